@@ -175,7 +175,12 @@ function cheapestCost(sources: readonly AccessSource[]): Decimal | null {
 }
 
 function fromQuota(quantity: Decimal, source: AccessSource): Deduction {
-  return { from: 'quota', quantity, ...countedIn(source) };
+  return {
+    from: 'quota',
+    quantity,
+    subscriptionId: source.subscriptionId,
+    periodStart: source.period.start,
+  };
 }
 
 function countedIn({ subscriptionId, period }: AccessSource): {

@@ -1,6 +1,5 @@
 import { applyHold, type CreditBalance, type Deduction } from '../domain/access';
 import type { Instant } from '../domain/instant';
-import type { CountedSource } from './counted-source';
 import { toTaken, type TakenDeduction } from './stored-deduction';
 import type { HeldMember } from './usage-context-store';
 
@@ -26,23 +25,6 @@ export function heldOf(
   const ofFeature = new Map<string, readonly Deduction[]>();
   for (const one of held) if (one.featureId === featureId) ofFeature.set(one.id, one.deductions);
   return ofFeature;
-}
-
-/** A source with what is held of it, and of what earlier usage periods leave to it. */
-export function withHeld(source: CountedSource, held: readonly Deduction[]): CountedSource {
-  const own = applyHold([source], [], held, 1n).sources[0] ?? source;
-  if (own.carried.length === 0) return own;
-  const carried = own.carried.map(({ periodStart, remaining }) => {
-    const elsewhere = held
-      .filter(
-        (one) => one.subscriptionId === source.subscriptionId && one.periodStart !== source.period.start,
-      )
-      .filter((one) => (one.from === 'rollover' ? one.originStart : one.periodStart) === periodStart)
-      .filter(({ from }) => from === 'quota' || from === 'rollover')
-      .reduce((sum, { quantity }) => sum + quantity, 0n);
-    return { periodStart, remaining: remaining > elsewhere ? remaining - elsewhere : 0n };
-  });
-  return { ...own, carried };
 }
 
 /** Grants with what reservations hold of them, whatever the feature. */

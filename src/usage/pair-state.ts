@@ -1,4 +1,5 @@
 import type { AccessQuestion, Deduction } from '../domain/access';
+import { withHeld } from '../domain/held-source';
 import type { Instant } from '../domain/instant';
 import { usagePeriod, type Period, type ResetInterval } from '../domain/period';
 import { periodsBefore } from '../domain/rollover';
@@ -6,7 +7,7 @@ import { accessStatusOf, accessStatusThen, type PastDuePolicy } from '../domain/
 import { addToTally, NOTHING, tallyOf, type Counter, type Tally } from './counter';
 import { countedSource, type CountedSource } from './counted-source';
 import type { EntitledRow } from './entitled-row-store';
-import { heldOf, withHeld, type HeldReservation } from './held-units';
+import { heldOf, type HeldReservation } from './held-units';
 import type { CounterKey, EndedRow } from './past-usage-store';
 import type { TakenDeduction } from './stored-deduction';
 import type { ContextRow } from './usage-context-store';

@@ -36,13 +36,20 @@ export function toTaken(stored: StoredDeduction): TakenDeduction {
 
 export function toStored(taken: TakenDeduction): StoredDeduction {
   const { from, subscriptionId, resetInterval } = taken;
-  return {
-    from,
-    quantity: formatDecimal(taken.quantity),
-    subscriptionId,
-    resetInterval,
-    periodStart: isoText(taken.periodStart),
-    ...(taken.from === 'credits' ? { grantId: taken.grantId, credits: formatDecimal(taken.credits) } : {}),
-    ...(taken.from === 'rollover' ? { originStart: isoText(taken.originStart) } : {}),
-  };
+  const quantity = formatDecimal(taken.quantity);
+  const periodStart = isoText(taken.periodStart);
+  switch (taken.from) {
+    case 'quota':
+    case 'overage':
+      return { from, quantity, subscriptionId, resetInterval, periodStart };
+    case 'rollover': {
+      const originStart = isoText(taken.originStart);
+      return { from, quantity, subscriptionId, resetInterval, periodStart, originStart };
+    }
+    case 'credits': {
+      const { grantId } = taken;
+      const credits = formatDecimal(taken.credits);
+      return { from, quantity, subscriptionId, resetInterval, periodStart, grantId, credits };
+    }
+  }
 }

@@ -69,10 +69,12 @@ export function trackClaim(key: string, body: TrackBody): Claim {
 
 /** A track that is to be decided and recorded. */
 export function trackCall(body: TrackBody, claim: UsageCall['claim'], requestId: string): UsageCall {
-  const { timestamp, properties, source, reservationId, ...rest } = body;
+  const { externalId, feature, quantity, timestamp, properties, source, reservationId } = body;
   return {
     operation: 'track',
-    ...rest,
+    externalId,
+    feature,
+    quantity,
     source: source ?? 'api',
     timestamp: timestamp ?? null,
     properties: properties === undefined ? null : JSON.stringify(properties),

@@ -1,0 +1,199 @@
+import {
+  applyHold,
+  decideAccess,
+  type AccessDecision,
+  type AccessQuestion,
+  type AccessSource,
+  type CreditBalance,
+  type Deduction,
+} from '../../src/domain/access';
+import type { Decimal } from '../../src/domain/decimal';
+import { withHeld } from '../../src/domain/held-source';
+import { usagePeriod, type Period } from '../../src/domain/period';
+import { decideReserved } from '../../src/domain/reservation';
+import { carriedOver, type FormerTerms, type QuotaTerms } from '../../src/domain/rollover';
+import { reversalOf } from '../../src/domain/usage-reversal';
+import { grant, question, source } from './access-cases';
+
+const DAY = 86_400_000;
+const START = Date.parse('2026-01-01');
+export const UNIT = 10n ** 12n;
+
+/** What a customer's plan gives of one feature. */
+export interface ModelTerms {
+  quota: bigint;
+  soft: boolean;
+  rollover: { periods: number; most: bigint | null; first: boolean };
+}
+
+/** A use that was recorded. */
+interface Use {
+  deductions: readonly Deduction[];
+  isReversed: boolean;
+}
+
+interface Hold {
+  id: number;
+  deductions: readonly Deduction[];
+  expiresAt: number;
+}
+
+/**
+ * Rows as the service keeps them: events, reversals, grants and reservations, and no counter. What is left is added up
+ * from all of them for each decision, so that it cannot drift.
+ */
+export class UsageModel {
+  now = START + DAY / 2;
+  readonly uses: Use[] = [];
+  holds: Hold[] = [];
+  private readonly returned: Deduction[] = [];
+  private readonly grants: { id: string; amount: Decimal; expiresAt: number | null }[] = [];
+  private readonly former: FormerTerms[] = [];
+  private holdsMade = 0;
+  private readonly subscription = {
+    startedAt: START,
+    billingAnchor: START,
+    timeZone: 'UTC',
+    interval: 'month',
+  } as const;
+
+  constructor(public terms: ModelTerms) {}
+
+  grantCredits(units: number, days: number | null): void {
+    const expiresAt = days === null ? null : this.now + days * DAY;
+    this.grants.push({ id: `grant_${this.grants.length}`, amount: BigInt(units) * UNIT, expiresAt });
+  }
+
+  /** Another plan, from now on. */
+  change(terms: ModelTerms): void {
+    this.former.push({ ...this.present(), until: this.now });
+    this.terms = terms;
+  }
+
+  pass(days: number): void {
+    this.now += days * DAY;
+  }
+
+  track(quantity: Decimal, daysAgo: number): AccessDecision {
+    const decision = decideAccess(this.question(quantity, Math.max(this.now - daysAgo * DAY, START)));
+    if (decision.allowed) this.uses.push({ deductions: decision.deductions, isReversed: false });
+    return decision;
+  }
+
+  reserve(quantity: Decimal, days: number): AccessDecision {
+    const decision = decideAccess(this.question(quantity, this.now));
+    if (decision.allowed) {
+      this.holdsMade += 1;
+      const expiresAt = this.now + days * DAY;
+      this.holds.push({ id: this.holdsMade, deductions: decision.deductions, expiresAt });
+    }
+    return decision;
+  }
+
+  confirm(hold: Hold, quantity: Decimal): AccessDecision {
+    const decision = decideReserved(this.question(quantity, this.now), hold.deductions);
+    if (decision.allowed) {
+      this.release(hold);
+      this.uses.push({ deductions: decision.deductions, isReversed: false });
+    }
+    return decision;
+  }
+
+  release(hold: Hold): void {
+    this.holds = this.holds.filter(({ id }) => id !== hold.id);
+  }
+
+  reverse(use: Use, quantity: Decimal): void {
+    use.isReversed = true;
+    this.returned.push(...reversalOf(use.deductions, quantity));
+  }
+
+  live(): Hold[] {
+    return this.holds.filter(({ expiresAt }) => expiresAt > this.now);
+  }
+
+  /** Units that were taken, less those that were given back. */
+  taken(of: (deduction: Deduction) => boolean): Decimal {
+    const units = (list: readonly Deduction[]): Decimal =>
+      list.filter(of).reduce((sum, { quantity }) => sum + quantity, 0n);
+    return units(this.uses.flatMap(({ deductions }) => deductions)) - units(this.returned);
+  }
+
+  /** Credits of a grant that are spent. */
+  spent(grantId: string): Decimal {
+    const credits = (list: readonly Deduction[]): Decimal =>
+      list.reduce(
+        (sum, one) => sum + (one.from === 'credits' && one.grantId === grantId ? one.credits : 0n),
+        0n,
+      );
+    return credits(this.uses.flatMap(({ deductions }) => deductions)) - credits(this.returned);
+  }
+
+  grantAmounts(): { id: string; amount: Decimal }[] {
+    return this.grants;
+  }
+
+  /** Units of the quota of the period that begins then, used in it and later, and held. */
+  usedOfQuota(start: number): Decimal {
+    return this.taken((one) => this.isOfQuota(one, start));
+  }
+
+  heldOfQuota(start: number): Decimal {
+    return this.live()
+      .flatMap(({ deductions }) => deductions)
+      .filter((one) => this.isOfQuota(one, start))
+      .reduce((sum, { quantity }) => sum + quantity, 0n);
+  }
+
+  question(quantity: Decimal, at: number): AccessQuestion {
+    const credits = this.grants
+      .filter(({ expiresAt }) => expiresAt === null || expiresAt > this.now)
+      .map(({ id, amount, expiresAt }): CreditBalance => {
+        return { ...grant(id, '0', expiresAt), remaining: amount - this.spent(id) };
+      });
+    const held = this.live().flatMap(({ deductions }) => deductions);
+    const own = withHeld(this.source(usagePeriod(this.subscription, 'day', at)), held);
+    const left = applyHold([], credits, held, 1n);
+    return question({ quantity, sources: [own], credits: left.credits, now: this.now });
+  }
+
+  private present(): QuotaTerms {
+    const { quota, rollover } = this.terms;
+    return { quota, resetInterval: 'day', rollsOver: rollover.periods > 0 };
+  }
+
+  private source(period: Period): AccessSource {
+    const { start } = period;
+    const { rollover, soft, quota } = this.terms;
+    const carried = carriedOver({
+      subscription: this.subscription,
+      period,
+      terms: rollover,
+      present: this.present(),
+      former: this.former,
+      use: (from) => ({
+        used: this.taken((one) => one.from === 'quota' && one.periodStart === from),
+        usedLater: this.taken((one) => one.from === 'rollover' && one.originStart === from),
+      }),
+    });
+    const rolled = this.taken((one) => one.from === 'rollover' && one.periodStart === start);
+    return source({
+      quota,
+      quotaUsed: this.taken((one) => one.from === 'quota' && one.periodStart === start),
+      used: this.taken((one) => one.periodStart === start),
+      usedLater: this.taken((one) => one.from === 'rollover' && one.originStart === start),
+      carried,
+      carriedLimit: rollover.most === null ? null : rollover.most - rolled,
+      carriedFirst: rollover.first,
+      enforcement: soft ? 'soft' : 'hard',
+      creditCost: UNIT / 2n,
+      period,
+    });
+  }
+
+  private isOfQuota(one: Deduction, start: number): boolean {
+    return one.from === 'quota'
+      ? one.periodStart === start
+      : one.from === 'rollover' && one.originStart === start;
+  }
+}

@@ -1,0 +1,138 @@
+import fc from 'fast-check';
+import type { AccessDecision } from '../../src/domain/access';
+import { unitsTaken } from '../../src/domain/usage-reversal';
+import { cases } from './property';
+import { UNIT, UsageModel, type ModelTerms } from './usage-model';
+
+const units = fc.integer({ min: 1, max: 40 });
+const terms: fc.Arbitrary<ModelTerms> = fc.record({
+  quota: fc.integer({ min: 0, max: 60 }).map((quota) => BigInt(quota) * UNIT),
+  soft: fc.constant(false),
+  rollover: fc.record({
+    periods: fc.integer({ min: 0, max: 3 }),
+    most: fc.option(units.map((most) => BigInt(most) * UNIT)),
+    first: fc.boolean(),
+  }),
+});
+
+/** `pick` chooses among the uses or reservations there are. */
+const steps = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({ do: fc.constant('track'), units, days: fc.integer({ min: 0, max: 4 }) }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({ do: fc.constant('reserve'), units, days: fc.integer({ min: 1, max: 3 }) }),
+  },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('confirm'), units, pick: fc.nat() }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('release'), pick: fc.nat() }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('reverse'), units, pick: fc.nat() }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('grant'), units, days: fc.option(units) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('pass'), days: fc.integer({ min: 1, max: 2 }) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('change'), terms }) },
+);
+type Step = {
+  do: string;
+  units?: number;
+  days?: number | null;
+  pick?: number;
+  terms?: ModelTerms;
+};
+
+const DAY = 86_400_000;
+const START = Date.parse('2026-01-01');
+
+/** What must hold after each step, whatever came before it. `largest`: the largest quota that ever was. */
+function expectExact(model: UsageModel, largest: bigint): void {
+  for (const { id, amount } of model.grantAmounts()) {
+    const held = model
+      .live()
+      .flatMap(({ deductions }) => deductions)
+      .reduce((sum, one) => sum + (one.from === 'credits' && one.grantId === id ? one.credits : 0n), 0n);
+    expect(model.spent(id) >= 0n && model.spent(id) + held <= amount).toBe(true);
+  }
+  for (let start = START; start <= model.now; start += DAY) {
+    expect(model.usedOfQuota(start) >= 0n).toBe(true);
+    expect(model.usedOfQuota(start) + model.heldOfQuota(start) <= largest).toBe(true);
+  }
+}
+
+function take(model: UsageModel, step: Step): AccessDecision | undefined {
+  const quantity = BigInt(step.units ?? 1) * UNIT;
+  const holds = model.live();
+  const hold = holds[(step.pick ?? 0) % Math.max(holds.length, 1)];
+  switch (step.do) {
+    case 'track':
+      return model.track(quantity, step.days ?? 0);
+    case 'reserve':
+      return model.reserve(quantity, step.days ?? 1);
+    case 'confirm': {
+      if (hold === undefined) return undefined;
+      const decision = model.confirm(hold, quantity);
+      // What is held is there, whatever has happened since.
+      if (quantity <= unitsTaken(hold.deductions)) expect(decision.allowed).toBe(true);
+      return decision;
+    }
+    case 'release':
+      if (hold !== undefined) model.release(hold);
+      return undefined;
+    case 'reverse': {
+      const uses = model.uses.filter(({ isReversed }) => !isReversed);
+      const use = uses[(step.pick ?? 0) % Math.max(uses.length, 1)];
+      if (use === undefined) return undefined;
+      const all = unitsTaken(use.deductions);
+      model.reverse(use, quantity < all ? quantity : all);
+      return undefined;
+    }
+    case 'grant':
+      model.grantCredits(step.units ?? 1, step.days ?? null);
+      return undefined;
+    case 'pass':
+      model.pass(step.days ?? 1);
+      return undefined;
+    default:
+      if (step.terms !== undefined) model.change(step.terms);
+      return undefined;
+  }
+}
+
+test('over random uses, reservations, reversals, grants, periods and plans no unit is lost, doubled or beyond a limit', () => {
+  fc.assert(
+    fc.property(terms, fc.array(steps, { minLength: 5, maxLength: 40 }), (first, taken) => {
+      const model = new UsageModel(first);
+      let largest = first.quota;
+      for (const step of taken as Step[]) {
+        const before = model.taken(() => true);
+        const reversed = step.do === 'reverse';
+        const decision = take(model, step);
+        if (step.terms !== undefined && step.terms.quota > largest) largest = step.terms.quota;
+        if (decision !== undefined) {
+          const asked = BigInt(step.units ?? 1) * UNIT;
+          expect(unitsTaken(decision.deductions)).toBe(decision.allowed ? asked : 0n);
+          const grown = model.taken(() => true) - before;
+          expect(grown).toBe(decision.allowed && step.do !== 'reserve' ? asked : 0n);
+        } else if (!reversed) expect(model.taken(() => true)).toBe(before);
+        expectExact(model, largest);
+      }
+    }),
+    cases(400),
+  );
+});
+
+test('everything taken back and released, all is as it was', () => {
+  fc.assert(
+    fc.property(terms, fc.array(steps, { minLength: 5, maxLength: 30 }), (first, taken) => {
+      const model = new UsageModel(first);
+      for (const step of taken as Step[]) if (step.do !== 'reverse') take(model, step);
+      for (const use of model.uses) model.reverse(use, unitsTaken(use.deductions));
+      for (const hold of model.live()) model.release(hold);
+      expect(model.taken(() => true)).toBe(0n);
+      for (const { id } of model.grantAmounts()) expect(model.spent(id)).toBe(0n);
+      const { sources, credits } = model.question(UNIT, model.now);
+      expect(sources[0]).toMatchObject({ used: 0n, quotaUsed: 0n, usedLater: 0n, reserved: 0n });
+      expect(credits.every(({ reserved }) => reserved === 0n)).toBe(true);
+    }),
+    cases(200),
+  );
+});
