@@ -113,7 +113,16 @@ export interface RouteDefinition<
   direct?: true;
   idempotencyKey?: 'required' | 'optional';
   /** Shape of each success, by status. */
-  responses: Record<number, { description: string; schema?: Schema; contentType?: string }>;
+  responses: Record<
+    number,
+    {
+      description: string;
+      schema?: Schema;
+      contentType?: string;
+      /** What else it may be, of the same schema. */
+      otherType?: string;
+    }
+  >;
   /** The codes that this route adds to those of its access and its input. */
   errors?: readonly ErrorCode[];
   /** Members that problems of a status have beside those of every problem, by status; optional ones as such. */

@@ -23,7 +23,7 @@ export async function serve(options: DirectOptions, route: Route, ctx: Context):
   const routed = { request, path, querystring, params, ip, requestId, answer, problemOf };
   try {
     const call = await readCall(options.authenticators, route, routed, charge);
-    await send(ctx, await route.handle(call as Call<never, never, never, never>));
+    await send(ctx, await route.handle(call as Call<never, never, never, never>), answer);
     if (route.conditional === true) answerConditionally(ctx);
   } finally {
     answer.release?.();
@@ -45,10 +45,12 @@ function answerConditionally(ctx: Context): void {
   if (fresh({ 'if-none-match': ctx.get('If-None-Match') }, { etag: tag })) ctx.status = 304;
 }
 
-async function send(ctx: Context, reply: Reply): Promise<void> {
+async function send(ctx: Context, reply: Reply, answer: PendingAnswer): Promise<void> {
   ctx.status = reply.status;
   for (const [name, value] of Object.entries(reply.headers ?? {})) ctx.set(name, value);
   if (reply.stream !== undefined && ctx.method !== 'HEAD') {
+    // A stream sends its headers itself.
+    ctx.set(answer.headers);
     ctx.respond = false;
     try {
       await reply.stream(ctx.req, ctx.res);

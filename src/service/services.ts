@@ -58,6 +58,7 @@ import { createDenialCounter } from '../usage/denial-metrics';
 import { createUsage, type Usage } from '../usage/submit-usage';
 import { createReservations, type Reservations } from '../usage-reservations/reservation-service';
 import { createReverseUsage, type ReverseUsage } from '../usage-reversals/reverse-usage';
+import { createUsageEvents, type UsageEvents } from '../usage-history/usage-events';
 import { createUsageSeries, type UsageSeries } from '../usage-history/usage-series';
 import { reconciler } from '../webhooks/reconciler';
 import { createWebhooks, type Webhooks } from '../webhooks/webhook-service';
@@ -109,6 +110,7 @@ export interface Services {
   reverseUsage: ReverseUsage;
   usageSeries: UsageSeries;
   reservations: Reservations;
+  usageEvents: UsageEvents;
   developerEvents: DeveloperEvents;
   eventHub: EventHub;
   catalog: Catalog;
@@ -171,6 +173,7 @@ export function createServices(dependencies: ServiceDependencies): Services {
     reverseUsage: createReverseUsage(dependencies.database),
     usageSeries: createUsageSeries(dependencies),
     reservations: createReservations(dependencies),
+    usageEvents: createUsageEvents(dependencies),
     catalog,
     customers,
     expand: createExpand(customers, catalog.plans),

@@ -44,6 +44,11 @@ export async function addToRollups(
   );
 }
 
+/** Lets the open transaction sort a batch without files. */
+export async function sortInMemory(trx: DbTransaction): Promise<void> {
+  await trx.raw("SET LOCAL work_mem = '64MB'");
+}
+
 /** Whether any feature has a dimension. */
 export async function hasDimensions(trx: DbTransaction, scope: WorkspaceScope): Promise<boolean> {
   const { rows } = await trx.raw<{ rows: unknown[] }>(

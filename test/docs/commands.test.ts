@@ -86,6 +86,10 @@ const PAGES: readonly { page: string; from?: number; prints: readonly RegExp[] }
     ],
   },
   {
+    page: 'docs/usage-history.md',
+    prints: [/"key":"ai_tokens"|ai_tokens/, /"hasMore":[^]*\nid,externalId,/],
+  },
+  {
     page: 'docs/tours/payment-providers.md',
     prints: [
       /demo@tollgate\.example/,

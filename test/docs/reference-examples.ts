@@ -29,6 +29,8 @@ const ORDER = [
     'getReservation',
     'releaseReservation',
     'trackUsageBatch',
+    'listUsageEvents',
+    'getUsageEvent',
     'readUsageSeries',
     'getDecision',
     'putCustomer',
@@ -45,7 +47,7 @@ const ORDER = [
 ] as const;
 
 /** What is not asked for here: an operation has an id to ask for only where a command was answered 202. */
-const LEFT_OUT = ['getOperation'];
+const LEFT_OUT = ['getOperation', 'exportUsageEvents'];
 
 /**
  * Sends the reference's example of every call that a key can make, as it stands but for the ids of what is not the demo's

@@ -70,6 +70,7 @@ test('a key from before scopes does what it did, and nothing more', async () => 
     'getCustomer',
     'updateCustomer',
     'listCustomerEntitlements',
+    'releaseReservation',
     'listEvents',
     'getDecision',
   ]);

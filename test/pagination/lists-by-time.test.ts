@@ -35,6 +35,7 @@ const EMPTY = [
   'listSettlements',
   'listRefunds',
   'listConnectionDrift',
+  'listReservations',
 ];
 
 type Item = Record<string, unknown>;
@@ -56,8 +57,9 @@ async function items(path: string, query: Record<string, string> = {}): Promise<
 }
 
 function timeOf(item: Item): number {
-  const { createdAt, receivedAt, firstAt, at } = item;
-  return Date.parse(String(createdAt ?? receivedAt ?? firstAt ?? at));
+  // A use goes by when it happened.
+  const { timestamp, createdAt, receivedAt, firstAt, at } = item;
+  return Date.parse(String(timestamp ?? createdAt ?? receivedAt ?? firstAt ?? at));
 }
 
 test('there are lists, and those with items are known', async () => {

@@ -141,6 +141,7 @@ describe('developer events are found', () => {
       ...{ rule: 'quota_exceeded', overage: (overage as { quantity: number }).quantity },
       ...{ customerId: other.customerId, subscriptionId: other.subscriptionId, usageEventId: null },
       ...{ idempotencyKey: 'too-much', source: 'api', requestId: refused.headers.get('request-id') },
+      ...{ reservationId: null, timestamp: null },
       message: expect.stringContaining('8 of 10') as string,
       eventId: id.replace('dec_', 'evt_'),
       createdAt: expect.any(String) as string,

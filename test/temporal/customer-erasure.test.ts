@@ -100,7 +100,8 @@ test.each(['before', 'during', 'after'] as const)(
         id = await erase(customerId);
         await until(async () => {
           const rows = await database.query(
-            `SELECT FROM pg_stat_activity WHERE application_name = 'dying-worker' AND wait_event_type = 'Lock'`,
+            `SELECT FROM pg_stat_activity WHERE application_name = 'dying-worker' AND wait_event_type = 'Lock'
+                AND query LIKE '%UPDATE tollgate.usage_events%'`,
           );
           return rows.length > 0;
         });

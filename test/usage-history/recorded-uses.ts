@@ -77,7 +77,7 @@ export class RecordedUses {
     await this.database.query(
       `INSERT INTO tollgate.usage_reversals (workspace_id, environment, event_id, customer_id, feature_id, quantity, deductions,
          reason, actor, reversed_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, 'A mistake.', '{"kind":"api_key","id":"key_1"}', $8)`,
+       VALUES ($1, $2, $3, $4, $5, $6, $7, 'A mistake.', '{"operatorId":null,"apiKeyId":"key_1"}', $8)`,
       [
         ...[this.scope.workspaceId, this.scope.environment, use.id, use.customerId, use.featureId, quantity],
         ...[

@@ -903,6 +903,63 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/billing/usage/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List recorded uses
+         * @description Newest first, by when it was used.
+         */
+        get: operations["listUsageEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/billing/usage/events/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a recorded use */
+        get: operations["getUsageEvent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/billing/usage/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export recorded uses
+         * @description All uses up to now (or `to`), oldest first, a line each, as fast as they are read. Each line has a `cursor`: when the connection is lost, send that of the last whole line as `after`, with the same filters, and the rest follows (a CSV without its header). An answer that ends is complete. A late use that is recorded meanwhile, with a time before the line that is being sent, is in the next export.
+         */
+        get: operations["exportUsageEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/customers/{id}/reservations": {
         parameters: {
             query?: never;
@@ -2813,6 +2870,10 @@ export interface components {
             /** @enum {string|null} */
             enforcement: "hard" | "soft" | null;
             creditBalance: number | null;
+            /** @description Units that reservations held. */
+            reserved: number | null;
+            /** @description Units of earlier usage periods that could be used. */
+            rollover: number | null;
             overage: number;
             period: {
                 /** Format: date-time */
@@ -2830,6 +2891,13 @@ export interface components {
             usageEventId: string | null;
             /** @description Of a track. */
             idempotencyKey: string | null;
+            /** @description What the check reserved, or the track confirmed. */
+            reservationId: string | null;
+            /**
+             * Format: date-time
+             * @description When it was used, where the track says so.
+             */
+            timestamp: string | null;
             source: string;
             /** @description The developer event that holds the decision. */
             eventId: string;
@@ -5083,6 +5151,61 @@ export interface components {
             } | null;
             subscriptionId: string | null;
         };
+        UsageEvent: {
+            id: string;
+            /** @description The customer’s. */
+            externalId: string;
+            customerId: string;
+            feature: string;
+            /** @description Units, as they were tracked. */
+            quantity: number;
+            source: string;
+            /**
+             * Format: date-time
+             * @description When it was used.
+             */
+            timestamp: string;
+            /**
+             * Format: date-time
+             * @description When it was tracked.
+             */
+            recordedAt: string;
+            /** @description Its usage period was closed when it was tracked. */
+            late: boolean;
+            /** @description Which of the customer’s users or projects used it. */
+            entity: string | null;
+            properties: {
+                [key: string]: unknown;
+            } | null;
+            idempotencyKey: string;
+            /** @description What it took, as the track answered it. */
+            deductions: {
+                /** @enum {string} */
+                from: "quota" | "rollover" | "credits" | "overage";
+                quantity: number;
+                subscriptionId: string;
+                credits?: number;
+                grantId?: string;
+            }[];
+            /** @description What was taken back of it. */
+            reversal: {
+                quantity: number;
+                reason: string;
+                /** Format: date-time */
+                reversedAt: string;
+                actor: {
+                    operatorId: string | null;
+                    apiKeyId: string | null;
+                };
+            } | null;
+        };
+        UsageEventPage: {
+            data: components["schemas"]["UsageEvent"][];
+            /** @description Whether there are further pages. */
+            hasMore: boolean;
+            /** @description Present exactly when `hasMore` is true. */
+            nextCursor?: string;
+        };
         UsageGroup: {
             /**
              * @description `all` without groups; `other`: the groups beyond `limit`, and values beyond the 1,000th.
@@ -5197,6 +5320,12 @@ export interface components {
         ValidationFailedOrCursorInvalidOrTakeInvalidProblem: components["schemas"]["Problem"] & ({
             /** @enum {string} */
             code: "validation_failed" | "cursor_invalid" | "take_invalid";
+        } & {
+            [key: string]: unknown;
+        });
+        ValidationFailedOrCursorInvalidProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "validation_failed" | "cursor_invalid";
         } & {
             [key: string]: unknown;
         });
@@ -6045,6 +6174,19 @@ export interface components {
             };
             content: {
                 "application/problem+json": components["schemas"]["SeriesTooLongOrDimensionNotDeclaredProblem"];
+            };
+        };
+        /**
+         * @description - `validation_failed`: The request has missing, unknown or malformed members.
+         *     - `cursor_invalid`: The cursor is damaged or was issued for another workspace or environment.
+         */
+        ValidationFailedOrCursorInvalid: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ValidationFailedOrCursorInvalidProblem"];
             };
         };
         /**
@@ -9280,6 +9422,136 @@ export interface operations {
             403: components["responses"]["RoleForbidden"];
             404: components["responses"]["OrganizationForbiddenOrCustomerNotFoundOrFeatureNotFound"];
             422: components["responses"]["SeriesTooLongOrDimensionNotDeclared"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listUsageEvents: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+                /** @description Only uses of the feature with this key. */
+                feature?: string;
+                /** @description Only uses of the customer with this external id. */
+                customer?: string;
+                /** @description Only uses of then or later, by their `timestamp`. */
+                from?: string;
+                /** @description Only uses of earlier than this, by their `timestamp`. */
+                to?: string;
+                /** @description Only uses that were reported after their usage period was closed, or only others. */
+                late?: "true" | "false";
+                /** @description Only uses of which something was taken back, or only others. */
+                reversed?: "true" | "false";
+                /** @description Page size. */
+                take?: components["parameters"]["take"];
+                /** @description The `nextCursor` of the previous page, with the same filters. */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of uses */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsageEventPage"];
+                };
+            };
+            400: components["responses"]["ValidationFailedOrCursorInvalidOrTakeInvalid"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["RoleForbidden"];
+            404: components["responses"]["OrganizationForbiddenOrCustomerNotFoundOrFeatureNotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getUsageEvent: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The use */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsageEvent"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["RoleForbidden"];
+            404: components["responses"]["OrganizationForbiddenOrUsageEventNotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    exportUsageEvents: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+                format: "ndjson" | "csv";
+                /** @description Only uses of the feature with this key. */
+                feature?: string;
+                /** @description Only uses of the customer with this external id. */
+                customer?: string;
+                /** @description Only uses of then or later, by their `timestamp`. */
+                from?: string;
+                /** @description Only uses of earlier than this, by their `timestamp`. */
+                to?: string;
+                /** @description Only uses that were reported after their usage period was closed, or only others. */
+                late?: "true" | "false";
+                /** @description Only uses of which something was taken back, or only others. */
+                reversed?: "true" | "false";
+                /** @description The `cursor` of the last line that arrived, with the same filters: goes on with the next one. */
+                after?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The uses */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["ValidationFailedOrCursorInvalid"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["RoleForbidden"];
+            404: components["responses"]["OrganizationForbiddenOrCustomerNotFoundOrFeatureNotFound"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
         };

@@ -89,13 +89,22 @@ function successes(route: Route): Record<string, ResponseConfig> {
       'RateLimit-Policy': headerReference('RateLimit-Policy'),
     }),
   };
-  const entries = Object.entries(route.responses).map(([status, { description, schema, contentType }]) => {
-    const content =
-      schema === undefined
-        ? {}
-        : { content: { [contentType ?? 'application/json']: { schema: namedEnvelope(schema) } } };
-    return [status, { description, headers, ...content }] as const;
-  });
+  const entries = Object.entries(route.responses).map(
+    ([status, { description, schema, contentType, otherType }]) => {
+      const content =
+        schema === undefined
+          ? {}
+          : { content: contentOf([contentType ?? 'application/json', otherType], namedEnvelope(schema)) };
+      return [status, { description, headers, ...content }] as const;
+    },
+  );
   const unchanged = { description: 'Not changed since the answer with that ETag.', headers };
   return { ...Object.fromEntries(entries), ...(route.conditional === true && { 304: unchanged }) };
+}
+
+function contentOf(
+  types: readonly (string | undefined)[],
+  schema: ReturnType<typeof namedEnvelope>,
+): Record<string, { schema: ReturnType<typeof namedEnvelope> }> {
+  return Object.fromEntries(types.flatMap((type) => (type === undefined ? [] : [[type, { schema }]])));
 }

@@ -1,11 +1,23 @@
+import { z } from 'zod';
+import { pageSchema } from '../../pagination/cursor';
+import { idParams } from '../../schemas/text';
 import type { Services } from '../../service/services';
 import { seriesQuery, seriesSchema } from '../../usage-history/series-resource';
+import {
+  exportUsageEventsQuery,
+  listUsageEventsQuery,
+  usageEventSchema,
+} from '../../usage-history/usage-event-resource';
 import { mountedRoute, type MountedRoute } from '../mounted-route';
+import { EXPORT_TYPES, sendExport } from './usage-export';
 
 const tag = 'Usage';
 
 /** `/v1/usage/…` and `/api/billing/usage/…`: what was used, over time and use by use. */
-export function usageHistoryRoutes({ usageSeries }: Pick<Services, 'usageSeries'>): MountedRoute[] {
+export function usageHistoryRoutes({
+  usageEvents,
+  usageSeries,
+}: Pick<Services, 'usageEvents' | 'usageSeries'>): MountedRoute[] {
   return [
     mountedRoute({
       method: 'get',
@@ -20,6 +32,61 @@ export function usageHistoryRoutes({ usageSeries }: Pick<Services, 'usageSeries'
       responses: { 200: { description: 'The series', schema: seriesSchema } },
       errors: ['series_too_long', 'feature_not_found', 'customer_not_found', 'dimension_not_declared'],
       answer: (actor, { query }) => usageSeries.read(actor, query),
+    }),
+    mountedRoute({
+      method: 'get',
+      operationId: 'listUsageEvents',
+      summary: 'List recorded uses',
+      description: 'Newest first, by when it was used.',
+      tag,
+      console: { path: '/api/billing/usage/events', role: 'viewer' },
+      v1: { path: '/v1/usage/events', scopes: { anyOf: ['read'] } },
+      query: listUsageEventsQuery,
+      responses: { 200: { description: 'A page of uses', schema: pageSchema(usageEventSchema) } },
+      errors: ['cursor_invalid', 'feature_not_found', 'customer_not_found'],
+      answer: (actor, { query }) => usageEvents.list(actor, query),
+    }),
+    mountedRoute({
+      method: 'get',
+      operationId: 'getUsageEvent',
+      summary: 'Read a recorded use',
+      tag,
+      console: { path: '/api/billing/usage/events/{id}', role: 'viewer' },
+      v1: { path: '/v1/usage/events/{id}', scopes: { anyOf: ['read'] } },
+      params: idParams,
+      responses: { 200: { description: 'The use', schema: usageEventSchema } },
+      errors: ['usage_event_not_found'],
+      answer: (actor, { params }) => usageEvents.get(actor, params.id),
+    }),
+    mountedRoute({
+      method: 'get',
+      operationId: 'exportUsageEvents',
+      summary: 'Export recorded uses',
+      description:
+        'All uses up to now (or `to`), oldest first, a line each, as fast as they are read. Each line has a `cursor`: when the connection is lost, send that of the last whole line as `after`, with the same filters, and the rest follows (a CSV without its header). An answer that ends is complete. A late use that is recorded meanwhile, with a time before the line that is being sent, is in the next export.',
+      tag,
+      console: { path: '/api/billing/usage/export', role: 'viewer' },
+      v1: { path: '/v1/usage/export', scopes: { anyOf: ['read'] } },
+      query: exportUsageEventsQuery,
+      compress: false,
+      responses: {
+        200: {
+          description: 'The uses',
+          schema: z.string(),
+          contentType: EXPORT_TYPES.ndjson,
+          otherType: 'text/csv',
+        },
+      },
+      errors: ['cursor_invalid', 'feature_not_found', 'customer_not_found'],
+      handle: async (actor, { query }) => {
+        const parts = await usageEvents.export(actor, query);
+        const form = { format: query.format, hasHeader: query.after === undefined };
+        return {
+          status: 200,
+          headers: { 'Content-Type': EXPORT_TYPES[query.format] },
+          stream: (_, response) => sendExport(response, parts, form),
+        };
+      },
     }),
   ];
 }

@@ -1,0 +1,44 @@
+import type { ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { CSV_HEADER, csvLine, ndjsonLine } from '../../usage-history/export-lines';
+import type { ExportedUse } from '../../usage-history/usage-events';
+
+export const EXPORT_TYPES = { csv: 'text/csv; charset=utf-8', ndjson: 'application/x-ndjson' };
+
+/** A client that takes nothing for so long has gone, whatever its connection says. */
+const STALLED_MS = 60_000;
+
+/**
+ * Sends an export as fast as the client takes it: the next part is read when the last one is on its way, so that one part
+ * is in memory. A client that goes away ends it.
+ *
+ * @param form.hasHeader whether a CSV begins with its column names
+ */
+export async function sendExport(
+  response: ServerResponse,
+  parts: AsyncGenerator<ExportedUse[], void>,
+  { format, hasHeader }: { format: keyof typeof EXPORT_TYPES; hasHeader: boolean },
+): Promise<void> {
+  response.setTimeout(STALLED_MS, () => response.destroy());
+  // A failure before the first line is answered as any other.
+  const first = await parts.next();
+  const failures: unknown[] = [];
+  async function* text(): AsyncGenerator<string, void> {
+    try {
+      const toLine = format === 'csv' ? csvLine : ndjsonLine;
+      if (format === 'csv' && hasHeader) yield CSV_HEADER;
+      if (first.done !== true) yield first.value.map(toLine).join('');
+      for await (const part of parts) if (part.length > 0) yield part.map(toLine).join('');
+    } catch (error) {
+      failures.push(error);
+      throw error;
+    }
+  }
+  try {
+    await pipeline(Readable.from(text(), { objectMode: false }), response);
+  } catch (error) {
+    // A client that has gone can go on after the last line that it has.
+    if (failures.length > 0) throw error;
+  }
+}

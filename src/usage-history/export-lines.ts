@@ -1,0 +1,47 @@
+import type { ExportedUse } from './usage-events';
+
+/** The columns of a CSV export, and what stands in them. */
+const COLUMNS: Readonly<Record<string, (exported: ExportedUse) => string | number | boolean | null>> = {
+  id: ({ use }) => use.id,
+  externalId: ({ use }) => use.externalId,
+  customerId: ({ use }) => use.customerId,
+  feature: ({ use }) => use.feature,
+  quantity: ({ use }) => use.quantity,
+  source: ({ use }) => use.source,
+  timestamp: ({ use }) => use.timestamp,
+  recordedAt: ({ use }) => use.recordedAt,
+  late: ({ use }) => use.late,
+  entity: ({ use }) => use.entity,
+  properties: ({ use }) => (use.properties === null ? null : JSON.stringify(use.properties)),
+  idempotencyKey: ({ use }) => use.idempotencyKey,
+  deductions: ({ use }) => JSON.stringify(use.deductions),
+  reversedQuantity: ({ use }) => use.reversal?.quantity ?? null,
+  reversalReason: ({ use }) => use.reversal?.reason ?? null,
+  reversedAt: ({ use }) => use.reversal?.reversedAt ?? null,
+  cursor: ({ cursor }) => cursor,
+};
+
+/** The first line of a CSV export. */
+export const CSV_HEADER = `${Object.keys(COLUMNS).join(',')}\r\n`;
+
+export function csvLine(exported: ExportedUse): string {
+  return `${Object.values(COLUMNS)
+    .map((valueOf) => csvCell(valueOf(exported)))
+    .join(',')}\r\n`;
+}
+
+export function ndjsonLine({ use, cursor }: ExportedUse): string {
+  return `${JSON.stringify({ ...use, cursor })}\n`;
+}
+
+/** With these a spreadsheet takes text for a formula. */
+const FORMULA = /^[=+\-@\t\r]/;
+const TO_BE_QUOTED = /[",\r\n]/;
+
+/** A cell by RFC 4180. Text that a spreadsheet would run gets an apostrophe before it. */
+export function csvCell(value: string | number | boolean | null): string {
+  if (value === null) return '';
+  if (typeof value !== 'string') return String(value);
+  const harmless = FORMULA.test(value) ? `'${value}` : value;
+  return TO_BE_QUOTED.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+}

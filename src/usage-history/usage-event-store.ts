@@ -1,0 +1,139 @@
+import type { DbTransaction } from '../db/pools';
+import { isoText, type Instant } from '../domain/instant';
+import type { WorkspaceScope } from '../tenancy/actor';
+import type { StoredDeduction } from '../usage/stored-deduction';
+import { TIME_OF_USE } from './usage-change-store';
+
+/** A recorded use with the names of what it is of. Decimals are text. */
+export interface UsageEventRow {
+  id: string;
+  customerId: string;
+  externalId: string;
+  feature: string;
+  quantity: string;
+  source: string;
+  at: Instant;
+  recordedAt: Instant;
+  late: boolean;
+  entity: string | null;
+  properties: Record<string, unknown> | null;
+  idempotencyKey: string;
+  deductions: StoredDeduction[];
+  reversal: {
+    quantity: string;
+    reason: string;
+    reversedAt: string;
+    actor: { operatorId: string | null; apiKeyId: string | null };
+  } | null;
+  /** Its time to the microsecond, as lists go on after it. */
+  position: string;
+}
+
+/** A part of the uses, in the order of their time and then their id. */
+export interface UsageEventPart {
+  customerId: string | null;
+  featureId: string | null;
+  from?: Instant | undefined;
+  to?: Instant | undefined;
+  late?: boolean | undefined;
+  reversed?: boolean | undefined;
+  order: 'newest' | 'oldest';
+  /** The row before the first one. */
+  after?: { position: string; id: string } | undefined;
+  limit: number;
+}
+
+const OF_TENANT = 'e.workspace_id = :workspaceId AND e.environment = :environment';
+const REVERSALS = `SELECT r.event_id FROM tollgate.usage_reversals r
+  WHERE r.workspace_id = :workspaceId AND r.environment = :environment`;
+
+export async function listUsageEvents(
+  trx: DbTransaction,
+  scope: WorkspaceScope,
+  part: UsageEventPart,
+): Promise<UsageEventRow[]> {
+  const { query, bindings } = usageEventQuery(scope, part);
+  return (await trx.raw<{ rows: UsageEventRow[] }>(query, bindings)).rows;
+}
+
+/** The statement of a part, and what it binds. */
+export function usageEventQuery(
+  scope: WorkspaceScope,
+  part: UsageEventPart,
+): { query: string; bindings: Record<string, string> } {
+  const direction = part.order === 'newest' ? 'DESC' : 'ASC';
+  const order = (time: string, id: string): string =>
+    `ORDER BY ${time} ${direction}, ${id} ${direction} LIMIT ${part.limit}`;
+  const { conditions, bindings } = conditionsOf(part);
+  const uses = (more: string): string =>
+    `SELECT e.*, ${TIME_OF_USE} AS at FROM tollgate.usage_events e
+      WHERE ${[OF_TENANT, more, ...conditions].join(' AND ')} ${order(TIME_OF_USE, 'e.id')}`;
+  return {
+    query: `SELECT ${COLUMNS} FROM (${isOfOneIndex(part) ? uses('true') : ofEachFeature(uses, order('p.at', 'p.id'))}) AS e
+      ${NAMES} ${order('e.at', 'e.id')}`,
+    bindings: { ...scope, ...bindings },
+  };
+}
+
+export async function findUsageEvent(
+  trx: DbTransaction,
+  scope: WorkspaceScope,
+  id: string,
+): Promise<UsageEventRow | undefined> {
+  const { rows } = await trx.raw<{ rows: UsageEventRow[] }>(
+    `SELECT ${COLUMNS} FROM (SELECT e.*, ${TIME_OF_USE} AS at FROM tollgate.usage_events e WHERE ${OF_TENANT} AND e.id = :id) AS e
+      ${NAMES}`,
+    { ...scope, id },
+  );
+  return rows[0];
+}
+
+/** There is an index by time for each customer, each feature, and late uses. Reversals are few. */
+function isOfOneIndex({ customerId, featureId, late, reversed }: UsageEventPart): boolean {
+  return customerId !== null || featureId !== null || late === true || reversed === true;
+}
+
+/** The newest (or oldest) of each feature, and of these the newest: no index has all features in one order. */
+function ofEachFeature(uses: (more: string) => string, order: string): string {
+  return `
+    SELECT p.* FROM tollgate.features f CROSS JOIN LATERAL (${uses('e.feature_id = f.id')}) AS p
+     WHERE f.workspace_id = :workspaceId AND f.environment = :environment ${order}`;
+}
+
+function conditionsOf(part: UsageEventPart): { conditions: string[]; bindings: Record<string, string> } {
+  const { customerId, featureId, from, to, late, reversed, after } = part;
+  const conditions: string[] = [];
+  const bindings: Record<string, string> = {};
+  const add = (condition: string, bound: Record<string, string> = {}): void => {
+    conditions.push(condition);
+    Object.assign(bindings, bound);
+  };
+  if (customerId !== null) add('e.customer_id = :customerId', { customerId });
+  if (featureId !== null) add('e.feature_id = :featureId', { featureId });
+  if (from !== undefined) add(`${TIME_OF_USE} >= CAST(:from AS timestamptz)`, { from: isoText(from) });
+  if (to !== undefined) add(`${TIME_OF_USE} < CAST(:to AS timestamptz)`, { to: isoText(to) });
+  if (late !== undefined) add(late ? 'e.late' : 'NOT e.late');
+  if (reversed === true) add(`e.id IN (${REVERSALS})`);
+  if (reversed === false) add(`NOT EXISTS (${REVERSALS} AND r.event_id = e.id)`);
+  if (after !== undefined) {
+    const beyond = part.order === 'newest' ? '<' : '>';
+    // Two conditions rather than a row comparison, which row-level security keeps from the index.
+    add(`${TIME_OF_USE} ${beyond}= CAST(:position AS timestamptz)`, { position: after.position });
+    add(`(${TIME_OF_USE} ${beyond} CAST(:position AS timestamptz) OR e.id ${beyond} :afterId)`, {
+      afterId: after.id,
+    });
+  }
+  return { conditions, bindings };
+}
+
+const COLUMNS = `e.id, e.customer_id AS "customerId", c.external_id AS "externalId", f.key AS feature, e.quantity, e.source, e.at,
+  e.recorded_at AS "recordedAt", e.late, e.entity, e.properties, e.idempotency_key AS "idempotencyKey", e.deductions,
+  to_char(e.at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS.US') || 'Z' AS position,
+  CASE WHEN r.event_id IS NULL THEN NULL ELSE json_build_object('quantity', CAST(r.quantity AS text), 'reason', r.reason,
+    'reversedAt', r.reversed_at, 'actor', r.actor) END AS reversal`;
+
+const NAMES = `
+  JOIN tollgate.customers c ON c.workspace_id = :workspaceId AND c.environment = :environment AND c.id = e.customer_id
+  JOIN tollgate.features f ON f.workspace_id = :workspaceId AND f.environment = :environment AND f.id = e.feature_id
+  LEFT JOIN tollgate.usage_reversals r
+    ON r.workspace_id = :workspaceId AND r.environment = :environment AND r.event_id = e.id`;

@@ -1,0 +1,154 @@
+import { request } from 'node:http';
+import { once } from 'node:events';
+import { csvCell } from '../../src/usage-history/export-lines';
+import { until } from '../support/until';
+import { HistoryWorkspace } from './history-workspace';
+
+const T = Date.parse('2026-05-05T10:00:00Z');
+const COUNT = 30_000;
+let history: HistoryWorkspace;
+let featureId: string;
+
+beforeAll(async () => {
+  history = await HistoryWorkspace.start();
+  const { world } = history;
+  featureId = await history.feature('tokens');
+  const customerId = await world.seed.customer('ann');
+  await history.uses.add(customerId, featureId, 1.25, T - 1_000, {
+    properties: { q: 'a "quoted", text\nof two lines' },
+    source: '=HYPERLINK("http://evil.example")',
+  });
+  // More than the sockets between both ends hold.
+  await world.service.database.query(
+    `INSERT INTO tollgate.usage_events (workspace_id, environment, idempotency_key, id, fingerprint, customer_id, feature_id, quantity,
+        source, deductions, answer, recorded_at, properties)
+      SELECT $1, 'sandbox', 'key_' || n, 'uev_' || lpad(n::text, 6, '0'), '', $2, $3, n, 'api', '[]', '{}',
+             timestamptz '2026-05-05T10:00:00Z' + (n / 3) * interval '1 second', json_build_object('text', repeat('x', 200))
+        FROM generate_series(1, ${COUNT}) n`,
+    [world.workspace.workspaceId, customerId, featureId],
+  );
+});
+afterAll(() => history.stop());
+
+const url = (query: string): string => `${history.world.service.urls.sandbox}/v1/usage/export?${query}`;
+const headers = (): Record<string, string> => ({ Authorization: `Bearer ${history.api.key}` });
+
+async function exported(query: string): Promise<{ lines: string[]; response: Response }> {
+  const response = await fetch(url(query), { headers: headers() });
+  const text = await response.text();
+  if (response.status !== 200) throw new Error(text);
+  return { lines: text.split(/\r?\n/).slice(0, -1), response };
+}
+
+interface Line {
+  id: string;
+  quantity: number;
+  timestamp: string;
+  cursor: string;
+}
+const parsed = (lines: string[]): Line[] => lines.map((line) => JSON.parse(line) as Line);
+
+test('every use is a line, oldest first, with the limits of its key', async () => {
+  const { lines, response } = await exported('format=ndjson');
+  const uses = parsed(lines);
+  expect(uses).toHaveLength(COUNT + 1);
+  expect(new Set(uses.map(({ id }) => id)).size).toBe(COUNT + 1);
+  expect(uses.slice(1).map(({ quantity }) => quantity)).toEqual(
+    Array.from({ length: COUNT }, (_, n) => n + 1),
+  );
+  expect(response.headers.get('content-type')).toBe('application/x-ndjson');
+  expect(response.headers.get('ratelimit')).toMatch(/"second";r=/);
+  const few = parsed((await exported('format=ndjson&customer=ann&to=2026-05-05T10:00:02Z')).lines);
+  expect(few.map(({ quantity }) => quantity)).toEqual([1.25, 1, 2, 3, 4, 5]);
+});
+
+test('from the cursor of any line the rest follows', async () => {
+  const { lines } = await exported('format=ndjson&to=2026-05-05T10:20:00Z');
+  const uses = parsed(lines);
+  for (const at of [0, 1, 499, 500, 777, uses.length - 1]) {
+    const after = uses[at]?.cursor ?? '';
+    const rest = await exported(`format=ndjson&to=2026-05-05T10:20:00Z&after=${after}`);
+    expect(rest.lines).toEqual(lines.slice(at + 1));
+  }
+});
+
+test('a CSV has a header, and goes on without one', async () => {
+  const { lines, response } = await exported('format=csv&to=2026-05-05T10:00:01Z');
+  expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+  const [header, ...rows] = lines;
+  expect(header).toBe(
+    'id,externalId,customerId,feature,quantity,source,timestamp,recordedAt,late,entity,properties,idempotencyKey,deductions,reversedQuantity,reversalReason,reversedAt,cursor',
+  );
+  // JSON has no line break of its own; the formula is text.
+  expect(rows).toHaveLength(3);
+  expect(rows[0]).toContain(`"'=HYPERLINK(""http://evil.example"")",2026-05-05T09:59:59.000Z`);
+  expect(rows[0]).toContain('"{""q"":""a \\""quoted\\"", text\\nof two lines""}"');
+  const cursor = rows[0]?.split(',').at(-1) ?? '';
+  const rest = await exported(`format=csv&to=2026-05-05T10:00:01Z&after=${cursor}`);
+  expect(rest.lines).toEqual(rows.slice(1));
+});
+
+test.each([
+  ['=1+1', "'=1+1"],
+  ['+1', "'+1"],
+  ['-1', "'-1"],
+  ['@SUM(A1)', "'@SUM(A1)"],
+  ['\tx', "'\tx"],
+  ['\rx', `"'\rx"`],
+  ['a=1', 'a=1'],
+  ['say "x"', '"say ""x"""'],
+  ['a,b', '"a,b"'],
+  ['=a,"b"', `"'=a,""b"""`],
+  ['a\nb', '"a\nb"'],
+  [-5, '-5'],
+  [null, ''],
+  [false, 'false'],
+])('%j stands in a cell as %j', (value, cell) => {
+  expect(csvCell(value)).toBe(cell);
+});
+
+test('a client that reads slowly holds no connection and no transaction, and one that goes away leaves nothing', async () => {
+  const { database } = history.world.service;
+  const reads = async (): Promise<number> => {
+    const [row] = await database.query<{ count: string }>(
+      `SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND state <> 'idle' AND pid <> pg_backend_pid()`,
+    );
+    return Number(row?.count);
+  };
+  const clients = Array.from({ length: 25 }, () =>
+    request(url('format=ndjson'), { headers: headers(), agent: false }),
+  );
+  const answers = await Promise.all(
+    clients.map(async (client) => {
+      client.end();
+      const [answer] = (await once(client, 'response')) as [NodeJS.ReadableStream & { statusCode: number }];
+      answer.pause();
+      expect(answer.statusCode).toBe(200);
+      return answer;
+    }),
+  );
+  // More exports than the pool has connections are under way; when the sockets are full nothing is read.
+  await until(async () => (await reads()) === 0);
+  expect((await history.api.send('GET', '/v1/usage/events?take=1')).status).toBe(200);
+  for (const client of clients) {
+    client.on('error', () => undefined);
+    client.destroy();
+  }
+  for (const answer of answers) answer.on('error', () => undefined);
+  await until(async () => (await reads()) === 0);
+  const { response } = await exported('format=ndjson&to=2026-05-05T10:00:01Z');
+  // None of them counts as under way any more.
+  await until(async () => {
+    const again = await history.api.send('GET', '/v1/usage/events?take=1');
+    return again.status === 200;
+  });
+  expect(response.status).toBe(200);
+});
+
+test('a use that has no time in the window is not waited for: the end is the request’s', async () => {
+  const customerId = await history.world.seed.customer('ahead');
+  await history.uses.add(customerId, featureId, 5, Date.now() + 3_600_000);
+  await history.uses.add(customerId, featureId, 6, Date.now() - 1_000);
+  const { lines } = await exported('format=ndjson&customer=ahead');
+  expect(parsed(lines).map(({ quantity }) => quantity)).toEqual([6]);
+});
