@@ -1,4 +1,5 @@
 import autocannon, { type Options, type Request, type Result } from 'autocannon';
+import { runBatches } from './batch-load';
 import { percentile } from './percentile';
 
 /** What one round of load is to do; the parent sends it, the child answers with a RoundResult. */
@@ -10,9 +11,12 @@ export interface Round {
   seconds: number;
   /** How many customers (`c1` … `cN`) the calls go to. */
   customers: number;
+  /** Events of each request, for batches. */
+  events?: number;
 }
 
 export interface RoundResult {
+  /** Of batches, the events. */
   requests: number;
   seconds: number;
   /** Milliseconds, with their fractions: alone, a call takes about one. */
@@ -89,7 +93,8 @@ function requestTo(round: Round, index: number): Request {
 }
 
 process.on('message', (round: Round) => {
-  run(round).then(
+  const ran = round.events === undefined ? run(round) : runBatches(round, round.events);
+  ran.then(
     (result) => process.send?.(result),
     (error: unknown) => {
       console.error(error);

@@ -11,6 +11,12 @@ export interface Load {
   path: string;
   /** How many customers the calls go to. */
   customers: number;
+  /** Events of each request, for batches. */
+  events?: number;
+  /** Where it is not that of the others. */
+  connections?: number;
+  /** What runs at the same time. */
+  beside?: Omit<Load, 'beside'>;
 }
 
 /** In seconds: what each load gets in all, and before. */
@@ -37,20 +43,38 @@ export async function startUnderMeasurement(
   const bareKoa = children.fork('bare-koa');
   const { port } = await children.reply<{ port: number }>(bareKoa);
   const generator = children.fork('load');
+  const besideIt = children.fork('load');
   const answering = {
     bareKoa: { port, pid: bareKoa.pid ?? 0 },
     stack: { port: ports.stack, pid: server.pid ?? 0 },
     service: { port: ports.service, pid: server.pid ?? 0 },
   };
 
+  const roundOf = (load: Load, connections: number, seconds: number): Round => {
+    const { path, customers, events, target } = load;
+    const url = `http://127.0.0.1:${answering[target].port}`;
+    const round = {
+      url,
+      path,
+      key: scratch.key,
+      connections: load.connections ?? connections,
+      seconds,
+      customers,
+    };
+    return events === undefined ? round : { ...round, events };
+  };
+
   const run = async (load: Load, connections: number, seconds: number): Promise<Slice> => {
-    const { port, pid } = answering[load.target];
-    const { path, customers } = load;
-    const url = `http://127.0.0.1:${port}`;
-    const round: Round = { url, path, key: scratch.key, connections, seconds, customers };
+    const { pid } = answering[load.target];
     const before = { service: cpuOfTree(pid), postgres: cpuOfTree(postgresPid) };
-    generator.send(round);
+    let beside: Promise<RoundResult> | undefined;
+    if (load.beside !== undefined) {
+      beside = children.reply<RoundResult>(besideIt);
+      besideIt.send(roundOf(load.beside, connections, seconds));
+    }
+    generator.send(roundOf(load, connections, seconds));
     const result = await children.reply<RoundResult>(generator);
+    await beside;
     const service = cpuOfTree(pid) - before.service;
     return { ...result, cpu: { service, postgres: cpuOfTree(postgresPid) - before.postgres } };
   };
@@ -62,10 +86,12 @@ export async function startUnderMeasurement(
       for (let slice = 0; slice < slices; slice += 1) {
         for (const turn of turns) turn.slices.push(await run(turn.load, connections, seconds / slices));
       }
-      return turns.map((turn) => measurementOf(turn.load.name, connections, turn.slices));
+      return turns.map(({ load, slices: all }) =>
+        measurementOf(load.name, load.connections ?? connections, all),
+      );
     },
     letGo: () => {
-      for (const child of [server, bareKoa, generator]) children.letGo(child);
+      for (const child of [server, bareKoa, generator, besideIt]) children.letGo(child);
     },
   };
 }

@@ -30,10 +30,27 @@ const SAME_STACK: Load = {
   path: '/v1/usage/check',
   customers: CUSTOMERS,
 };
+const TRACK: Load = {
+  name: 'track, 1,000 customers',
+  target: 'service',
+  path: '/v1/usage/track',
+  customers: CUSTOMERS,
+};
+/** By one caller, one after another; each event counts as a request. */
+const BATCHES: Load = {
+  name: 'batches of 1,000, by event',
+  target: 'service',
+  path: '/v1/usage/batch',
+  customers: CUSTOMERS,
+  events: 1_000,
+  connections: 1,
+};
 const LOADS: readonly Load[] = [
   { name: 'check', target: 'service', path: '/v1/usage/check', customers: CUSTOMERS },
-  { name: 'track, 1,000 customers', target: 'service', path: '/v1/usage/track', customers: CUSTOMERS },
+  TRACK,
   { name: 'track, one hot customer', target: 'service', path: '/v1/usage/track', customers: 1 },
+  BATCHES,
+  { ...TRACK, name: 'track beside batches', beside: { ...BATCHES, connections: 2 } },
 ];
 
 /** Measures the loads at each number of connections, prints a line for each, and returns them all. */

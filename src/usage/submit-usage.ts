@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { Clock } from '../clock/system-clock';
 import type { WorkspaceScope } from '../tenancy/actor';
-import { PartTurns } from './part-turns';
+import { FULL_PART, PartTurns } from './part-turns';
 import { processBatch } from './usage-batch';
 import type { CountDenial } from './denial-metrics';
 import type { UsageAnswer, UsageCall } from './usage-call';
@@ -27,17 +27,13 @@ export interface Usage {
 /** Enough for a burst, few enough that a batch stays short. */
 const SINGLE: LaneSettings = { batchSize: 256, queueLimit: 4_000, aloneLimit: 2 };
 
-/** Parts so small that who comes meanwhile waits for little (docs/decisions/usage-batches.md); ten full batches wait. */
-const PARTS: LaneSettings = {
-  batchSize: 64,
-  queueLimit: 10_000,
-  aloneLimit: 1,
-};
+/** Of batches, in parts; ten full batches may wait. */
+const PARTS: LaneSettings = { batchSize: FULL_PART, queueLimit: 10_000, aloneLimit: 1 };
 
 /** Two lanes a workspace environment, made when a call comes and dropped when they have nothing to do. */
 export function createUsage(pool: Pool, clock: Clock, countDenial: CountDenial): Usage {
   const turns = new PartTurns();
-  const ofParts: LaneSettings = { ...PARTS, turn: () => turns.take() };
+  const ofParts: LaneSettings = { ...PARTS, turn: () => turns.take(), nextSize: () => turns.partSize() };
   const lanesOf = (settings: LaneSettings): ((scope: WorkspaceScope) => UsageLane) => {
     const lanes = new Map<string, UsageLane>();
     return (scope) => {
@@ -60,7 +56,10 @@ export function createUsage(pool: Pool, clock: Clock, countDenial: CountDenial):
   const singles = lanesOf(SINGLE);
   const parts = lanesOf(ofParts);
   return {
-    submit: (scope, call) => singles(scope).submit(call),
+    submit: (scope, call) => {
+      turns.noteSingle();
+      return singles(scope).submit(call);
+    },
     submitAll: (scope, calls) => parts(scope).submitAll(calls),
   };
 }

@@ -13,6 +13,8 @@ export type ProcessBatch = (calls: readonly UsageCall[], mode: BatchMode) => Pro
 export interface LaneSettings {
   /** Calls in one batch at most. */
   batchSize: number;
+  /** The same for the next batch, where it depends on what else goes on. */
+  nextSize?: () => number;
   /** Calls that may wait; beyond it the answer is 503 rather than memory and a time-out. */
   queueLimit: number;
   /** Held calls that are tried at the same time, so that one workspace cannot take all connections. */
@@ -102,7 +104,7 @@ export class UsageLane {
     while (this.queue.length > 0) {
       const done = await this.settings.turn?.();
       try {
-        await this.runBatch(this.queue.splice(0, this.settings.batchSize));
+        await this.runBatch(this.queue.splice(0, this.settings.nextSize?.() ?? this.settings.batchSize));
       } finally {
         done?.();
       }
