@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
-import type { Round, RoundResult } from './load';
+import type { Round, RoundResult } from './round';
 import { percentile } from './percentile';
 
 /** Sends batches one after another on each connection. What is counted are their events; latencies are of batches. */

@@ -1,29 +1,7 @@
 import autocannon, { type Options, type Request, type Result } from 'autocannon';
 import { runBatches } from './batch-load';
 import { percentile } from './percentile';
-
-/** What one round of load is to do; the parent sends it, the child answers with a RoundResult. */
-export interface Round {
-  url: string;
-  path: string;
-  key: string;
-  connections: number;
-  seconds: number;
-  /** How many customers (`c1` … `cN`) the calls go to. */
-  customers: number;
-  /** Events of each request, for batches. */
-  events?: number;
-}
-
-export interface RoundResult {
-  /** Of batches, the events. */
-  requests: number;
-  seconds: number;
-  /** Milliseconds, with their fractions: alone, a call takes about one. */
-  p50: number;
-  p99: number;
-  failures: number;
-}
+import type { Round, RoundResult } from './round';
 
 /** The load generator: a process of its own, so that its CPU is not counted as the service's. */
 async function run(round: Round): Promise<RoundResult> {

@@ -1,4 +1,4 @@
-import type { RoundResult } from './load';
+import type { RoundResult } from './round';
 import { percentile } from './percentile';
 
 /** What one load came to, over all its slices. Durations are milliseconds. */

@@ -1,6 +1,6 @@
 import { Children } from './children';
 import { cpuOfTree } from './cpu';
-import type { Round, RoundResult } from './load';
+import type { Round, RoundResult } from './round';
 import { measurementOf, type Measurement, type Slice } from './measurement';
 import type { Scratch } from './seed';
 

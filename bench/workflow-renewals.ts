@@ -3,7 +3,7 @@ import type { Client } from 'pg';
 import { subscriptionWorkflowId } from '../src/temporal/workflow-ids';
 import { formatCost, startCost } from './cost';
 import { formatHistoryCost, readHistoryCost, type HistoryCost } from './history-cost';
-import type { Round, RoundResult } from './load';
+import type { Round, RoundResult } from './round';
 import { formatStatements, startCountingStatements } from './statements';
 import { eachOf, quoted, type Bench } from './workflow-bench';
 
