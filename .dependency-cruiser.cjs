@@ -29,6 +29,7 @@ const ORDER = [
     'src/connections',
     'src/plan-prices',
     'src/customers',
+    'src/usage-entities',
     'src/usage-reservations',
     'src/usage-reversals',
     'src/expansion',

@@ -134,6 +134,16 @@ CREATE TABLE tollgate.credit_grants (
   CONSTRAINT credit_grants_pkey PRIMARY KEY (workspace_id, environment, id)
 ); -- owner tollgate_owner, row-level security forced
 
+CREATE TABLE tollgate.customer_entities (
+  workspace_id text COLLATE "C" NOT NULL,
+  environment tollgate.environment_name NOT NULL,
+  customer_id text COLLATE "C" NOT NULL,
+  entity text COLLATE "C" NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT customer_entities_workspace_id_environment_customer_id_fkey FOREIGN KEY (workspace_id, environment, customer_id) REFERENCES tollgate.customers(workspace_id, environment, id),
+  CONSTRAINT customer_entities_pkey PRIMARY KEY (workspace_id, environment, customer_id, entity)
+); -- owner tollgate_owner, row-level security forced
+
 CREATE TABLE tollgate.customer_erasures (
   workspace_id text COLLATE "C" NOT NULL,
   environment tollgate.environment_name NOT NULL,
@@ -212,6 +222,30 @@ CREATE TABLE tollgate.disputes (
   CONSTRAINT disputes_workspace_id_environment_payment_id_fkey FOREIGN KEY (workspace_id, environment, payment_id) REFERENCES tollgate.payments(workspace_id, environment, id),
   CONSTRAINT disputes_pkey PRIMARY KEY (workspace_id, environment, id),
   CONSTRAINT disputes_workspace_id_environment_connection_id_reference_key UNIQUE (workspace_id, environment, connection_id, reference)
+); -- owner tollgate_owner, row-level security forced
+
+CREATE TABLE tollgate.entity_counters (
+  workspace_id text COLLATE "C" NOT NULL,
+  environment tollgate.environment_name NOT NULL,
+  customer_id text COLLATE "C" NOT NULL,
+  feature_id text COLLATE "C" NOT NULL,
+  entity text COLLATE "C" NOT NULL,
+  subscription_id text COLLATE "C" NOT NULL,
+  reset_interval text COLLATE "C" NOT NULL,
+  period_start timestamp with time zone NOT NULL,
+  quota_used numeric NOT NULL DEFAULT 0,
+  rollover_used numeric NOT NULL DEFAULT 0,
+  credit_used numeric NOT NULL DEFAULT 0,
+  overage_used numeric NOT NULL DEFAULT 0,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT entity_counters_credit_used_check CHECK ((credit_used >= (0)::numeric)),
+  CONSTRAINT entity_counters_overage_used_check CHECK ((overage_used >= (0)::numeric)),
+  CONSTRAINT entity_counters_quota_used_check CHECK ((quota_used >= (0)::numeric)),
+  CONSTRAINT entity_counters_rollover_used_check CHECK ((rollover_used >= (0)::numeric)),
+  CONSTRAINT entity_counters_workspace_id_environment_customer_id_fkey FOREIGN KEY (workspace_id, environment, customer_id) REFERENCES tollgate.customers(workspace_id, environment, id),
+  CONSTRAINT entity_counters_workspace_id_environment_feature_id_fkey FOREIGN KEY (workspace_id, environment, feature_id) REFERENCES tollgate.features(workspace_id, environment, id),
+  CONSTRAINT entity_counters_workspace_id_environment_subscription_id_fkey FOREIGN KEY (workspace_id, environment, subscription_id) REFERENCES tollgate.subscriptions(workspace_id, environment, id),
+  CONSTRAINT entity_counters_pkey PRIMARY KEY (workspace_id, environment, customer_id, feature_id, entity, subscription_id, reset_interval, period_start)
 ); -- owner tollgate_owner, row-level security forced
 
 CREATE TABLE tollgate.features (
@@ -450,8 +484,10 @@ CREATE TABLE tollgate.plan_entitlements (
   rollover_periods integer NOT NULL DEFAULT 0,
   rollover_max numeric,
   rollover_first boolean NOT NULL DEFAULT false,
+  entity_quota numeric,
   CONSTRAINT plan_entitlements_credit_cost_check CHECK ((credit_cost > (0)::numeric)),
   CONSTRAINT plan_entitlements_enforcement_check CHECK ((enforcement = ANY (ARRAY['hard'::text, 'soft'::text]))),
+  CONSTRAINT plan_entitlements_entity_quota_check CHECK ((entity_quota >= (0)::numeric)),
   CONSTRAINT plan_entitlements_quota_check CHECK ((quota >= (0)::numeric)),
   CONSTRAINT plan_entitlements_reset_interval_check CHECK ((reset_interval = ANY (ARRAY['billing_period'::text, 'day'::text, 'week'::text, 'month'::text, 'year'::text, 'never'::text]))),
   CONSTRAINT plan_entitlements_rollover_max_check CHECK ((rollover_max > (0)::numeric)),
@@ -492,7 +528,9 @@ CREATE TABLE tollgate.plans (
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
   archived_at timestamp with time zone,
+  entity_limit integer,
   CONSTRAINT plans_billing_interval_check CHECK ((billing_interval = ANY (ARRAY['month'::text, 'year'::text]))),
+  CONSTRAINT plans_entity_limit_check CHECK (((entity_limit >= 1) AND (entity_limit <= 100000))),
   CONSTRAINT plans_price_amount_check CHECK ((price_amount >= 0)),
   CONSTRAINT plans_pricing_check CHECK ((pricing = ANY (ARRAY['flat'::text, 'per_seat'::text]))),
   CONSTRAINT plans_trial_days_check CHECK (((trial_days >= 0) AND (trial_days <= 730))),
@@ -1045,6 +1083,8 @@ CREATE INDEX credit_grants_customer ON tollgate.credit_grants USING btree (works
 
 CREATE INDEX credit_grants_spendable ON tollgate.credit_grants USING btree (workspace_id, environment, customer_id) WHERE (remaining > (0)::numeric);
 
+CREATE INDEX customer_entities_newest ON tollgate.customer_entities USING btree (workspace_id, environment, customer_id, created_at, entity) WHERE (created_at IS NOT NULL);
+
 CREATE INDEX customer_erasures_external_id ON tollgate.customer_erasures USING btree (workspace_id, environment, external_id_hash);
 
 CREATE INDEX customer_erasures_wake ON tollgate.customer_erasures USING btree (next_wake_at) WHERE (next_wake_at IS NOT NULL);
@@ -1243,6 +1283,10 @@ CREATE POLICY tenant ON tollgate.credit_grants FOR ALL TO tollgate_runtime
   USING (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))))
   WITH CHECK (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))));
 
+CREATE POLICY tenant ON tollgate.customer_entities FOR ALL TO tollgate_runtime
+  USING (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))))
+  WITH CHECK (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))));
+
 CREATE POLICY lookup ON tollgate.customer_erasures FOR SELECT TO tollgate_lookup
   USING (true);
 
@@ -1262,6 +1306,10 @@ CREATE POLICY tenant ON tollgate.developer_events FOR ALL TO tollgate_runtime
   WITH CHECK (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))));
 
 CREATE POLICY tenant ON tollgate.disputes FOR ALL TO tollgate_runtime
+  USING (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))))
+  WITH CHECK (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))));
+
+CREATE POLICY tenant ON tollgate.entity_counters FOR ALL TO tollgate_runtime
   USING (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))))
   WITH CHECK (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))));
 
@@ -2106,6 +2154,8 @@ GRANT INSERT, SELECT, UPDATE ON TABLE tollgate.credential_migrations TO tollgate
 
 GRANT INSERT, SELECT, UPDATE ON TABLE tollgate.credit_grants TO tollgate_runtime;
 
+GRANT DELETE, INSERT, SELECT ON TABLE tollgate.customer_entities TO tollgate_runtime;
+
 GRANT SELECT (environment), SELECT (id), SELECT (next_wake_at), SELECT (workspace_id) ON TABLE tollgate.customer_erasures TO tollgate_lookup;
 
 GRANT INSERT, SELECT, UPDATE ON TABLE tollgate.customer_erasures TO tollgate_runtime;
@@ -2119,6 +2169,8 @@ GRANT INSERT, SELECT ON TABLE tollgate.developer_events TO tollgate_runtime;
 GRANT UPDATE (data), UPDATE (message), UPDATE (source) ON TABLE tollgate.developer_events TO tollgate_worker;
 
 GRANT INSERT, SELECT, UPDATE ON TABLE tollgate.disputes TO tollgate_runtime;
+
+GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE tollgate.entity_counters TO tollgate_runtime;
 
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE tollgate.features TO tollgate_runtime;
 

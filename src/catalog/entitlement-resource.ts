@@ -35,6 +35,9 @@ const rolloverInput = z
   .nullable()
   .meta({ description: 'Quota that is not used stays for later usage periods; null: it does not.' });
 
+const ENTITY_QUOTA =
+  'Units a period for each of the customer’s entities. With a `quota` it is a cap inside it; without one each entity has its own. Null: entities share the quota.';
+
 /** What a plan grants of one feature, as the API shows it. */
 export const entitlementSchema = z
   .object({
@@ -59,6 +62,7 @@ export const entitlementSchema = z
       .nullable()
       .meta({ description: 'Credits that a unit beyond the quota costs; null: credits do not apply.' }),
     rollover: rolloverSchema.nullable(),
+    entityQuota: z.number().nullable().meta({ description: ENTITY_QUOTA }),
     createdAt: timeSchema,
     updatedAt: timeSchema,
   })
@@ -69,6 +73,7 @@ const quota = nonNegativeDecimal.nullable().optional().meta({
     'Units a period, or null for unlimited. Required for a metered feature; not for a boolean one.',
 });
 const creditCost = positiveDecimal.nullable();
+const entityQuota = nonNegativeDecimal.nullable().meta({ description: ENTITY_QUOTA });
 
 /** The terms of an entitlement as a whole. */
 export const entitlementTermsInput = z.strictObject({
@@ -78,6 +83,7 @@ export const entitlementTermsInput = z.strictObject({
   enforcement: enforcement.default('hard'),
   creditCost: creditCost.default(null),
   rollover: rolloverInput.default(null),
+  entityQuota: entityQuota.default(null),
 });
 
 export const createEntitlementInput = entitlementTermsInput
@@ -95,6 +101,7 @@ export const updateEntitlementInput = z.strictObject({
   enforcement: enforcement.optional(),
   creditCost: creditCost.optional(),
   rollover: rolloverInput.optional(),
+  entityQuota: entityQuota.optional(),
 });
 
 export const entitlementParams = z.strictObject({ id: identifier, entitlementId: identifier });
@@ -108,12 +115,13 @@ export function toEntitlementResource(row: EntitlementWithFeature): EntitlementR
     planId: row.planId,
     feature: { id: feature.id, key: feature.key, name: feature.name, kind: feature.kind },
     quota: toNumberOrNull(row.quota),
-    unlimited: feature.kind === 'metered' && row.quota === null,
+    unlimited: feature.kind === 'metered' && row.quota === null && row.entityQuota === null,
     perSeat: row.perSeat,
     resetInterval: row.resetInterval,
     enforcement: row.enforcement,
     creditCost: toNumberOrNull(row.creditCost),
     rollover: rolloverOf(row),
+    entityQuota: toNumberOrNull(row.entityQuota),
     createdAt: toTime(row.createdAt),
     updatedAt: toTime(row.updatedAt),
   };

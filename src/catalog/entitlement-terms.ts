@@ -10,6 +10,7 @@ export interface EntitlementTermsInput {
   enforcement: EntitlementTerms['enforcement'];
   creditCost: number | null;
   rollover: RolloverInput | null;
+  entityQuota: number | null;
 }
 
 /** How unused quota stays: for how many periods, how much of it, and whether it is used first. */
@@ -49,6 +50,7 @@ export function termsFor(
     rolloverPeriods: input.rollover?.periods ?? 0,
     rolloverMax: toDecimalText(input.rollover?.max ?? null),
     rolloverFirst: input.rollover?.use === 'first',
+    entityQuota: toDecimalText(input.entityQuota),
   };
 }
 
@@ -72,6 +74,7 @@ function problemsOfBoolean(input: EntitlementTermsInput): FieldProblem[] {
   const errors: FieldProblem[] = [];
   if ((input.quota ?? null) !== null) errors.push({ pointer: '/quota', message: 'it has no quota', fix });
   if (input.creditCost !== null) errors.push({ pointer: '/creditCost', message: 'it costs no credits', fix });
+  if (input.entityQuota !== null) errors.push({ pointer: '/entityQuota', message: 'it has no quota', fix });
   if (input.rollover !== null) errors.push({ pointer: '/rollover', message: 'it has no quota', fix });
   if (input.perSeat) errors.push({ pointer: '/perSeat', message: 'seats do not multiply it', fix });
   return errors;

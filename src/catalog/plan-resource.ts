@@ -12,6 +12,10 @@ import type { PlanWithOffer } from './plan-store';
 const interval = z.enum(['month', 'year']);
 const pricing = z.enum(['flat', 'per_seat']);
 const trialDays = z.int().min(0).max(730);
+const entityLimit = z.int().min(1).max(100_000).nullable().meta({
+  description: 'Entities (users, projects or the like) that a customer may have; null: any number.',
+  example: null,
+});
 
 /** A plan as the API shows it. `price` is for one interval, and for one seat when `pricing` is `per_seat`. */
 export const planSchema = z
@@ -25,6 +29,7 @@ export const planSchema = z
     interval,
     pricing,
     trialDays: z.int(),
+    entityLimit,
     entitlements: z.array(entitlementSchema).meta({ description: 'What it grants, the oldest first.' }),
     providers: z.array(planProviderSchema).meta({ description: 'Where it can be sold.' }),
     metadata: metadataSchema.meta({
@@ -54,6 +59,7 @@ export const createPlanInput = z.strictObject({
   interval,
   pricing: pricing.default('flat'),
   trialDays: trialDays.default(0),
+  entityLimit: entityLimit.default(null),
   metadata: planMetadataInput.default({}),
 });
 
@@ -62,6 +68,7 @@ export const updatePlanInput = z.strictObject({
   name: displayName.optional(),
   price: priceInput.optional(),
   trialDays: trialDays.optional(),
+  entityLimit: entityLimit.optional(),
   metadata: planMetadataInput.optional(),
   planGroupId: identifier.optional(),
   interval: interval.optional(),
@@ -91,6 +98,7 @@ export function toPlanResource(row: PlanWithOffer, providers: PlanProviderResour
     interval: row.billingInterval,
     pricing: row.pricing,
     trialDays: row.trialDays,
+    entityLimit: row.entityLimit,
     entitlements: row.entitlements.map(toEntitlementResource),
     providers,
     metadata: row.metadata,

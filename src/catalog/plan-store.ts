@@ -19,6 +19,7 @@ export type PlanRow = Pick<
   | 'billingInterval'
   | 'pricing'
   | 'trialDays'
+  | 'entityLimit'
   | 'metadata'
   | 'createdAt'
   | 'updatedAt'

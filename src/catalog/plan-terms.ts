@@ -7,6 +7,7 @@ export interface PlanUpdate {
   name?: string | undefined;
   price?: Money | undefined;
   trialDays?: number | undefined;
+  entityLimit?: number | null | undefined;
   metadata?: PlanRow['metadata'] | undefined;
   planGroupId?: string | undefined;
   interval?: PlanRow['billingInterval'] | undefined;
@@ -21,6 +22,7 @@ export function columnsOf(update: PlanUpdate): Omit<PlanChange, 'updatedAt'> {
       ? {}
       : { priceAmount: update.price.amount.toString(), priceCurrency: update.price.currency }),
     ...(update.trialDays === undefined ? {} : { trialDays: update.trialDays }),
+    ...(update.entityLimit === undefined ? {} : { entityLimit: update.entityLimit }),
     ...(update.metadata === undefined ? {} : { metadata: update.metadata }),
     ...(update.planGroupId === undefined ? {} : { planGroupId: update.planGroupId }),
     ...(update.interval === undefined ? {} : { billingInterval: update.interval }),

@@ -21,6 +21,7 @@ export function balancesOf(rows: readonly BalanceRow[], policy: PastDuePolicy, n
       credits: [],
       now,
       accessStatus: 'none',
+      entity: null,
     });
     return {
       feature,

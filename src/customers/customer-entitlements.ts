@@ -7,27 +7,29 @@ import { completeList } from '../pagination/complete-list';
 import type { Actor } from '../tenancy/actor';
 import { previewChecks } from '../usage/preview-checks';
 import { requireCustomer, findCustomer } from './customer-store';
-import type { customerEntitlementsSchema } from './entitlement-resource';
+import type { customerEntitlementsQuery, customerEntitlementsSchema } from './entitlement-resource';
 
 /**
- * What a customer may use now: each feature that is not archived, with what a check of one unit would answer.
+ * What a customer, or one of its entities, may use now: each feature that is not archived, with what a check of one unit
+ * would answer.
  *
  * @throws TollgateError customer_not_found
  */
 export type ReadCustomerEntitlements = (
   actor: Actor,
   customerId: string,
+  query: z.output<typeof customerEntitlementsQuery>,
 ) => Promise<z.output<typeof customerEntitlementsSchema>>;
 
 const ONE = decimalFromNumber(1);
 
 export function createReadCustomerEntitlements(database: Database): ReadCustomerEntitlements {
-  return ({ scope, reason, receivedAt }, id) =>
+  return ({ scope, reason, receivedAt }, id, { entity = null }) =>
     inWorkspace(database, scope, reason, async (trx) => {
       const { externalId } = requireCustomer(await findCustomer(trx, scope, { id }), id);
       const features = await listOfferedFeatures(trx, scope);
       const pairs = features.map(({ key }) => ({ externalId, feature: key }));
-      const checks = await previewChecks(trx, scope, pairs, ONE, receivedAt);
+      const checks = await previewChecks(trx, scope, pairs, { quantity: ONE, entity }, receivedAt);
       return completeList(
         features.flatMap(({ name, kind }, index) => {
           const check = checks[index];

@@ -29,6 +29,12 @@ export function textArray(values: readonly string[]): string {
   return `{"${members.join('","')}"}`;
 }
 
+/** The text of a Postgres array of any text, with NULL where there is none. */
+export function textOrNullArray(values: readonly (string | null)[]): string {
+  const members = values.map((value) => (value === null ? 'NULL' : `"${escaped(value)}"`));
+  return `{${members.join(',')}}`;
+}
+
 /** The text of a Postgres array of bytes. */
 export function bytesArray(values: readonly Buffer[]): string {
   return values.length === 0

@@ -65,8 +65,13 @@ export class PipelinedTransaction {
 
   /** Sends a statement between the first ones and the last, and answers its rows. @throws StatementError */
   async read(statement: Statement): Promise<StatementResult['rows']> {
-    const [result] = await this.send([statement]);
-    return result?.rows ?? [];
+    const [rows] = await this.readAll([statement]);
+    return rows ?? [];
+  }
+
+  /** The same for statements that travel together. @throws StatementError */
+  async readAll(statements: readonly Statement[]): Promise<StatementResult['rows'][]> {
+    return (await this.send(statements)).map(({ rows }) => rows);
   }
 
   /**

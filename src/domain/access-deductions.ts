@@ -1,4 +1,5 @@
 import type { AccessSource, CreditBalance, Deduction } from './access-types';
+import { heldByEntity, usedByEntity } from './entity-quota';
 
 /**
  * What is left after the deductions of a granted decision, so that the next call of a batch is decided on it.
@@ -44,6 +45,7 @@ export function applyHold<S extends AccessSource, C extends CreditBalance>(
         ...carriedLess(source, deduction, sign),
         reservedQuota: source.reservedQuota + (deduction.from === 'quota' ? units : 0n),
         reserved: source.reserved + units,
+        entity: source.entity === null ? null : heldByEntity(source.entity, deduction, units),
       };
     }
     if (deduction.from !== 'credits') continue;
@@ -69,6 +71,7 @@ function deductFromSource<S extends AccessSource>(source: S, deduction: Deductio
     ...carriedLess(source, deduction, 1n),
     quotaUsed: source.quotaUsed + ofQuota,
     used: source.used + deduction.quantity,
+    entity: source.entity === null ? null : usedByEntity(source.entity, deduction, deduction.quantity),
   };
 }
 

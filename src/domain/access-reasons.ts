@@ -8,7 +8,7 @@ import type {
 import { formatDecimal, type Decimal } from './decimal';
 import type { Period } from './period';
 
-/** The rules by which access is decided: six that grant, then those that deny. */
+/** The rules by which access is decided: those that grant, then those that deny. */
 export const ACCESS_RULES = [
   'included',
   'unlimited',
@@ -20,6 +20,8 @@ export const ACCESS_RULES = [
   'feature_not_in_plan',
   'quota_exceeded',
   'subscription_past_due',
+  'entity_limit_reached',
+  'entity_required',
 ] as const;
 type AccessRule = (typeof ACCESS_RULES)[number];
 

@@ -31,6 +31,24 @@ export interface AccessSource {
   /** Credits a unit costs, at most six decimals; null (or nothing above zero): credits do not apply. */
   creditCost: Decimal | null;
   period: Period;
+  /** Units of the period that each of the customer's entities may take from it; null: as many as there are. */
+  entityQuota: Decimal | null;
+  /** Entities that the plan allows a customer; null: any number. */
+  entityLimit: number | null;
+  /** What the entity that is asked for has taken in the period; null where the question names none. */
+  entity: EntityUse | null;
+}
+
+/** What one entity of a customer has taken from a source in its period. */
+export interface EntityUse {
+  /** Units from the quota and from earlier periods' quotas: what `entityQuota` bounds. */
+  quotaUsed: Decimal;
+  /** All units: with those paid by credits, and overage. */
+  used: Decimal;
+  /** Units of `quotaUsed`'s kind that reservations of the entity hold. */
+  reservedQuota: Decimal;
+  /** All units that reservations of the entity hold. */
+  reserved: Decimal;
 }
 
 /** What is left of one grant of credits. */
@@ -56,6 +74,17 @@ export interface AccessQuestion {
   now: Instant;
   /** Decides only the reason when there is no source. */
   accessStatus: AccessStatus;
+  /** Which of the customer's entities uses it; null: none is named. */
+  entity: AskingEntity | null;
+}
+
+/** One of a customer's users, projects or whatever else it tells apart. */
+export interface AskingEntity {
+  id: string;
+  /** Whether the customer has no such entity yet: its first use makes it one. */
+  isNew: boolean;
+  /** Entities that the customer has; counted only where this one is new. */
+  count: number;
 }
 
 /** The usage period that units count in. */
@@ -84,10 +113,26 @@ export interface AccessSnapshot {
   /** Units that reservations hold. `remaining` and `creditBalance` are without them. */
   reserved: Decimal;
   creditBalance: Decimal;
+  /** Of the entity that is asked for; null where none is named. */
+  entity: EntityBalance | null;
+}
+
+/** Where one entity stands with its own quota. */
+export interface EntityBalance {
+  usage: Decimal;
+  /** null where the entity has no quota of its own. */
+  quota: Decimal | null;
+  remaining: Decimal | null;
+  reserved: Decimal;
 }
 
 export type DenialCode =
-  'no_active_subscription' | 'feature_not_in_plan' | 'quota_exceeded' | 'subscription_past_due';
+  | 'no_active_subscription'
+  | 'feature_not_in_plan'
+  | 'quota_exceeded'
+  | 'subscription_past_due'
+  | 'entity_limit_reached'
+  | 'entity_required';
 
 export interface AccessDecision {
   allowed: boolean;

@@ -1,38 +1,38 @@
-import { coverWithCredits, spendable } from './access-credits';
+import { coverWithCredits } from './access-credits';
 import { applyDeductions } from './access-deductions';
 import { quotaExceeded, refusalWithoutSource } from './access-reasons';
-import type {
-  AccessDecision,
-  AccessQuestion,
-  AccessSnapshot,
-  AccessSource,
-  CreditBalance,
-  Deduction,
-} from './access-types';
+import { freeQuota, isUnlimited, snapshot, usableCarried } from './access-snapshot';
+import type { AccessDecision, AccessQuestion, AccessSource, CreditBalance, Deduction } from './access-types';
 import type { Decimal } from './decimal';
+import { entityQuotaExceeded, entityRoom, openSources, refusalOfEntity } from './entity-quota';
 import type { Instant } from './instant';
 
 export type * from './access-types';
 export { applyDeductions, applyHold, isCountedIn } from './access-deductions';
 export { ACCESS_RULES, ruleOf } from './access-reasons';
+export { snapshot } from './access-snapshot';
 
 const noOverage = (): AccessDecision['overage'] => ({ allowed: false, quantity: 0n });
 
 /**
  * Decides whether the customer may use the quantity now, and what it is taken from:
- * quota first, then credits, then overage where an entitlement is soft. Records nothing.
+ * quota first (the customer's, as far as the entity's own reaches), then credits, then overage where an entitlement is
+ * soft. Records nothing.
  * @throws RangeError when the quantity is not above zero.
  */
 export function decideAccess(question: AccessQuestion): AccessDecision {
   const { feature, quantity, credits } = question;
   if (quantity <= 0n) throw new RangeError('The quantity must be above zero.');
-  const sources = question.sources.length > 1 ? [...question.sources].sort(byPeriodEnd) : question.sources;
-  const unlimited = sources.find((source) => source.quota === null);
+  const open = openSources(question);
+  const sources = open.length > 1 ? [...open].sort(byPeriodEnd) : open;
+  const unlimited = sources.find(isUnlimited);
   const first = unlimited ?? sources[0];
   const before = snapshot(feature.kind, sources, credits);
   if (first === undefined) return denied(question, before);
 
   const soft = sources.find((source) => source.enforcement === 'soft');
+  const refusal = refusalOfEntity(question);
+  if (refusal !== null) return about(first, soft, deny(refusal, before));
   if (feature.kind === 'boolean') {
     return about(first, soft, { reason: null, deductions: [], before, after: before, overage: noOverage() });
   }
@@ -42,9 +42,9 @@ export function decideAccess(question: AccessQuestion): AccessDecision {
       : { deductions: [fromQuota(quantity, unlimited)], uncovered: 0n };
   if (uncovered > 0n) {
     if (soft === undefined) {
-      const message = quotaExceeded(question, uncovered, before, first.period);
-      const reason = { code: 'quota_exceeded' as const, message };
-      return about(first, soft, { reason, deductions: [], before, after: before, overage: noOverage() });
+      const ofEntity = entityQuotaExceeded(question, before.entity);
+      const message = ofEntity ?? quotaExceeded(question, uncovered, before, first.period);
+      return about(first, soft, deny({ code: 'quota_exceeded', message }, before));
     }
     deductions.push({ from: 'overage', quantity: uncovered, ...countedIn(soft) });
   }
@@ -55,6 +55,10 @@ export function decideAccess(question: AccessQuestion): AccessDecision {
 }
 
 type Outcome = Pick<AccessDecision, 'deductions' | 'before' | 'after' | 'reason' | 'overage'>;
+
+function deny(reason: NonNullable<AccessDecision['reason']>, before: AccessDecision['before']): Outcome {
+  return { reason, deductions: [], before, after: before, overage: noOverage() };
+}
 
 /** Written out member by member: spreading objects cost more than the whole decision. */
 function about(first: AccessSource, soft: AccessSource | undefined, outcome: Outcome): AccessDecision {
@@ -81,20 +85,14 @@ function cover(
 ): { deductions: Deduction[]; uncovered: Decimal } {
   const deductions: Deduction[] = [];
   let uncovered = quantity;
-  for (const source of sources) {
-    if (source.carriedFirst) uncovered -= takeCarried(uncovered, source, deductions);
-    const units = lesser(uncovered, freeQuota(source));
-    if (units > 0n) deductions.push(fromQuota(units, source));
-    uncovered -= units;
-    if (!source.carriedFirst) uncovered -= takeCarried(uncovered, source, deductions);
-  }
+  for (const source of sources) uncovered -= takeQuota(uncovered, source, deductions);
   const cost = cheapestCost(sources);
   if (uncovered === 0n || cost === null) return { deductions, uncovered };
   const paid = coverWithCredits(uncovered, cost, [...credits].sort(byExpiry), countedIn(creditedTo));
   return { deductions: [...deductions, ...paid.deductions], uncovered: uncovered - paid.covered };
 }
 
-function denied(question: AccessQuestion, before: AccessSnapshot): AccessDecision {
+function denied(question: AccessQuestion, before: AccessDecision['before']): AccessDecision {
   return {
     allowed: false,
     reason: refusalWithoutSource(question.accessStatus, question.feature.key),
@@ -109,47 +107,16 @@ function denied(question: AccessQuestion, before: AccessSnapshot): AccessDecisio
   };
 }
 
-/** The balances of a feature, as answers show them. */
-export function snapshot(
-  kind: 'metered' | 'boolean',
-  sources: readonly AccessSource[],
-  credits: readonly CreditBalance[],
-): AccessSnapshot {
-  let usage = 0n;
-  let quota = 0n;
-  let remaining = 0n;
-  let reserved = 0n;
-  let rollover = 0n;
-  let unlimited = false;
-  for (const source of sources) {
-    usage += source.used;
-    if (source.quota === null) unlimited = true;
-    else quota += source.quota;
-    const carried = usableCarried(source);
-    rollover += carried;
-    remaining += freeQuota(source) + carried;
-    reserved += source.reserved;
-  }
-  let creditBalance = 0n;
-  for (const grant of credits) creditBalance += spendable(grant);
-  if (kind === 'boolean')
-    return { usage, quota: null, remaining: null, unlimited: false, rollover, reserved, creditBalance };
-  if (unlimited) return { usage, quota: null, remaining: null, unlimited, rollover, reserved, creditBalance };
-  return { usage, quota, remaining, unlimited, rollover, reserved, creditBalance };
-}
-
-function freeQuota(source: AccessSource): Decimal {
-  if (source.quota === null) return 0n;
-  const free = source.quota - source.quotaUsed - source.usedLater - source.reservedQuota;
-  return free > 0n ? free : 0n;
-}
-
-/** Units of earlier usage periods that the source may still use. */
-function usableCarried({ carried, carriedLimit }: AccessSource): Decimal {
-  let units = 0n;
-  for (const { remaining } of carried) units += remaining;
-  if (carriedLimit === null || units <= carriedLimit) return units;
-  return carriedLimit > 0n ? carriedLimit : 0n;
+/** Adds deductions of up to `wanted` units of this period's quota and earlier ones'. @returns how many there are */
+function takeQuota(wanted: Decimal, source: AccessSource, deductions: Deduction[]): Decimal {
+  const room = entityRoom(source);
+  const most = room === null ? wanted : lesser(wanted, room);
+  const carriedBefore = source.carriedFirst ? takeCarried(most, source, deductions) : 0n;
+  const free = freeQuota(source);
+  const units = free === null ? most - carriedBefore : lesser(most - carriedBefore, free);
+  if (units > 0n) deductions.push(fromQuota(units, source));
+  const taken = carriedBefore + units;
+  return source.carriedFirst ? taken : taken + takeCarried(most - taken, source, deductions);
 }
 
 /** Adds deductions of up to `wanted` units of earlier usage periods, oldest first. @returns how many there are */

@@ -22,6 +22,9 @@ const STATEMENTS = {
      WHERE ${OWNED} AND (num_nonnulls(url, success_url, cancel_url) > 0 OR metadata <> '{}'
                          OR description <> :erased OR failure <> :erased)`,
   credits: `UPDATE tollgate.credit_grants SET reason = NULL WHERE ${OWNED} AND reason IS NOT NULL`,
+  entities: `DELETE FROM tollgate.customer_entities WHERE ${OWNED}`,
+  entityCounters: `DELETE FROM tollgate.entity_counters WHERE ${OWNED}`,
+  reservations: `UPDATE tollgate.usage_reservations SET entity = NULL WHERE ${OWNED} AND entity IS NOT NULL`,
   usageReversals: `UPDATE tollgate.usage_reversals SET reason = :erased WHERE ${OWNED} AND reason <> :erased`,
   refunds: `UPDATE tollgate.refunds r SET reason = NULL, ${worded('failure')} WHERE ${OF_A_PAYMENT}
      AND (reason IS NOT NULL OR failure <> :erased)`,

@@ -37,6 +37,10 @@ export const decisionSchema = z
     requestId: z.string(),
     usageEventId: text.meta({ description: 'The use that a granted track recorded.' }),
     idempotencyKey: text.meta({ description: 'Of a track.' }),
+    entity: z
+      .object({ id: z.string(), usage: z.number(), quota: figure, remaining: figure, reserved: z.number() })
+      .nullable()
+      .meta({ description: 'Which of the customer’s entities was asked for, and where it stood.' }),
     reservationId: text.meta({ description: 'What the check reserved, or the track confirmed.' }),
     timestamp: timeSchema.nullable().meta({ description: 'When it was used, where the track says so.' }),
     source: z.string(),
@@ -65,6 +69,7 @@ const dataSchema = decisionSchema
     creditBalance: figure.default(null),
     reserved: figure.default(null),
     rollover: figure.default(null),
+    entity: decisionSchema.shape.entity.default(null),
     reservationId: text.default(null),
     timestamp: decisionSchema.shape.timestamp.default(null),
     period: decisionSchema.shape.period.default(null),

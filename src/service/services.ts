@@ -56,6 +56,7 @@ import { createTransactions, type Transactions } from '../subscriptions/transact
 import { createSettings, type WorkspaceSettings } from '../settings/settings-service';
 import { createDenialCounter } from '../usage/denial-metrics';
 import { createUsage, type Usage } from '../usage/submit-usage';
+import { createEntities, type Entities } from '../usage-entities/entity-service';
 import { createReservations, type Reservations } from '../usage-reservations/reservation-service';
 import { createReverseUsage, type ReverseUsage } from '../usage-reversals/reverse-usage';
 import { createUsageEvents, type UsageEvents } from '../usage-history/usage-events';
@@ -110,6 +111,7 @@ export interface Services {
   reverseUsage: ReverseUsage;
   usageSeries: UsageSeries;
   reservations: Reservations;
+  entities: Entities;
   usageEvents: UsageEvents;
   developerEvents: DeveloperEvents;
   eventHub: EventHub;
@@ -173,6 +175,7 @@ export function createServices(dependencies: ServiceDependencies): Services {
     reverseUsage: createReverseUsage(dependencies.database),
     usageSeries: createUsageSeries(dependencies),
     reservations: createReservations(dependencies),
+    entities: createEntities(dependencies),
     usageEvents: createUsageEvents(dependencies),
     catalog,
     customers,

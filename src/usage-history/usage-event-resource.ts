@@ -4,6 +4,7 @@ import { booleanFilter } from '../schemas/list';
 import { cursorSchema, takeSchema } from '../pagination/cursor';
 import { instantInput, timeSchema, toTime } from '../schemas/instant';
 import { usageSubject } from './series-resource';
+import { entityInput } from '../usage/usage-question';
 import type { UsageEventRow } from './usage-event-store';
 
 /** By what a list or an export of uses is narrowed. */
@@ -11,6 +12,9 @@ const filters = {
   ...usageSubject,
   from: instantInput.optional().meta({ description: 'Only uses of then or later, by their `timestamp`.' }),
   to: instantInput.optional().meta({ description: 'Only uses of earlier than this, by their `timestamp`.' }),
+  entity: entityInput.optional().meta({
+    description: 'Only uses of this entity of the customer; needs `customer`.',
+  }),
   late: booleanFilter.meta({
     description: 'Only uses that were reported after their usage period was closed, or only others.',
   }),
@@ -19,16 +23,28 @@ const filters = {
   }),
 };
 
-export const listUsageEventsQuery = z.strictObject({ ...filters, take: takeSchema, cursor: cursorSchema });
+/** Its uses are found by their customer. */
+const ENTITY_NEEDS_CUSTOMER = {
+  path: ['customer'],
+  error: 'is needed with `entity`: an entity is one of a customer',
+};
+const isComplete = (query: { customer?: string | undefined; entity?: string | undefined }): boolean =>
+  query.entity === undefined || query.customer !== undefined;
 
-export const exportUsageEventsQuery = z.strictObject({
-  format: z.enum(['ndjson', 'csv']).meta({ example: 'ndjson' }),
-  ...filters,
-  after: z.string().optional().meta({
-    description:
-      'The `cursor` of the last line that arrived, with the same filters: goes on with the next one.',
-  }),
-});
+export const listUsageEventsQuery = z
+  .strictObject({ ...filters, take: takeSchema, cursor: cursorSchema })
+  .refine(isComplete, ENTITY_NEEDS_CUSTOMER);
+
+export const exportUsageEventsQuery = z
+  .strictObject({
+    format: z.enum(['ndjson', 'csv']).meta({ example: 'ndjson' }),
+    ...filters,
+    after: z.string().optional().meta({
+      description:
+        'The `cursor` of the last line that arrived, with the same filters: goes on with the next one.',
+    }),
+  })
+  .refine(isComplete, ENTITY_NEEDS_CUSTOMER);
 export type UsageEventFilters = z.output<z.ZodObject<typeof filters>>;
 
 const deductionSchema = z.object({

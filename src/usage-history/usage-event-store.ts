@@ -35,6 +35,7 @@ export interface UsageEventPart {
   featureId: string | null;
   from?: Instant | undefined;
   to?: Instant | undefined;
+  entity?: string | undefined;
   late?: boolean | undefined;
   reversed?: boolean | undefined;
   order: 'newest' | 'oldest';
@@ -101,7 +102,7 @@ function ofEachFeature(uses: (more: string) => string, order: string): string {
 }
 
 function conditionsOf(part: UsageEventPart): { conditions: string[]; bindings: Record<string, string> } {
-  const { customerId, featureId, from, to, late, reversed, after } = part;
+  const { customerId, featureId, from, to, entity, late, reversed, after } = part;
   const conditions: string[] = [];
   const bindings: Record<string, string> = {};
   const add = (condition: string, bound: Record<string, string> = {}): void => {
@@ -112,6 +113,7 @@ function conditionsOf(part: UsageEventPart): { conditions: string[]; bindings: R
   if (featureId !== null) add('e.feature_id = :featureId', { featureId });
   if (from !== undefined) add(`${TIME_OF_USE} >= CAST(:from AS timestamptz)`, { from: isoText(from) });
   if (to !== undefined) add(`${TIME_OF_USE} < CAST(:to AS timestamptz)`, { to: isoText(to) });
+  if (entity !== undefined) add('e.entity = :entity', { entity });
   if (late !== undefined) add(late ? 'e.late' : 'NOT e.late');
   if (reversed === true) add(`e.id IN (${REVERSALS})`);
   if (reversed === false) add(`NOT EXISTS (${REVERSALS} AND r.event_id = e.id)`);

@@ -87,8 +87,8 @@ export function createUsageEvents(options: { database: Database; cursorSecret: s
       }),
 
     export: async ({ scope, reason, now }, { after: cursor, ...query }) => {
-      const { customer, feature, from, to, late, reversed } = query;
-      const filters = { customer, feature, from, to, late, reversed };
+      const { customer, feature, from, to, entity, late, reversed } = query;
+      const filters = { customer, feature, from, to, entity, late, reversed };
       const binding = { ...scope, list: 'usage-export', filters: asText(filters) };
       const known = cursor?.startsWith(EXPORT_PREFIX) === true ? cursor.slice(EXPORT_PREFIX.length) : cursor;
       const first = after(binding, known);

@@ -10,6 +10,7 @@ export const reservationSchema = z
     externalId: z.string(),
     customerId: z.string(),
     feature: z.string(),
+    entity: z.string().nullable().meta({ description: 'Which of the customer’s entities it is for.' }),
     quantity: z.number(),
     status: z.enum(['held', 'confirmed', 'released', 'expired']).meta({
       description: '`held`: other decisions do not have the units. `confirmed`: a track has used them.',

@@ -11,6 +11,7 @@ export interface ReservationRow {
   customerId: string;
   externalId: string;
   feature: string;
+  entity: string | null;
   /** Decimal text. */
   quantity: string;
   status: 'held' | 'confirmed' | 'released';
@@ -25,6 +26,7 @@ const COLUMNS = {
   customerId: 'r.customer_id',
   externalId: 'c.external_id',
   feature: 'f.key',
+  entity: 'r.entity',
   quantity: 'r.quantity',
   status: 'r.status',
   createdAt: 'r.created_at',

@@ -15,6 +15,8 @@ export interface ReversibleEvent {
   feature: string;
   quantity: string;
   deductions: StoredDeduction[];
+  /** Which of the customer's entities used it. */
+  entity: string | null;
 }
 
 /** Who took a use back. */
@@ -40,7 +42,7 @@ export async function findReversibleEvent(
 ): Promise<ReversibleEvent | undefined> {
   const { rows } = await trx.raw<{ rows: ReversibleEvent[] }>(
     `SELECT e.id, e.customer_id AS "customerId", c.external_id AS "externalId", c.erased_at IS NOT NULL AS "isErased",
-            e.feature_id AS "featureId", f.key AS feature, e.quantity, e.deductions
+            e.feature_id AS "featureId", f.key AS feature, e.quantity, e.deductions, e.entity
        FROM tollgate.usage_events e
        JOIN tollgate.customers c
          ON c.workspace_id = :workspaceId AND c.environment = :environment AND c.id = e.customer_id
@@ -138,6 +140,34 @@ async function lower(
     });
   if (updated !== 1)
     throw new Error(`The counter of a use is missing: ${subscriptionId} from ${isoText(periodStart)}.`);
+}
+
+/** The same for the counter of the event's entity. */
+export async function returnToEntity(
+  trx: DbTransaction,
+  scope: WorkspaceScope,
+  { customerId, featureId }: ReversibleEvent,
+  entity: string,
+  { from, quantity, subscriptionId, resetInterval, periodStart }: TakenDeduction,
+  now: Instant,
+): Promise<void> {
+  const column = COUNTED[from];
+  const updated = await trx('tollgate.entity_counters')
+    .where({
+      ...tenantColumns(scope),
+      customer_id: customerId,
+      feature_id: featureId,
+      entity,
+      subscription_id: subscriptionId,
+      reset_interval: resetInterval,
+      period_start: new Date(periodStart),
+    })
+    .update({
+      [column]: trx.raw('?? - ?::numeric', [column, formatDecimal(quantity)]),
+      updated_at: new Date(now),
+    });
+  if (updated !== 1)
+    throw new Error(`An entity's counter is missing: ${subscriptionId} from ${isoText(periodStart)}.`);
 }
 
 /** Gives credits back to their grant. One that has expired stays so. The customer's balances must be locked. */

@@ -15,6 +15,7 @@ import {
   findReversibleEvent,
   insertReversal,
   returnToCounter,
+  returnToEntity,
   returnToGrant,
   type ReversalRow,
   type ReversibleEvent,
@@ -99,6 +100,7 @@ async function giveBack(
 ): Promise<void> {
   for (const returned of deductions.map(toTaken)) {
     await returnToCounter(trx, scope, event, returned, now);
+    if (event.entity !== null) await returnToEntity(trx, scope, event, event.entity, returned, now);
     if (returned.from === 'credits') await returnToGrant(trx, scope, returned.grantId, returned.credits);
   }
 }

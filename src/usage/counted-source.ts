@@ -48,6 +48,9 @@ export function countedSource(
     enforcement: row.enforcement,
     creditCost: parseOrNull(row.creditCost),
     period,
+    entityQuota: parseOrNull(row.entityQuota),
+    entityLimit: row.entityLimit,
+    entity: null,
     resetInterval: row.resetInterval,
   };
 }

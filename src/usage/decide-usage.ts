@@ -39,9 +39,11 @@ export class UsageDecider {
     readonly reservations: NamedReservations,
   ) {}
 
-  decide(call: UsageCall): Outcome {
-    const replay = this.replay(call);
+  decide(asked: UsageCall): Outcome {
+    const replay = this.replay(asked);
     if (replay !== undefined) return replay;
+    const entity = this.reservations.entityOf(asked);
+    const call = entity === asked.entity ? asked : { ...asked, entity };
     const pair = this.state.find(call);
     if (pair === undefined || pair.customerId === null) {
       return refused('customer_not_found', `There is no customer with the externalId "${call.externalId}".`);
@@ -64,9 +66,11 @@ export class UsageDecider {
     }
     const held = this.reservations.heldFor(call, pair);
     if ('code' in held) return { kind: 'refused', denied: false, error: held };
-    const at = pair.at(timestamp);
-    const question = this.state.question(call, feature, at, call.quantity);
+    const at = this.state.sourcesFor(pair, entity, timestamp);
+    const question = this.state.question(call, pair, feature, at, call.quantity);
     const decision = held.length > 0 ? decideReserved(question, held) : decideAccess(question);
+    if (decision.reason?.code === 'entity_required')
+      return refused('entity_required', decision.reason.message);
     const { reserve } = call;
     if (reserve !== null && decision.allowed)
       return this.reserve({ ...call, reserve }, pair, { customerId, featureId }, decision);
@@ -86,7 +90,7 @@ export class UsageDecider {
     }
     const eventId = newIdentifier('usageEvent');
     if (held.length > 0) this.state.release(call, pair, held);
-    const { sources } = held.length > 0 ? pair.at(timestamp) : at;
+    const { sources } = held.length > 0 ? this.state.sourcesFor(pair, entity, timestamp) : at;
     this.reservations.confirm(call, eventId);
     const ids = { decisionId, eventId };
     const body = trackJson(call, decision, ids, shared, { recordedAt: decidedAt, late });
@@ -102,6 +106,7 @@ export class UsageDecider {
       usedAt: timestamp,
       late,
       properties: call.properties,
+      entity,
     });
     this.developerEvents.push(
       usageDeveloperEvent(call, decision, { decisionId, eventId, customerId }, shared),
@@ -128,7 +133,8 @@ export class UsageDecider {
       expiresAt: this.state.decidedAt + call.reserve.expiresInSeconds * 1_000,
     };
     const deductions = this.state.hold(call, pair, reservation.id, granted.deductions);
-    this.newReservations.push({ ...reservation, ...ids, quantity: call.quantity, deductions });
+    const { entity, quantity } = call;
+    this.newReservations.push({ ...reservation, ...ids, entity, quantity, deductions });
     const decision = { ...granted, before: this.state.balances(call, pair) };
     const decisionId = newIdentifier('decision');
     const shared = sharedMembers(call, decision);

@@ -1,5 +1,5 @@
-import { ruleOf, type AccessDecision, type Deduction } from '../domain/access';
-import { decimalToNumber } from '../domain/decimal';
+import { ruleOf, type AccessDecision, type Deduction, type EntityBalance } from '../domain/access';
+import { decimalToNumber, type Decimal } from '../domain/decimal';
 import { isoText, type Instant } from '../domain/instant';
 import type { Period } from '../domain/period';
 import type { UsageCall } from './usage-call';
@@ -22,10 +22,10 @@ export function sharedMembers(call: UsageCall, decision: AccessDecision): Shared
   // A denial leaves both the same.
   const balances = call.operation === 'track' ? decision.after : decision.before;
   const { enforcement, period, plan, subscriptionId } = decision;
-  const quota = balances.quota === null ? null : decimalToNumber(balances.quota);
-  const remaining = balances.remaining === null ? null : decimalToNumber(balances.remaining);
+  const quota = numberOrNull(balances.quota);
+  const remaining = numberOrNull(balances.remaining);
   return {
-    before: `"externalId":${quoted(call.externalId)},"feature":${quoted(call.feature)},"quantity":${decimalToNumber(call.quantity)},"usage":${decimalToNumber(balances.usage)},"quota":${quota},"remaining":${remaining},"unlimited":${balances.unlimited},"rollover":${decimalToNumber(balances.rollover)},"reserved":${decimalToNumber(balances.reserved)},"enforcement":${quotedOrNull(enforcement)},"creditBalance":${decimalToNumber(balances.creditBalance)}`,
+    before: `"externalId":${quoted(call.externalId)},"feature":${quoted(call.feature)},"quantity":${decimalToNumber(call.quantity)},${entityJson(call.entity, balances.entity)}"usage":${decimalToNumber(balances.usage)},"quota":${quota},"remaining":${remaining},"unlimited":${balances.unlimited},"rollover":${decimalToNumber(balances.rollover)},"reserved":${decimalToNumber(balances.reserved)},"enforcement":${quotedOrNull(enforcement)},"creditBalance":${decimalToNumber(balances.creditBalance)}`,
     after: `"period":${period === null ? 'null' : periodJson(period)},"plan":${plan === null ? 'null' : `{"id":"${plan.id}","slug":${quoted(plan.slug)}}`},"subscriptionId":${quotedOrNull(subscriptionId)}`,
   };
 }
@@ -42,6 +42,19 @@ export function checkJson(
   const why = reason === null ? 'null' : `{"code":"${reason.code}","message":${quoted(reason.message)}}`;
   return `{"status":"${status}","allowed":${allowed},"reason":${why},"decisionId":"${decisionId}",${reservationJson(reservation)}${figuresJson(decision, shared)}}`;
 }
+
+/** The entity that the call names, and where it stands. */
+function entityJson(id: string | null, balance: EntityBalance | null): string {
+  if (id === null) return '';
+  const { usage, quota, remaining, reserved } = balance ?? NO_BALANCE;
+  return `"entity":{"id":${quoted(id)},"usage":${decimalToNumber(usage)},"quota":${numberOrNull(quota)},"remaining":${numberOrNull(remaining)},"reserved":${decimalToNumber(reserved)}},`;
+}
+
+/** Where no subscription gives the feature. */
+const NO_BALANCE: EntityBalance = { usage: 0n, quota: 0n, remaining: 0n, reserved: 0n };
+
+const numberOrNull = (decimal: Decimal | null): number | null =>
+  decimal === null ? null : decimalToNumber(decimal);
 
 function reservationJson(reservation: { id: string; expiresAt: Instant } | undefined): string {
   if (reservation === undefined) return '';

@@ -30,6 +30,10 @@ export interface EntitledRow extends TallyColumns {
   rolloverPeriods: number;
   rolloverMax: string | null;
   rolloverFirst: boolean;
+  /** Units a period for each entity; null: entities have no quota of their own. */
+  entityQuota: string | null;
+  /** Entities that the plan allows; null: any number. */
+  entityLimit: number | null;
   /** Null when nothing was counted yet; it may be of a usage period that is over. */
   counterStart: Instant | null;
   /** What is known of earlier usage periods, where unused quota stays; else null. */
@@ -60,6 +64,7 @@ export const ENTITLED_COLUMNS = `
   s.payment_due_at AS "paymentDueAt",
   e.quota, e.per_seat AS "perSeat", e.reset_interval AS "resetInterval", e.enforcement, e.credit_cost AS "creditCost",
   e.rollover_periods AS "rolloverPeriods", e.rollover_max AS "rolloverMax", e.rollover_first AS "rolloverFirst",
+  e.entity_quota AS "entityQuota", p.entity_limit AS "entityLimit",
   u.period_start AS "counterStart", ${TALLY_COLUMNS}, r.earlier`;
 
 /** Changes of terms that are read at most. */

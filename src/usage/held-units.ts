@@ -7,23 +7,24 @@ import type { HeldMember } from './usage-context-store';
 export interface HeldReservation {
   id: string;
   featureId: string;
+  entity: string | null;
   deductions: TakenDeduction[];
 }
+
+/** What a reservation holds of one feature. */
+export type HeldUnits = Pick<HeldReservation, 'entity'> & { deductions: readonly Deduction[] };
 
 /** The reservations of the list that hold something at `now`. */
 export function heldAt(members: readonly HeldMember[] | null, now: Instant): HeldReservation[] {
   return (members ?? [])
     .filter(({ expiresAt }) => Date.parse(expiresAt) > now)
-    .map(({ id, featureId, deductions }) => ({ id, featureId, deductions: deductions.map(toTaken) }));
+    .map(({ deductions, ...one }) => ({ ...one, deductions: deductions.map(toTaken) }));
 }
 
 /** What reservations of the feature hold, by reservation. */
-export function heldOf(
-  held: readonly HeldReservation[],
-  featureId: string | null,
-): Map<string, readonly Deduction[]> {
-  const ofFeature = new Map<string, readonly Deduction[]>();
-  for (const one of held) if (one.featureId === featureId) ofFeature.set(one.id, one.deductions);
+export function heldOf(held: readonly HeldReservation[], featureId: string | null): Map<string, HeldUnits> {
+  const ofFeature = new Map<string, HeldUnits>();
+  for (const one of held) if (one.featureId === featureId) ofFeature.set(one.id, one);
   return ofFeature;
 }
 

@@ -36,9 +36,20 @@ export class NamedReservations {
         'reservation_of_other_feature',
         `The reservation "${row.id}" holds units of another feature than ${call.feature}.`,
       );
+    if (call.entity !== null && row.entity !== call.entity)
+      return new TollgateError(
+        'reservation_of_other_entity',
+        `The reservation "${row.id}" holds units of ${row.entity === null ? 'no entity' : `"${row.entity}"`}.`,
+      );
     if (row.status !== 'held')
       return new TollgateError('reservation_ended', `The reservation "${row.id}" was ${row.status}.`);
     return row.expiresAt > this.now ? row.deductions.map(toTaken) : [];
+  }
+
+  /** The entity of the use: the one that it names, or else that of its reservation. */
+  entityOf({ entity, reservationId }: UsageCall): string | null {
+    if (entity !== null || reservationId === null) return entity;
+    return this.rows.get(reservationId)?.entity ?? null;
   }
 
   /** The use has been recorded: nothing is held for it any more. */

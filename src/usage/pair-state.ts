@@ -7,7 +7,7 @@ import { accessStatusOf, accessStatusThen, type PastDuePolicy } from '../domain/
 import { addToTally, NOTHING, tallyOf, type Counter, type Tally } from './counter';
 import { countedSource, type CountedSource } from './counted-source';
 import type { EntitledRow } from './entitled-row-store';
-import { heldOf, type HeldReservation } from './held-units';
+import { heldOf, type HeldReservation, type HeldUnits } from './held-units';
 import type { CounterKey, EndedRow } from './past-usage-store';
 import type { TakenDeduction } from './stored-deduction';
 import type { ContextRow } from './usage-context-store';
@@ -33,7 +33,7 @@ export class PairState {
   /** By subscription and start of the usage period: what was read by key, and what has moved. */
   private readonly counters = new Map<string, Counter>();
   /** What reservations hold of the feature, by reservation. */
-  private readonly held: Map<string, readonly Deduction[]>;
+  private readonly held: Map<string, HeldUnits>;
   /** What decides at the time of the decision, as long as it is right. */
   private present: Sources | null = null;
 
@@ -131,8 +131,13 @@ export class PairState {
     this.moved(sources, left);
   }
 
-  hold(reservationId: string, deductions: readonly Deduction[], left: CountedSource[]): void {
-    this.held.set(reservationId, deductions);
+  /** What reservations of an entity hold. */
+  heldFor(entity: string): Deduction[] {
+    return [...this.held.values()].flatMap((one) => (one.entity === entity ? one.deductions : []));
+  }
+
+  hold(reservationId: string, held: HeldUnits, left: CountedSource[]): void {
+    this.held.set(reservationId, held);
     this.present = this.present === null ? null : { ...this.present, sources: left };
   }
 
@@ -175,7 +180,9 @@ export class PairState {
       (one) => one.subscriptionId === row.subscriptionId && contains(one.period, at),
     )?.period;
     const source = countedSource(row, at, known, period);
-    return this.held.size === 0 ? source : withHeld(source, [...this.held.values()].flat());
+    if (this.held.size === 0) return source;
+    const held = [...this.held.values()].flatMap(({ deductions }) => deductions);
+    return withHeld(source, held);
   }
 
   /** The counter to move; the latest, and those of earlier periods that leave something, were read with the context. */

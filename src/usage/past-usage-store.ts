@@ -49,7 +49,8 @@ SELECT q.pair, s.cancelled_at AS "cancelledAt", e.id AS "entitlementId", ${ENTIT
        AND (cancelled_at IS NULL OR cancelled_at > q.since)
      ORDER BY created_at DESC LIMIT ${MOST_ENDED}) s
   LEFT JOIN LATERAL (
-    SELECT slug FROM tollgate.plans WHERE workspace_id = $1 AND environment = $2 AND id = s.plan_id LIMIT 1) p ON true
+    SELECT slug, entity_limit FROM tollgate.plans
+     WHERE workspace_id = $1 AND environment = $2 AND id = s.plan_id LIMIT 1) p ON true
   LEFT JOIN LATERAL (
     SELECT * FROM tollgate.plan_entitlements
      WHERE workspace_id = $1 AND environment = $2 AND plan_id = s.plan_id AND feature_id = q.feature_id LIMIT 1) e ON true

@@ -8,7 +8,10 @@ import type { Instant } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/actor';
 import { checkJson, sharedMembers } from './decision-json';
 import { lookBack } from './look-back';
+import { lookUpEntities } from './look-up-entities';
+import { NamedReservations } from './named-reservations';
 import type { checkSchema } from './usage-answer-schema';
+import type { UsageCall } from './usage-call';
 import { readContext, type ContextRow, type Pair } from './usage-context-store';
 import { UsageState } from './usage-state';
 
@@ -24,29 +27,33 @@ export type PreviewedCheck = Omit<
  * What checks of the features would answer now, in their order: read and decided as check does it, and not written.
  *
  * @param pairs customers and features that exist
+ * @param asked how many units, and which of the customer's entities would use them
  * @param receivedAt real time
  */
 export async function previewChecks(
   trx: DbTransaction,
   scope: WorkspaceScope,
   pairs: readonly Pair[],
-  quantity: Decimal,
+  asked: { quantity: Decimal; entity: string | null },
   receivedAt: Instant,
 ): Promise<PreviewedCheck[]> {
   if (pairs.length === 0) return [];
   const [context] = await together(trx, [contextCall(scope, pairs, receivedAt)]);
   const state = new UsageState(pairs, context, receivedAt);
-  const read = async (statement: Statement): Promise<StatementResult['rows']> => {
-    const [rows] = await together(trx, [{ ...statement, read: (found: StatementResult['rows']) => found }]);
-    return rows;
-  };
-  await lookBack(scope, state.datedUses([]), [], read);
-  return pairs.map((pair) => {
-    const found = state.find(pair);
+  const readAll = async (statements: readonly Statement[]): Promise<StatementResult['rows'][]> =>
+    together(
+      trx,
+      statements.map((statement) => ({ ...statement, read: (found: StatementResult['rows']) => found })),
+    );
+  await lookBack(scope, state.datedUses([]), [], async (statement) => (await readAll([statement]))[0] ?? []);
+  const calls = pairs.map((pair): UsageCall => ({ ...pair, ...ABOUT_NOBODY, ...asked }));
+  await lookUpEntities(scope, state.entityAsks(calls, NO_RESERVATIONS), state.entities, readAll);
+  return calls.map((call) => {
+    const found = state.find(call);
     if (found === undefined || found.feature === null)
-      throw new Error(`There is no feature ${pair.feature}.`);
-    const decision = decideAccess(state.question(pair, found.feature, found.at(null), quantity));
-    const call = { ...pair, ...ABOUT_NOBODY, quantity };
+      throw new Error(`There is no feature ${call.feature}.`);
+    const sources = state.sourcesFor(found, call.entity, null);
+    const decision = decideAccess(state.question(call, found, found.feature, sources, call.quantity));
     // Its text is the only place that says what the members of an answer are.
     return figuresOf(JSON.parse(checkJson(decision, '', sharedMembers(call, decision))) as Check);
   });
@@ -63,12 +70,15 @@ const ABOUT_NOBODY = {
   requestId: '',
 } as const;
 
+const NO_RESERVATIONS = new NamedReservations([], 0);
+
 function figuresOf(check: Check): PreviewedCheck {
   const { allowed, reason, feature, usage, quota, remaining, unlimited, enforcement } = check;
-  const { rollover, reserved, creditBalance, overage, period, plan, subscriptionId } = check;
+  const { rollover, reserved, creditBalance, overage, period, plan, subscriptionId, entity } = check;
   return {
     ...{ allowed, reason, feature, usage, quota, remaining, unlimited, enforcement },
     ...{ rollover, reserved, creditBalance, overage, period, plan, subscriptionId },
+    ...(entity === undefined ? {} : { entity }),
   };
 }
 

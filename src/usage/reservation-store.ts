@@ -1,4 +1,4 @@
-import { plainArray, textArray } from '../db/parameters';
+import { plainArray, textArray, textOrNullArray } from '../db/parameters';
 import type { Statement } from '../db/pipeline';
 import { formatDecimal, type Decimal } from '../domain/decimal';
 import { isoText, type Instant } from '../domain/instant';
@@ -11,6 +11,7 @@ export interface NamedReservationRow {
   id: string;
   customerId: string;
   featureId: string;
+  entity: string | null;
   status: 'held' | 'confirmed' | 'released';
   expiresAt: Instant;
   deductions: StoredDeduction[];
@@ -19,7 +20,7 @@ export interface NamedReservationRow {
 export function readReservations(scope: WorkspaceScope, ids: readonly string[]): Statement {
   return {
     name: 'usage-reservations',
-    text: `SELECT r.id, r.customer_id AS "customerId", r.feature_id AS "featureId", r.status,
+    text: `SELECT r.id, r.customer_id AS "customerId", r.feature_id AS "featureId", r.entity, r.status,
                   r.expires_at AS "expiresAt", r.deductions
              FROM unnest($3::text[]) AS q (id)
             CROSS JOIN LATERAL (
@@ -34,6 +35,7 @@ export interface NewReservation {
   id: string;
   customerId: string;
   featureId: string;
+  entity: string | null;
   quantity: Decimal;
   deductions: string;
   expiresAt: Instant;
@@ -47,10 +49,10 @@ export function insertReservations(
   return {
     name: 'usage-reserve',
     text: `INSERT INTO tollgate.usage_reservations (workspace_id, environment, created_at, status, id, customer_id, feature_id,
-             quantity, expires_at, deductions)
+             quantity, expires_at, entity, deductions)
            SELECT $1, $2, $3, 'held', r.*
-             FROM unnest($4::text[], $5::text[], $6::text[], $7::numeric[], $8::timestamptz[],
-                         string_to_array($9::text, chr(30))::json[]) AS r`,
+             FROM unnest($4::text[], $5::text[], $6::text[], $7::numeric[], $8::timestamptz[], $9::text[],
+                         string_to_array($10::text, chr(30))::json[]) AS r`,
     values: [
       scope.workspaceId,
       scope.environment,
@@ -60,6 +62,7 @@ export function insertReservations(
       plainArray(reservations.map(({ featureId }) => featureId)),
       plainArray(reservations.map(({ quantity }) => formatDecimal(quantity))),
       plainArray(reservations.map(({ expiresAt }) => isoText(expiresAt))),
+      textOrNullArray(reservations.map(({ entity }) => entity)),
       jsonList(reservations.map(({ deductions }) => deductions)),
     ],
   };

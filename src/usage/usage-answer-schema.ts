@@ -6,6 +6,19 @@ const members = {
   externalId: z.string().meta({ example: 'demo_acme' }),
   feature: z.string().meta({ example: 'ai_tokens' }),
   quantity: z.number().meta({ example: 500 }),
+  entity: z
+    .object({
+      id: z.string(),
+      usage: z.number(),
+      quota: z.number().nullable().meta({ description: 'Null where the entity has no quota of its own.' }),
+      remaining: z.number().nullable(),
+      reserved: z.number(),
+    })
+    .optional()
+    .meta({
+      description:
+        'Where the request names an entity: what it has used, and what is left to it. Where only entities have quotas, and the customer none, the balances beside it are the entity’s too.',
+    }),
   usage: z.number().meta({
     description: 'Units used in the current usage period, over all subscriptions that give the feature.',
   }),
@@ -35,7 +48,14 @@ const members = {
 };
 
 const reasonSchema = z.object({
-  code: z.enum(['no_active_subscription', 'feature_not_in_plan', 'quota_exceeded', 'subscription_past_due']),
+  code: z.enum([
+    'no_active_subscription',
+    'feature_not_in_plan',
+    'quota_exceeded',
+    'subscription_past_due',
+    'entity_limit_reached',
+    'entity_required',
+  ]),
   message: z.string().meta({ description: 'Safe to show to the customer.' }),
 });
 

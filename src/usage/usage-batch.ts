@@ -14,7 +14,9 @@ import {
 import { changesBalances, type UsageCall } from './usage-call';
 import { pairKey, readContext, type ContextRow, type Pair } from './usage-context-store';
 import { UsageDecider, type KnownKeys, type Outcome } from './decide-usage';
+import { insertEntities, writeEntityCounters } from './entity-store';
 import { lookBack } from './look-back';
+import { lookUpEntities } from './look-up-entities';
 import {
   lockForTracks,
   readUsedKeys,
@@ -73,6 +75,9 @@ export async function processBatch(
     const toConfirm = new NamedReservations(rowsOf<NamedReservationRow>(reservations), state.decidedAt);
     const heldUses = state.heldUses(calls, toConfirm);
     await lookBack(scope, state.datedUses(calls), heldUses, (statement) => transaction.read(statement));
+    await lookUpEntities(scope, state.entityAsks(calls, toConfirm), state.entities, (statements) =>
+      transaction.readAll(statements),
+    );
     const decider = new UsageDecider(state, known, toConfirm);
     const outcomes = calls.map((call): BatchOutcome => heldBy(call, held) ?? decider.decide(call));
     await transaction.commit(writeStatements(scope, state, decider, receivedAt));
@@ -151,6 +156,10 @@ function writeStatements(
   } else if (developerEvents.length > 0) {
     statements.push(insertDeveloperEvents(scope, developerEvents, createdAt, decidedAt));
   }
+  const entities = state.entities.newEntities();
+  if (entities.length > 0) statements.push(insertEntities(scope, entities, decidedAt));
+  const entityChanges = state.entities.changes();
+  if (entityChanges.length > 0) statements.push(writeEntityCounters(scope, entityChanges, decidedAt));
   if (newReservations.length > 0) statements.push(insertReservations(scope, newReservations, decidedAt));
   const { confirmations } = reservations;
   if (confirmations.length > 0) statements.push(confirmReservations(scope, confirmations, decidedAt));

@@ -9,6 +9,8 @@ export interface UsageCall {
   feature: string;
   /** Units: above zero, at most 10^12, at most six decimals. */
   quantity: Decimal;
+  /** Which of the customer's entities uses it; null: none is named. */
+  entity: string | null;
   /** Origin of the usage, kept as the event's source. */
   source: string;
   /** When it was used, where the caller says so; null: when it is decided. Always null on check. */
@@ -38,18 +40,20 @@ export interface UsageAnswer {
 /** A check that was read. @param source the origin of the question */
 export function toCheckCall(
   about: Pick<UsageCall, 'externalId' | 'feature' | 'quantity'> & {
+    entity?: string | undefined;
     reserve?: UsageCall['reserve'] | undefined;
   },
   source: string,
   requestId: string,
 ): UsageCall {
-  const { externalId, feature, quantity, reserve = null } = about;
+  const { externalId, feature, quantity, entity = null, reserve = null } = about;
   // Written out: a second spread makes an object that is slow ever after.
   return {
     operation: 'check',
     externalId,
     feature,
     quantity,
+    entity,
     source,
     timestamp: null,
     properties: null,

@@ -49,6 +49,7 @@ interface CreditMember {
 export interface HeldMember {
   id: string;
   featureId: string;
+  entity: string | null;
   /** ISO 8601, in the workspace's time. */
   expiresAt: string;
   deductions: StoredDeduction[];
@@ -101,8 +102,8 @@ SELECT q.pair, w.grace_days AS "graceDays", w.expire_after_days AS "expireAfterD
       FROM tollgate.credit_grants r
      WHERE r.workspace_id = $1 AND r.environment = $2 AND r.customer_id = c.id AND r.remaining > 0) g ON true
   LEFT JOIN LATERAL (
-    SELECT json_agg(json_build_object('id', r.id, 'featureId', r.feature_id, 'expiresAt', r.expires_at,
-             'deductions', r.deductions)) AS held
+    SELECT json_agg(json_build_object('id', r.id, 'featureId', r.feature_id, 'entity', r.entity,
+             'expiresAt', r.expires_at, 'deductions', r.deductions)) AS held
       FROM tollgate.usage_reservations r
      WHERE r.workspace_id = $1 AND r.environment = $2 AND r.customer_id = c.id AND r.status = 'held'
        AND r.expires_at > CASE WHEN o.begun IS NULL THEN $5::timestamptz ELSE o.begun END) h ON true
@@ -111,7 +112,8 @@ SELECT q.pair, w.grace_days AS "graceDays", w.expire_after_days AS "expireAfterD
      WHERE workspace_id = $1 AND environment = $2 AND customer_id = c.id AND status IN ('trialing', 'active', 'past_due')
     OFFSET 0) s ON true
   LEFT JOIN LATERAL (
-    SELECT slug FROM tollgate.plans WHERE workspace_id = $1 AND environment = $2 AND id = s.plan_id LIMIT 1) p ON true
+    SELECT slug, entity_limit FROM tollgate.plans
+     WHERE workspace_id = $1 AND environment = $2 AND id = s.plan_id LIMIT 1) p ON true
   LEFT JOIN LATERAL (
     SELECT * FROM tollgate.plan_entitlements
      WHERE workspace_id = $1 AND environment = $2 AND plan_id = s.plan_id AND feature_id = f.id LIMIT 1) e ON true

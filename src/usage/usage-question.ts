@@ -3,6 +3,13 @@ import { decimalFromNumber } from '../domain/decimal';
 import { positiveDecimal } from '../schemas/decimal';
 import { line } from '../schemas/text';
 
+/** The integrator's own name of one of a customer's users, projects or the like. */
+export const entityInput = line({ min: 1, max: 255 }).meta({
+  description:
+    'Which of the customer’s users, projects or the like uses it. Its first use makes it known; a plan may limit how many there are, and what each may use.',
+  example: 'user_17',
+});
+
 /** What a check or a track asks about a customer. */
 export const usageQuestion = z.strictObject({
   // Any line: a key that does not exist is a 404, whatever it looks like.

@@ -13,6 +13,8 @@ import type { Instant } from '../domain/instant';
 import type { PastDuePolicy } from '../domain/subscription';
 import type { ReportingRules } from '../domain/time-of-use';
 import type { CountedSource } from './counted-source';
+import { EntityUses } from './entity-uses';
+import type { EntityAsk } from './look-up-entities';
 import { grantsWithHeld, heldAt, type HeldReservation } from './held-units';
 import type { DatedUse, HeldUse } from './look-back';
 import type { NamedReservations } from './named-reservations';
@@ -36,6 +38,7 @@ export class UsageState {
   readonly decidedAt: Instant;
   readonly reporting: ReportingRules;
   private readonly spent = new Map<string, Decimal>();
+  readonly entities = new EntityUses();
 
   constructor(pairs: readonly Pair[], context: readonly ContextRow[], receivedAt: Instant) {
     const { policy, reporting, clockOffsetMs } = settingsOf(context[0]);
@@ -103,28 +106,54 @@ export class UsageState {
     });
   }
 
-  /** The question that a call asks, of a time of use; null: of the time of the decision. */
+  /** The uses for which entities are named, and what decides about each. */
+  entityAsks(calls: readonly UsageCall[], reservations: NamedReservations): EntityAsk[] {
+    return calls.flatMap((call) => {
+      const entity = reservations.entityOf(call);
+      const state = entity === null ? undefined : this.find(call);
+      if (state === undefined || entity === null) return [];
+      const held = reservations.heldFor(call, state);
+      return [{ state, entity, sources: state.at(call.timestamp).sources, held: 'code' in held ? [] : held }];
+    });
+  }
+
+  /** What decides about a use at an instant, of its entity where it has one; null: at the time of the decision. */
+  sourcesFor(state: PairState, entity: string | null, at: Instant | null): Sources {
+    const found = state.at(at);
+    if (entity === null) return found;
+    return { ...found, sources: this.entities.of(state, entity, found.sources) };
+  }
+
+  /** The question that a call asks of these sources. */
   question(
-    pair: Pair,
+    pair: Pair & { entity: string | null },
+    state: PairState,
     feature: AccessQuestion['feature'],
     { accessStatus, sources }: Sources,
     quantity: Decimal,
   ): AccessQuestion {
     const credits = this.credits.get(pair.externalId) ?? [];
-    return { feature, quantity, sources, credits, accessStatus, now: this.decidedAt };
+    const entity = pair.entity === null ? null : this.entities.asking(state.customerId, pair.entity);
+    return { feature, quantity, sources, credits, accessStatus, now: this.decidedAt, entity };
   }
 
   /** The balances of a feature as they are. */
-  balances({ externalId }: Pair, state: PairState): AccessSnapshot {
-    const { sources } = state.at(null);
+  balances({ externalId, entity }: Pair & { entity: string | null }, state: PairState): AccessSnapshot {
+    const { sources } = this.sourcesFor(state, entity, null);
     return snapshot(state.feature?.kind ?? 'metered', sources, this.credits.get(externalId) ?? []);
   }
 
   /** Holds the deductions of a granted check, and answers them as they are stored with the reservation. */
-  hold({ externalId }: Pair, state: PairState, reservationId: string, granted: readonly Deduction[]): string {
+  hold(
+    { externalId, entity }: UsageCall,
+    state: PairState,
+    reservationId: string,
+    granted: readonly Deduction[],
+  ): string {
     const { sources } = state.at(null);
     const left = applyHold(sources, this.credits.get(externalId) ?? [], granted, 1n);
-    state.hold(reservationId, granted, left.sources);
+    state.hold(reservationId, { entity, deductions: granted }, left.sources);
+    if (entity !== null) this.entities.create(state.customerId, entity);
     this.credits.set(externalId, left.credits);
     return JSON.stringify(granted.map((deduction) => toStored(named(deduction, sources))));
   }
@@ -142,7 +171,7 @@ export class UsageState {
    * @param held what the track's reservation held: a part may be of a usage period that no source is of
    */
   deduct(
-    { externalId }: Pair,
+    { externalId, entity }: UsageCall,
     state: PairState,
     sources: readonly CountedSource[],
     deductions: readonly Deduction[],
@@ -154,6 +183,7 @@ export class UsageState {
       named(deduction, sources.some((one) => isCountedIn(one, deduction)) ? sources : held),
     );
     state.deduct(taken, sources, left.sources);
+    if (entity !== null) this.entities.count(state, entity, taken);
     for (const deduction of deductions) if (deduction.from === 'credits') this.spend(deduction);
     return JSON.stringify(taken.map(toStored));
   }

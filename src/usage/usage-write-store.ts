@@ -1,5 +1,5 @@
 import type { Statement } from '../db/pipeline';
-import { bytesArray, plainArray, textArray } from '../db/parameters';
+import { bytesArray, plainArray, textArray, textOrNullArray } from '../db/parameters';
 import {
   INSERT_DEVELOPER_EVENTS,
   insertDeveloperEvents,
@@ -45,6 +45,8 @@ export interface UsageEvent {
   late: boolean;
   /** The text of a JSON object. */
   properties: string | null;
+  /** Which of the customer's entities used it. */
+  entity: string | null;
 }
 
 /** Everything that the granted tracks of a batch change. */
@@ -98,6 +100,7 @@ export function writeTracks(
       jsonList(events.map(({ properties }) => properties ?? '')),
       plainArray(counters.map((change) => formatDecimal(change.becomes.rollover - change.was.rollover))),
       plainArray(counters.map((change) => formatDecimal(change.becomes.usedLater - change.was.usedLater))),
+      textOrNullArray(events.map(({ entity }) => entity)),
     ],
   };
 }
@@ -126,10 +129,10 @@ spent AS (
   RETURNING remaining),
 recorded AS (
   INSERT INTO tollgate.usage_events (workspace_id, environment, recorded_at, idempotency_key, fingerprint, id, customer_id,
-    feature_id, quantity, source, deductions, answer, used_at, late, properties)
+    feature_id, quantity, source, deductions, answer, used_at, late, properties, entity)
   SELECT $1, $2, $10, e.*
     FROM unnest($23::text[], $24::bytea[], $25::text[], $26::text[], $27::text[], $28::numeric[], $29::text[],
                 string_to_array($30::text, chr(30))::json[], string_to_array($31::text, chr(30))::json[],
-                $32::timestamptz[], $33::boolean[], string_to_array($34::text, chr(30), '')::json[]) AS e)
+                $32::timestamptz[], $33::boolean[], string_to_array($34::text, chr(30), '')::json[], $37::text[]) AS e)
 SELECT tollgate.assert_equal((SELECT sum(quota_used + credit_used + overage_used + rollover_used + used_later) FROM counted), $19::numeric),
        tollgate.assert_equal((SELECT sum(remaining) FROM spent), $22::numeric)`;

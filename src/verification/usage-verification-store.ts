@@ -9,18 +9,18 @@ export interface UsageTotals {
 }
 
 /** The members of a stored deduction. */
-const MEMBERS = `"from" text, quantity numeric, "subscriptionId" text, "resetInterval" text, "periodStart" timestamptz,
+export const DEDUCTION_MEMBERS = `"from" text, quantity numeric, "subscriptionId" text, "resetInterval" text, "periodStart" timestamptz,
      "grantId" text, credits numeric, "originStart" timestamptz`;
 
 /** What a track took, one row for each deduction of each event, and what a reversal gave back, below zero. */
 const DEDUCTIONS = `
   SELECT e.customer_id, e.feature_id, d.*
-    FROM tollgate.usage_events e CROSS JOIN LATERAL json_to_recordset(e.deductions) AS d (${MEMBERS})
+    FROM tollgate.usage_events e CROSS JOIN LATERAL json_to_recordset(e.deductions) AS d (${DEDUCTION_MEMBERS})
    WHERE e.workspace_id = :workspaceId AND e.environment = :environment
    UNION ALL
   SELECT r.customer_id, r.feature_id, d."from", -d.quantity, d."subscriptionId", d."resetInterval", d."periodStart",
          d."grantId", -d.credits, d."originStart"
-    FROM tollgate.usage_reversals r CROSS JOIN LATERAL json_to_recordset(r.deductions) AS d (${MEMBERS})
+    FROM tollgate.usage_reversals r CROSS JOIN LATERAL json_to_recordset(r.deductions) AS d (${DEDUCTION_MEMBERS})
    WHERE r.workspace_id = :workspaceId AND r.environment = :environment`;
 
 /** Each statement sees one snapshot, so tracks that commit meanwhile make no difference. */
@@ -112,10 +112,10 @@ export async function reversalDifferences(trx: DbTransaction, scope: WorkspaceSc
               EXISTS (
                 SELECT FROM (
                   SELECT d."from", d."subscriptionId", d."periodStart", d."grantId", sum(d.quantity) AS quantity, sum(d.credits) AS credits
-                    FROM json_to_recordset(r.deductions) AS d (${MEMBERS}) GROUP BY 1, 2, 3, 4) AS back
+                    FROM json_to_recordset(r.deductions) AS d (${DEDUCTION_MEMBERS}) GROUP BY 1, 2, 3, 4) AS back
                   LEFT JOIN (
                   SELECT d."from", d."subscriptionId", d."periodStart", d."grantId", sum(d.quantity) AS quantity, sum(d.credits) AS credits
-                    FROM json_to_recordset(e.deductions) AS d (${MEMBERS}) GROUP BY 1, 2, 3, 4) AS taken
+                    FROM json_to_recordset(e.deductions) AS d (${DEDUCTION_MEMBERS}) GROUP BY 1, 2, 3, 4) AS taken
                     ON (taken."from", taken."subscriptionId", taken."periodStart") = (back."from", back."subscriptionId", back."periodStart")
                    AND taken."grantId" IS NOT DISTINCT FROM back."grantId"
                  WHERE back.quantity > COALESCE(taken.quantity, 0) OR back.credits > COALESCE(taken.credits, 0)) AS is_too_much

@@ -22,6 +22,7 @@ import {
   tilingDifferences,
   wakeDifferences,
 } from './period-verification-store';
+import { entityDifferences } from './entity-verification-store';
 import {
   counterDifferences,
   countUsage,
@@ -56,6 +57,7 @@ type Check = (trx: DbTransaction, scope: WorkspaceScope) => Promise<Finding>;
 
 const CHECKS: readonly Check[] = [
   counterDifferences,
+  entityDifferences,
   creditDifferences,
   eventDifferences,
   reversalDifferences,
@@ -86,7 +88,7 @@ const CHECKS: readonly Check[] = [
 
 /**
  * Compares what is stored twice, for every workspace and environment: counters with the events behind them, what is
- * left of credits with what was granted and taken, each event with its own deductions, the sums of usage with the events and
+ * left of credits with what was granted and taken, counters of entities with theirs, each event with its own deductions, the sums of usage with the events and
  * reversals that are in them; transactions with their lines,
  * tax and payments, payments with their refunds, settlements with both, and subscriptions with the periods they were
  * charged for and with when they are due and wake. Also finds operations of an earlier version that never ended, and

@@ -24,6 +24,9 @@ export function source(changes: Partial<AccessSource> = {}): AccessSource {
     enforcement: 'hard',
     creditCost: null,
     period: { start: periodStart, end: Date.parse('2026-02-01') },
+    entityQuota: null,
+    entityLimit: null,
+    entity: null,
     ...changes,
   };
 }
@@ -41,6 +44,7 @@ export function question(changes: Partial<AccessQuestion> = {}): AccessQuestion 
     credits: [],
     now: Date.parse('2026-01-15'),
     accessStatus: 'active',
+    entity: null,
     ...changes,
   };
 }

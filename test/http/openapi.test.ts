@@ -123,7 +123,7 @@ describe.each(hosts)('the OpenAPI document of the %s host', (host) => {
   test('counts in integers: a fraction is only in what has decimals', () => {
     // Units and credits, which have up to six decimals; and what integrators note for themselves.
     const withDecimals =
-      /\/(?:quantity|usage|quota|remaining|reserved|rollover|overage|creditBalance|creditCost|credits|balance)$|\/rollover\/properties\/max$|\/(?:CreditGrant|GrantCreditsRequest)\/properties\/amount$|\/(?:metadata|properties\/properties)\//;
+      /\/(?:quantity|usage|quota|entityQuota|remaining|reserved|rollover|overage|creditBalance|creditCost|credits|balance)$|\/rollover\/properties\/max$|\/(?:CreditGrant|GrantCreditsRequest)\/properties\/amount$|\/(?:metadata|properties\/properties)\//;
     const inexact = [...objectsIn(document)].filter(
       ([path, { type }]) => [type].flat().includes('number') && !withDecimals.test(path),
     );

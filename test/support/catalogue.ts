@@ -11,6 +11,8 @@ export interface EntitlementSeed {
   enforcement?: 'hard' | 'soft';
   creditCost?: number | null;
   /** Usage periods for which unused quota stays; `max` of it in one, and whether it is used first. */
+  /** Units for each entity. */
+  entityQuota?: number;
   rollover?: { periods: number; max?: number; first?: boolean };
 }
 
@@ -93,6 +95,7 @@ export class CatalogueSeeder {
       reset_interval: seed.resetInterval ?? 'billing_period',
       enforcement: seed.enforcement ?? 'hard',
       credit_cost: seed.creditCost ?? null,
+      entity_quota: seed.entityQuota ?? null,
       rollover_periods: seed.rollover?.periods ?? 0,
       rollover_max: seed.rollover?.max ?? null,
       rollover_first: seed.rollover?.first ?? false,

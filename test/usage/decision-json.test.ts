@@ -13,6 +13,7 @@ const call = (operation: 'check' | 'track', quantity = '2.5'): UsageCall => ({
   feature: 'ai"tokens',
   quantity: parseDecimal(quantity),
   source: AWKWARD,
+  entity: null,
   timestamp: null,
   properties: null,
   reserve: null,
@@ -36,6 +37,9 @@ const source: AccessQuestion['sources'][number] = {
   enforcement: 'hard',
   creditCost: parseDecimal('0.5'),
   period: { start: Date.UTC(2026, 0, 31), end: Date.UTC(2026, 1, 28) },
+  entityQuota: null,
+  entityLimit: null,
+  entity: null,
 };
 
 const decide = (quantity: string, sources: AccessQuestion['sources'], credits = '3'): AccessDecision =>
@@ -46,6 +50,7 @@ const decide = (quantity: string, sources: AccessQuestion['sources'], credits = 
     credits: [{ grantId: 'crd_1', remaining: parseDecimal(credits), reserved: 0n, expiresAt: null }],
     now: Date.UTC(2026, 1, 1),
     accessStatus: sources.length === 0 ? 'none' : 'active',
+    entity: null,
   });
 
 describe('the JSON of a decision', () => {

@@ -10,6 +10,7 @@ const call = (name: string): UsageCall => ({
   feature: 'f',
   quantity: 1n,
   source: 'api',
+  entity: null,
   timestamp: null,
   properties: null,
   reserve: null,

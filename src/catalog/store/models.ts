@@ -62,6 +62,8 @@ export class Plan extends CatalogModel {
   declare billingInterval: BillingInterval;
   declare pricing: Pricing;
   declare trialDays: number;
+  /** Entities that it allows a customer; null: any number. */
+  declare entityLimit: number | null;
   declare metadata: Metadata;
   declare archivedAt: Instant | null;
   declare planGroup?: PlanGroup;
@@ -98,6 +100,8 @@ export class PlanEntitlement extends CatalogModel {
   /** Decimal text. */
   declare rolloverMax: string | null;
   declare rolloverFirst: boolean;
+  /** Decimal text: units for each entity; null: entities have no quota of their own. */
+  declare entityQuota: string | null;
   declare feature?: Feature;
 
   static override tableName = 'tollgate.plan_entitlements';

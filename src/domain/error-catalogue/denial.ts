@@ -22,4 +22,9 @@ export const denialErrors = {
     title: 'The customer’s subscription is past due.',
     fix: 'Have the customer settle the open payment.',
   },
+  entity_limit_reached: {
+    status: 403,
+    title: 'The customer has as many entities as its plan allows.',
+    fix: 'Remove an entity that is no longer used, or move the customer to a plan that allows more.',
+  },
 } as const satisfies Record<string, ErrorDefinition>;

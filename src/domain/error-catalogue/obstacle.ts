@@ -32,6 +32,11 @@ export const obstacleErrors = {
     title: 'The reservation holds units of another feature.',
     fix: 'Track the feature that was reserved, or leave `reservationId` out.',
   },
+  reservation_of_other_entity: {
+    status: 409,
+    title: 'The reservation holds units of another entity.',
+    fix: 'Track the entity that was reserved for, or leave `entity` or `reservationId` out.',
+  },
   too_many_reservations: {
     status: 409,
     title: 'The customer has too many reservations that have not ended.',

@@ -87,4 +87,9 @@ export const requestErrors = {
     title: 'The page size is out of range.',
     fix: 'Send `take` as an integer from 1 to 200, or leave it out for 50.',
   },
+  entity_required: {
+    status: 422,
+    title: 'The feature has a quota for each entity, and the request names none.',
+    fix: 'Send `entity`: your name of the user, project or the like that uses it.',
+  },
 } as const satisfies Record<string, ErrorDefinition>;

@@ -32,6 +32,11 @@ export const resourceErrors = {
     title: 'The customer has no such reservation.',
     fix: 'Check the `reservationId` that the check answered, the customer and the environment. To record the use all the same, leave `reservationId` out.',
   },
+  entity_not_found: {
+    status: 404,
+    title: 'The customer has no such entity.',
+    fix: 'Check the spelling; the customer’s entities are listed at its `/entities`.',
+  },
   usage_event_not_found: {
     status: 404,
     title: 'There is no such usage event.',

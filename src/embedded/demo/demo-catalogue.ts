@@ -87,6 +87,7 @@ export async function makeDemoCatalogue(catalog: Catalog, actor: Actor): Promise
       price: { amount: BigInt(amount), currency: 'USD' },
       interval: 'month',
       metadata: {},
+      entityLimit: null,
     });
     for (const {
       feature,
@@ -104,6 +105,7 @@ export async function makeDemoCatalogue(catalog: Catalog, actor: Actor): Promise
         enforcement,
         creditCost,
         rollover: null,
+        entityQuota: null,
       });
     }
   }

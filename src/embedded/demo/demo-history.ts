@@ -46,6 +46,7 @@ function callsOf(customer: DemoCustomer, at: Instant, draw: () => number): Usage
         feature,
         quantity: decimalFromNumber(1 + Math.floor(draw() * most)),
         source: draw() < 0.8 ? 'api' : 'nightly-batch',
+        entity: null,
         timestamp: null,
         properties: null,
         reserve: null,

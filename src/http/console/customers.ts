@@ -1,7 +1,7 @@
 import { createCustomerInput, customerSchema } from '../../customers/customer-resource';
 import { checkSchema } from '../../usage/usage-answer-schema';
 import { toCheckCall } from '../../usage/usage-call';
-import { usageQuestion } from '../../usage/usage-question';
+import { entityInput, usageQuestion } from '../../usage/usage-question';
 import { replayableReply } from '../replayable';
 import { idParams } from '../../schemas/text';
 import type { Services } from '../../service/services';
@@ -53,9 +53,15 @@ export function customerRoutes({ customers, usage }: Pick<Services, 'customers' 
       access: 'operator',
       role: 'developer',
       params: idParams,
-      body: usageQuestion,
+      body: usageQuestion.extend({ entity: entityInput.optional() }),
       responses: { 200: { description: 'The decision', schema: checkSchema } },
-      errors: ['customer_not_found', 'feature_not_found', 'service_busy', 'service_unavailable'],
+      errors: [
+        'customer_not_found',
+        'feature_not_found',
+        'entity_required',
+        'service_busy',
+        'service_unavailable',
+      ],
       handle: async (actor, { params, body, requestId }) => {
         const { externalId } = await customers.get(actor, params.id);
         const call = toCheckCall({ externalId, ...body }, 'console', requestId);

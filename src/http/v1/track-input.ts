@@ -6,7 +6,7 @@ import { instantInput } from '../../schemas/instant';
 import { externalId, line } from '../../schemas/text';
 import { eventProperties } from '../../usage/event-properties';
 import type { UsageCall } from '../../usage/usage-call';
-import { usageQuestion } from '../../usage/usage-question';
+import { entityInput, usageQuestion } from '../../usage/usage-question';
 import { ORDINARY_BODY } from '../body-limit';
 
 /*
@@ -19,6 +19,7 @@ export const trackBody = z
   .strictObject({
     externalId,
     ...usageQuestion.shape,
+    entity: entityInput.optional(),
     source: line({ min: 1, max: 100 })
       .optional()
       .meta({ description: 'Origin of the usage; `api` when left out.', example: 'worker-eu-1' }),
@@ -47,10 +48,13 @@ export const TRACK_REFUSALS: readonly ErrorCode[] = [
   'feature_not_in_plan',
   'quota_exceeded',
   'subscription_past_due',
+  'entity_limit_reached',
+  'entity_required',
   'timestamp_out_of_range',
   'reservation_not_found',
   'reservation_ended',
   'reservation_of_other_feature',
+  'reservation_of_other_entity',
   'idempotency_key_reused',
   'idempotency_key_in_use',
   'service_busy',
@@ -69,12 +73,13 @@ export function trackClaim(key: string, body: TrackBody): Claim {
 
 /** A track that is to be decided and recorded. */
 export function trackCall(body: TrackBody, claim: UsageCall['claim'], requestId: string): UsageCall {
-  const { externalId, feature, quantity, timestamp, properties, source, reservationId } = body;
+  const { externalId, feature, quantity, entity, timestamp, properties, source, reservationId } = body;
   return {
     operation: 'track',
     externalId,
     feature,
     quantity,
+    entity: entity ?? null,
     source: source ?? 'api',
     timestamp: timestamp ?? null,
     properties: properties === undefined ? null : JSON.stringify(properties),

@@ -5,7 +5,7 @@ import type { ApiKeyPrincipal } from '../principals';
 import type { Usage } from '../../usage/submit-usage';
 import { checkSchema, trackSchema } from '../../usage/usage-answer-schema';
 import { toCheckCall, type UsageCall } from '../../usage/usage-call';
-import { usageQuestion } from '../../usage/usage-question';
+import { entityInput, usageQuestion } from '../../usage/usage-question';
 import { externalId } from '../../schemas/text';
 import { RESERVATION_SECONDS } from '../../domain/reservation';
 import { TRACK_LIMIT, TRACK_REFUSALS, TRACK_ROUTE, trackBody, trackCall } from './track-input';
@@ -14,6 +14,7 @@ const checkBody = z
   .strictObject({
     externalId,
     ...usageQuestion.shape,
+    entity: entityInput.optional(),
     reserve: z
       .strictObject({
         expiresInSeconds: z.int().min(RESERVATION_SECONDS.least).max(RESERVATION_SECONDS.most),
@@ -51,6 +52,7 @@ export function usageRoutes(usage: Usage): Route[] {
         'customer_not_found',
         'feature_not_found',
         'feature_not_metered',
+        'entity_required',
         'too_many_reservations',
         'service_busy',
         'service_unavailable',

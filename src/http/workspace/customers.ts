@@ -4,7 +4,7 @@ import {
   externalIdParams,
   listCustomersQuery,
 } from '../../customers/customer-resource';
-import { customerEntitlementsSchema } from '../../customers/entitlement-resource';
+import { customerEntitlementsQuery, customerEntitlementsSchema } from '../../customers/entitlement-resource';
 import { pageSchema } from '../../pagination/cursor';
 import { idParams } from '../../schemas/text';
 import type { Services } from '../../service/services';
@@ -69,10 +69,11 @@ export function customerRoutes({
         params: externalIdParams,
       },
       params: idParams,
+      query: customerEntitlementsQuery,
       responses: { 200: { description: 'The features', schema: customerEntitlementsSchema } },
       errors: ['customer_not_found'],
-      answer: async (actor, { params }) =>
-        readCustomerEntitlements(actor, await customers.idOf(actor, params)),
+      answer: async (actor, { params, query }) =>
+        readCustomerEntitlements(actor, await customers.idOf(actor, params), query),
     }),
   ];
 }

@@ -12,6 +12,7 @@ import { refundRoutes } from './refunds';
 import { subscriptionCommandRoutes } from './subscription-commands';
 import { subscriptionRoutes } from './subscriptions';
 import { transactionRoutes } from './transactions';
+import { usageEntityRoutes } from './usage-entities';
 import { usageReservationRoutes } from './usage-reservations';
 import { usageReversalRoutes } from './usage-reversals';
 import { usageHistoryRoutes } from './usage-history';
@@ -34,5 +35,6 @@ export function workspaceRoutes(services: Services): MountedRoute[] {
     ...usageReversalRoutes(services),
     ...usageHistoryRoutes(services),
     ...usageReservationRoutes(services),
+    ...usageEntityRoutes(services),
   ];
 }

@@ -1,0 +1,78 @@
+import { spendable } from './access-credits';
+import type { AccessSnapshot, AccessSource, CreditBalance } from './access-types';
+import type { Decimal } from './decimal';
+import { entityBalance, entityRoom, isOfEntityAlone } from './entity-quota';
+
+/** The balances of a feature, as answers show them. */
+export function snapshot(
+  kind: 'metered' | 'boolean',
+  sources: readonly AccessSource[],
+  credits: readonly CreditBalance[],
+): AccessSnapshot {
+  let usage = 0n;
+  let quota: Decimal | null = null;
+  let remaining: Decimal | null = null;
+  let reserved = 0n;
+  let rollover = 0n;
+  let unlimited = false;
+  for (const source of sources) {
+    const own = isOfEntityAlone(source) ? source.entity : null;
+    usage += own === null ? source.used : own.used;
+    reserved += own === null ? source.reserved : own.reserved;
+    rollover += usableCarried(source);
+    const limit = source.quota ?? (source.entity === null ? null : source.entityQuota);
+    if (limit !== null) quota = (quota ?? 0n) + limit;
+    if (isUnlimited(source)) unlimited = true;
+    else if (limit !== null) remaining = (remaining ?? 0n) + roomOf(source);
+  }
+  let creditBalance = 0n;
+  for (const grant of credits) creditBalance += spendable(grant);
+  // Without a source there is nothing, and nothing of it is left.
+  if (sources.length === 0) {
+    quota = 0n;
+    remaining = 0n;
+  }
+  if (kind === 'boolean' || unlimited) {
+    quota = null;
+    remaining = null;
+  }
+  return {
+    usage,
+    quota,
+    remaining,
+    unlimited: unlimited && kind === 'metered',
+    rollover,
+    reserved,
+    creditBalance,
+    entity: entityBalance(sources),
+  };
+}
+
+/** Whether nothing bounds the units that may be taken. */
+export function isUnlimited({ quota, entityQuota }: AccessSource): boolean {
+  return quota === null && entityQuota === null;
+}
+
+/** Units of the quota that are free, whoever takes them; null: as many as anybody wants. */
+export function freeQuota(source: AccessSource): Decimal | null {
+  if (source.quota === null) return null;
+  const free = source.quota - source.quotaUsed - source.usedLater - source.reservedQuota;
+  return free > 0n ? free : 0n;
+}
+
+/** Units of earlier usage periods that the source may still use. */
+export function usableCarried({ carried, carriedLimit }: AccessSource): Decimal {
+  let units = 0n;
+  for (const { remaining } of carried) units += remaining;
+  if (carriedLimit === null || units <= carriedLimit) return units;
+  return carriedLimit > 0n ? carriedLimit : 0n;
+}
+
+/** Units of quota, this period's and earlier ones', that the asker may take. */
+function roomOf(source: AccessSource): Decimal {
+  const free = freeQuota(source);
+  const room = entityRoom(source);
+  if (free === null) return room ?? 0n;
+  const units = free + usableCarried(source);
+  return room === null || units < room ? units : room;
+}

@@ -1,0 +1,136 @@
+import type {
+  AccessQuestion,
+  AccessSource,
+  Deduction,
+  DenialCode,
+  EntityBalance,
+  EntityUse,
+} from './access-types';
+import { formatDecimal, type Decimal } from './decimal';
+
+/*
+ * Quotas of entities: a customer's users, projects, or whatever else it tells apart. `quota` of an entitlement is the pool
+ * of all of them, and `entityQuota` what each may take; where there is no pool (null), each has its own and nothing else
+ * bounds them.
+ */
+
+/** An entity that nothing was counted for. */
+export const UNUSED: EntityUse = { quotaUsed: 0n, used: 0n, reservedQuota: 0n, reserved: 0n };
+
+/** Units of quota that the entity that asks may still take; null: nothing bounds it beside the pool. */
+export function entityRoom({ entityQuota, entity }: AccessSource): Decimal | null {
+  if (entityQuota === null) return null;
+  if (entity === null) return 0n;
+  const room = entityQuota - entity.quotaUsed - entity.reservedQuota;
+  return room > 0n ? room : 0n;
+}
+
+/** Whether each entity has a quota of its own, and the customer none. */
+export function isOfEntityAlone({ quota, entityQuota }: AccessSource): boolean {
+  return quota === null && entityQuota !== null;
+}
+
+/** Where the entity stands over all sources; null where none was named. */
+export function entityBalance(sources: readonly AccessSource[]): EntityBalance | null {
+  const balance = { usage: 0n, reserved: 0n };
+  let quota: Decimal | null = 0n;
+  let remaining = 0n;
+  let isNamed = false;
+  for (const source of sources) {
+    const { entity, entityQuota } = source;
+    if (entity === null) continue;
+    isNamed = true;
+    balance.usage += entity.used;
+    balance.reserved += entity.reserved;
+    if (quota !== null) quota = entityQuota === null ? null : quota + entityQuota;
+    remaining += entityRoom(source) ?? 0n;
+  }
+  if (!isNamed) return null;
+  return { ...balance, quota, remaining: quota === null ? null : remaining };
+}
+
+/** What the entity has taken, with a deduction of the source's period; `units` is its quantity, or less than zero. */
+export function usedByEntity(use: EntityUse, { from }: Pick<Deduction, 'from'>, units: Decimal): EntityUse {
+  return {
+    ...use,
+    quotaUsed: use.quotaUsed + (isOfQuota(from) ? units : 0n),
+    used: use.used + units,
+  };
+}
+
+/** The same for what a reservation holds. */
+export function heldByEntity(use: EntityUse, { from }: Pick<Deduction, 'from'>, units: Decimal): EntityUse {
+  return {
+    ...use,
+    reservedQuota: use.reservedQuota + (isOfQuota(from) ? units : 0n),
+    reserved: use.reserved + units,
+  };
+}
+
+/**
+ * The sources that the question may take from: without an entity, those that have no quota for each. Where there are none,
+ * all of them, for their balances; `refusalOfEntity` then refuses.
+ */
+export function openSources({
+  entity,
+  sources,
+}: Pick<AccessQuestion, 'entity' | 'sources'>): readonly AccessSource[] {
+  if (entity !== null || !sources.some(isForEach)) return sources;
+  const open = sources.filter((source) => !isForEach(source));
+  return open.length > 0 ? open : sources;
+}
+
+/** Why the entity, or the lack of one, is refused whatever is left; null: it is not. */
+export function refusalOfEntity({
+  entity,
+  sources,
+  feature,
+}: Pick<AccessQuestion, 'entity' | 'sources' | 'feature'>): { code: DenialCode; message: string } | null {
+  if (sources.length === 0 || feature.kind === 'boolean') return null;
+  if (entity === null) {
+    if (!sources.every(isForEach)) return null;
+    return {
+      code: 'entity_required',
+      message: `"${feature.key}" has a quota for each entity; the request names none.`,
+    };
+  }
+  if (!entity.isNew) return null;
+  const limit = entityLimit(sources);
+  if (limit === null || entity.count < limit) return null;
+  return {
+    code: 'entity_limit_reached',
+    message: `The plan allows ${limit} ${limit === 1 ? 'entity' : 'entities'}, and "${entity.id}" would be one more.`,
+  };
+}
+
+/** Entities that the customer may have: what its plans allow together; null: any number. */
+function entityLimit(sources: readonly AccessSource[]): number | null {
+  let limit = 0;
+  for (const source of sources) {
+    if (source.entityLimit === null) return null;
+    limit += source.entityLimit;
+  }
+  return limit;
+}
+
+/** The sentence for a quantity that the entity's own quota does not cover; null where that is not the reason. */
+export function entityQuotaExceeded(
+  { entity, quantity, feature }: Pick<AccessQuestion, 'entity' | 'quantity' | 'feature'>,
+  balance: EntityBalance | null,
+): string | null {
+  if (entity === null || balance === null) return null;
+  const { quota, remaining } = balance;
+  if (quota === null || remaining === null || remaining >= quantity) return null;
+  return (
+    `"${entity.id}" has used ${formatDecimal(quota - remaining)} of its ${formatDecimal(quota)} "${feature.key}"; ` +
+    `${formatDecimal(quantity)} requested.`
+  );
+}
+
+function isForEach({ entityQuota }: AccessSource): boolean {
+  return entityQuota !== null;
+}
+
+function isOfQuota(from: Deduction['from']): boolean {
+  return from === 'quota' || from === 'rollover';
+}

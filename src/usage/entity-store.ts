@@ -1,0 +1,149 @@
+import { plainArray, textArray } from '../db/parameters';
+import type { Statement } from '../db/pipeline';
+import { formatDecimal } from '../domain/decimal';
+import { isoText, type Instant } from '../domain/instant';
+import type { WorkspaceScope } from '../tenancy/actor';
+import { unitsOf, type Tally, type TallyColumns } from './counter';
+import type { CounterKey } from './past-usage-store';
+
+/** An entity of a customer. */
+export interface EntityName {
+  customerId: string;
+  entity: string;
+}
+
+/** The counter of an entity. */
+export type EntityCounterKey = CounterKey & { entity: string };
+
+/** One row for each name. */
+export interface EntityRow {
+  /** Its place among the names, from 1. */
+  place: string;
+  isNew: boolean;
+  /** Entities of the customer; 0 where the entity is one of them. */
+  count: string;
+}
+
+/** Which of these entities the customers have. */
+export function readEntities(scope: WorkspaceScope, names: readonly EntityName[]): Statement {
+  return {
+    name: 'usage-entities',
+    text: READ_ENTITIES,
+    values: [
+      scope.workspaceId,
+      scope.environment,
+      plainArray(names.map(({ customerId }) => customerId)),
+      textArray(names.map(({ entity }) => entity)),
+    ],
+  };
+}
+
+const READ_ENTITIES = `
+SELECT q.place, e.entity IS NULL AS "isNew",
+       CASE WHEN e.entity IS NULL THEN (
+         SELECT count(*) FROM tollgate.customer_entities
+          WHERE workspace_id = $1 AND environment = $2 AND customer_id = q.customer_id) ELSE 0 END AS count
+  FROM unnest($3::text[], $4::text[]) WITH ORDINALITY AS q (customer_id, entity, place)
+  LEFT JOIN LATERAL (
+    SELECT entity FROM tollgate.customer_entities
+     WHERE workspace_id = $1 AND environment = $2 AND customer_id = q.customer_id AND entity = q.entity LIMIT 1) e ON true`;
+
+/** A counter that exists. */
+export type EntityCounterRow = Omit<TallyColumns, 'usedLater'> & {
+  /** Its place among the keys, from 1. */
+  place: string;
+};
+
+/** Counters of entities; those that nothing was counted in are left out. */
+export function readEntityCounters(scope: WorkspaceScope, keys: readonly EntityCounterKey[]): Statement {
+  return {
+    name: 'usage-entity-counters',
+    text: READ_COUNTERS,
+    values: [scope.workspaceId, scope.environment, ...keyColumns(keys)],
+  };
+}
+
+const READ_COUNTERS = `
+SELECT q.place, u.quota_used AS "quotaUsed", u.rollover_used AS "rolloverUsed", u.credit_used AS "creditUsed",
+       u.overage_used AS "overageUsed"
+  FROM unnest($3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::timestamptz[]) WITH ORDINALITY
+    AS q (customer_id, feature_id, entity, subscription_id, reset_interval, period_start, place)
+ CROSS JOIN LATERAL (
+    SELECT * FROM tollgate.entity_counters
+     WHERE workspace_id = $1 AND environment = $2 AND customer_id = q.customer_id AND feature_id = q.feature_id
+       AND entity = q.entity AND subscription_id = q.subscription_id AND reset_interval = q.reset_interval
+       AND period_start = q.period_start
+     LIMIT 1) u`;
+
+/** Makes the entities of their first use. */
+export function insertEntities(
+  scope: WorkspaceScope,
+  names: readonly EntityName[],
+  decidedAt: Instant,
+): Statement {
+  return {
+    name: 'usage-insert-entities',
+    text: `INSERT INTO tollgate.customer_entities (workspace_id, environment, created_at, customer_id, entity)
+           SELECT $1, $2, $3, e.* FROM unnest($4::text[], $5::text[]) AS e`,
+    values: [
+      scope.workspaceId,
+      scope.environment,
+      isoText(decidedAt),
+      plainArray(names.map(({ customerId }) => customerId)),
+      textArray(names.map(({ entity }) => entity)),
+    ],
+  };
+}
+
+/** An entity's counter as it was read and as it shall be. */
+export type EntityCounterChange = EntityCounterKey & { was: Tally; becomes: Tally };
+
+/** Counters that do not end at what was decided end the transaction (40001). */
+export function writeEntityCounters(
+  scope: WorkspaceScope,
+  changes: readonly EntityCounterChange[],
+  decidedAt: Instant,
+): Statement {
+  const added = (of: 'quota' | 'rollover' | 'credits' | 'overage'): string =>
+    plainArray(changes.map(({ was, becomes }) => formatDecimal(becomes[of] - was[of])));
+  return {
+    name: 'usage-write-entities',
+    text: WRITE_COUNTERS,
+    values: [
+      scope.workspaceId,
+      scope.environment,
+      ...keyColumns(changes),
+      added('quota'),
+      added('rollover'),
+      added('credits'),
+      added('overage'),
+      isoText(decidedAt),
+      formatDecimal(changes.reduce((sum, { becomes }) => sum + unitsOf(becomes), 0n)),
+    ],
+  };
+}
+
+const WRITE_COUNTERS = `
+WITH counted AS (
+  INSERT INTO tollgate.entity_counters AS n (workspace_id, environment, updated_at, customer_id, feature_id, entity,
+    subscription_id, reset_interval, period_start, quota_used, rollover_used, credit_used, overage_used)
+  SELECT $1, $2, $13::timestamptz, c.*
+    FROM unnest($3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::timestamptz[], $9::numeric[],
+                $10::numeric[], $11::numeric[], $12::numeric[]) AS c
+  ON CONFLICT (workspace_id, environment, customer_id, feature_id, entity, subscription_id, reset_interval, period_start) DO UPDATE
+    SET quota_used = n.quota_used + EXCLUDED.quota_used, rollover_used = n.rollover_used + EXCLUDED.rollover_used,
+        credit_used = n.credit_used + EXCLUDED.credit_used, overage_used = n.overage_used + EXCLUDED.overage_used,
+        updated_at = EXCLUDED.updated_at
+  RETURNING quota_used, rollover_used, credit_used, overage_used)
+SELECT tollgate.assert_equal((SELECT sum(quota_used + rollover_used + credit_used + overage_used) FROM counted), $14::numeric)`;
+
+function keyColumns(keys: readonly EntityCounterKey[]): string[] {
+  return [
+    plainArray(keys.map(({ customerId }) => customerId)),
+    plainArray(keys.map(({ featureId }) => featureId)),
+    textArray(keys.map(({ entity }) => entity)),
+    plainArray(keys.map(({ subscriptionId }) => subscriptionId)),
+    plainArray(keys.map(({ resetInterval }) => resetInterval)),
+    plainArray(keys.map(({ periodStart }) => isoText(periodStart))),
+  ];
+}

@@ -1,0 +1,136 @@
+import type { AskingEntity, Deduction, EntityUse } from '../domain/access';
+import { parseDecimal } from '../domain/decimal';
+import { heldByEntity } from '../domain/entity-quota';
+import { addToTally, NOTHING, unitsOf, type Tally } from './counter';
+import type { CountedSource } from './counted-source';
+import type {
+  EntityCounterChange,
+  EntityCounterKey,
+  EntityCounterRow,
+  EntityName,
+  EntityRow,
+} from './entity-store';
+import type { PairState } from './pair-state';
+import type { TakenDeduction } from './stored-deduction';
+
+type EntityCounter = EntityCounterKey & { was: Tally; tally: Tally };
+
+/**
+ * What a batch knows about the entities that its calls name: which there are, and what each has used. It is read once and
+ * moved by each granted track.
+ */
+export class EntityUses {
+  private readonly entities = new Map<string, EntityName & { isNew: boolean; count: number }>();
+  private readonly counters = new Map<string, EntityCounter>();
+  private readonly created: EntityName[] = [];
+
+  addEntity(name: EntityName, row: EntityRow): void {
+    this.entities.set(nameOf(name), { ...name, isNew: row.isNew, count: Number(row.count) });
+  }
+
+  /** @param row undefined where nothing was counted */
+  addCounter(key: EntityCounterKey, row: EntityCounterRow | undefined): void {
+    const was = row === undefined ? NOTHING : tallyOfRow(row);
+    this.counters.set(counterName(key), { ...key, was, tally: was });
+  }
+
+  /** The entity as a question names it. */
+  asking(customerId: string | null, entity: string): AskingEntity {
+    const found = customerId === null ? undefined : this.entities.get(nameOf({ customerId, entity }));
+    if (customerId === null || found === undefined) return { id: entity, isNew: true, count: 0 };
+    const created = this.created.filter((one) => one.customerId === customerId).length;
+    return { id: entity, isNew: found.isNew, count: found.count + created };
+  }
+
+  /** The sources with what the entity has taken from each and holds of it. */
+  of(state: PairState, entity: string, sources: readonly CountedSource[]): CountedSource[] {
+    return sources.map((source) => ({ ...source, entity: this.useOf(state, entity, source) }));
+  }
+
+  /** Counts what a track takes for the entity, which is made by it where it is new. */
+  count(state: PairState, entity: string, deductions: readonly TakenDeduction[]): void {
+    this.create(state.customerId, entity);
+    for (const deduction of deductions) {
+      const counter = this.counter(keyOf(state, entity, deduction));
+      counter.tally = addToTally(counter.tally, deduction);
+    }
+  }
+
+  create(customerId: string | null, entity: string): void {
+    const found = customerId === null ? undefined : this.entities.get(nameOf({ customerId, entity }));
+    if (found === undefined || !found.isNew) return;
+    found.isNew = false;
+    this.created.push({ customerId: found.customerId, entity });
+  }
+
+  newEntities(): readonly EntityName[] {
+    return this.created;
+  }
+
+  /** The counters that have moved. */
+  changes(): EntityCounterChange[] {
+    const moved = [...this.counters.values()].filter(({ was, tally }) => was !== tally);
+    return moved.map(({ tally, ...counter }) => ({ ...counter, becomes: tally }));
+  }
+
+  private useOf(state: PairState, entity: string, source: CountedSource): EntityUse {
+    const periodStart = source.period.start;
+    const { tally } = this.counter(keyOf(state, entity, { ...source, periodStart }));
+    const use: EntityUse = {
+      quotaUsed: tally.quota + tally.rollover,
+      used: unitsOf(tally),
+      reservedQuota: 0n,
+      reserved: 0n,
+    };
+    return state
+      .heldFor(entity)
+      .filter((one) => isOf(source, one))
+      .reduce((sum, one) => heldByEntity(sum, one, one.quantity), use);
+  }
+
+  /** Each was read: what is not known must not pass for unused. */
+  private counter(key: EntityCounterKey): EntityCounter {
+    const found = this.counters.get(counterName(key));
+    if (found === undefined) throw new Error(`The counter of an entity was not read: ${key.subscriptionId}`);
+    return found;
+  }
+}
+
+/** The counter of an entity that a deduction, or a source in its period, counts in. */
+export function keyOf(
+  { customerId, featureId }: PairState,
+  entity: string,
+  {
+    subscriptionId,
+    resetInterval,
+    periodStart,
+  }: Omit<EntityCounterKey, 'customerId' | 'featureId' | 'entity'>,
+): EntityCounterKey {
+  if (customerId === null || featureId === null) throw new Error('An entity of no customer is counted.');
+  return { customerId, featureId, entity, subscriptionId, resetInterval, periodStart };
+}
+
+/** Tells counters apart. */
+export function counterName(key: EntityCounterKey): string {
+  const { customerId, featureId, entity, subscriptionId, resetInterval, periodStart } = key;
+  return `${customerId} ${featureId} ${subscriptionId} ${resetInterval} ${periodStart} ${entity}`;
+}
+
+/** Tells entities apart. */
+export function nameOf({ customerId, entity }: EntityName): string {
+  return `${customerId} ${entity}`;
+}
+
+function isOf({ subscriptionId, period }: CountedSource, deduction: Deduction): boolean {
+  return subscriptionId === deduction.subscriptionId && period.start === deduction.periodStart;
+}
+
+function tallyOfRow(row: EntityCounterRow): Tally {
+  return {
+    quota: parseDecimal(row.quotaUsed),
+    rollover: parseDecimal(row.rolloverUsed),
+    credits: parseDecimal(row.creditUsed),
+    overage: parseDecimal(row.overageUsed),
+    usedLater: 0n,
+  };
+}

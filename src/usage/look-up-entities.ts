@@ -1,0 +1,62 @@
+import type { Statement, StatementResult } from '../db/statement-group';
+import type { WorkspaceScope } from '../tenancy/actor';
+import {
+  readEntities,
+  readEntityCounters,
+  type EntityCounterKey,
+  type EntityCounterRow,
+  type EntityName,
+  type EntityRow,
+} from './entity-store';
+import { counterName, keyOf, nameOf, type EntityUses } from './entity-uses';
+import type { CountedSource } from './counted-source';
+import type { PairState } from './pair-state';
+import type { TakenDeduction } from './stored-deduction';
+
+/** A use of a pair by an entity: what decides about it, and what its reservation holds. */
+export interface EntityAsk {
+  state: PairState;
+  entity: string;
+  sources: readonly CountedSource[];
+  held: readonly TakenDeduction[];
+}
+
+/** Sends statements together within the batch's transaction, after its locks, and answers the rows of each. */
+type ReadAll = (statements: readonly Statement[]) => Promise<StatementResult['rows'][]>;
+
+/**
+ * Reads which of the named entities there are, and their counters of the usage periods that decide. In one round trip, and
+ * none where no call names an entity.
+ */
+export async function lookUpEntities(
+  scope: WorkspaceScope,
+  asks: readonly EntityAsk[],
+  uses: EntityUses,
+  readAll: ReadAll,
+): Promise<void> {
+  const names = new Map<string, EntityName>();
+  const keys = new Map<string, EntityCounterKey>();
+  for (const { state, entity, sources, held } of asks) {
+    const { customerId, featureId } = state;
+    if (customerId === null || featureId === null) continue;
+    names.set(nameOf({ customerId, entity }), { customerId, entity });
+    const counted = [...sources.map((one) => ({ ...one, periodStart: one.period.start })), ...held];
+    for (const key of counted.map((one) => keyOf(state, entity, one))) keys.set(counterName(key), key);
+  }
+  if (names.size === 0) return;
+  const wanted = [...names.values()];
+  const counters = [...keys.values()];
+  const [entityRows, counterRows] = await readAll([
+    readEntities(scope, wanted),
+    readEntityCounters(scope, counters),
+  ]);
+  for (const row of (entityRows ?? []) as unknown as EntityRow[]) {
+    const name = wanted[Number(row.place) - 1];
+    if (name !== undefined) uses.addEntity(name, row);
+  }
+  const found = (counterRows ?? []) as unknown as EntityCounterRow[];
+  const byPlace = new Map(found.map((row) => [Number(row.place) - 1, row]));
+  counters.forEach((key, index) => {
+    uses.addCounter(key, byPlace.get(index));
+  });
+}

@@ -1,0 +1,191 @@
+import { randomUUID } from 'node:crypto';
+import { startApiProcess, type ApiProcess } from '../support/api-process';
+import { Integrator, type Answer } from '../support/integrator';
+import type { EntitlementSeed } from '../support/catalogue';
+import { UsageWorkspace } from '../support/usage-workspace';
+import { createKey } from '../support/workspace';
+
+const FEATURE = 'ai_tokens';
+
+describe('entities of a customer', () => {
+  let usage: UsageWorkspace;
+  let api: Integrator;
+  let apiKey: string;
+
+  beforeAll(async () => {
+    usage = await UsageWorkspace.start();
+    apiKey = await createKey(usage.service.database, usage.workspace.sandbox, ['usage', 'read', 'customers']);
+    api = new Integrator(usage.service.urls.sandbox, apiKey);
+  });
+  afterAll(() => usage.stop());
+
+  const customer = (terms: Omit<EntitlementSeed, 'feature'>, plan: Record<string, unknown> = {}) =>
+    usage.subscribed({}, { feature: FEATURE, ...terms }).then(async (made) => {
+      if (Object.keys(plan).length > 0)
+        await usage.service.database.query(
+          'UPDATE tollgate.plans SET entity_limit = $1 WHERE id = (SELECT plan_id FROM tollgate.subscriptions WHERE id = $2)',
+          [plan['entity_limit'], made.subscriptionId],
+        );
+      return made;
+    });
+  const track = (
+    externalId: string,
+    entity: string,
+    quantity: number,
+    more: Record<string, unknown> = {},
+    by = api,
+  ) => by.track(externalId, FEATURE, quantity, randomUUID(), { entity, ...more });
+  const check = (externalId: string, entity: string, quantity = 1, more: Record<string, unknown> = {}) =>
+    api.send('POST', '/v1/usage/check', { externalId, feature: FEATURE, quantity, entity, ...more });
+  const entitiesOf = async (externalId: string): Promise<unknown[]> =>
+    (
+      (await api.send('GET', `/v1/customers/${externalId}/entities`)).body['data'] as { entity: string }[]
+    ).map(({ entity }) => entity);
+
+  test('share a quota; each is made by its first use, and its use is told apart', async () => {
+    const { externalId } = await customer({ quota: 10 });
+    expect((await check(externalId, 'ann')).body).toMatchObject({
+      allowed: true,
+      entity: { id: 'ann', usage: 0, quota: null, remaining: null, reserved: 0 },
+    });
+    expect(await entitiesOf(externalId)).toEqual([]);
+    await track(externalId, 'ann', 4);
+    expect((await track(externalId, 'bob "\\', 3)).body).toMatchObject({
+      usage: 7,
+      remaining: 3,
+      entity: { id: 'bob "\\', usage: 3 },
+    });
+    expect(await entitiesOf(externalId)).toEqual(expect.arrayContaining(['ann', 'bob "\\']));
+    const listed = await api.send('GET', `/v1/usage/events?customer=${externalId}&entity=ann`);
+    expect(listed.body).toMatchObject({ data: [{ entity: 'ann', quantity: 4 }] });
+    expect((await api.send('GET', '/v1/usage/events?entity=ann')).body).toMatchObject({
+      code: 'validation_failed',
+    });
+  });
+
+  test('each has a quota of its own, and the customer none', async () => {
+    const { externalId } = await customer({ quota: null, entityQuota: 5 });
+    expect((await track(externalId, 'ann', 5)).body).toMatchObject({ usage: 5, quota: 5, remaining: 0 });
+    expect((await track(externalId, 'ann', 1)).body).toMatchObject({
+      status: 403,
+      code: 'quota_exceeded',
+      decision: { entity: { id: 'ann', usage: 5, quota: 5, remaining: 0 } },
+    });
+    expect((await track(externalId, 'bob', 5)).body).toMatchObject({ usage: 5, remaining: 0 });
+    const nobody = await api.track(externalId, FEATURE, 1);
+    expect([nobody.status, nobody.body['code']]).toEqual([422, 'entity_required']);
+    const entitled = await api.send('GET', `/v1/customers/${externalId}/entitlements?entity=ann`);
+    const ofFeature = (entitled.body['data'] as { feature: string }[]).find(
+      ({ feature }) => feature === FEATURE,
+    );
+    expect(ofFeature).toMatchObject({ allowed: false, entity: { id: 'ann', usage: 5, remaining: 0 } });
+  });
+
+  test('a cap inside a pool: neither is exceeded, over two processes at once', async () => {
+    const { externalId } = await customer({ quota: 40, entityQuota: 10 });
+    const other: ApiProcess = await startApiProcess(usage.service.database);
+    try {
+      const second = new Integrator(other.sandboxUrl, apiKey);
+      const people = ['a', 'b', 'c', 'd', 'e', 'f'];
+      const answers = await Promise.all(
+        people.flatMap((entity, turn) =>
+          Array.from({ length: 15 }, (_, at) =>
+            track(externalId, entity, 1, {}, (at + turn) % 2 === 0 ? api : second),
+          ),
+        ),
+      );
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(40);
+      expect(answers.filter(({ status }) => status === 403)).toHaveLength(50);
+      for (const entity of people) {
+        const { entity: own } = (await check(externalId, entity)).body as { entity: { usage: number } };
+        expect(own.usage).toBeLessThanOrEqual(10);
+      }
+    } finally {
+      await other.kill('SIGTERM');
+    }
+  });
+
+  test('only as many as the plan allows, also when they come at once; one that is removed gives its place', async () => {
+    const { externalId } = await customer({ quota: 1000, entityQuota: 10 }, { entity_limit: 3 });
+    const answers = await Promise.all(Array.from({ length: 12 }, (_, at) => track(externalId, `u${at}`, 1)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
+    const refused = answers.filter(({ status }) => status !== 200).map(({ body }) => body['code']);
+    expect(new Set(refused)).toEqual(new Set(['entity_limit_reached']));
+    const [known] = await entitiesOf(externalId);
+    expect((await track(externalId, String(known), 9)).status).toBe(200);
+    expect((await check(externalId, 'late')).body).toMatchObject({
+      allowed: false,
+      reason: { code: 'entity_limit_reached' },
+    });
+    const remove = (entity: string): Promise<Answer> =>
+      api.send('DELETE', `/v1/customers/${externalId}/entities/${entity}`);
+    expect((await remove(String(known))).status).toBe(204);
+    expect((await remove(String(known))).body).toMatchObject({ code: 'entity_not_found' });
+    expect((await track(externalId, 'late', 1)).status).toBe(200);
+    // Its place is taken; its use would still count.
+    expect((await track(externalId, String(known), 1)).body).toMatchObject({ code: 'entity_limit_reached' });
+    await remove('late');
+    expect((await track(externalId, String(known), 1)).body).toMatchObject({ code: 'quota_exceeded' });
+  });
+
+  test('a reservation holds for its entity, and is confirmed by it alone', async () => {
+    const { externalId } = await customer({ quota: 100, entityQuota: 10 });
+    const held = await check(externalId, 'ann', 8, { reserve: { expiresInSeconds: 600 } });
+    expect(held.body).toMatchObject({
+      entity: { id: 'ann', usage: 0, remaining: 2, reserved: 8 },
+      remaining: 2,
+    });
+    const { reservationId } = held.body;
+    expect((await track(externalId, 'ann', 3)).status).toBe(403);
+    expect((await track(externalId, 'bob', 10)).status).toBe(200);
+    expect((await track(externalId, 'bob', 1, { reservationId })).body).toMatchObject({
+      code: 'reservation_of_other_entity',
+    });
+    const confirmed = await api.track(externalId, FEATURE, 9, randomUUID(), { reservationId });
+    expect(confirmed.body).toMatchObject({ entity: { id: 'ann', usage: 9, reserved: 0, remaining: 1 } });
+  });
+
+  test('what is taken back is given back to the entity; a late use counts in the period of its time', async () => {
+    const day = 86_400_000;
+    const anchor = Date.now() - 3 * day - 3_600_000;
+    const { externalId } = await usage.subscribed(
+      { anchor },
+      { feature: FEATURE, quota: null, entityQuota: 5, resetInterval: 'day' },
+    );
+    const used = await track(externalId, 'ann', 5);
+    const reversed = await api.send(
+      'POST',
+      `/v1/usage/events/${String(used.body['eventId'])}/reverse`,
+      {
+        reason: 'failed',
+        quantity: 2,
+      },
+      { 'Idempotency-Key': randomUUID() },
+    );
+    expect(reversed.status).toBe(201);
+    expect((await check(externalId, 'ann', 2)).body).toMatchObject({ allowed: true, entity: { usage: 3 } });
+    const timestamp = new Date(anchor + day / 2).toISOString();
+    expect((await track(externalId, 'ann', 5, { timestamp })).body).toMatchObject({
+      late: true,
+      entity: { usage: 5, remaining: 0 },
+    });
+    expect((await track(externalId, 'ann', 1, { timestamp })).body).toMatchObject({ code: 'quota_exceeded' });
+    expect((await track(externalId, 'ann', 2)).body).toMatchObject({ entity: { usage: 5 } });
+  });
+
+  test('events of a batch see what those before them left', async () => {
+    const { externalId } = await customer({ quota: null, entityQuota: 2 }, { entity_limit: 1 });
+    const events = ['ann', 'ann', 'ann', 'bob'].map((entity) => ({
+      idempotencyKey: randomUUID(),
+      ...{ externalId, feature: FEATURE, quantity: 1, entity },
+    }));
+    const { body } = await api.send('POST', '/v1/usage/batch', { events });
+    const results = body['results'] as { status: number; problem?: { code: string } }[];
+    expect(results.map(({ status, problem }) => problem?.code ?? status)).toEqual([
+      200,
+      200,
+      'quota_exceeded',
+      'entity_limit_reached',
+    ]);
+  });
+});
