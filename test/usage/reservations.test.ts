@@ -143,6 +143,32 @@ describe('a check that reserves', () => {
     expect(counter).toEqual({ used: '5', start: Date.parse(yesterday) });
   });
 
+  test('counts in the present period where the interval has changed and both begin at one instant', async () => {
+    const { externalId, subscriptionId } = await usage.customer({
+      feature: 'ai_tokens',
+      quota: 10,
+      resetInterval: 'month',
+    });
+    await api.track(externalId, 'ai_tokens', 3);
+    const held = await reserve(externalId, 4);
+    await usage.service.database.query(
+      `UPDATE tollgate.plan_entitlements SET reset_interval = 'day', updated_at = $2
+        WHERE plan_id = (SELECT plan_id FROM tollgate.subscriptions WHERE id = $1)`,
+      [subscriptionId, new Date()],
+    );
+    expect((await confirm(externalId, 6, held)).body).toMatchObject({ usage: 6, remaining: 4, reserved: 0 });
+    expect((await api.check(externalId, 'ai_tokens')).body).toMatchObject({ usage: 6, remaining: 4 });
+    const counters = await usage.service.database.query(
+      `SELECT reset_interval AS of, quota_used::float8 AS used FROM tollgate.usage_counters
+        WHERE subscription_id = $1 ORDER BY 1`,
+      [subscriptionId],
+    );
+    expect(counters).toEqual([
+      { of: 'day', used: 6 },
+      { of: 'month', used: 3 },
+    ]);
+  });
+
   test('is refused what makes no sense, with what to do', async () => {
     const { externalId } = await usage.customer(
       { feature: 'ai_tokens', quota: 10 },
