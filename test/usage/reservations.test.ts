@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { readContext, type ContextRow } from '../../src/usage/usage-context-store';
 import { startApiProcess, type ApiProcess } from '../support/api-process';
 import { Integrator, type Answer } from '../support/integrator';
+import { sendBatch } from '../support/usage-batches';
 import { UsageWorkspace } from '../support/usage-workspace';
 import { createKey } from '../support/workspace';
 
@@ -141,6 +143,31 @@ describe('a check that reserves', () => {
       [subscriptionId],
     );
     expect(counter).toEqual({ used: '5', start: Date.parse(yesterday) });
+  });
+
+  test('is read once for all features of its customer that a batch asks about', async () => {
+    const { externalId, customerId } = await usage.customer(
+      { feature: 'ai_tokens', quota: 0, creditCost: 1 },
+      { feature: 'exports', quota: 0, creditCost: 1 },
+    );
+    await usage.seed.credits(customerId, 10);
+    await reserve(externalId, 7);
+    const pairs = ['exports', 'ai_tokens'].map((feature) => ({ externalId, feature }));
+    const { text, values } = readContext(usage.workspace.sandbox, pairs, Date.now());
+    const rows = await usage.service.database.query<ContextRow>(text, [...values]);
+    expect(rows.map(({ held, credits }) => [held?.length, credits?.length])).toEqual([
+      [1, 1],
+      [undefined, undefined],
+    ]);
+    const results = await sendBatch(
+      api,
+      ['exports', 'ai_tokens', 'exports'].map((feature) => ({
+        ...{ idempotencyKey: randomUUID(), externalId, feature },
+        quantity: 2,
+      })),
+    );
+    // Seven of ten credits are held.
+    expect(results.map(({ status }) => status)).toEqual([200, 403, 403]);
   });
 
   test('counts in the present period where the interval has changed and both begin at one instant', async () => {
