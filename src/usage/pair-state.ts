@@ -102,6 +102,16 @@ export class PairState {
     });
   }
 
+  /** The usage periods of these deductions; that of a subscription which has ended since is not known. */
+  periodsOf(deductions: readonly TakenDeduction[]): Pick<CountedSource, 'subscriptionId' | 'period'>[] {
+    return deductions.flatMap(({ subscriptionId, resetInterval, periodStart }) => {
+      const row = this.subscriptions.find((one) => one.subscriptionId === subscriptionId);
+      return row === undefined
+        ? []
+        : [{ subscriptionId, period: usagePeriod(row, resetInterval, periodStart) }];
+    });
+  }
+
   /** @param tally null where nothing was counted in the period */
   addCounter({ subscriptionId, resetInterval, periodStart }: CounterKey, tally: Tally | null): void {
     const was = tally ?? NOTHING;

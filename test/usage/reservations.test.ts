@@ -145,6 +145,26 @@ describe('a check that reserves', () => {
     expect(counter).toEqual({ used: '5', start: Date.parse(yesterday) });
   });
 
+  test('is late where the usage period in which it was held is closed', async () => {
+    const anchor = Date.now() - 10 * 86_400_000 - 3_600_000;
+    const daily = { feature: 'ai_tokens', quota: 10, resetInterval: 'day' } as const;
+    const { externalId } = await usage.subscribed({ anchor }, daily);
+    const reservations = [await reserve(externalId, 2), await reserve(externalId, 2)];
+    const [held, present] = reservations as [Answer, Answer];
+    await usage.service.database.query(
+      `UPDATE tollgate.usage_reservations SET deductions = replace(deductions::text, $2, $3)::json WHERE id = $1`,
+      [
+        held.body['reservationId'],
+        ...[10, 9].map((days) => new Date(anchor + days * 86_400_000).toISOString()),
+      ],
+    );
+    const used = await confirm(externalId, 2, held);
+    expect(used.body).toMatchObject({ late: true });
+    expect((await confirm(externalId, 2, present)).body).toMatchObject({ late: false });
+    const listed = await api.send('GET', `/v1/usage/events?late=true&customer=${externalId}`);
+    expect(listed.body).toMatchObject({ data: [{ id: used.body['eventId'] }] });
+  });
+
   test('is read once for all features of its customer that a batch asks about', async () => {
     const { externalId, customerId } = await usage.customer(
       { feature: 'ai_tokens', quota: 0, creditCost: 1 },
