@@ -1,6 +1,7 @@
 import type { Deduction } from '../../src/domain/access';
 import type { Decimal } from '../../src/domain/decimal';
-import { DAY, START, type UsageModel } from './usage-model';
+import type { UsageModel } from './usage-model';
+import { DAY, START } from './usage-rows';
 
 /**
  * Units that a use at a time may have without overage, added up from what was taken and is held, by no function that

@@ -14,29 +14,7 @@ import { decideReserved } from '../../src/domain/reservation';
 import { carriedOver, type FormerTerms, type QuotaTerms } from '../../src/domain/rollover';
 import { reversalOf } from '../../src/domain/usage-reversal';
 import { grant, question, source } from './access-cases';
-
-export const DAY = 86_400_000;
-export const START = Date.parse('2026-01-01');
-export const UNIT = 10n ** 12n;
-
-/** What a customer's plan gives of one feature. */
-export interface ModelTerms {
-  quota: bigint;
-  soft: boolean;
-  rollover: { periods: number; most: bigint | null; first: boolean };
-}
-
-/** A use that was recorded. */
-interface Use {
-  deductions: readonly Deduction[];
-  isReversed: boolean;
-}
-
-interface Hold {
-  id: number;
-  deductions: readonly Deduction[];
-  expiresAt: number;
-}
+import { DAY, START, UNIT, type Hold, type ModelTerms, type Use } from './usage-rows';
 
 /**
  * Rows as the service keeps them: events, reversals, grants and reservations, and no counter. What is left is added up

@@ -3,7 +3,8 @@ import type { AccessDecision } from '../../src/domain/access';
 import { unitsTaken } from '../../src/domain/usage-reversal';
 import { cases } from './property';
 import { availableAt } from './usage-available';
-import { DAY, START, UNIT, UsageModel, type ModelTerms } from './usage-model';
+import { UsageModel } from './usage-model';
+import { DAY, START, UNIT, type ModelTerms } from './usage-rows';
 
 const units = fc.integer({ min: 1, max: 40 });
 const terms: fc.Arbitrary<ModelTerms> = fc.record({
