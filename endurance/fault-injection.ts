@@ -91,7 +91,7 @@ async function inject(
 }
 
 /** The environment of an API process that replaces a killed one on its ports. */
-function addressesOf({ console, sandbox, production }: Installation['urls']): Record<string, string> {
+export function addressesOf({ console, sandbox, production }: Installation['urls']): Record<string, string> {
   const entries = Object.entries({ CONSOLE: console, SANDBOX: sandbox, PRODUCTION: production });
   return Object.fromEntries(
     entries.flatMap(([host, url]) => [

@@ -7,12 +7,14 @@ import { kills } from './kills';
 import { moneyDuringOutages } from './money-during-outages';
 import { rollingRestart } from './rolling-restart';
 import { sandboxBesideProduction } from './sandbox-beside-production';
+import { usageKills } from './usage-kills';
 import { webhooksUnderFlood } from './webhooks-under-flood';
 
 /** Everything that `npm run endurance` runs, in this order. */
 export const scenarios: readonly Scenario[] = [
   commandsDuringOutages,
   kills,
+  usageKills,
   deployment,
   moneyDuringOutages,
   rollingRestart,

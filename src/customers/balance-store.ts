@@ -1,11 +1,15 @@
 import type { DbTransaction } from '../db/pools';
+import { tenantColumns } from '../db/tenant-columns';
 import type { Instant } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/actor';
 import { counterJoins, ENTITLED_COLUMNS, type EntitledRow } from '../usage/entitled-row-store';
+import type { HeldReservation } from '../usage/held-units';
+import { toTaken, type StoredDeduction } from '../usage/stored-deduction';
 
 /** One metered feature in the plan of one open subscription. */
 export interface BalanceRow extends EntitledRow {
   feature: string;
+  featureId: string;
 }
 
 const JOINS = counterJoins({
@@ -23,7 +27,7 @@ export async function readBalanceRows(
   now: Instant,
 ): Promise<BalanceRow[]> {
   const { rows } = await trx.raw<{ rows: BalanceRow[] }>(
-    `SELECT f.key AS feature, ${ENTITLED_COLUMNS}
+    `SELECT f.key AS feature, f.id AS "featureId", ${ENTITLED_COLUMNS}
        FROM tollgate.subscriptions s
        JOIN tollgate.plans p
          ON p.workspace_id = :workspaceId AND p.environment = :environment AND p.id = s.plan_id
@@ -38,4 +42,23 @@ export async function readBalanceRows(
     { workspaceId: scope.workspaceId, environment: scope.environment, customerId, now: new Date(now) },
   );
   return rows;
+}
+
+/** What reservations hold for the customer at `now`. */
+export async function readHeld(
+  trx: DbTransaction,
+  scope: WorkspaceScope,
+  customerId: string,
+  now: Instant,
+): Promise<HeldReservation[]> {
+  const rows = await trx('tollgate.usage_reservations')
+    .where({ ...tenantColumns(scope), customer_id: customerId, status: 'held' })
+    .where('expires_at', '>', new Date(now))
+    .select<(Omit<HeldReservation, 'deductions'> & { deductions: StoredDeduction[] })[]>({
+      id: 'id',
+      featureId: 'feature_id',
+      entity: 'entity',
+      deductions: 'deductions',
+    });
+  return rows.map((row) => ({ ...row, deductions: row.deductions.map(toTaken) }));
 }

@@ -1,14 +1,21 @@
 import { decideAccess } from '../domain/access';
 import { decimalToNumber, type Decimal } from '../domain/decimal';
+import { withHeld } from '../domain/held-source';
 import type { Instant } from '../domain/instant';
 import { accessStatusOf, type PastDuePolicy } from '../domain/subscription';
 import { toTime, toTimeOrNull } from '../schemas/instant';
 import { countedSource } from '../usage/counted-source';
+import { heldOf, type HeldReservation } from '../usage/held-units';
 import type { BalanceRow } from './balance-store';
 import type { Balance } from './customer-resource';
 
 /** Where the customer stands with each metered feature: what a check at `now` would answer. */
-export function balancesOf(rows: readonly BalanceRow[], policy: PastDuePolicy, now: Instant): Balance[] {
+export function balancesOf(
+  rows: readonly BalanceRow[],
+  held: readonly HeldReservation[],
+  policy: PastDuePolicy,
+  now: Instant,
+): Balance[] {
   const byFeature = new Map<string, BalanceRow[]>();
   for (const row of rows) byFeature.set(row.feature, [...(byFeature.get(row.feature) ?? []), row]);
   return [...byFeature].map(([feature, ofFeature]) => {
@@ -17,7 +24,12 @@ export function balancesOf(rows: readonly BalanceRow[], policy: PastDuePolicy, n
       feature: { key: feature, kind: 'metered' },
       // Any quantity will do: only the balances before it are shown.
       quantity: 1n,
-      sources: granting.map((row) => countedSource(row, now)),
+      sources: granting.map((row) =>
+        withHeld(
+          countedSource(row, now),
+          [...heldOf(held, row.featureId).values()].flatMap(({ deductions }) => deductions),
+        ),
+      ),
       credits: [],
       now,
       accessStatus: 'none',

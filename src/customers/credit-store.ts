@@ -56,7 +56,7 @@ export async function findCreditGrant(
     .first<CreditGrantRow | undefined>(COLUMNS);
 }
 
-/** The sum of what the customer can still spend at `now`, as decimal text. */
+/** The sum of what the customer can still spend at `now`, without what reservations hold, as decimal text. */
 export async function sumSpendableCredits(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -64,9 +64,17 @@ export async function sumSpendableCredits(
   now: Instant,
 ): Promise<string> {
   const { rows } = await trx.raw<{ rows: { balance: string }[] }>(
-    `SELECT coalesce(sum(remaining), 0) AS balance FROM tollgate.credit_grants
-      WHERE workspace_id = :workspaceId AND environment = :environment AND customer_id = :customerId
-        AND remaining > 0 AND (expires_at IS NULL OR expires_at > :now)`,
+    `SELECT coalesce(sum(g.remaining), 0) - coalesce(sum(h.credits), 0) AS balance
+       FROM tollgate.credit_grants g
+       LEFT JOIN (
+         SELECT d."grantId" AS id, sum(d.credits) AS credits
+           FROM tollgate.usage_reservations r
+          CROSS JOIN LATERAL json_to_recordset(r.deductions) AS d ("grantId" text, credits numeric)
+          WHERE r.workspace_id = :workspaceId AND r.environment = :environment AND r.customer_id = :customerId
+            AND r.status = 'held' AND r.expires_at > :now
+          GROUP BY d."grantId") AS h ON h.id = g.id
+      WHERE g.workspace_id = :workspaceId AND g.environment = :environment AND g.customer_id = :customerId
+        AND g.remaining > 0 AND (g.expires_at IS NULL OR g.expires_at > :now)`,
     { workspaceId: scope.workspaceId, environment: scope.environment, customerId, now: new Date(now) },
   );
   return rows[0]?.balance ?? '0';

@@ -59,7 +59,7 @@ export function applyHold<S extends AccessSource, C extends CreditBalance>(
 
 /** Whether the deduction is of the source's usage period. */
 export function isCountedIn(
-  { subscriptionId, period }: AccessSource,
+  { subscriptionId, period }: Pick<AccessSource, 'subscriptionId' | 'period'>,
   deduction: Pick<Deduction, 'subscriptionId' | 'periodStart'>,
 ): boolean {
   return subscriptionId === deduction.subscriptionId && period.start === deduction.periodStart;

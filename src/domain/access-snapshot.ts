@@ -60,10 +60,13 @@ export function freeQuota(source: AccessSource): Decimal | null {
   return free > 0n ? free : 0n;
 }
 
-/** Units of earlier usage periods that the source may still use. */
+/**
+ * Units of earlier usage periods that the source may still use. Of one less than nothing is left where a late use, which
+ * has the quota of now, took what was held of its quota of then.
+ */
 export function usableCarried({ carried, carriedLimit }: AccessSource): Decimal {
   let units = 0n;
-  for (const { remaining } of carried) units += remaining;
+  for (const { remaining } of carried) if (remaining > 0n) units += remaining;
   if (carriedLimit === null || units <= carriedLimit) return units;
   return carriedLimit > 0n ? carriedLimit : 0n;
 }

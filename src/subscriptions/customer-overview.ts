@@ -7,7 +7,7 @@ import { readSettings } from '../settings/settings-store';
 import { subscriptionSchema, toSubscriptionResource } from './subscription-resource';
 import { listSubscriptions } from './subscription-store';
 import type { Actor, WorkspaceScope } from '../tenancy/actor';
-import { readBalanceRows } from '../customers/balance-store';
+import { readBalanceRows, readHeld } from '../customers/balance-store';
 import { balancesOf } from '../customers/balances';
 import { sumSpendableCredits } from '../customers/credit-store';
 import { balanceSchema, customerSchema, toCustomerResource } from '../customers/customer-resource';
@@ -56,11 +56,12 @@ async function readOverview(
   });
   const policy = await readSettings(trx, scope);
   const rows = await readBalanceRows(trx, scope, customer.id, now);
+  const held = await readHeld(trx, scope, customer.id, now);
   const credits = await sumSpendableCredits(trx, scope, customer.id, now);
   return {
     ...toCustomerResource(customer),
     subscriptions: subscriptions.map((row) => toSubscriptionResource(row, now)),
-    balances: balancesOf(rows, policy, now),
+    balances: balancesOf(rows, held, policy, now),
     creditBalance: decimalToNumber(parseDecimal(credits)),
   };
 }

@@ -13,6 +13,8 @@ const GROUPINGS = ['none', 'feature', 'customer', 'dimension'] as const;
 /** The largest groups that are shown, where a request does not say. */
 const DEFAULT_LIMIT = 10;
 const MOST_GROUPS = 100;
+/** The last bucket is shown whole, and has to end within the years that a time can be of. */
+const LATEST_END = Date.UTC(9_999, 0, 1);
 
 /** The feature and the customer that usage is narrowed to. */
 export const usageSubject = {
@@ -30,10 +32,12 @@ export const seriesQuery = z
       description: 'The first instant; the bucket that it is in is shown whole.',
       example: '2026-01-01T00:00:00Z',
     }),
-    to: instantInput.meta({
-      description: 'The first instant that no longer belongs to it; the last bucket is shown whole.',
-      example: '2026-02-01T00:00:00Z',
-    }),
+    to: instantInput
+      .refine((to) => to <= LATEST_END, { error: 'lies after the year 9998' })
+      .meta({
+        description: 'The first instant that no longer belongs to it; the last bucket is shown whole.',
+        example: '2026-02-01T00:00:00Z',
+      }),
     interval: z.enum(BUCKET_INTERVALS).meta({ description: 'What a point is of.', example: 'day' }),
     timeZone: timeZoneName.optional().meta({
       description:

@@ -1,4 +1,4 @@
-import { decideAccess, type AccessDecision, type AccessSource } from '../domain/access';
+import { decideAccess, isCountedIn, type AccessDecision, type AccessSource } from '../domain/access';
 import { TollgateError } from '../domain/errors';
 import { isoText, type Instant } from '../domain/instant';
 import { isClosed, refusalOfTime, type ReportingRules } from '../domain/time-of-use';
@@ -74,7 +74,10 @@ export class UsageDecider {
     const { reserve } = call;
     if (reserve !== null && decision.allowed)
       return this.reserve({ ...call, reserve }, pair, { customerId, featureId }, decision);
-    const late = timestamp !== null && isLate(decision, at.sources, decidedAt, reporting);
+    // Only what says when it was used, or was held, can be of another usage period than that of now.
+    const late =
+      (timestamp !== null || held.length > 0) &&
+      isLate(decision, [...at.sources, ...pair.periodsOf(held)], decidedAt, reporting);
     const decisionId = newIdentifier('decision');
     const shared = sharedMembers(call, decision);
     if (call.claim === null) {
@@ -159,13 +162,13 @@ export class UsageDecider {
 /** Whether the use took anything of a usage period that was closed. */
 function isLate(
   { deductions }: AccessDecision,
-  sources: readonly AccessSource[],
+  periods: readonly Pick<AccessSource, 'subscriptionId' | 'period'>[],
   now: Instant,
   reporting: ReportingRules,
 ): boolean {
-  return sources.some(
-    ({ subscriptionId, period }) =>
-      isClosed(period, now, reporting) && deductions.some((one) => one.subscriptionId === subscriptionId),
+  return periods.some(
+    (one) =>
+      isClosed(one.period, now, reporting) && deductions.some((deduction) => isCountedIn(one, deduction)),
   );
 }
 

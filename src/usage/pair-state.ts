@@ -30,7 +30,7 @@ export class PairState {
   readonly featureId: string | null;
   readonly feature: { key: string; kind: 'metered' | 'boolean' } | null;
   private readonly subscriptions: SubscriptionRow[] = [];
-  /** By subscription and start of the usage period: what was read by key, and what has moved. */
+  /** By subscription, interval and start of the usage period: what was read by key, and what has moved. */
   private readonly counters = new Map<string, Counter>();
   /** What reservations hold of the feature, by reservation. */
   private readonly held: Map<string, HeldUnits>;
@@ -102,11 +102,21 @@ export class PairState {
     });
   }
 
+  /** The usage periods of these deductions; that of a subscription which has ended since is not known. */
+  periodsOf(deductions: readonly TakenDeduction[]): Pick<CountedSource, 'subscriptionId' | 'period'>[] {
+    return deductions.flatMap(({ subscriptionId, resetInterval, periodStart }) => {
+      const row = this.subscriptions.find((one) => one.subscriptionId === subscriptionId);
+      return row === undefined
+        ? []
+        : [{ subscriptionId, period: usagePeriod(row, resetInterval, periodStart) }];
+    });
+  }
+
   /** @param tally null where nothing was counted in the period */
   addCounter({ subscriptionId, resetInterval, periodStart }: CounterKey, tally: Tally | null): void {
     const was = tally ?? NOTHING;
     const counter = { subscriptionId, resetInterval, periodStart, was, tally: was };
-    this.counters.set(counterName(subscriptionId, periodStart), counter);
+    this.counters.set(counterName(counter), counter);
     this.present = null;
   }
 
@@ -174,8 +184,9 @@ export class PairState {
   }
 
   private sourceOf(row: SubscriptionRow, at: Instant): CountedSource {
-    const known = (start: Instant): Tally | undefined =>
-      this.counters.get(counterName(row.subscriptionId, start))?.tally;
+    const { subscriptionId, resetInterval } = row;
+    const known = (periodStart: Instant): Tally | undefined =>
+      this.counters.get(counterName({ subscriptionId, resetInterval, periodStart }))?.tally;
     const period = this.present?.sources.find(
       (one) => one.subscriptionId === row.subscriptionId && contains(one.period, at),
     )?.period;
@@ -187,11 +198,11 @@ export class PairState {
 
   /** The counter to move; the latest, and those of earlier periods that leave something, were read with the context. */
   private counter({ subscriptionId, resetInterval }: TakenDeduction, periodStart: Instant): Counter {
-    const name = counterName(subscriptionId, periodStart);
+    const name = counterName({ subscriptionId, resetInterval, periodStart });
     const known = this.counters.get(name);
     if (known !== undefined) return known;
     const row = this.subscriptions.find((one) => one.subscriptionId === subscriptionId);
-    const was = row === undefined ? NOTHING : readTally(row, periodStart);
+    const was = row?.resetInterval === resetInterval ? readTally(row, periodStart) : NOTHING;
     const counter = { subscriptionId, resetInterval, periodStart, was, tally: was };
     this.counters.set(name, counter);
     return counter;
@@ -204,7 +215,7 @@ export class PairState {
   ): CounterKey[] {
     const { customerId, featureId } = this;
     if (customerId === null || featureId === null) return [];
-    if (this.counters.has(counterName(subscriptionId, periodStart))) return [];
+    if (this.counters.has(counterName({ subscriptionId, resetInterval, periodStart }))) return [];
     const row = this.subscriptions.find((one) => one.subscriptionId === subscriptionId);
     if (row?.resetInterval === resetInterval && row.counterStart === periodStart) return [];
     return [{ customerId, featureId, subscriptionId, resetInterval, periodStart }];
@@ -222,6 +233,7 @@ function contains({ start, end }: Period, at: Instant): boolean {
   return start <= at && (end === null || at < end);
 }
 
-function counterName(subscriptionId: string, periodStart: Instant): string {
-  return `${subscriptionId} ${periodStart}`;
+/** The interval belongs to it: where an entitlement's has changed, both may have a period that begins at one instant. */
+function counterName(of: Pick<Counter, 'subscriptionId' | 'resetInterval' | 'periodStart'>): string {
+  return `${of.subscriptionId} ${of.resetInterval} ${of.periodStart}`;
 }

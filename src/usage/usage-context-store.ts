@@ -1,4 +1,4 @@
-import { textArray } from '../db/parameters';
+import { plainArray, textArray } from '../db/parameters';
 import type { Statement } from '../db/pipeline';
 import { isoText, type Instant } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/actor';
@@ -31,9 +31,9 @@ export type ContextRow = {
   reportedDays: number | null;
   graceMinutes: number | null;
   clockOffsetMs: string;
-  /** The customer's grants that still hold credits, expired or not; null when there are none. */
+  /** The customer's grants that still hold credits, expired or not; null when there are none. With its first pair alone. */
   credits: CreditMember[] | null;
-  /** What reservations hold for the customer, whatever the feature; null when nothing. */
+  /** What reservations hold for the customer, whatever the feature; null when nothing. With its first pair alone. */
   held: HeldMember[] | null;
 } & (EntitledRow | { subscriptionId: null });
 
@@ -63,6 +63,9 @@ export interface HeldMember {
  * @param begun real time, when the batch began: what has expired by then is left out
  */
 export function readContext(scope: WorkspaceScope, pairs: readonly Pair[], begun: Instant): Statement {
+  const known = new Set<string>();
+  // A customer may have thousands of reservations, and a batch as many features: they are read once.
+  const isFirst = (externalId: string): boolean => known.size < known.add(externalId).size;
   return {
     name: 'usage-context',
     text: READ_CONTEXT,
@@ -72,6 +75,7 @@ export function readContext(scope: WorkspaceScope, pairs: readonly Pair[], begun
       textArray(pairs.map((pair) => pair.externalId)),
       textArray(pairs.map((pair) => pair.feature)),
       isoText(begun),
+      plainArray(pairs.map(({ externalId }) => (isFirst(externalId) ? 't' : 'f'))),
     ],
   };
 }
@@ -86,7 +90,7 @@ SELECT q.pair, w.grace_days AS "graceDays", w.expire_after_days AS "expireAfterD
        w.usage_reported_days AS "reportedDays", w.usage_grace_minutes AS "graceMinutes",
        coalesce(o.offset_ms, 0) AS "clockOffsetMs", g.credits, h.held, c.id AS "customerId", f.id AS "featureId",
        f.kind AS "featureKind", e.id AS "entitlementId", ${ENTITLED_COLUMNS}
-  FROM unnest($3::text[], $4::text[]) WITH ORDINALITY AS q (external_id, feature_key, pair)
+  FROM unnest($3::text[], $4::text[], $6::boolean[]) WITH ORDINALITY AS q (external_id, feature_key, is_first, pair)
   LEFT JOIN LATERAL (
     SELECT * FROM tollgate.workspace_settings WHERE workspace_id = $1 AND environment = $2 LIMIT 1) w ON true
   LEFT JOIN LATERAL (
@@ -100,12 +104,12 @@ SELECT q.pair, w.grace_days AS "graceDays", w.expire_after_days AS "expireAfterD
   LEFT JOIN LATERAL (
     SELECT json_agg(json_build_object('id', r.id, 'remaining', r.remaining::text, 'expiresAt', r.expires_at)) AS credits
       FROM tollgate.credit_grants r
-     WHERE r.workspace_id = $1 AND r.environment = $2 AND r.customer_id = c.id AND r.remaining > 0) g ON true
+     WHERE q.is_first AND r.workspace_id = $1 AND r.environment = $2 AND r.customer_id = c.id AND r.remaining > 0) g ON true
   LEFT JOIN LATERAL (
     SELECT json_agg(json_build_object('id', r.id, 'featureId', r.feature_id, 'entity', r.entity,
              'expiresAt', r.expires_at, 'deductions', r.deductions)) AS held
       FROM tollgate.usage_reservations r
-     WHERE r.workspace_id = $1 AND r.environment = $2 AND r.customer_id = c.id AND r.status = 'held'
+     WHERE q.is_first AND r.workspace_id = $1 AND r.environment = $2 AND r.customer_id = c.id AND r.status = 'held'
        AND r.expires_at > CASE WHEN o.begun IS NULL THEN $5::timestamptz ELSE o.begun END) h ON true
   LEFT JOIN LATERAL (
     SELECT * FROM tollgate.subscriptions

@@ -111,13 +111,13 @@ export async function reversalDifferences(trx: DbTransaction, scope: WorkspaceSc
               (SELECT sum(d.quantity) FROM json_to_recordset(r.deductions) AS d (quantity numeric)) AS returned,
               EXISTS (
                 SELECT FROM (
-                  SELECT d."from", d."subscriptionId", d."periodStart", d."grantId", sum(d.quantity) AS quantity, sum(d.credits) AS credits
-                    FROM json_to_recordset(r.deductions) AS d (${DEDUCTION_MEMBERS}) GROUP BY 1, 2, 3, 4) AS back
+                  SELECT d."from", d."subscriptionId", d."periodStart", d."grantId", d."originStart", sum(d.quantity) AS quantity, sum(d.credits) AS credits
+                    FROM json_to_recordset(r.deductions) AS d (${DEDUCTION_MEMBERS}) GROUP BY 1, 2, 3, 4, 5) AS back
                   LEFT JOIN (
-                  SELECT d."from", d."subscriptionId", d."periodStart", d."grantId", sum(d.quantity) AS quantity, sum(d.credits) AS credits
-                    FROM json_to_recordset(e.deductions) AS d (${DEDUCTION_MEMBERS}) GROUP BY 1, 2, 3, 4) AS taken
+                  SELECT d."from", d."subscriptionId", d."periodStart", d."grantId", d."originStart", sum(d.quantity) AS quantity, sum(d.credits) AS credits
+                    FROM json_to_recordset(e.deductions) AS d (${DEDUCTION_MEMBERS}) GROUP BY 1, 2, 3, 4, 5) AS taken
                     ON (taken."from", taken."subscriptionId", taken."periodStart") = (back."from", back."subscriptionId", back."periodStart")
-                   AND taken."grantId" IS NOT DISTINCT FROM back."grantId"
+                   AND (taken."grantId", taken."originStart") IS NOT DISTINCT FROM (back."grantId", back."originStart")
                  WHERE back.quantity > COALESCE(taken.quantity, 0) OR back.credits > COALESCE(taken.credits, 0)) AS is_too_much
          FROM tollgate.usage_reversals r
          LEFT JOIN tollgate.usage_events e

@@ -14,29 +14,7 @@ import { decideReserved } from '../../src/domain/reservation';
 import { carriedOver, type FormerTerms, type QuotaTerms } from '../../src/domain/rollover';
 import { reversalOf } from '../../src/domain/usage-reversal';
 import { grant, question, source } from './access-cases';
-
-const DAY = 86_400_000;
-const START = Date.parse('2026-01-01');
-export const UNIT = 10n ** 12n;
-
-/** What a customer's plan gives of one feature. */
-export interface ModelTerms {
-  quota: bigint;
-  soft: boolean;
-  rollover: { periods: number; most: bigint | null; first: boolean };
-}
-
-/** A use that was recorded. */
-interface Use {
-  deductions: readonly Deduction[];
-  isReversed: boolean;
-}
-
-interface Hold {
-  id: number;
-  deductions: readonly Deduction[];
-  expiresAt: number;
-}
+import { DAY, START, UNIT, type Hold, type ModelTerms, type Use } from './usage-rows';
 
 /**
  * Rows as the service keeps them: events, reversals, grants and reservations, and no counter. What is left is added up
@@ -49,6 +27,8 @@ export class UsageModel {
   private readonly returned: Deduction[] = [];
   private readonly grants: { id: string; amount: Decimal; expiresAt: number | null }[] = [];
   private readonly former: FormerTerms[] = [];
+  /** Since when which terms hold. */
+  readonly history: { since: number; terms: ModelTerms }[];
   private holdsMade = 0;
   private readonly subscription = {
     startedAt: START,
@@ -57,7 +37,9 @@ export class UsageModel {
     interval: 'month',
   } as const;
 
-  constructor(public terms: ModelTerms) {}
+  constructor(public terms: ModelTerms) {
+    this.history = [{ since: START, terms }];
+  }
 
   grantCredits(units: number, days: number | null): void {
     const expiresAt = days === null ? null : this.now + days * DAY;
@@ -67,6 +49,7 @@ export class UsageModel {
   /** Another plan, from now on. */
   change(terms: ModelTerms): void {
     this.former.push({ ...this.present(), until: this.now });
+    this.history.push({ since: this.now, terms });
     this.terms = terms;
   }
 
@@ -74,8 +57,13 @@ export class UsageModel {
     this.now += days * DAY;
   }
 
+  /** The time of a use so many days ago; none is before the subscription. */
+  timeOf(daysAgo: number): number {
+    return Math.max(this.now - daysAgo * DAY, START);
+  }
+
   track(quantity: Decimal, daysAgo: number): AccessDecision {
-    const decision = decideAccess(this.question(quantity, Math.max(this.now - daysAgo * DAY, START)));
+    const decision = decideAccess(this.question(quantity, this.timeOf(daysAgo)));
     if (decision.allowed) this.uses.push({ deductions: decision.deductions, isReversed: false });
     return decision;
   }
@@ -129,7 +117,7 @@ export class UsageModel {
     return credits(this.uses.flatMap(({ deductions }) => deductions)) - credits(this.returned);
   }
 
-  grantAmounts(): { id: string; amount: Decimal }[] {
+  grantAmounts(): { id: string; amount: Decimal; expiresAt: number | null }[] {
     return this.grants;
   }
 
@@ -139,9 +127,21 @@ export class UsageModel {
   }
 
   heldOfQuota(start: number): Decimal {
+    return this.held((one) => this.isOfQuota(one, start));
+  }
+
+  /** Credits of a grant that reservations hold. */
+  heldCredits(grantId: string): Decimal {
     return this.live()
       .flatMap(({ deductions }) => deductions)
-      .filter((one) => this.isOfQuota(one, start))
+      .reduce((sum, one) => sum + (one.from === 'credits' && one.grantId === grantId ? one.credits : 0n), 0n);
+  }
+
+  /** Units that reservations hold. */
+  held(of: (deduction: Deduction) => boolean): Decimal {
+    return this.live()
+      .flatMap(({ deductions }) => deductions)
+      .filter(of)
       .reduce((sum, { quantity }) => sum + quantity, 0n);
   }
 

@@ -2,12 +2,14 @@ import fc from 'fast-check';
 import type { AccessDecision } from '../../src/domain/access';
 import { unitsTaken } from '../../src/domain/usage-reversal';
 import { cases } from './property';
-import { UNIT, UsageModel, type ModelTerms } from './usage-model';
+import { availableAt } from './usage-available';
+import { UsageModel } from './usage-model';
+import { DAY, START, UNIT, type ModelTerms } from './usage-rows';
 
 const units = fc.integer({ min: 1, max: 40 });
 const terms: fc.Arbitrary<ModelTerms> = fc.record({
   quota: fc.integer({ min: 0, max: 60 }).map((quota) => BigInt(quota) * UNIT),
-  soft: fc.constant(false),
+  soft: fc.boolean(),
   rollover: fc.record({
     periods: fc.integer({ min: 0, max: 3 }),
     most: fc.option(units.map((most) => BigInt(most) * UNIT)),
@@ -40,22 +42,25 @@ type Step = {
   terms?: ModelTerms;
 };
 
-const DAY = 86_400_000;
-const START = Date.parse('2026-01-01');
-
 /** What must hold after each step, whatever came before it. `largest`: the largest quota that ever was. */
 function expectExact(model: UsageModel, largest: bigint): void {
   for (const { id, amount } of model.grantAmounts()) {
-    const held = model
-      .live()
-      .flatMap(({ deductions }) => deductions)
-      .reduce((sum, one) => sum + (one.from === 'credits' && one.grantId === id ? one.credits : 0n), 0n);
-    expect(model.spent(id) >= 0n && model.spent(id) + held <= amount).toBe(true);
+    expect(model.spent(id) >= 0n && model.spent(id) + model.heldCredits(id) <= amount).toBe(true);
   }
   for (let start = START; start <= model.now; start += DAY) {
     expect(model.usedOfQuota(start) >= 0n).toBe(true);
     expect(model.usedOfQuota(start) + model.heldOfQuota(start) <= largest).toBe(true);
   }
+}
+
+/** Granted where there is enough, and with overage of what is missing where the plan allows that; refused otherwise. */
+function expectDecided(
+  { allowed, overage }: AccessDecision,
+  quantity: bigint,
+  { available, soft }: { available: bigint; soft: boolean },
+): void {
+  expect(allowed).toBe(soft || quantity <= available);
+  expect(overage.quantity).toBe(allowed && quantity > available ? quantity - available : 0n);
 }
 
 function take(model: UsageModel, step: Step): AccessDecision | undefined {
@@ -64,14 +69,22 @@ function take(model: UsageModel, step: Step): AccessDecision | undefined {
   const hold = holds[(step.pick ?? 0) % Math.max(holds.length, 1)];
   switch (step.do) {
     case 'track':
-      return model.track(quantity, step.days ?? 0);
-    case 'reserve':
-      return model.reserve(quantity, step.days ?? 1);
+    case 'reserve': {
+      const { soft } = model.terms;
+      const isUse = step.do === 'track';
+      const available = availableAt(model, isUse ? model.timeOf(step.days ?? 0) : model.now);
+      const decision = isUse
+        ? model.track(quantity, step.days ?? 0)
+        : model.reserve(quantity, step.days ?? 1);
+      expectDecided(decision, quantity, { available, soft });
+      return decision;
+    }
     case 'confirm': {
       if (hold === undefined) return undefined;
+      const available = unitsTaken(hold.deductions) + availableAt(model, model.now);
       const decision = model.confirm(hold, quantity);
-      // What is held is there, whatever has happened since.
-      if (quantity <= unitsTaken(hold.deductions)) expect(decision.allowed).toBe(true);
+      // What is held is there, whatever has happened since; beyond it decides what is left.
+      expect(decision.allowed).toBe(model.terms.soft || quantity <= available);
       return decision;
     }
     case 'release':

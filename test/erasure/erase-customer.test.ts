@@ -67,6 +67,15 @@ async function withEverything(): Promise<{ id: string; externalId: string; email
     const tracked = await api.track(externalId, 'api_calls', 3, name, { source: `${STREET} laptop` });
     expect(tracked.status).toBe(200);
   }
+  const told = { source: 'web', properties: { caller: NAME } };
+  const mistaken = await api.track(externalId, 'api_calls', 2, `${externalId}:3`, told);
+  const back = await api.send(
+    'POST',
+    `/v1/usage/events/${text(mistaken, 'eventId')}/reverse`,
+    { reason: `${NAME} called from ${STREET}` },
+    key(`${externalId}:back`),
+  );
+  expect(back.status).toBe(201);
   await api.check(externalId, 'api_calls');
   await api.track(externalId, 'api_calls', 99_999);
   await world.change(atProvider, { seats: 2 }, `${externalId}:seats`);
@@ -141,7 +150,7 @@ test('a customer that has had everything: nothing names it any more, and the boo
         'subscription_history',
         'subscriptions',
       ],
-      ...['usage_events', 'webhook_events'],
+      ...['usage_events', 'usage_reversals', 'webhook_events'],
     ]),
   );
   const before = await books();
@@ -176,7 +185,7 @@ test('a customer that has had everything: nothing names it any more, and the boo
   const done = await api.send('GET', `/v1/customer-erasures/${erasureId}`);
   expect(done.body).toMatchObject({ status: 'complete', completedAt: expect.any(String) as string });
   expect(done.body['blanked']).toMatchObject({
-    ...{ usage: 3, payments: 1, refunds: 1, credits: 1, subscriptions: 2, checkouts: 2 },
+    ...{ usage: 4, usageReversals: 1, payments: 1, refunds: 1, credits: 1, subscriptions: 2, checkouts: 2 },
   });
   const holding = (
     done.body['providersHoldingData'] as { connectionId: string; references: { kind: string }[] }[]

@@ -89,6 +89,32 @@ test('GET shows the customer with its subscriptions and balances, as check answe
   );
 });
 
+test('what is held is not in the balances, as it is not in those of a check', async () => {
+  const { externalId, id } = await createCustomer(client);
+  const planId = await createPlan(client);
+  const [feature, other] = [await createFeature(client), await createFeature(client)];
+  for (const featureKey of [feature, other])
+    await client.post(`/api/plans/${planId}/entitlements`, {
+      body: { featureKey, quota: 10, creditCost: 1 },
+    });
+  await subscribe(client, { externalId, planId });
+  const grant = { body: { amount: 5 }, headers: { 'Idempotency-Key': unique('k') } };
+  await client.post(`/api/customers/${id}/credits`, grant);
+  const held = { externalId, feature, quantity: 12, reserve: { expiresInSeconds: 60 } };
+  expect((await integrator.send('POST', '/v1/usage/check', held)).body).toMatchObject({ allowed: true });
+  const { remaining, creditBalance } = (await integrator.check(externalId, feature)).body;
+  expect({ remaining, creditBalance }).toEqual({ remaining: 0, creditBalance: 3 });
+  const { body } = await get(externalId);
+  expect(body['creditBalance']).toBe(3);
+  expect(body['balances']).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ feature, usage: 0, remaining: 0 }),
+      expect.objectContaining({ feature: other, remaining: 10 }),
+    ]),
+  );
+  expect((await client.get(`/api/customers/${id}/credits`)).body).toMatchObject({ balance: 3 });
+});
+
 test('a balance starts anew with its usage period', async () => {
   const { externalId } = await createCustomer(client);
   const planId = await createPlan(client);

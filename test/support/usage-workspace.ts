@@ -27,7 +27,9 @@ export class UsageWorkspace {
   }
 
   /** A new customer with one active subscription to a plan with these entitlements. */
-  async customer(...entitlements: EntitlementSeed[]): Promise<{ externalId: string; customerId: string }> {
+  async customer(
+    ...entitlements: EntitlementSeed[]
+  ): Promise<{ externalId: string; customerId: string; subscriptionId: string }> {
     return this.subscribed({}, ...entitlements);
   }
 

@@ -118,6 +118,10 @@ test('what is not there, or not of this workspace, is refused', async () => {
   expect(await codeOf(`/v1/usage/events?take=1&customer=ann&cursor=${cursor}`)).toBe('cursor_invalid');
   expect(await codeOf(`/v1/usage/export?format=csv&after=${cursor}`)).toBe('cursor_invalid');
   expect(await codeOf('/v1/usage/export')).toBe('validation_failed');
+  // Its last bucket would end in the year 10000.
+  const end = 'from=9999-12-31T23:00:00Z&to=9999-12-31T23:59:59Z';
+  expect(await codeOf(`/v1/usage/series?interval=month&${end}`)).toBe('validation_failed');
+  expect(await codeOf(`/v1/usage/events?${end}`)).toBeUndefined();
 });
 
 test.each<[string, Partial<UsageEventPart>, RegExp]>([

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { readContext, type ContextRow } from '../../src/usage/usage-context-store';
 import { startApiProcess, type ApiProcess } from '../support/api-process';
 import { Integrator, type Answer } from '../support/integrator';
+import { sendBatch } from '../support/usage-batches';
 import { UsageWorkspace } from '../support/usage-workspace';
 import { createKey } from '../support/workspace';
 
@@ -141,6 +143,77 @@ describe('a check that reserves', () => {
       [subscriptionId],
     );
     expect(counter).toEqual({ used: '5', start: Date.parse(yesterday) });
+  });
+
+  test('is late where the usage period in which it was held is closed', async () => {
+    const anchor = Date.now() - 10 * 86_400_000 - 3_600_000;
+    const daily = { feature: 'ai_tokens', quota: 10, resetInterval: 'day' } as const;
+    const { externalId } = await usage.subscribed({ anchor }, daily);
+    const reservations = [await reserve(externalId, 2), await reserve(externalId, 2)];
+    const [held, present] = reservations as [Answer, Answer];
+    await usage.service.database.query(
+      `UPDATE tollgate.usage_reservations SET deductions = replace(deductions::text, $2, $3)::json WHERE id = $1`,
+      [
+        held.body['reservationId'],
+        ...[10, 9].map((days) => new Date(anchor + days * 86_400_000).toISOString()),
+      ],
+    );
+    const used = await confirm(externalId, 2, held);
+    expect(used.body).toMatchObject({ late: true });
+    expect((await confirm(externalId, 2, present)).body).toMatchObject({ late: false });
+    const listed = await api.send('GET', `/v1/usage/events?late=true&customer=${externalId}`);
+    expect(listed.body).toMatchObject({ data: [{ id: used.body['eventId'] }] });
+  });
+
+  test('is read once for all features of its customer that a batch asks about', async () => {
+    const { externalId, customerId } = await usage.customer(
+      { feature: 'ai_tokens', quota: 0, creditCost: 1 },
+      { feature: 'exports', quota: 0, creditCost: 1 },
+    );
+    await usage.seed.credits(customerId, 10);
+    await reserve(externalId, 7);
+    const pairs = ['exports', 'ai_tokens'].map((feature) => ({ externalId, feature }));
+    const { text, values } = readContext(usage.workspace.sandbox, pairs, Date.now());
+    const rows = await usage.service.database.query<ContextRow>(text, [...values]);
+    expect(rows.map(({ held, credits }) => [held?.length, credits?.length])).toEqual([
+      [1, 1],
+      [undefined, undefined],
+    ]);
+    const results = await sendBatch(
+      api,
+      ['exports', 'ai_tokens', 'exports'].map((feature) => ({
+        ...{ idempotencyKey: randomUUID(), externalId, feature },
+        quantity: 2,
+      })),
+    );
+    // Seven of ten credits are held.
+    expect(results.map(({ status }) => status)).toEqual([200, 403, 403]);
+  });
+
+  test('counts in the present period where the interval has changed and both begin at one instant', async () => {
+    const { externalId, subscriptionId } = await usage.customer({
+      feature: 'ai_tokens',
+      quota: 10,
+      resetInterval: 'month',
+    });
+    await api.track(externalId, 'ai_tokens', 3);
+    const held = await reserve(externalId, 4);
+    await usage.service.database.query(
+      `UPDATE tollgate.plan_entitlements SET reset_interval = 'day', updated_at = $2
+        WHERE plan_id = (SELECT plan_id FROM tollgate.subscriptions WHERE id = $1)`,
+      [subscriptionId, new Date()],
+    );
+    expect((await confirm(externalId, 6, held)).body).toMatchObject({ usage: 6, remaining: 4, reserved: 0 });
+    expect((await api.check(externalId, 'ai_tokens')).body).toMatchObject({ usage: 6, remaining: 4 });
+    const counters = await usage.service.database.query(
+      `SELECT reset_interval AS of, quota_used::float8 AS used FROM tollgate.usage_counters
+        WHERE subscription_id = $1 ORDER BY 1`,
+      [subscriptionId],
+    );
+    expect(counters).toEqual([
+      { of: 'day', used: 6 },
+      { of: 'month', used: 3 },
+    ]);
   });
 
   test('is refused what makes no sense, with what to do', async () => {

@@ -156,6 +156,29 @@ describe('quota that was not used', () => {
     expect(await check(shifted.externalId)).toMatchObject({ rollover: 0, remaining: 10 });
   });
 
+  test('is none, and takes nothing from the quota, where a late use took what was held of it', async () => {
+    const { externalId, subscriptionId } = await usage.subscribed({ anchor }, daily({ periods: 1 }));
+    for (const quantity of [14, 2]) {
+      const reserve = { expiresInSeconds: 600 };
+      const held = { externalId, feature: 'ai_tokens', quantity, reserve };
+      expect((await api.send('POST', '/v1/usage/check', held)).body).toMatchObject({ allowed: true });
+    }
+    await usage.service.database.query(
+      `UPDATE tollgate.plan_entitlements SET quota = 15, updated_at = $2
+        WHERE plan_id = (SELECT plan_id FROM tollgate.subscriptions WHERE id = $1)`,
+      [subscriptionId, new Date()],
+    );
+    // Six of the ten of then are held, and it has the fifteen of now.
+    expect((await track(externalId, 9, 1)).status).toBe(200);
+    expect(await check(externalId, 5)).toMatchObject({
+      allowed: true,
+      rollover: 0,
+      remaining: 5,
+      reserved: 16,
+    });
+    expect((await track(externalId, 5)).body).toMatchObject({ remaining: 0, rollover: 0 });
+  });
+
   test('a late use among many periods finds what each of them has left', async () => {
     const long = now - 9 * DAY - 12 * HOUR;
     const { externalId } = await usage.subscribed({ anchor: long }, daily({ periods: 2 }));

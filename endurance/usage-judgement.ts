@@ -1,0 +1,74 @@
+import type { TestDatabase } from '../test/support/database';
+import type { Integrator } from '../test/support/integrator';
+import { FEATURE, type UsageLoad } from './usage-load';
+
+/**
+ * Compares what callers were told with what is kept: every acknowledged unit is there once, and nothing else is.
+ *
+ * @throws Error with the first things that differ
+ */
+export async function judgeUsage(
+  load: UsageLoad,
+  database: TestDatabase,
+  api: Integrator,
+  externalIds: readonly string[],
+): Promise<void> {
+  const wrong = [
+    ...(await wrongEvents(load, database)),
+    ...(await wrongReservations(load, database)),
+    ...(await wrongBalances(load, api, externalIds)),
+  ];
+  if (wrong.length > 0) throw new Error(`${wrong.length} differ: ${wrong.slice(0, 5).join('; ')}`);
+}
+
+async function wrongEvents({ uses }: UsageLoad, database: TestDatabase): Promise<string[]> {
+  const rows = await database.query<{ id: string; kept: string }>(
+    `SELECT e.id, concat_ws(' ', c.external_id, e.quantity::float8, COALESCE(r.quantity::float8, 0)) AS kept
+       FROM tollgate.usage_events e JOIN tollgate.customers c ON c.id = e.customer_id
+       LEFT JOIN tollgate.usage_reversals r ON r.event_id = e.id`,
+  );
+  const kept = new Map(rows.map((row) => [row.id, row.kept]));
+  const wrong: string[] = [];
+  for (const { eventId, externalId, quantity, reversed } of uses) {
+    const told = `${externalId} ${quantity} ${reversed}`;
+    if (kept.get(eventId) !== told)
+      wrong.push(`${eventId} was acknowledged as ${told} and is ${String(kept.get(eventId))}`);
+    if (!kept.delete(eventId)) wrong.push(`${eventId} was acknowledged under two keys`);
+  }
+  for (const [id, row] of kept) wrong.push(`${id} (${row}) was acknowledged to nobody`);
+  return wrong;
+}
+
+async function wrongReservations({ reservations }: UsageLoad, database: TestDatabase): Promise<string[]> {
+  const rows = await database.query<{ id: string; status: string; eventId: string | null }>(
+    'SELECT id, status, event_id AS "eventId" FROM tollgate.usage_reservations',
+  );
+  const kept = new Map(rows.map(({ id, status, eventId }) => [id, `${status} ${String(eventId)}`]));
+  return reservations.flatMap(({ id, status, eventId }) => {
+    const told = `${status} ${String(eventId)}`;
+    return kept.get(id) === told ? [] : [`${id} was ${told} and is ${String(kept.get(id))}`];
+  });
+}
+
+/** What decisions and series answer about each customer. */
+async function wrongBalances(
+  { uses }: UsageLoad,
+  api: Integrator,
+  externalIds: readonly string[],
+): Promise<string[]> {
+  const wrong: string[] = [];
+  for (const externalId of externalIds) {
+    const told = uses
+      .filter((use) => use.externalId === externalId)
+      .reduce((sum, { quantity, reversed }) => sum + quantity - reversed, 0);
+    const [from, to] = [-1, 1].map((days) => new Date(Date.now() + days * 86_400_000).toISOString());
+    const query = `customer=${externalId}&interval=day&from=${String(from)}&to=${String(to)}`;
+    const series = await api.send('GET', `/v1/usage/series?${query}`);
+    const { usage } = (await api.check(externalId, FEATURE)).body;
+    if (usage !== told || series.body['quantity'] !== told)
+      wrong.push(
+        `${externalId} was told of ${told}, a check says ${String(usage)}, its series ${series.text.slice(0, 200)}`,
+      );
+  }
+  return wrong;
+}

@@ -1,0 +1,42 @@
+import type { Deduction } from '../../src/domain/access';
+import type { Decimal } from '../../src/domain/decimal';
+import type { UsageModel } from './usage-model';
+import { DAY, START } from './usage-rows';
+
+/**
+ * Units that a use at a time may have without overage, added up from what was taken and is held, by no function that
+ * decides: of the day's quota, of what earlier days left, and of what credits buy.
+ */
+export function availableAt(model: UsageModel, at: number): Decimal {
+  const day = START + Math.floor((at - START) / DAY) * DAY;
+  return left(model, model.terms.quota, day) + carriedTo(model, day) + bought(model);
+}
+
+function left(model: UsageModel, quota: Decimal, day: number): Decimal {
+  return atLeastNone(quota - model.usedOfQuota(day) - model.heldOfQuota(day));
+}
+
+function carriedTo(model: UsageModel, day: number): Decimal {
+  const { periods, most } = model.terms.rollover;
+  let carried = 0n;
+  for (let before = day - DAY; before >= START && before >= day - periods * DAY; before -= DAY) {
+    const then = model.history.findLast(({ since }) => since < before + DAY)?.terms;
+    if (then !== undefined && then.rollover.periods > 0) carried += left(model, then.quota, before);
+  }
+  if (most === null) return carried;
+  const isCarried = (one: Deduction): boolean => one.from === 'rollover' && one.periodStart === day;
+  const more = atLeastNone(most - model.taken(isCarried) - model.held(isCarried));
+  return more < carried ? more : carried;
+}
+
+/** A unit costs half a credit. */
+function bought(model: UsageModel): Decimal {
+  return model
+    .grantAmounts()
+    .filter(({ expiresAt }) => expiresAt === null || expiresAt > model.now)
+    .reduce((sum, { id, amount }) => sum + 2n * (amount - model.spent(id) - model.heldCredits(id)), 0n);
+}
+
+function atLeastNone(units: Decimal): Decimal {
+  return units > 0n ? units : 0n;
+}

@@ -1,0 +1,24 @@
+import type { Deduction } from '../../src/domain/access';
+
+export const DAY = 86_400_000;
+export const START = Date.parse('2026-01-01');
+export const UNIT = 10n ** 12n;
+
+/** What a customer's plan gives of one feature. */
+export interface ModelTerms {
+  quota: bigint;
+  soft: boolean;
+  rollover: { periods: number; most: bigint | null; first: boolean };
+}
+
+/** A use that was recorded. */
+export interface Use {
+  deductions: readonly Deduction[];
+  isReversed: boolean;
+}
+
+export interface Hold {
+  id: number;
+  deductions: readonly Deduction[];
+  expiresAt: number;
+}
