@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { decimalToNumber, parseDecimal } from '../domain/decimal';
 import { nonNegativeDecimal, positiveDecimal } from '../schemas/decimal';
+import { alertPercents as percents } from '../schemas/alert-percents';
 import { timeSchema, toTime } from '../schemas/instant';
 import { featureKey, identifier } from '../schemas/text';
 import type { EntitlementTerms, EntitlementWithFeature } from './entitlement-store';
@@ -35,6 +36,11 @@ const rolloverInput = z
   .nullable()
   .meta({ description: 'Quota that is not used stays for later usage periods; null: it does not.' });
 
+const alertPercents = percents.nullable().meta({
+  description:
+    'Percents of the quota that are notified (`USAGE_THRESHOLD_REACHED`); null: those of the workspace’s settings.',
+});
+
 /** What a plan grants of one feature, as the API shows it. */
 export const entitlementSchema = z
   .object({
@@ -59,6 +65,7 @@ export const entitlementSchema = z
       .nullable()
       .meta({ description: 'Credits that a unit beyond the quota costs; null: credits do not apply.' }),
     rollover: rolloverSchema.nullable(),
+    alertPercents,
     createdAt: timeSchema,
     updatedAt: timeSchema,
   })
@@ -78,6 +85,7 @@ export const entitlementTermsInput = z.strictObject({
   enforcement: enforcement.default('hard'),
   creditCost: creditCost.default(null),
   rollover: rolloverInput.default(null),
+  alertPercents: alertPercents.default(null),
 });
 
 export const createEntitlementInput = entitlementTermsInput
@@ -95,6 +103,7 @@ export const updateEntitlementInput = z.strictObject({
   enforcement: enforcement.optional(),
   creditCost: creditCost.optional(),
   rollover: rolloverInput.optional(),
+  alertPercents: alertPercents.optional(),
 });
 
 export const entitlementParams = z.strictObject({ id: identifier, entitlementId: identifier });
@@ -114,6 +123,7 @@ export function toEntitlementResource(row: EntitlementWithFeature): EntitlementR
     enforcement: row.enforcement,
     creditCost: toNumberOrNull(row.creditCost),
     rollover: rolloverOf(row),
+    alertPercents: row.alertPercents,
     createdAt: toTime(row.createdAt),
     updatedAt: toTime(row.updatedAt),
   };

@@ -166,6 +166,7 @@ function inputOf(current: EntitlementWithFeature): z.output<typeof entitlementTe
     enforcement: current.enforcement,
     creditCost: toNumber(current.creditCost),
     rollover: rolloverOf(current),
+    alertPercents: current.alertPercents,
   };
 }
 

@@ -16,6 +16,7 @@ export type EntitlementTerms = Pick<
   | 'rolloverPeriods'
   | 'rolloverMax'
   | 'rolloverFirst'
+  | 'alertPercents'
 >;
 
 export type EntitlementRow = EntitlementTerms &

@@ -10,6 +10,8 @@ export interface EntitlementTermsInput {
   enforcement: EntitlementTerms['enforcement'];
   creditCost: number | null;
   rollover: RolloverInput | null;
+  /** Percents of the quota that are notified; null: the workspace's. */
+  alertPercents: number[] | null;
 }
 
 /** How unused quota stays: for how many periods, how much of it, and whether it is used first. */
@@ -49,6 +51,7 @@ export function termsFor(
     rolloverPeriods: input.rollover?.periods ?? 0,
     rolloverMax: toDecimalText(input.rollover?.max ?? null),
     rolloverFirst: input.rollover?.use === 'first',
+    alertPercents: input.alertPercents,
   };
 }
 
@@ -73,6 +76,8 @@ function problemsOfBoolean(input: EntitlementTermsInput): FieldProblem[] {
   if ((input.quota ?? null) !== null) errors.push({ pointer: '/quota', message: 'it has no quota', fix });
   if (input.creditCost !== null) errors.push({ pointer: '/creditCost', message: 'it costs no credits', fix });
   if (input.rollover !== null) errors.push({ pointer: '/rollover', message: 'it has no quota', fix });
+  if (input.alertPercents !== null)
+    errors.push({ pointer: '/alertPercents', message: 'it has no quota', fix });
   if (input.perSeat) errors.push({ pointer: '/perSeat', message: 'seats do not multiply it', fix });
   return errors;
 }

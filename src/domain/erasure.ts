@@ -62,6 +62,8 @@ export const KEPT_EVENT_MEMBERS: readonly string[] = [
     'seats',
     'amount',
     'currency',
+    'percent',
+    'granted',
     'total',
     'status',
     'change',

@@ -1,4 +1,4 @@
-import { decideAccess, type AccessDecision, type AccessSource } from '../domain/access';
+import { decideAccess, type AccessDecision, type AccessSource, type Deduction } from '../domain/access';
 import { TollgateError } from '../domain/errors';
 import { isoText, type Instant } from '../domain/instant';
 import { isClosed, refusalOfTime, type ReportingRules } from '../domain/time-of-use';
@@ -9,6 +9,9 @@ import { checkJson, sharedMembers, trackJson } from './decision-json';
 import type { NamedReservations } from './named-reservations';
 import type { PairState } from './pair-state';
 import type { NewReservation } from './reservation-store';
+import type { CountedSource } from './counted-source';
+import type { AlertIds } from './usage-alert-event';
+import { UsageAlerts } from './usage-alerts';
 import { changesBalances, type UsageAnswer, type UsageCall } from './usage-call';
 import { usageDeveloperEvent } from './usage-developer-event';
 import type { UsageState } from './usage-state';
@@ -32,6 +35,7 @@ export class UsageDecider {
   readonly developerEvents: PreparedEvent[] = [];
   readonly usageEvents: UsageEvent[] = [];
   readonly newReservations: NewReservation[] = [];
+  readonly alerts = new UsageAlerts();
 
   constructor(
     private readonly state: UsageState,
@@ -88,7 +92,7 @@ export class UsageDecider {
     if (held.length > 0) this.state.release(call, pair, held);
     const { sources } = held.length > 0 ? pair.at(timestamp) : at;
     this.reservations.confirm(call, eventId);
-    const ids = { decisionId, eventId };
+    const ids = { decisionId, eventId, customerId };
     const body = trackJson(call, decision, ids, shared, { recordedAt: decidedAt, late });
     this.usageEvents.push({
       ...call.claim,
@@ -103,11 +107,22 @@ export class UsageDecider {
       late,
       properties: call.properties,
     });
-    this.developerEvents.push(
-      usageDeveloperEvent(call, decision, { decisionId, eventId, customerId }, shared),
-    );
+    this.developerEvents.push(usageDeveloperEvent(call, decision, ids, shared));
+    this.alert(call, pair, ids, sources, decision.deductions);
     this.known.recorded.set(call.claim.key, { fingerprint: call.claim.fingerprint, answer: body });
     return answered(body, false);
+  }
+
+  /** After the track's own event come those of what it has reached. */
+  private alert(
+    call: UsageCall,
+    pair: PairState,
+    ids: AlertIds,
+    sources: readonly CountedSource[],
+    deductions: readonly Deduction[],
+  ): void {
+    const credits = this.state.grantsOf(call.externalId);
+    this.developerEvents.push(...this.alerts.after({ call, pair, ids, sources, deductions, credits }));
   }
 
   /** Holds what a granted check takes; its answer shows the balances with it. */

@@ -1,4 +1,4 @@
-import type { AccessQuestion, Deduction } from '../domain/access';
+import { isCountedIn, type AccessQuestion, type Deduction } from '../domain/access';
 import { withHeld } from '../domain/held-source';
 import type { Instant } from '../domain/instant';
 import { usagePeriod, type Period, type ResetInterval } from '../domain/period';
@@ -10,8 +10,10 @@ import type { EntitledRow } from './entitled-row-store';
 import { heldOf, type HeldReservation } from './held-units';
 import type { CounterKey, EndedRow } from './past-usage-store';
 import type { TakenDeduction } from './stored-deduction';
-import type { ContextRow } from './usage-context-store';
+import type { ContextRow, CreditMember } from './usage-context-store';
 import type { CounterChange } from './usage-write-store';
+
+const NO_GRANTS: readonly CreditMember[] = [];
 
 /** The entitlements that decide about a use, and the best access status of the customer at that time. */
 export interface Sources {
@@ -19,7 +21,11 @@ export interface Sources {
   sources: CountedSource[];
 }
 
-type SubscriptionRow = EntitledRow & { entitlementId: string | null; cancelledAt?: Instant | null };
+type SubscriptionRow = EntitledRow & {
+  entitlementId: string | null;
+  alertPercents: string | null;
+  cancelledAt?: Instant | null;
+};
 
 /**
  * What a batch knows about one customer and feature: the subscriptions, their counters, and what is held. It is read once
@@ -29,6 +35,9 @@ export class PairState {
   readonly customerId: string | null;
   readonly featureId: string | null;
   readonly feature: { key: string; kind: 'metered' | 'boolean' } | null;
+  /** The customer's grants that held credits when the batch began, expired or not. */
+  readonly grants: readonly CreditMember[];
+  readonly creditsLowPercent: number | null;
   private readonly subscriptions: SubscriptionRow[] = [];
   /** By subscription and start of the usage period: what was read by key, and what has moved. */
   private readonly counters = new Map<string, Counter>();
@@ -49,6 +58,8 @@ export class PairState {
     this.featureId = first?.featureId ?? null;
     this.feature =
       first === undefined || first.featureKind === null ? null : { key: featureKey, kind: first.featureKind };
+    this.grants = first?.credits ?? NO_GRANTS;
+    this.creditsLowPercent = first?.creditsLowPercent ?? null;
     this.held = heldOf(held, this.featureId);
     for (const row of rows) if (row.subscriptionId !== null) this.subscriptions.push(row);
   }
@@ -131,6 +142,26 @@ export class PairState {
     this.moved(sources, left);
   }
 
+  /** The counter of a deduction that was counted. */
+  counterOf({ subscriptionId, periodStart }: Deduction): Counter | undefined {
+    return this.counters.get(counterName(subscriptionId, periodStart));
+  }
+
+  /**
+   * The source of a deduction and the percents of its quota that are notified; undefined where the entitlement is gone.
+   * What was held may be of a usage period that no source is of.
+   */
+  alertableOf(
+    deduction: Deduction,
+    sources: readonly CountedSource[],
+  ): { source: CountedSource; percents: number[] } | undefined {
+    const { subscriptionId, periodStart } = deduction;
+    const row = this.subscriptions.find((one) => one.subscriptionId === subscriptionId);
+    if (row === undefined || row.alertPercents === null) return undefined;
+    const source = sources.find((one) => isCountedIn(one, deduction)) ?? this.sourceOf(row, periodStart);
+    return isCountedIn(source, deduction) ? { source, percents: readPercents(row.alertPercents) } : undefined;
+  }
+
   hold(reservationId: string, deductions: readonly Deduction[], left: CountedSource[]): void {
     this.held.set(reservationId, deductions);
     this.present = this.present === null ? null : { ...this.present, sources: left };
@@ -209,6 +240,11 @@ function readTally(row: EntitledRow, periodStart: Instant): Tally {
   if (row.counterStart === periodStart) return tallyOf(row);
   const earlier = row.earlier?.counters?.find(({ start }) => Date.parse(start) === periodStart);
   return earlier === undefined ? NOTHING : tallyOf(earlier);
+}
+
+/** The members of an array's text. */
+function readPercents(text: string): number[] {
+  return text === '{}' ? [] : text.slice(1, -1).split(',').map(Number);
 }
 
 function contains({ start, end }: Period, at: Instant): boolean {

@@ -114,6 +114,11 @@ export class UsageState {
     return { feature, quantity, sources, credits, accessStatus, now: this.decidedAt };
   }
 
+  /** The customer's grants that have not expired, as they are. */
+  grantsOf(externalId: string): readonly CreditBalance[] {
+    return this.credits.get(externalId) ?? [];
+  }
+
   /** The balances of a feature as they are. */
   balances({ externalId }: Pair, state: PairState): AccessSnapshot {
     const { sources } = state.at(null);

@@ -98,6 +98,8 @@ export class PlanEntitlement extends CatalogModel {
   /** Decimal text. */
   declare rolloverMax: string | null;
   declare rolloverFirst: boolean;
+  /** null: the workspace's. */
+  declare alertPercents: number[] | null;
   declare feature?: Feature;
 
   static override tableName = 'tollgate.plan_entitlements';
