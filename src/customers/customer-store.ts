@@ -175,7 +175,12 @@ function toColumns(scope: WorkspaceScope, customer: CustomerRow): Record<string,
   };
 }
 
-function changedColumns({ name, email, metadata, usageAlertPercents }: CustomerChange): Record<string, unknown> {
+function changedColumns({
+  name,
+  email,
+  metadata,
+  usageAlertPercents,
+}: CustomerChange): Record<string, unknown> {
   return {
     ...(name === undefined ? {} : { name }),
     ...(email === undefined ? {} : { email }),

@@ -63,6 +63,7 @@ export const KEPT_EVENT_MEMBERS: readonly string[] = [
     'amount',
     'currency',
     'percent',
+    'resetInterval',
     'granted',
     'total',
     'status',

@@ -93,7 +93,7 @@ const fields = {
   }),
   creditsLowPercent: z.int().min(1).max(99).nullable().meta({
     description:
-      'Percent of the granted credits, with which and below which it is notified that they are low (`CREDITS_LOW`); null: never.',
+      'Credits are low (`CREDITS_LOW`) where at most so many percent of those granted are left; it is notified once until there is a new grant. null: never.',
   }),
   returnOrigins: z
     .array(originInput)

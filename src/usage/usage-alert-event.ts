@@ -17,7 +17,7 @@ export interface AlertIds {
 export function thresholdEvent(
   call: UsageCall,
   ids: AlertIds,
-  { subscriptionId, plan, period }: CountedSource,
+  { subscriptionId, plan, period, resetInterval }: CountedSource,
   reached: { percent: number; quota: Decimal; usage: Decimal },
 ): PreparedEvent {
   const { percent, quota, usage } = reached;
@@ -35,6 +35,7 @@ export function thresholdEvent(
       quota: decimalToNumber(quota),
       usage: decimalToNumber(usage),
       period: { start: isoText(period.start), end },
+      resetInterval,
     },
   );
 }

@@ -12,6 +12,7 @@ export interface EntitlementSeed {
   creditCost?: number | null;
   /** Usage periods for which unused quota stays; `max` of it in one, and whether it is used first. */
   rollover?: { periods: number; max?: number; first?: boolean };
+  alertPercents?: number[];
 }
 
 /** Rows that tests of check and track start from, made by SQL as the superuser. */
@@ -96,6 +97,7 @@ export class CatalogueSeeder {
       rollover_periods: seed.rollover?.periods ?? 0,
       rollover_max: seed.rollover?.max ?? null,
       rollover_first: seed.rollover?.first ?? false,
+      alert_percents: seed.alertPercents ?? null,
       created_at: new Date(),
       updated_at: new Date(),
     });

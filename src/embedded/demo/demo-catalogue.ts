@@ -104,6 +104,7 @@ export async function makeDemoCatalogue(catalog: Catalog, actor: Actor): Promise
         enforcement,
         creditCost,
         rollover: null,
+        alertPercents: null,
       });
     }
   }
