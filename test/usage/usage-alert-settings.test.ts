@@ -59,7 +59,7 @@ describe('what is notified', () => {
     expect(await notified(plain.customerId)).toEqual(['50 of 100', '60 of 100', '96 of 100']);
     const read = await api.send('GET', `/v1/customers/${plain.externalId}`);
     expect(read.body).toMatchObject({ usageAlertPercents: [96, 98], name: 'Acme' });
-    const cleared = await admin.patch(`/api/billing/customers/${plain.customerId}`, {
+    const cleared = await admin.patch(`/api/customers/${plain.customerId}`, {
       body: { usageAlertPercents: null },
     });
     expect(cleared).toMatchObject({ status: 200, body: { usageAlertPercents: null } });
@@ -98,7 +98,7 @@ describe('what is notified', () => {
       body: { alertPercents: null },
     });
     expect(await create({ featureKey: 'seats_used', alertPercents: [80] })).toMatchObject({
-      status: 422,
+      status: 400,
       body: { errors: [{ pointer: '/alertPercents' }] },
     });
   });
@@ -107,14 +107,14 @@ describe('what is notified', () => {
     'percents %j are refused',
     async (percents) => {
       const refused = await admin.patch(settings, { body: { usageAlertPercents: percents } });
-      expect(refused).toMatchObject({ status: 422, body: { code: 'validation_failed' } });
+      expect(refused).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
       const customer = await api.send('PUT', '/v1/customers/acct_refused', { usageAlertPercents: percents });
-      expect(customer).toMatchObject({ status: 422, body: { code: 'validation_failed' } });
+      expect(customer).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
     },
   );
 
   test.each([[0], [100], [2.5]])('credits that are low at %s %% are refused', async (percent) => {
     const refused = await admin.patch(settings, { body: { creditsLowPercent: percent } });
-    expect(refused).toMatchObject({ status: 422, body: { code: 'validation_failed' } });
+    expect(refused).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
   });
 });
