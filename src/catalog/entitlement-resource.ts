@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { decimalToNumber, parseDecimal } from '../domain/decimal';
 import { nonNegativeDecimal, positiveDecimal } from '../schemas/decimal';
+import { alertPercents as percents } from '../schemas/alert-percents';
 import { timeSchema, toTime } from '../schemas/instant';
 import { featureKey, identifier } from '../schemas/text';
 import type { EntitlementTerms, EntitlementWithFeature } from './entitlement-store';
@@ -37,6 +38,10 @@ const rolloverInput = z
 
 const ENTITY_QUOTA =
   'Units a period for each of the customer’s entities. With a `quota` it is a cap inside it; without one each entity has its own. Null: entities share the quota.';
+const alertPercents = percents.nullable().meta({
+  description:
+    'Percents of the quota that are notified (`USAGE_THRESHOLD_REACHED`); null: those of the workspace’s settings.',
+});
 
 /** What a plan grants of one feature, as the API shows it. */
 export const entitlementSchema = z
@@ -63,6 +68,7 @@ export const entitlementSchema = z
       .meta({ description: 'Credits that a unit beyond the quota costs; null: credits do not apply.' }),
     rollover: rolloverSchema.nullable(),
     entityQuota: z.number().nullable().meta({ description: ENTITY_QUOTA }),
+    alertPercents,
     createdAt: timeSchema,
     updatedAt: timeSchema,
   })
@@ -84,6 +90,7 @@ export const entitlementTermsInput = z.strictObject({
   creditCost: creditCost.default(null),
   rollover: rolloverInput.default(null),
   entityQuota: entityQuota.default(null),
+  alertPercents: alertPercents.default(null),
 });
 
 export const createEntitlementInput = entitlementTermsInput
@@ -102,6 +109,7 @@ export const updateEntitlementInput = z.strictObject({
   creditCost: creditCost.optional(),
   rollover: rolloverInput.optional(),
   entityQuota: entityQuota.optional(),
+  alertPercents: alertPercents.optional(),
 });
 
 export const entitlementParams = z.strictObject({ id: identifier, entitlementId: identifier });
@@ -122,6 +130,7 @@ export function toEntitlementResource(row: EntitlementWithFeature): EntitlementR
     creditCost: toNumberOrNull(row.creditCost),
     rollover: rolloverOf(row),
     entityQuota: toNumberOrNull(row.entityQuota),
+    alertPercents: row.alertPercents,
     createdAt: toTime(row.createdAt),
     updatedAt: toTime(row.updatedAt),
   };

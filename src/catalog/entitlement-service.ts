@@ -167,6 +167,7 @@ function inputOf(current: EntitlementWithFeature): z.output<typeof entitlementTe
     creditCost: toNumber(current.creditCost),
     rollover: rolloverOf(current),
     entityQuota: toNumber(current.entityQuota),
+    alertPercents: current.alertPercents,
   };
 }
 

@@ -17,6 +17,7 @@ export type EntitlementTerms = Pick<
   | 'rolloverMax'
   | 'rolloverFirst'
   | 'entityQuota'
+  | 'alertPercents'
 >;
 
 export type EntitlementRow = EntitlementTerms &

@@ -11,6 +11,8 @@ export interface EntitlementTermsInput {
   creditCost: number | null;
   rollover: RolloverInput | null;
   entityQuota: number | null;
+  /** Percents of the quota that are notified; null: the workspace's. */
+  alertPercents: number[] | null;
 }
 
 /** How unused quota stays: for how many periods, how much of it, and whether it is used first. */
@@ -51,6 +53,7 @@ export function termsFor(
     rolloverMax: toDecimalText(input.rollover?.max ?? null),
     rolloverFirst: input.rollover?.use === 'first',
     entityQuota: toDecimalText(input.entityQuota),
+    alertPercents: input.alertPercents,
   };
 }
 
@@ -76,6 +79,8 @@ function problemsOfBoolean(input: EntitlementTermsInput): FieldProblem[] {
   if (input.creditCost !== null) errors.push({ pointer: '/creditCost', message: 'it costs no credits', fix });
   if (input.entityQuota !== null) errors.push({ pointer: '/entityQuota', message: 'it has no quota', fix });
   if (input.rollover !== null) errors.push({ pointer: '/rollover', message: 'it has no quota', fix });
+  if (input.alertPercents !== null)
+    errors.push({ pointer: '/alertPercents', message: 'it has no quota', fix });
   if (input.perSeat) errors.push({ pointer: '/perSeat', message: 'seats do not multiply it', fix });
   return errors;
 }

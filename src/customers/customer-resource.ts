@@ -1,10 +1,16 @@
 import { z } from 'zod';
 import { listQuery } from '../schemas/list';
+import { alertPercents } from '../schemas/alert-percents';
 import { timeSchema, toTime } from '../schemas/instant';
 import { metadataInput, metadataSchema } from '../schemas/metadata';
 import { displayName, emailAddress, externalId, line } from '../schemas/text';
 import type { CustomerRow } from './customer-store';
 import { erasureIdOf } from './erasure-id';
+
+const usageAlertPercents = alertPercents.nullable().meta({
+  description:
+    'Percents of each of its quotas that are notified (`USAGE_THRESHOLD_REACHED`); null: those of the entitlement or the workspace.',
+});
 
 /** A customer as the API shows it. */
 export const customerSchema = z
@@ -14,6 +20,7 @@ export const customerSchema = z
     name: z.string().nullable(),
     email: z.string().nullable(),
     metadata: metadataSchema,
+    usageAlertPercents,
     createdAt: timeSchema.meta({
       description: 'The workspace’s time, as an event’s `recordedAt`: in a sandbox its clock may be ahead.',
     }),
@@ -44,6 +51,7 @@ const metadata = metadataInput.nullable().optional();
 const described = {
   name: displayName.nullable().optional(),
   email: emailAddress.nullable().optional(),
+  usageAlertPercents: usageAlertPercents.optional(),
 };
 
 /** What is left out stays; null clears. Metadata that is sent replaces the stored object. */
@@ -67,6 +75,7 @@ export function toCustomerResource(row: CustomerRow): CustomerResource {
     name: row.name,
     email: row.email,
     metadata: row.metadata,
+    usageAlertPercents: row.usageAlertPercents,
     createdAt: toTime(row.createdAt),
     updatedAt: toTime(row.updatedAt),
     erasureId: row.erasedAt === null ? null : erasureIdOf(row.id),

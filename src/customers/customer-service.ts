@@ -141,13 +141,14 @@ export function createCustomers(options: { database: Database; cursorSecret: str
 }
 
 function freshCustomer({ now }: Pick<Actor, 'now'>, externalId: string, change: CustomerChange): CustomerRow {
-  const { name = null, email = null, metadata = {} } = change;
+  const { name = null, email = null, metadata = {}, usageAlertPercents = null } = change;
   return {
     id: newIdentifier('customer'),
     externalId,
     name,
     email,
     metadata,
+    usageAlertPercents,
     erasedAt: null,
     createdAt: now,
     updatedAt: now,
@@ -155,11 +156,11 @@ function freshCustomer({ now }: Pick<Actor, 'now'>, externalId: string, change: 
 }
 
 function changedMembers(before: CustomerRow, after: CustomerRow): string[] {
-  const members = ['name', 'email', 'metadata'] as const;
+  const members = ['name', 'email', 'metadata', 'usageAlertPercents'] as const;
   return members.filter((member) => !isDeepStrictEqual(before[member], after[member]));
 }
 
 /** Cleared metadata is an empty object. */
-function changeOf({ name, email, metadata }: CustomerInput): CustomerChange {
-  return omitUndefined({ name, email, metadata: metadata === null ? {} : metadata });
+function changeOf({ name, email, metadata, usageAlertPercents }: CustomerInput): CustomerChange {
+  return omitUndefined({ name, email, metadata: metadata === null ? {} : metadata, usageAlertPercents });
 }

@@ -13,6 +13,8 @@ export interface CustomerRow {
   name: string | null;
   email: string | null;
   metadata: Metadata;
+  /** Percents of its quotas that are notified; null: the entitlement's or the workspace's. */
+  usageAlertPercents: number[] | null;
   /** When its erasure began (real time); null where it was not erased. */
   erasedAt: Instant | null;
   createdAt: Instant;
@@ -24,6 +26,7 @@ export interface CustomerChange {
   name?: string | null;
   email?: string | null;
   metadata?: Metadata;
+  usageAlertPercents?: number[] | null;
 }
 
 const COLUMNS = {
@@ -32,6 +35,7 @@ const COLUMNS = {
   name: 'name',
   email: 'email',
   metadata: 'metadata',
+  usageAlertPercents: 'usage_alert_percents',
   erasedAt: 'erased_at',
   createdAt: 'created_at',
   updatedAt: 'updated_at',
@@ -165,16 +169,23 @@ function toColumns(scope: WorkspaceScope, customer: CustomerRow): Record<string,
     name: customer.name,
     email: customer.email,
     metadata: JSON.stringify(customer.metadata),
+    usage_alert_percents: customer.usageAlertPercents,
     created_at: new Date(customer.createdAt),
     updated_at: new Date(customer.updatedAt),
   };
 }
 
-function changedColumns({ name, email, metadata }: CustomerChange): Record<string, unknown> {
+function changedColumns({
+  name,
+  email,
+  metadata,
+  usageAlertPercents,
+}: CustomerChange): Record<string, unknown> {
   return {
     ...(name === undefined ? {} : { name }),
     ...(email === undefined ? {} : { email }),
     ...(metadata === undefined ? {} : { metadata: JSON.stringify(metadata) }),
+    ...(usageAlertPercents === undefined ? {} : { usage_alert_percents: usageAlertPercents }),
   };
 }
 

@@ -7,7 +7,9 @@ import { eventDataOf, jsonBindings, namesOneOfIds } from './erased-json';
 const BATCH = 2_000;
 
 /** These have the customer's id, by which there is an index; and they are nearly all of the events. */
-const OF_USAGE: readonly string[] = ['USAGE_CHECKED', 'USAGE_TRACKED', 'ENTITLEMENT_DENIED'];
+const OF_USAGE: readonly string[] = [
+  ...['USAGE_CHECKED', 'USAGE_TRACKED', 'ENTITLEMENT_DENIED', 'USAGE_THRESHOLD_REACHED', 'CREDITS_LOW'],
+];
 const OTHER_TYPES = EVENT_TYPES.filter((type) => !OF_USAGE.includes(type));
 
 /** The events that have the customer's id. */

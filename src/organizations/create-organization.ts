@@ -8,6 +8,7 @@ import type { Instant } from '../domain/instant';
 import { APPROVAL_DAYS } from '../domain/provider-work';
 import { DEFAULT_KEY_LIMITS } from '../domain/key-limits';
 import { DEFAULT_REPORTING } from '../domain/time-of-use';
+import { DEFAULT_ALERTS } from '../domain/usage-alert';
 import { newIdentifier } from '../identifiers/identifier';
 import { insertSettings, type Settings } from '../settings/settings-store';
 import type { TransactionReason } from '../tenancy/actor';
@@ -109,4 +110,6 @@ const DEFAULT_SETTINGS: Settings = {
   keyConcurrentRequests: DEFAULT_KEY_LIMITS.concurrentRequests,
   usageReportedDays: DEFAULT_REPORTING.reportedDays,
   usageGraceMinutes: DEFAULT_REPORTING.graceMinutes,
+  usageAlertPercents: DEFAULT_ALERTS.usagePercents,
+  creditsLowPercent: DEFAULT_ALERTS.creditsLowPercent,
 };

@@ -4,6 +4,8 @@ import { TAX_BEHAVIORS } from '../domain/tax';
 import { DEFAULT_KEY_LIMITS, MOST_KEY_REQUESTS } from '../domain/key-limits';
 import { isReturnOrigin } from '../domain/return-origins';
 import { DEFAULT_REPORTING } from '../domain/time-of-use';
+import { DEFAULT_ALERTS } from '../domain/usage-alert';
+import { alertPercents } from '../schemas/alert-percents';
 import { timeSchema, toTime } from '../schemas/instant';
 import { currency } from '../schemas/money';
 import { emailAddress, line, text } from '../schemas/text';
@@ -84,6 +86,15 @@ const fields = {
   usageGraceMinutes: z.int().min(0).max(10_080).meta({
     description: 'Minutes after its end for which a usage period stays open; what is reported later is late.',
   }),
+  usageAlertPercents: alertPercents.meta({
+    description:
+      'Percents of a quota that are notified (`USAGE_THRESHOLD_REACHED`), once for each usage period; above 100 for overage. None: empty. Entitlements and customers may have others.',
+    example: DEFAULT_ALERTS.usagePercents,
+  }),
+  creditsLowPercent: z.int().min(1).max(99).nullable().meta({
+    description:
+      'Credits are low (`CREDITS_LOW`) where at most so many percent of those granted are left; it is notified once until there is a new grant. null: never.',
+  }),
   returnOrigins: z
     .array(originInput)
     .max(MOST_ORIGINS)
@@ -104,6 +115,8 @@ export const settingsInput = z.strictObject({
   keyConcurrentRequests: fields.keyConcurrentRequests.default(DEFAULT_KEY_LIMITS.concurrentRequests),
   usageReportedDays: fields.usageReportedDays.default(DEFAULT_REPORTING.reportedDays),
   usageGraceMinutes: fields.usageGraceMinutes.default(DEFAULT_REPORTING.graceMinutes),
+  usageAlertPercents: fields.usageAlertPercents.default(DEFAULT_ALERTS.usagePercents),
+  creditsLowPercent: fields.creditsLowPercent.default(DEFAULT_ALERTS.creditsLowPercent),
 });
 /** Some settings, as PATCH takes them; each that is sent replaces what is stored as a whole. */
 export const settingsPatch = z.strictObject(fields).partial();

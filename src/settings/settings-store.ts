@@ -37,6 +37,10 @@ export interface Settings extends Pick<LifecycleView, WakeSetting> {
   usageReportedDays: number;
   /** Minutes after its end for which a usage period stays open. */
   usageGraceMinutes: number;
+  /** Percents of a quota that are notified; empty: none. */
+  usageAlertPercents: number[];
+  /** Percent of the granted credits that counts as low; null: none does. */
+  creditsLowPercent: number | null;
   /** Origins that a checkout may return its customer to; empty: any in a sandbox, none in production. */
   returnOrigins: string[];
 }
@@ -57,6 +61,8 @@ interface SettingsRow {
   key_concurrent_requests: number;
   usage_reported_days: number;
   usage_grace_minutes: number;
+  usage_alert_percents: number[];
+  credits_low_percent: number | null;
   updated_at: Instant;
 }
 
@@ -76,6 +82,8 @@ const COLUMNS = [
   'key_concurrent_requests',
   'usage_reported_days',
   'usage_grace_minutes',
+  'usage_alert_percents',
+  'credits_low_percent',
   'updated_at',
 ] as const satisfies (keyof SettingsRow)[];
 
@@ -132,6 +140,8 @@ function toSettings(row: SettingsRow): StoredSettings {
     keyConcurrentRequests: row.key_concurrent_requests,
     usageReportedDays: row.usage_reported_days,
     usageGraceMinutes: row.usage_grace_minutes,
+    usageAlertPercents: row.usage_alert_percents,
+    creditsLowPercent: row.credits_low_percent,
     updatedAt: row.updated_at,
   };
 }
@@ -174,6 +184,8 @@ function columnsOf(settings: Settings, now: Instant): Record<string, unknown> {
     key_concurrent_requests: settings.keyConcurrentRequests,
     usage_reported_days: settings.usageReportedDays,
     usage_grace_minutes: settings.usageGraceMinutes,
+    usage_alert_percents: settings.usageAlertPercents,
+    credits_low_percent: settings.creditsLowPercent,
     updated_at: new Date(now),
   };
 }

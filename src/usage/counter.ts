@@ -10,9 +10,15 @@ export interface Tally {
   credits: Decimal;
   overage: Decimal;
   usedLater: Decimal;
+  /** The quota that was last notified of, as text, and the highest percent of it. */
+  alertedQuota: string | null;
+  alertedPercent: number | null;
 }
 
-export const NOTHING: Tally = { quota: 0n, rollover: 0n, credits: 0n, overage: 0n, usedLater: 0n };
+export const NOTHING: Tally = {
+  ...{ quota: 0n, rollover: 0n, credits: 0n, overage: 0n, usedLater: 0n },
+  ...{ alertedQuota: null, alertedPercent: null },
+};
 
 /** A counter of a usage period, as it was read and as it is to be. */
 export interface Counter {
@@ -30,11 +36,13 @@ export interface TallyColumns {
   creditUsed: string;
   overageUsed: string;
   usedLater: string;
+  alertedQuota: string | null;
+  alertedPercent: number | null;
 }
 
 /** The columns, of a counter `u`. */
 export const TALLY_COLUMNS = `u.quota_used AS "quotaUsed", u.rollover_used AS "rolloverUsed", u.credit_used AS "creditUsed",
-  u.overage_used AS "overageUsed", u.used_later AS "usedLater"`;
+  u.overage_used AS "overageUsed", u.used_later AS "usedLater", u.alerted_quota AS "alertedQuota", u.alerted_percent AS "alertedPercent"`;
 
 export function tallyOf(row: TallyColumns): Tally {
   return {
@@ -43,12 +51,19 @@ export function tallyOf(row: TallyColumns): Tally {
     credits: parseDecimal(row.creditUsed),
     overage: parseDecimal(row.overageUsed),
     usedLater: parseDecimal(row.usedLater),
+    alertedQuota: row.alertedQuota,
+    alertedPercent: row.alertedPercent,
   };
 }
 
 /** The tally of the usage period that a deduction counts in, with it. */
 export function addToTally(tally: Tally, { from, quantity }: Deduction): Tally {
   return { ...tally, [from]: tally[from] + quantity };
+}
+
+/** The units that alerts compare with the quota: all but those of earlier periods' quotas. */
+export function countedUnits({ quota, credits, overage }: Tally): Decimal {
+  return quota + credits + overage;
 }
 
 /** All units that count in the usage period. */

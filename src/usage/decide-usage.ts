@@ -9,6 +9,10 @@ import { checkJson, sharedMembers, trackJson } from './decision-json';
 import type { NamedReservations } from './named-reservations';
 import type { PairState } from './pair-state';
 import type { NewReservation } from './reservation-store';
+import type { CountedSource } from './counted-source';
+import type { AlertIds } from './usage-alert-event';
+import { UsageAlerts } from './usage-alerts';
+import { toStored, type TakenDeduction } from './stored-deduction';
 import { changesBalances, type UsageAnswer, type UsageCall } from './usage-call';
 import { usageDeveloperEvent } from './usage-developer-event';
 import type { UsageState } from './usage-state';
@@ -32,6 +36,7 @@ export class UsageDecider {
   readonly developerEvents: PreparedEvent[] = [];
   readonly usageEvents: UsageEvent[] = [];
   readonly newReservations: NewReservation[] = [];
+  readonly alerts = new UsageAlerts();
 
   constructor(
     private readonly state: UsageState,
@@ -95,8 +100,9 @@ export class UsageDecider {
     if (held.length > 0) this.state.release(call, pair, held);
     const { sources } = held.length > 0 ? this.state.sourcesFor(pair, entity, timestamp) : at;
     this.reservations.confirm(call, eventId);
-    const ids = { decisionId, eventId };
+    const ids = { decisionId, eventId, customerId };
     const body = trackJson(call, decision, ids, shared, { recordedAt: decidedAt, late });
+    const taken = this.state.deduct(call, pair, sources, decision.deductions, held);
     this.usageEvents.push({
       ...call.claim,
       id: eventId,
@@ -104,18 +110,31 @@ export class UsageDecider {
       featureId,
       quantity: call.quantity,
       source: call.source,
-      deductions: this.state.deduct(call, pair, sources, decision.deductions, held),
+      deductions: JSON.stringify(taken.map(toStored)),
       answer: body,
       usedAt: timestamp,
       late,
       properties: call.properties,
       entity,
     });
-    this.developerEvents.push(
-      usageDeveloperEvent(call, decision, { decisionId, eventId, customerId }, shared),
-    );
+    this.developerEvents.push(usageDeveloperEvent(call, decision, ids, shared));
+    this.alert(call, pair, ids, sources, taken);
     this.known.recorded.set(call.claim.key, { fingerprint: call.claim.fingerprint, answer: body });
     return answered(body, false);
+  }
+
+  /** After the track's own event come those of what it has reached. */
+  private alert(
+    call: UsageCall,
+    pair: PairState,
+    ids: AlertIds,
+    sources: readonly CountedSource[],
+    deductions: readonly TakenDeduction[],
+  ): void {
+    const { creditsLowPercent } = this.state;
+    const grants = this.state.grantsOf(call.externalId);
+    const track = { call, pair, ids, sources, deductions, grants, creditsLowPercent };
+    this.developerEvents.push(...this.alerts.after(track));
   }
 
   /** Holds what a granted check takes; its answer shows the balances with it. */

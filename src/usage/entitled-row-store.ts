@@ -67,6 +67,16 @@ export const ENTITLED_COLUMNS = `
   e.entity_quota AS "entityQuota", p.entity_limit AS "entityLimit",
   u.period_start AS "counterStart", ${TALLY_COLUMNS}, r.earlier`;
 
+/**
+ * An SQL expression: the percents of the quota that are notified, as the text of an array, of an entitlement `e`.
+ *
+ * @param customer SQL expression of what the customer has of its own
+ * @param workspace of what holds where neither the customer nor the entitlement says otherwise
+ */
+export function alertPercents(customer: string, workspace: string): string {
+  return `CASE WHEN e.id IS NOT NULL THEN coalesce(${customer}, e.alert_percents, ${workspace})::text END`;
+}
+
 /** Changes of terms that are read at most. */
 const MOST_TERMS = 100;
 
@@ -93,7 +103,8 @@ export function counterJoins(names: {
     SELECT json_build_object(
       'counters', (SELECT json_agg(json_build_object('start', p.period_start, 'quotaUsed', p.quota_used::text,
                      'rolloverUsed', p.rollover_used::text, 'creditUsed', p.credit_used::text,
-                     'overageUsed', p.overage_used::text, 'usedLater', p.used_later::text))
+                     'overageUsed', p.overage_used::text, 'usedLater', p.used_later::text,
+                     'alertedQuota', p.alerted_quota::text, 'alertedPercent', p.alerted_percent))
                      FROM (SELECT * FROM tollgate.usage_counters n WHERE ${counters}
                             ORDER BY period_start DESC LIMIT e.rollover_periods + 2) p),
       'terms', (SELECT json_agg(json_build_object('until', t.until, 'quota', t.quota::text, 'perSeat', t.per_seat,

@@ -127,10 +127,10 @@ function isOf({ subscriptionId, period }: CountedSource, deduction: Deduction): 
 
 function tallyOfRow(row: EntityCounterRow): Tally {
   return {
+    ...NOTHING,
     quota: parseDecimal(row.quotaUsed),
     rollover: parseDecimal(row.rolloverUsed),
     credits: parseDecimal(row.creditUsed),
     overage: parseDecimal(row.overageUsed),
-    usedLater: 0n,
   };
 }

@@ -1,4 +1,4 @@
-import type { AccessQuestion, Deduction } from '../domain/access';
+import { isCountedIn, type AccessQuestion, type Deduction } from '../domain/access';
 import { withHeld } from '../domain/held-source';
 import type { Instant } from '../domain/instant';
 import { usagePeriod, type Period, type ResetInterval } from '../domain/period';
@@ -19,7 +19,11 @@ export interface Sources {
   sources: CountedSource[];
 }
 
-type SubscriptionRow = EntitledRow & { entitlementId: string | null; cancelledAt?: Instant | null };
+type SubscriptionRow = EntitledRow & {
+  entitlementId: string | null;
+  alertPercents: string | null;
+  cancelledAt?: Instant | null;
+};
 
 /**
  * What a batch knows about one customer and feature: the subscriptions, their counters, and what is held. It is read once
@@ -151,6 +155,26 @@ export class PairState {
     this.present = this.present === null ? null : { ...this.present, sources: left };
   }
 
+  /** The counter of a deduction that was counted. */
+  counterOf(deduction: TakenDeduction): Counter | undefined {
+    return this.counters.get(counterName(deduction));
+  }
+
+  /**
+   * The source of a deduction and the percents of its quota that are notified; undefined where the entitlement is gone.
+   * What was held may be of a usage period that no source is of.
+   */
+  alertableOf(
+    deduction: TakenDeduction,
+    sources: readonly CountedSource[],
+  ): { source: CountedSource; percents: number[] } | undefined {
+    const { subscriptionId, resetInterval, periodStart } = deduction;
+    const row = this.subscriptions.find((one) => one.subscriptionId === subscriptionId);
+    if (row?.resetInterval !== resetInterval || row.alertPercents === null) return undefined;
+    const source = sources.find((one) => isCountedIn(one, deduction)) ?? this.sourceOf(row, periodStart);
+    return isCountedIn(source, deduction) ? { source, percents: readPercents(row.alertPercents) } : undefined;
+  }
+
   release(reservationId: string): void {
     if (this.held.delete(reservationId)) this.present = null;
   }
@@ -227,6 +251,11 @@ function readTally(row: EntitledRow, periodStart: Instant): Tally {
   if (row.counterStart === periodStart) return tallyOf(row);
   const earlier = row.earlier?.counters?.find(({ start }) => Date.parse(start) === periodStart);
   return earlier === undefined ? NOTHING : tallyOf(earlier);
+}
+
+/** The members of an array's text. */
+function readPercents(text: string): number[] {
+  return text === '{}' ? [] : text.slice(1, -1).split(',').map(Number);
 }
 
 function contains({ start, end }: Period, at: Instant): boolean {

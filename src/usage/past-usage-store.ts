@@ -4,7 +4,7 @@ import { isoText, type Instant } from '../domain/instant';
 import type { ResetInterval } from '../domain/period';
 import type { WorkspaceScope } from '../tenancy/actor';
 import { TALLY_COLUMNS, type TallyColumns } from './counter';
-import { counterJoins, ENTITLED_COLUMNS, type EntitledRow } from './entitled-row-store';
+import { alertPercents, counterJoins, ENTITLED_COLUMNS, type EntitledRow } from './entitled-row-store';
 
 /** What a use of the past may have counted for: a customer's subscriptions that have ended since. */
 export interface PastPair {
@@ -20,6 +20,7 @@ export type EndedRow = EntitledRow & {
   pair: string;
   cancelledAt: Instant | null;
   entitlementId: string | null;
+  alertPercents: string | null;
 };
 
 /** Subscriptions that are read for a customer at most; the latest come first. */
@@ -40,8 +41,15 @@ export function readEnded(scope: WorkspaceScope, pairs: readonly PastPair[]): St
   };
 }
 
+const PERCENTS = alertPercents(
+  `(SELECT usage_alert_percents FROM tollgate.customers
+     WHERE workspace_id = $1 AND environment = $2 AND id = q.customer_id)`,
+  `(SELECT usage_alert_percents FROM tollgate.workspace_settings WHERE workspace_id = $1 AND environment = $2)`,
+);
+
 const READ_ENDED = `
-SELECT q.pair, s.cancelled_at AS "cancelledAt", e.id AS "entitlementId", ${ENTITLED_COLUMNS}
+SELECT q.pair, s.cancelled_at AS "cancelledAt", e.id AS "entitlementId", ${PERCENTS} AS "alertPercents",
+       ${ENTITLED_COLUMNS}
   FROM unnest($3::text[], $4::text[], $5::timestamptz[]) WITH ORDINALITY AS q (customer_id, feature_id, since, pair)
  CROSS JOIN LATERAL (
     SELECT * FROM tollgate.subscriptions

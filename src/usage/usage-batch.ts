@@ -24,6 +24,7 @@ import {
   type HeldRow,
   type UsedKeyRow,
 } from './track-idempotency-store';
+import { markAlertedGrants } from './alert-store';
 import { UsageState } from './usage-state';
 import { writeTracks } from './usage-write-store';
 
@@ -153,6 +154,8 @@ function writeStatements(
       developerEvents,
     };
     statements.push(writeTracks(scope, writes, decidedAt, createdAt));
+    const { alertedCredits } = decider.alerts;
+    if (alertedCredits.length > 0) statements.push(markAlertedGrants(scope, alertedCredits, decidedAt));
   } else if (developerEvents.length > 0) {
     statements.push(insertDeveloperEvents(scope, developerEvents, createdAt, decidedAt));
   }

@@ -2,7 +2,7 @@ import { plainArray, textArray } from '../db/parameters';
 import type { Statement } from '../db/pipeline';
 import { isoText, type Instant } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/actor';
-import { counterJoins, ENTITLED_COLUMNS, type EntitledRow } from './entitled-row-store';
+import { alertPercents, counterJoins, ENTITLED_COLUMNS, type EntitledRow } from './entitled-row-store';
 import type { StoredDeduction } from './stored-deduction';
 
 /** A customer and a feature that calls of a batch ask about. */
@@ -33,16 +33,23 @@ export type ContextRow = {
   clockOffsetMs: string;
   /** The customer's grants that still hold credits, expired or not; null when there are none. With its first pair alone. */
   credits: CreditMember[] | null;
+  /** The percents of the quota that are notified, as the text of an array; null without an entitlement. */
+  alertPercents: string | null;
+  creditsLowPercent: number | null;
   /** What reservations hold for the customer, whatever the feature; null when nothing. With its first pair alone. */
   held: HeldMember[] | null;
 } & (EntitledRow | { subscriptionId: null });
 
 /** A grant of the pair's customer that still holds credits, as `credits` lists them. */
-interface CreditMember {
+export interface CreditMember {
   id: string;
   remaining: string;
   /** ISO 8601, or null. */
   expiresAt: string | null;
+  /** What was granted. */
+  amount: string;
+  /** It was notified that the customer's credits are low. */
+  lowAlerted: boolean;
 }
 
 /** A reservation that had not expired when the batch began. */
@@ -89,7 +96,8 @@ const READ_CONTEXT = `
 SELECT q.pair, w.grace_days AS "graceDays", w.expire_after_days AS "expireAfterDays",
        w.usage_reported_days AS "reportedDays", w.usage_grace_minutes AS "graceMinutes",
        coalesce(o.offset_ms, 0) AS "clockOffsetMs", g.credits, h.held, c.id AS "customerId", f.id AS "featureId",
-       f.kind AS "featureKind", e.id AS "entitlementId", ${ENTITLED_COLUMNS}
+       f.kind AS "featureKind", e.id AS "entitlementId", w.credits_low_percent AS "creditsLowPercent",
+       ${alertPercents('c.usage_alert_percents', 'w.usage_alert_percents')} AS "alertPercents", ${ENTITLED_COLUMNS}
   FROM unnest($3::text[], $4::text[], $6::boolean[]) WITH ORDINALITY AS q (external_id, feature_key, is_first, pair)
   LEFT JOIN LATERAL (
     SELECT * FROM tollgate.workspace_settings WHERE workspace_id = $1 AND environment = $2 LIMIT 1) w ON true
@@ -97,12 +105,13 @@ SELECT q.pair, w.grace_days AS "graceDays", w.expire_after_days AS "expireAfterD
     SELECT offset_ms, $5::timestamptz + offset_ms * interval '1 millisecond' AS begun
       FROM tollgate.sandbox_clocks WHERE workspace_id = $1 AND environment = $2 LIMIT 1) o ON true
   LEFT JOIN LATERAL (
-    SELECT id FROM tollgate.customers
+    SELECT id, usage_alert_percents FROM tollgate.customers
      WHERE workspace_id = $1 AND environment = $2 AND external_id = q.external_id AND erased_at IS NULL LIMIT 1) c ON true
   LEFT JOIN LATERAL (
     SELECT id, kind FROM tollgate.features WHERE workspace_id = $1 AND environment = $2 AND key = q.feature_key LIMIT 1) f ON true
   LEFT JOIN LATERAL (
-    SELECT json_agg(json_build_object('id', r.id, 'remaining', r.remaining::text, 'expiresAt', r.expires_at)) AS credits
+    SELECT json_agg(json_build_object('id', r.id, 'remaining', r.remaining::text, 'expiresAt', r.expires_at,
+             'amount', r.amount::text, 'lowAlerted', r.low_alerted_at IS NOT NULL)) AS credits
       FROM tollgate.credit_grants r
      WHERE q.is_first AND r.workspace_id = $1 AND r.environment = $2 AND r.customer_id = c.id AND r.remaining > 0) g ON true
   LEFT JOIN LATERAL (

@@ -21,7 +21,7 @@ import type { NamedReservations } from './named-reservations';
 import { PairState, type Sources } from './pair-state';
 import { toStored, type TakenDeduction } from './stored-deduction';
 import type { UsageCall } from './usage-call';
-import { pairKey, type ContextRow, type Pair } from './usage-context-store';
+import { pairKey, type ContextRow, type CreditMember, type Pair } from './usage-context-store';
 import type { CounterChange, CreditChange } from './usage-write-store';
 
 /**
@@ -38,19 +38,26 @@ export class UsageState {
   readonly decidedAt: Instant;
   readonly reporting: ReportingRules;
   private readonly spent = new Map<string, Decimal>();
+  /** By external id, the grants that held credits when the batch began, expired or not. */
+  private readonly grantRows = new Map<string, readonly CreditMember[]>();
+  /** The percent of its credits of which a customer is notified; null: of none. */
+  readonly creditsLowPercent: number | null;
   readonly entities = new EntityUses();
 
   constructor(pairs: readonly Pair[], context: readonly ContextRow[], receivedAt: Instant) {
     const { policy, reporting, clockOffsetMs } = settingsOf(context[0]);
     this.decidedAt = receivedAt + clockOffsetMs;
     this.reporting = reporting;
+    this.creditsLowPercent = context[0]?.creditsLowPercent ?? null;
     const rowsByPair: ContextRow[][] = pairs.map(() => []);
     for (const row of context) rowsByPair[Number(row.pair) - 1]?.push(row);
     pairs.forEach((pair, index) => {
       const rows = rowsByPair[index] ?? [];
       const held = this.heldFor(pair.externalId, rows[0]);
       this.pairs.set(pairKey(pair), new PairState(pair.feature, rows, policy, this.decidedAt, held));
-      if (!this.credits.has(pair.externalId)) this.addGrants(pair.externalId, grantsOf(rows[0]), held);
+      if (this.credits.has(pair.externalId)) return;
+      this.grantRows.set(pair.externalId, rows[0]?.credits ?? []);
+      this.addGrants(pair.externalId, grantsOf(rows[0]), held);
     });
   }
 
@@ -137,6 +144,11 @@ export class UsageState {
     return { feature, quantity, sources, credits, accessStatus, now: this.decidedAt, entity };
   }
 
+  /** The customer's grants: as they were read, and those that have not expired as they are. */
+  grantsOf(externalId: string): { read: readonly CreditMember[]; left: readonly CreditBalance[] } {
+    return { read: this.grantRows.get(externalId) ?? [], left: this.credits.get(externalId) ?? [] };
+  }
+
   /** The balances of a feature as they are. */
   balances({ externalId, entity }: Pair & { entity: string | null }, state: PairState): AccessSnapshot {
     const { sources } = this.sourcesFor(state, entity, null);
@@ -165,7 +177,7 @@ export class UsageState {
   }
 
   /**
-   * Moves the balances by a granted track, and answers its deductions as they are stored with the event.
+   * Moves the balances by a granted track, and answers its deductions with the names of their counters.
    *
    * @param sources what decided about it
    * @param held what the track's reservation held: a part may be of a usage period that no source is of
@@ -176,7 +188,7 @@ export class UsageState {
     sources: readonly CountedSource[],
     deductions: readonly Deduction[],
     held: readonly TakenDeduction[] = [],
-  ): string {
+  ): TakenDeduction[] {
     const left = applyDeductions(sources, this.credits.get(externalId) ?? [], deductions);
     this.credits.set(externalId, left.credits);
     const taken = deductions.map((deduction) =>
@@ -185,7 +197,7 @@ export class UsageState {
     state.deduct(taken, sources, left.sources);
     if (entity !== null) this.entities.count(state, entity, taken);
     for (const deduction of deductions) if (deduction.from === 'credits') this.spend(deduction);
-    return JSON.stringify(taken.map(toStored));
+    return taken;
   }
 
   /** The counters that have moved. */

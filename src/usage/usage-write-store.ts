@@ -100,6 +100,8 @@ export function writeTracks(
       jsonList(events.map(({ properties }) => properties ?? '')),
       plainArray(counters.map((change) => formatDecimal(change.becomes.rollover - change.was.rollover))),
       plainArray(counters.map((change) => formatDecimal(change.becomes.usedLater - change.was.usedLater))),
+      plainArray(counters.map(({ becomes }) => becomes.alertedQuota ?? 'NULL')),
+      plainArray(counters.map(({ becomes }) => String(becomes.alertedPercent ?? 'NULL'))),
       textOrNullArray(events.map(({ entity }) => entity)),
     ],
   };
@@ -113,14 +115,15 @@ const WRITE_TRACKS = `
 WITH written AS (${INSERT_DEVELOPER_EVENTS}),
 counted AS (
   INSERT INTO tollgate.usage_counters AS n (workspace_id, environment, updated_at, customer_id, feature_id, subscription_id,
-    reset_interval, period_start, quota_used, credit_used, overage_used, rollover_used, used_later)
+    reset_interval, period_start, quota_used, credit_used, overage_used, rollover_used, used_later, alerted_quota, alerted_percent)
   SELECT $1, $2, $10, c.*
     FROM unnest($11::text[], $12::text[], $13::text[], $14::text[], $15::timestamptz[], $16::numeric[], $17::numeric[],
-                $18::numeric[], $35::numeric[], $36::numeric[]) AS c
+                $18::numeric[], $35::numeric[], $36::numeric[], $37::numeric[], $38::integer[]) AS c
   ON CONFLICT (workspace_id, environment, customer_id, feature_id, subscription_id, reset_interval, period_start) DO UPDATE
     SET quota_used = n.quota_used + EXCLUDED.quota_used, credit_used = n.credit_used + EXCLUDED.credit_used,
         overage_used = n.overage_used + EXCLUDED.overage_used, rollover_used = n.rollover_used + EXCLUDED.rollover_used,
-        used_later = n.used_later + EXCLUDED.used_later, updated_at = EXCLUDED.updated_at
+        used_later = n.used_later + EXCLUDED.used_later,
+        alerted_quota = EXCLUDED.alerted_quota, alerted_percent = EXCLUDED.alerted_percent, updated_at = EXCLUDED.updated_at
   RETURNING quota_used, credit_used, overage_used, rollover_used, used_later),
 spent AS (
   UPDATE tollgate.credit_grants g
@@ -133,6 +136,6 @@ recorded AS (
   SELECT $1, $2, $10, e.*
     FROM unnest($23::text[], $24::bytea[], $25::text[], $26::text[], $27::text[], $28::numeric[], $29::text[],
                 string_to_array($30::text, chr(30))::json[], string_to_array($31::text, chr(30))::json[],
-                $32::timestamptz[], $33::boolean[], string_to_array($34::text, chr(30), '')::json[], $37::text[]) AS e)
+                $32::timestamptz[], $33::boolean[], string_to_array($34::text, chr(30), '')::json[], $39::text[]) AS e)
 SELECT tollgate.assert_equal((SELECT sum(quota_used + credit_used + overage_used + rollover_used + used_later) FROM counted), $19::numeric),
        tollgate.assert_equal((SELECT sum(remaining) FROM spent), $22::numeric)`;

@@ -57,6 +57,7 @@ async function withEverything(): Promise<{ id: string; externalId: string; email
   const changed = await api.send('PATCH', `/v1/customers/${externalId}`, {
     name: NAME,
     metadata: { address: STREET, country: 'DE' },
+    usageAlertPercents: [1],
   });
   const id = text(changed, 'id');
   await operator.post(`/api/customers/${id}/credits`, {
@@ -64,7 +65,7 @@ async function withEverything(): Promise<{ id: string; externalId: string; email
     headers: key(`${email}:credits`),
   });
   for (const name of [`${externalId}:1`, 'two']) {
-    const tracked = await api.track(externalId, 'api_calls', 3, name, { source: `${STREET} laptop` });
+    const tracked = await api.track(externalId, 'api_calls', 30, name, { source: `${STREET} laptop` });
     expect(tracked.status).toBe(200);
   }
   const told = { source: 'web', properties: { caller: NAME } };
@@ -156,6 +157,10 @@ test('a customer that has had everything: nothing names it any more, and the boo
   const before = await books();
   const others = await tablesNaming(service.database, [stranger.externalId]);
   const events = await operator.get('/api/developer-events', { query: { customerId: id, take: '200' } });
+  const alerts = (events.body['data'] as { type: string; data: object }[]).filter(
+    ({ type }) => type === 'USAGE_THRESHOLD_REACHED',
+  );
+  expect(alerts).not.toEqual([]);
   const decisionId = (events.body['data'] as { data: { decisionId?: string } }[])
     .map(({ data }) => data.decisionId)
     .find((decision) => decision !== undefined);
@@ -215,6 +220,16 @@ test('a customer that has had everything: nothing names it any more, and the boo
     message: 'Erased.',
     feature: 'api_calls',
   });
+  const listed = await operator.get('/api/developer-events', {
+    query: { customerId: id, eventType: 'USAGE_THRESHOLD_REACHED' },
+  });
+  // Its figures stay: they still say what was notified.
+  expect(listed.body['data']).toMatchObject(
+    alerts.map(({ data }) => ({
+      message: 'Erased.',
+      data: { ...data, externalId: `erased_${id}` },
+    })),
+  );
   const records = (await operator.get('/api/audit', { query: { take: '200' } })).body['data'] as {
     target: string | null;
   }[];

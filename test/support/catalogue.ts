@@ -14,6 +14,7 @@ export interface EntitlementSeed {
   /** Units for each entity. */
   entityQuota?: number;
   rollover?: { periods: number; max?: number; first?: boolean };
+  alertPercents?: number[];
 }
 
 /** Rows that tests of check and track start from, made by SQL as the superuser. */
@@ -99,6 +100,7 @@ export class CatalogueSeeder {
       rollover_periods: seed.rollover?.periods ?? 0,
       rollover_max: seed.rollover?.max ?? null,
       rollover_first: seed.rollover?.first ?? false,
+      alert_percents: seed.alertPercents ?? null,
       created_at: new Date(),
       updated_at: new Date(),
     });

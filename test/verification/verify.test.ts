@@ -94,10 +94,17 @@ describe('the verifier', () => {
       'UPDATE tollgate.usage_events SET quantity = quantity + 1',
       /^event uev_/,
     ],
+    [
+      'an alert that was notified twice',
+      `INSERT INTO tollgate.developer_events (workspace_id, environment, id, type, status, message, source, data, created_at)
+       SELECT workspace_id, environment, id || '2', type, status, message, source, data, created_at
+         FROM tollgate.developer_events WHERE type = 'USAGE_THRESHOLD_REACHED' LIMIT 1`,
+      /^alert of sub_\w+, ai_tokens, billing_period from .*: (?:80|100) % of 10 was notified 2 times$/,
+    ],
     ['an event without deductions', "UPDATE tollgate.usage_events SET deductions = '[]'", /^event uev_/],
   ];
   test.each(planted)('finds %s', async (_, fault, finding) => {
-    const tables = ['usage_counters', 'usage_events', 'credit_grants'];
+    const tables = ['usage_counters', 'usage_events', 'credit_grants', 'developer_events'];
     for (const table of tables)
       await service.database.query(`CREATE TABLE public.${table} AS TABLE tollgate.${table}`);
     try {

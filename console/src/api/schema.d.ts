@@ -2194,6 +2194,16 @@ export interface components {
             /** @description Minutes after its end for which a usage period stays open; what is reported later is late. */
             usageGraceMinutes?: number;
             /**
+             * @description Percents of a quota that are notified (`USAGE_THRESHOLD_REACHED`), once for each usage period; above 100 for overage. None: empty. Entitlements and customers may have others.
+             * @example [
+             *       80,
+             *       100
+             *     ]
+             */
+            usageAlertPercents?: number[];
+            /** @description Credits are low (`CREDITS_LOW`) where at most so many percent of those granted are left; it is notified once until there is a new grant. null: never. */
+            creditsLowPercent?: number | null;
+            /**
              * @description Origins that a checkout may return its customer to. None: any in a sandbox, none in production.
              * @example [
              *       "https://app.example.com"
@@ -2474,6 +2484,8 @@ export interface components {
             name?: string | null;
             /** @example demo@tollgate.example */
             email?: string | null;
+            /** @description Percents of each of its quotas that are notified (`USAGE_THRESHOLD_REACHED`); null: those of the entitlement or the workspace. */
+            usageAlertPercents?: number[] | null;
             metadata?: {
                 [key: string]: string | number | boolean | null;
             } | null;
@@ -2540,6 +2552,11 @@ export interface components {
                 /** @default null */
                 max: number | null;
             } | null;
+            /**
+             * @description Percents of the quota that are notified (`USAGE_THRESHOLD_REACHED`); null: those of the workspace’s settings.
+             * @default null
+             */
+            alertPercents: number[] | null;
             featureId?: string;
             /** @example ai_tokens */
             featureKey?: string;
@@ -2759,6 +2776,8 @@ export interface components {
             metadata: {
                 [key: string]: unknown;
             };
+            /** @description Percents of each of its quotas that are notified (`USAGE_THRESHOLD_REACHED`); null: those of the entitlement or the workspace. */
+            usageAlertPercents: number[] | null;
             /**
              * Format: date-time
              * @description The workspace’s time, as an event’s `recordedAt`: in a sandbox its clock may be ahead.
@@ -2916,7 +2935,7 @@ export interface components {
             /** @example evt_01k0g6v2p8f3ct4x7m9w5a1zqe */
             id: string;
             /** @enum {string} */
-            type: "USAGE_CHECKED" | "USAGE_TRACKED" | "USAGE_REVERSED" | "ENTITLEMENT_DENIED" | "CHECKOUT_CREATED" | "SUBSCRIPTION_CREATED" | "SUBSCRIPTION_CHANGED" | "WEBHOOK_PROCESSED" | "PAYMENT_RECORDED" | "REFUND_RECORDED" | "SETTLEMENT_RECORDED" | "CREDENTIALS_CHANGED" | "PLAN_PRICE_COMPARED";
+            type: "USAGE_CHECKED" | "USAGE_TRACKED" | "USAGE_REVERSED" | "ENTITLEMENT_DENIED" | "USAGE_THRESHOLD_REACHED" | "CREDITS_LOW" | "CHECKOUT_CREATED" | "SUBSCRIPTION_CREATED" | "SUBSCRIPTION_CHANGED" | "WEBHOOK_PROCESSED" | "PAYMENT_RECORDED" | "REFUND_RECORDED" | "SETTLEMENT_RECORDED" | "CREDENTIALS_CHANGED" | "PLAN_PRICE_COMPARED";
             /** @enum {string} */
             status: "OK" | "DENIED" | "PENDING" | "ERROR";
             /** @description What happened, in a sentence. */
@@ -3736,6 +3755,8 @@ export interface components {
                 /** @description Units of earlier periods that may be used in one period; null: all. */
                 max: number | null;
             } | null;
+            /** @description Percents of the quota that are notified (`USAGE_THRESHOLD_REACHED`); null: those of the workspace’s settings. */
+            alertPercents: number[] | null;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -4152,6 +4173,11 @@ export interface components {
                 /** @default null */
                 max: number | null;
             } | null;
+            /**
+             * @description Percents of the quota that are notified (`USAGE_THRESHOLD_REACHED`); null: those of the workspace’s settings.
+             * @default null
+             */
+            alertPercents: number[] | null;
         };
         ReplaceSettingsRequest: {
             /** @example USD */
@@ -4221,6 +4247,23 @@ export interface components {
              * @default 60
              */
             usageGraceMinutes: number;
+            /**
+             * @description Percents of a quota that are notified (`USAGE_THRESHOLD_REACHED`), once for each usage period; above 100 for overage. None: empty. Entitlements and customers may have others.
+             * @default [
+             *       80,
+             *       100
+             *     ]
+             * @example [
+             *       80,
+             *       100
+             *     ]
+             */
+            usageAlertPercents: number[];
+            /**
+             * @description Credits are low (`CREDITS_LOW`) where at most so many percent of those granted are left; it is notified once until there is a new grant. null: never.
+             * @default 20
+             */
+            creditsLowPercent: number | null;
             /**
              * @description Origins that a checkout may return its customer to. None: any in a sandbox, none in production.
              * @default []
@@ -5000,6 +5043,8 @@ export interface components {
             name?: string | null;
             /** @example demo@tollgate.example */
             email?: string | null;
+            /** @description Percents of each of its quotas that are notified (`USAGE_THRESHOLD_REACHED`); null: those of the entitlement or the workspace. */
+            usageAlertPercents?: number[] | null;
             metadata?: {
                 [key: string]: string | number | boolean | null;
             } | null;
@@ -5026,6 +5071,8 @@ export interface components {
                 /** @default null */
                 max: number | null;
             } | null;
+            /** @description Percents of the quota that are notified (`USAGE_THRESHOLD_REACHED`); null: those of the workspace’s settings. */
+            alertPercents?: number[] | null;
         };
         UpdateFeatureRequest: {
             name?: string;
@@ -5493,6 +5540,16 @@ export interface components {
             usageReportedDays: number;
             /** @description Minutes after its end for which a usage period stays open; what is reported later is late. */
             usageGraceMinutes: number;
+            /**
+             * @description Percents of a quota that are notified (`USAGE_THRESHOLD_REACHED`), once for each usage period; above 100 for overage. None: empty. Entitlements and customers may have others.
+             * @example [
+             *       80,
+             *       100
+             *     ]
+             */
+            usageAlertPercents: number[];
+            /** @description Credits are low (`CREDITS_LOW`) where at most so many percent of those granted are left; it is notified once until there is a new grant. null: never. */
+            creditsLowPercent: number | null;
             /**
              * @description Origins that a checkout may return its customer to. None: any in a sandbox, none in production.
              * @example [
@@ -11319,7 +11376,7 @@ export interface operations {
                 /** @description The environment to work in. */
                 env: components["parameters"]["env"];
                 /** @description Only events of this type. */
-                eventType?: "USAGE_CHECKED" | "USAGE_TRACKED" | "USAGE_REVERSED" | "ENTITLEMENT_DENIED" | "CHECKOUT_CREATED" | "SUBSCRIPTION_CREATED" | "SUBSCRIPTION_CHANGED" | "WEBHOOK_PROCESSED" | "PAYMENT_RECORDED" | "REFUND_RECORDED" | "SETTLEMENT_RECORDED" | "CREDENTIALS_CHANGED" | "PLAN_PRICE_COMPARED";
+                eventType?: "USAGE_CHECKED" | "USAGE_TRACKED" | "USAGE_REVERSED" | "ENTITLEMENT_DENIED" | "USAGE_THRESHOLD_REACHED" | "CREDITS_LOW" | "CHECKOUT_CREATED" | "SUBSCRIPTION_CREATED" | "SUBSCRIPTION_CHANGED" | "WEBHOOK_PROCESSED" | "PAYMENT_RECORDED" | "REFUND_RECORDED" | "SETTLEMENT_RECORDED" | "CREDENTIALS_CHANGED" | "PLAN_PRICE_COMPARED";
                 /** @description Only events with this status. */
                 status?: "OK" | "DENIED" | "PENDING" | "ERROR";
                 /** @description Only the event of this check or track. */

@@ -102,6 +102,8 @@ export class PlanEntitlement extends CatalogModel {
   declare rolloverFirst: boolean;
   /** Decimal text: units for each entity; null: entities have no quota of their own. */
   declare entityQuota: string | null;
+  /** null: the workspace's. */
+  declare alertPercents: number[] | null;
   declare feature?: Feature;
 
   static override tableName = 'tollgate.plan_entitlements';

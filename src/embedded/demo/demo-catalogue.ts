@@ -106,6 +106,7 @@ export async function makeDemoCatalogue(catalog: Catalog, actor: Actor): Promise
         creditCost,
         rollover: null,
         entityQuota: null,
+        alertPercents: null,
       });
     }
   }

@@ -6,6 +6,7 @@ import type { Plan } from '../../api/resources';
 import { useWorkspace } from '../../app/workspace';
 import { FormDialog } from '../../ui/FormDialog';
 import { isolate } from '../../ui/isolate';
+import { listError } from '../../ui/PercentsInput';
 import { NEW_TERMS, quotaProblem, toBody } from './entitlement-terms';
 import { SubscribersNote } from './SubscribersNote';
 import { TermFields } from './TermFields';
@@ -34,7 +35,7 @@ export function AddEntitlement({ plan, featureId: chosen = '', onClose }: AddEnt
       quota: (value, terms) => (isBoolean(terms.featureId) ? null : quotaProblem(value, terms)),
     },
   });
-  const { featureId, isUnlimited } = form.values;
+  const { featureId, isUnlimited, hasAlerts } = form.values;
   const isMetered = !isBoolean(featureId);
   return (
     <FormDialog
@@ -66,7 +67,14 @@ export function AddEntitlement({ plan, featureId: chosen = '', onClose }: AddEnt
         data-autofocus
         {...form.getInputProps('featureId')}
       />
-      {isMetered && <TermFields isUnlimited={isUnlimited} field={form.getInputProps} />}
+      {isMetered && (
+        <TermFields
+          isUnlimited={isUnlimited}
+          hasAlerts={hasAlerts}
+          alertsError={listError(form, 'alertPercents')}
+          field={form.getInputProps}
+        />
+      )}
       <SubscribersNote planId={plan.id}>
         It applies to them at once, from their next check or track.
       </SubscribersNote>

@@ -5,6 +5,7 @@ import type { Plan, PlanEntitlement } from '../../api/resources';
 import { useWorkspace } from '../../app/workspace';
 import { FormDialog } from '../../ui/FormDialog';
 import { isolate } from '../../ui/isolate';
+import { listError } from '../../ui/PercentsInput';
 import { quotaProblem, termsOf, toBody } from './entitlement-terms';
 import { SubscribersNote } from './SubscribersNote';
 import { TermFields } from './TermFields';
@@ -36,7 +37,12 @@ export function EditEntitlement({ plan, entitlement, onRemove, onClose }: EditEn
       refresh={[['entitlements']]}
       onClose={onClose}
     >
-      <TermFields isUnlimited={form.values.isUnlimited} field={form.getInputProps} />
+      <TermFields
+        isUnlimited={form.values.isUnlimited}
+        hasAlerts={form.values.hasAlerts}
+        alertsError={listError(form, 'alertPercents')}
+        field={form.getInputProps}
+      />
       <SubscribersNote planId={plan.id}>
         It applies to them at once, from their next check or track.
       </SubscribersNote>

@@ -1,6 +1,7 @@
 import { Checkbox, NumberInput, Select } from '@mantine/core';
 import type { GetInputPropsReturnType } from '@mantine/form';
 import type { PlanEntitlement } from '../../api/resources';
+import { PercentsInput } from '../../ui/PercentsInput';
 import type { EntitlementTerms } from './entitlement-terms';
 
 const INTERVALS: { value: PlanEntitlement['resetInterval']; label: string }[] = [
@@ -14,11 +15,13 @@ const INTERVALS: { value: PlanEntitlement['resetInterval']; label: string }[] = 
 
 interface TermFieldsProps {
   isUnlimited: boolean;
+  hasAlerts: boolean;
+  alertsError: React.ReactNode;
   field: (name: keyof EntitlementTerms, options?: { type: 'checkbox' }) => GetInputPropsReturnType;
 }
 
 /** The fields of a metered feature's terms in a plan. */
-export function TermFields({ isUnlimited, field }: TermFieldsProps) {
+export function TermFields({ isUnlimited, hasAlerts, alertsError, field }: TermFieldsProps) {
   return (
     <>
       <NumberInput label="Quota" min={0} allowDecimal={false} disabled={isUnlimited} {...field('quota')} />
@@ -34,6 +37,18 @@ export function TermFields({ isUnlimited, field }: TermFieldsProps) {
         ]}
         {...field('enforcement')}
       />
+      <Checkbox
+        label="Alerts of its own, not the workspace’s"
+        {...field('hasAlerts', { type: 'checkbox' })}
+      />
+      {hasAlerts && (
+        <PercentsInput
+          label="Alerts at, % of the quota"
+          description="Each is notified once in a usage period. None: no alerts."
+          field={field('alertPercents')}
+          error={alertsError}
+        />
+      )}
     </>
   );
 }

@@ -7,6 +7,9 @@ export interface EntitlementTerms {
   perSeat: boolean;
   resetInterval: PlanEntitlement['resetInterval'];
   enforcement: PlanEntitlement['enforcement'];
+  /** Whether it has alerts of its own; otherwise it has the workspace's. */
+  hasAlerts: boolean;
+  alertPercents: string[];
 }
 
 export const NEW_TERMS: EntitlementTerms = {
@@ -15,11 +18,17 @@ export const NEW_TERMS: EntitlementTerms = {
   perSeat: false,
   resetInterval: 'billing_period',
   enforcement: 'hard',
+  hasAlerts: false,
+  alertPercents: [],
 };
 
-export function termsOf({ quota, unlimited, ...terms }: PlanEntitlement): EntitlementTerms {
+export function termsOf({ quota, unlimited, alertPercents, ...terms }: PlanEntitlement): EntitlementTerms {
   const { perSeat, resetInterval, enforcement } = terms;
-  return { quota: quota ?? NEW_TERMS.quota, isUnlimited: unlimited, perSeat, resetInterval, enforcement };
+  return {
+    ...{ quota: quota ?? NEW_TERMS.quota, isUnlimited: unlimited, perSeat, resetInterval, enforcement },
+    hasAlerts: alertPercents !== null,
+    alertPercents: alertPercents?.map(String) ?? [],
+  };
 }
 
 /** What is wrong with a quota; null where nothing is. */
@@ -27,7 +36,11 @@ export function quotaProblem(quota: number | string, { isUnlimited }: Entitlemen
   return !isUnlimited && quota === '' ? 'Enter the quota, or choose Unlimited.' : null;
 }
 
-/** As the API takes them: a quota of null is unlimited. */
-export function toBody({ quota, isUnlimited, perSeat, resetInterval, enforcement }: EntitlementTerms) {
-  return { quota: isUnlimited ? null : Number(quota), perSeat, resetInterval, enforcement };
+/** As the API takes them: a quota of null is unlimited, and alerts of null are the workspace's. */
+export function toBody({ quota, isUnlimited, hasAlerts, alertPercents, ...terms }: EntitlementTerms) {
+  return {
+    ...terms,
+    quota: isUnlimited ? null : Number(quota),
+    alertPercents: hasAlerts ? alertPercents.map(Number) : null,
+  };
 }

@@ -8,12 +8,26 @@ import { useRefusal } from '../../app/roles';
 import { useWorkspace } from '../../app/workspace';
 import { fieldErrors } from '../../ui/field-errors';
 import { Panel } from '../../ui/Panel';
+import { listError, PercentsInput } from '../../ui/PercentsInput';
 import { ProblemPanel } from '../../ui/ProblemPanel';
 import { ReasonedButton } from '../../ui/ReasonedButton';
 import { PROVIDERS } from '../subscriptions/filters';
 import { providerName } from '../subscriptions/provider-name';
 
 type Settings = components['schemas']['WorkspaceSettings'];
+
+/** As the API takes them: percents are typed as text, and no percent of credits is null. */
+function toBody<Values extends { usageAlertPercents: string[]; creditsLowPercent: number | string }>({
+  usageAlertPercents,
+  creditsLowPercent,
+  ...values
+}: Values) {
+  return {
+    ...values,
+    usageAlertPercents: usageAlertPercents.map(Number),
+    creditsLowPercent: creditsLowPercent === '' ? null : Number(creditsLowPercent),
+  };
+}
 
 /** The settings that most workspaces change; tax rates and the invoice profile are set by the API. */
 export function SettingsForm({ settings }: { settings: Settings }) {
@@ -35,11 +49,13 @@ export function SettingsForm({ settings }: { settings: Settings }) {
       keyConcurrentRequests: settings.keyConcurrentRequests,
       usageReportedDays: settings.usageReportedDays,
       usageGraceMinutes: settings.usageGraceMinutes,
+      usageAlertPercents: settings.usageAlertPercents.map(String),
+      creditsLowPercent: settings.creditsLowPercent ?? '',
     },
   });
   const save = useMutation({
-    mutationFn: (body: typeof form.values) =>
-      bodyOf(api.PATCH('/api/billing/settings', { params: { query }, body })),
+    mutationFn: (values: typeof form.values) =>
+      bodyOf(api.PATCH('/api/billing/settings', { params: { query }, body: toBody(values) })),
     onSuccess: async () => {
       notifications.show({ message: 'The settings are saved.' });
       await queries.invalidateQueries({ queryKey: ['settings'] });
@@ -55,9 +71,6 @@ export function SettingsForm({ settings }: { settings: Settings }) {
       {...form.getInputProps(name)}
     />
   );
-  const originErrors = Object.entries(form.errors)
-    .filter(([name]) => name.startsWith('returnOrigins'))
-    .map(([, error]) => error);
   return (
     <Panel title="Billing">
       <form
@@ -109,11 +122,24 @@ export function SettingsForm({ settings }: { settings: Settings }) {
               0,
             )}
           </SimpleGrid>
+          <SimpleGrid cols={{ base: 1, sm: 2 }}>
+            <PercentsInput
+              label="Alerts at, % of a quota"
+              description="Each is notified once in a usage period. None: no alerts."
+              field={form.getInputProps('usageAlertPercents')}
+              error={listError(form, 'usageAlertPercents')}
+            />
+            {count(
+              'Credits are low at, %',
+              'creditsLowPercent',
+              'Of those granted, or less. Empty: no alert.',
+            )}
+          </SimpleGrid>
           <TagsInput
             label="Where checkouts may return to"
             description="Origins such as https://app.example.com. None: any in a sandbox, none in production."
             {...form.getInputProps('returnOrigins')}
-            error={originErrors[0]}
+            error={listError(form, 'returnOrigins')}
           />
           {save.isError && <ProblemPanel error={save.error} />}
           <Group>
