@@ -34,7 +34,7 @@ export function AddEntitlement({ plan, featureId: chosen = '', onClose }: AddEnt
       quota: (value, terms) => (isBoolean(terms.featureId) ? null : quotaProblem(value, terms)),
     },
   });
-  const { featureId, isUnlimited } = form.values;
+  const { featureId } = form.values;
   const isMetered = !isBoolean(featureId);
   return (
     <FormDialog
@@ -66,7 +66,7 @@ export function AddEntitlement({ plan, featureId: chosen = '', onClose }: AddEnt
         data-autofocus
         {...form.getInputProps('featureId')}
       />
-      {isMetered && <TermFields isUnlimited={isUnlimited} field={form.getInputProps} />}
+      {isMetered && <TermFields terms={form.values} field={form.getInputProps} />}
       <SubscribersNote planId={plan.id}>
         It applies to them at once, from their next check or track.
       </SubscribersNote>

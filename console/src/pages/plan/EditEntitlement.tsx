@@ -36,7 +36,7 @@ export function EditEntitlement({ plan, entitlement, onRemove, onClose }: EditEn
       refresh={[['entitlements']]}
       onClose={onClose}
     >
-      <TermFields isUnlimited={form.values.isUnlimited} field={form.getInputProps} />
+      <TermFields terms={form.values} field={form.getInputProps} />
       <SubscribersNote planId={plan.id}>
         It applies to them at once, from their next check or track.
       </SubscribersNote>

@@ -1,7 +1,7 @@
 import { Checkbox, NumberInput, Select } from '@mantine/core';
 import type { GetInputPropsReturnType } from '@mantine/form';
 import type { PlanEntitlement } from '../../api/resources';
-import type { EntitlementTerms } from './entitlement-terms';
+import { canRollOver, type EntitlementTerms } from './entitlement-terms';
 
 const INTERVALS: { value: PlanEntitlement['resetInterval']; label: string }[] = [
   { value: 'billing_period', label: 'Billing period' },
@@ -12,16 +12,24 @@ const INTERVALS: { value: PlanEntitlement['resetInterval']; label: string }[] = 
   { value: 'never', label: 'Never again' },
 ];
 
+type Field = Exclude<keyof EntitlementTerms, 'rollover'> | `rollover.${keyof EntitlementTerms['rollover']}`;
+
 interface TermFieldsProps {
-  isUnlimited: boolean;
-  field: (name: keyof EntitlementTerms, options?: { type: 'checkbox' }) => GetInputPropsReturnType;
+  terms: EntitlementTerms;
+  field: (name: Field, options?: { type: 'checkbox' }) => GetInputPropsReturnType;
 }
 
 /** The fields of a metered feature's terms in a plan. */
-export function TermFields({ isUnlimited, field }: TermFieldsProps) {
+export function TermFields({ terms, field }: TermFieldsProps) {
   return (
     <>
-      <NumberInput label="Quota" min={0} allowDecimal={false} disabled={isUnlimited} {...field('quota')} />
+      <NumberInput
+        label="Quota"
+        min={0}
+        allowDecimal={false}
+        disabled={terms.isUnlimited}
+        {...field('quota')}
+      />
       <Checkbox label="Unlimited" {...field('isUnlimited', { type: 'checkbox' })} />
       <Checkbox label="For each seat" {...field('perSeat', { type: 'checkbox' })} />
       <Select label="Begins again each" allowDeselect={false} data={INTERVALS} {...field('resetInterval')} />
@@ -34,6 +42,35 @@ export function TermFields({ isUnlimited, field }: TermFieldsProps) {
         ]}
         {...field('enforcement')}
       />
+      {canRollOver(terms) && (
+        <NumberInput
+          label="What is unused stays, periods"
+          description="Usage periods after its own in which it may be used. Left empty, it does not stay."
+          min={0}
+          max={36}
+          allowDecimal={false}
+          {...field('rollover.periods')}
+        />
+      )}
+      {canRollOver(terms) && Number(terms.rollover.periods) > 0 && (
+        <>
+          <NumberInput
+            label="At most, units in one period"
+            description="Left empty, all that earlier periods have left."
+            min={0}
+            {...field('rollover.max')}
+          />
+          <Select
+            label="It is used"
+            allowDeselect={false}
+            data={[
+              { value: 'last', label: 'After the period’s own quota' },
+              { value: 'first', label: 'Before the period’s own quota' },
+            ]}
+            {...field('rollover.use')}
+          />
+        </>
+      )}
     </>
   );
 }
