@@ -50,7 +50,8 @@ export function SeriesChart({ series }: { series: UsageSeries }) {
         maxBarWidth={48}
         xAxisProps={{ tickFormatter: names.short, minTickGap: 24 }}
         yAxisProps={{ tickFormatter: formatShortQuantity, width: 52 }}
-        tooltipProps={{ labelFormatter: (start) => names.full(String(start)) }}
+        // Also asked where nothing is pointed at.
+        tooltipProps={{ labelFormatter: (start) => (typeof start === 'string' ? names.full(start) : '') }}
       />
     </div>
   );
