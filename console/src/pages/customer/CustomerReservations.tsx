@@ -40,18 +40,13 @@ export function CustomerReservations({ customer }: { customer: Customer }) {
               }),
             )
           }
+          minWidth={560}
           rowKey={({ id }) => id}
           columns={[
             { title: 'State', cell: ({ status }) => <StatusBadge status={status} /> },
             { title: 'Feature', cell: ({ feature }) => feature },
             { title: 'Quantity', align: 'right', cell: ({ quantity }) => formatQuantity(quantity) },
-            { title: 'Since', cell: ({ createdAt }) => <Time at={createdAt} /> },
-            {
-              title: 'Until',
-              cell: ({ status, expiresAt, endedAt }) => (
-                <Time at={status === 'held' ? expiresAt : (endedAt ?? expiresAt)} />
-              ),
-            },
+            { title: 'Held', cell: (reservation) => <Held reservation={reservation} /> },
             {
               title: 'Actions',
               cell: (reservation) =>
@@ -91,5 +86,18 @@ export function CustomerReservations({ customer }: { customer: Customer }) {
         </ConfirmDialog>
       )}
     </Panel>
+  );
+}
+
+function Held({ reservation: { createdAt, status, expiresAt, endedAt } }: { reservation: UsageReservation }) {
+  return (
+    <>
+      <Text size="sm">
+        from <Time at={createdAt} />
+      </Text>
+      <Text size="sm">
+        to <Time at={status === 'held' ? expiresAt : (endedAt ?? expiresAt)} />
+      </Text>
+    </>
   );
 }

@@ -43,9 +43,10 @@ export function CustomerUses({ customer }: { customer: Customer }) {
               }),
             )
           }
+          minWidth={560}
           rowKey={({ id }) => id}
           columns={[
-            { title: 'When', cell: ({ timestamp }) => <Time at={timestamp} precision="second" /> },
+            { title: 'When', cell: ({ timestamp }) => <Time at={timestamp} /> },
             {
               title: 'Feature',
               cell: (use) => (
@@ -60,7 +61,7 @@ export function CustomerUses({ customer }: { customer: Customer }) {
             {
               title: 'Actions',
               cell: (use) => (
-                <Group gap={4}>
+                <Group gap={4} wrap="nowrap">
                   <RowButton
                     about={`of the use ${use.id}`}
                     refusedBy={undefined}

@@ -29,7 +29,6 @@ export function CustomerFilter({ value = '', onChange }: CustomerFilterProps) {
     <Autocomplete
       label="Customer"
       placeholder="Every customer"
-      w={200}
       clearable
       data={[...new Set((found?.data ?? []).map(({ externalId }) => externalId))]}
       // The API has found them, perhaps by the name.

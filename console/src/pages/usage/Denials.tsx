@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { api, bodyOf } from '../../api/client';
 import { useWorkspace } from '../../app/workspace';
 import { EmptyState } from '../../ui/EmptyState';
@@ -24,7 +25,7 @@ export function Denials({ filters, now }: DenialsProps) {
     status: 'DENIED' as const,
     from: new Date(from).toISOString(),
     to: new Date(to).toISOString(),
-    take: 10,
+    take: 8,
     ...(customer !== undefined && { externalId: customer }),
   };
   return (
@@ -41,7 +42,21 @@ export function Denials({ filters, now }: DenialsProps) {
         }
         rowKey={({ id }) => id}
         columns={[
-          { title: 'When', cell: ({ createdAt }) => <Time at={createdAt} precision="second" /> },
+          {
+            title: 'When',
+            cell: ({ createdAt, data: { decisionId } }) => (
+              <>
+                <Text size="sm" miw={160}>
+                  <Time at={createdAt} />
+                </Text>
+                {typeof decisionId === 'string' && (
+                  <WorkspaceLink size="sm" path={`/decisions?id=${encodeURIComponent(decisionId)}`}>
+                    Explain it
+                  </WorkspaceLink>
+                )}
+              </>
+            ),
+          },
           {
             title: 'What, and why',
             cell: ({ message }) => (
@@ -49,17 +64,6 @@ export function Denials({ filters, now }: DenialsProps) {
                 <Sentence text={message} />
               </bdi>
             ),
-          },
-          {
-            title: 'Decision',
-            cell: ({ data }) =>
-              typeof data['decisionId'] === 'string' ? (
-                <WorkspaceLink path={`/decisions?id=${encodeURIComponent(data['decisionId'])}`}>
-                  Explain it
-                </WorkspaceLink>
-              ) : (
-                '–'
-              ),
           },
         ]}
         empty={

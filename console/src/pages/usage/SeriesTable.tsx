@@ -5,7 +5,7 @@ import { formatUtc } from '../../ui/time';
 import { bucketNames, groupName, rowsOf } from './series-rows';
 import classes from './SeriesTable.module.css';
 
-/** The numbers of a chart: a row for each hour, day or month, a column for each group. */
+/** The numbers of a chart: a row for each hour, day or month, newest first, a column for each group. */
 export function SeriesTable({ series }: { series: UsageSeries }) {
   const { groups, interval, quantity, timeZone } = series;
   const { full } = bucketNames(series);
@@ -36,27 +36,29 @@ export function SeriesTable({ series }: { series: UsageSeries }) {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {rowsOf(series).map(({ start, quantities, total }) => (
-            <Table.Tr key={start}>
-              <Table.Th scope="row" fw={400}>
-                <time dateTime={start} title={formatUtc(start)}>
-                  {full(start)}
-                </time>
-              </Table.Th>
-              {quantities.map((used, place) => (
-                <Table.Td key={place} ta="right" className={classes.figure}>
-                  {formatQuantity(used)}
-                </Table.Td>
-              ))}
-              {isGrouped && (
-                <Table.Td ta="right" className={classes.figure}>
-                  {formatQuantity(total)}
-                </Table.Td>
-              )}
-            </Table.Tr>
-          ))}
+          {rowsOf(series)
+            .reverse()
+            .map(({ start, quantities, total }) => (
+              <Table.Tr key={start}>
+                <Table.Th scope="row" fw={400}>
+                  <time dateTime={start} title={formatUtc(start)}>
+                    {full(start)}
+                  </time>
+                </Table.Th>
+                {quantities.map((used, place) => (
+                  <Table.Td key={place} ta="right" className={classes.figure}>
+                    {formatQuantity(used)}
+                  </Table.Td>
+                ))}
+                {isGrouped && (
+                  <Table.Td ta="right" className={classes.figure}>
+                    {formatQuantity(total)}
+                  </Table.Td>
+                )}
+              </Table.Tr>
+            ))}
         </Table.Tbody>
-        <Table.Tfoot>
+        <Table.Tfoot className={classes.foot}>
           <Table.Tr>
             <Table.Th scope="row">Total</Table.Th>
             {groups.map((group, place) => (

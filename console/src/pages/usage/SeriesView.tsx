@@ -41,10 +41,12 @@ function csvRows(series: UsageSeries): (string | number)[][] {
   const names = series.groups.map(groupName);
   return [
     ['start', ...names, ...(names.length > 1 ? ['Total'] : [])],
-    ...rowsOf(series).map(({ start, quantities, total }) => [
-      start,
-      ...quantities,
-      ...(quantities.length > 1 ? [total] : []),
-    ]),
+    ...rowsOf(series)
+      .reverse()
+      .map(({ start, quantities, total }) => [
+        start,
+        ...quantities,
+        ...(quantities.length > 1 ? [total] : []),
+      ]),
   ];
 }

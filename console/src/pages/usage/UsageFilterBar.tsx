@@ -1,4 +1,4 @@
-import { Group, Select, TextInput } from '@mantine/core';
+import { Select, SimpleGrid, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client';
 import { useWorkspace } from '../../app/workspace';
@@ -28,13 +28,12 @@ export function UsageFilterBar({ filters, onChange, today }: UsageFilterBarProps
   const setTime = (chosen: ChosenTime) => onChange({ ...filters, time: chosen, unit: usualUnit(chosen) });
   const isGrouped = grouping.by !== 'none';
   return (
-    <Group align="flex-end" gap="sm">
+    <SimpleGrid cols={{ base: 2, sm: 3, lg: 6 }} spacing="sm" verticalSpacing="xs">
       <Select
         label="Time"
-        w={170}
         allowDeselect={false}
         data={[
-          ...Object.entries(RANGES).map(([value, { title }]) => ({ value, label: title })),
+          ...Object.entries(RANGES).map(([value, { title }]) => ({ value, label: `Last ${title}` })),
           { value: 'days', label: 'From day to day' },
         ]}
         value={'range' in time ? time.range : 'days'}
@@ -68,7 +67,6 @@ export function UsageFilterBar({ filters, onChange, today }: UsageFilterBarProps
       )}
       <Select
         label="A bar for each"
-        w={120}
         allowDeselect={false}
         data={UNITS.map((value) => ({ value, label: value, disabled: !isAnswered(time, value, isGrouped) }))}
         value={unit}
@@ -76,7 +74,6 @@ export function UsageFilterBar({ filters, onChange, today }: UsageFilterBarProps
       />
       <Select
         label="Time zone"
-        w={190}
         searchable
         allowDeselect={false}
         limit={60}
@@ -86,7 +83,6 @@ export function UsageFilterBar({ filters, onChange, today }: UsageFilterBarProps
       />
       <Select
         label="Feature"
-        w={190}
         clearable
         searchable
         placeholder="Every feature"
@@ -107,7 +103,6 @@ export function UsageFilterBar({ filters, onChange, today }: UsageFilterBarProps
       />
       <Select
         label="Split by"
-        w={170}
         allowDeselect={false}
         data={[
           { value: 'none', label: 'Nothing' },
@@ -118,7 +113,7 @@ export function UsageFilterBar({ filters, onChange, today }: UsageFilterBarProps
         value={grouping.by === 'dimension' ? `dimension ${grouping.dimension}` : grouping.by}
         onChange={(value) => onChange({ ...filters, grouping: groupingOf(value ?? 'none') })}
       />
-    </Group>
+    </SimpleGrid>
   );
 }
 

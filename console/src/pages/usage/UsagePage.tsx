@@ -46,11 +46,11 @@ export function UsagePage() {
         </Panel>
         <Grid>
           {customer === undefined && (
-            <Grid.Col span={{ base: 12, lg: 6 }}>
+            <Grid.Col span={{ base: 12, lg: 5 }}>
               <TopCustomers filters={filters} now={now} />
             </Grid.Col>
           )}
-          <Grid.Col span={{ base: 12, lg: customer === undefined ? 6 : 12 }}>
+          <Grid.Col span={{ base: 12, lg: customer === undefined ? 7 : 12 }}>
             <Denials filters={filters} now={now} />
           </Grid.Col>
         </Grid>

@@ -9,10 +9,10 @@ export type Unit = (typeof UNITS)[number];
 
 /** Times that are often looked at, and the unit that suits each. */
 export const RANGES = {
-  '24h': { title: 'Last 24 hours', days: 1, unit: 'hour' },
-  '7d': { title: 'Last 7 days', days: 7, unit: 'day' },
-  '30d': { title: 'Last 30 days', days: 30, unit: 'day' },
-  '12m': { title: 'Last 12 months', days: 365, unit: 'month' },
+  '24h': { title: '24 hours', days: 1, unit: 'hour' },
+  '7d': { title: '7 days', days: 7, unit: 'day' },
+  '30d': { title: '30 days', days: 30, unit: 'day' },
+  '12m': { title: '12 months', days: 365, unit: 'month' },
 } as const satisfies Record<string, { title: string; days: number; unit: Unit }>;
 export type Range = keyof typeof RANGES;
 

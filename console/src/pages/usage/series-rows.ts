@@ -7,7 +7,7 @@ export interface SeriesRow {
   total: number;
 }
 
-/** A series by time, oldest first. A series has a group even where nothing was used. */
+/** A series by time, oldest first, as a chart is read. A series has a group even where nothing was used. */
 export function rowsOf({ groups }: UsageSeries): SeriesRow[] {
   return (groups[0]?.points ?? []).map(({ start }, place) => {
     const quantities = groups.map(({ points }) => points[place]?.quantity ?? 0);
