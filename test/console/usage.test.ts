@@ -88,17 +88,18 @@ inBrowser('usage (skipped without CHROMIUM_PATH)', () => {
     expect(rows.map((cells) => cells.slice(0, -1))).toEqual(expected);
 
     // As high as the numbers are, by one measure.
-    const bars = page.locator('.recharts-bar-rectangle path');
-    await bars.first().waitFor();
-    const heights = await bars.evaluateAll((paths) =>
-      paths.map((path) => Number(path.getAttribute('height'))),
+    await page.locator('.recharts-bar-rectangle path').first().waitFor();
+    const heights = await page.evaluate<number[]>(
+      "[...document.querySelectorAll('.recharts-bar-rectangle path')].map((bar) => Number(bar.getAttribute('height')))",
     );
     const drawn = series.groups.flatMap(({ points }) =>
       points.map(({ quantity }) => quantity).filter((quantity) => quantity > 0),
     );
     expect(heights).toHaveLength(drawn.length);
     const pixels = heights.reduce((sum, height) => sum + height, 0) / 43.5;
-    heights.forEach((height, place) => expect(height / pixels).toBeCloseTo(drawn[place] ?? 0, 3));
+    heights.forEach((height, place) => {
+      expect(height / pixels).toBeCloseTo(drawn[place] ?? 0, 3);
+    });
 
     expect(page.url()).toMatch(/\/usage\?range=7d&group=customer$/);
     await page.reload();

@@ -2,7 +2,7 @@
 const FORMULA = /^[=+\-@\t\r]/;
 const TO_BE_QUOTED = /[",\r\n]/;
 
-type CsvCell = string | number;
+export type CsvCell = string | number;
 
 /** Rows as CSV (RFC 4180). Text that a spreadsheet would run gets an apostrophe before it; a number stays a number. */
 export function toCsv(rows: readonly (readonly CsvCell[])[]): string {
@@ -13,14 +13,4 @@ function csvCell(value: CsvCell): string {
   if (typeof value === 'number') return String(value);
   const harmless = FORMULA.test(value) ? `'${value}` : value;
   return TO_BE_QUOTED.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
-}
-
-/** Hands a CSV that was made here to the viewer as a file. */
-export function saveCsv(name: string, rows: readonly (readonly CsvCell[])[]): void {
-  const address = URL.createObjectURL(new Blob([toCsv(rows)], { type: 'text/csv;charset=utf-8' }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(address);
 }

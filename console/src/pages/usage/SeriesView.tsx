@@ -1,12 +1,12 @@
 import { Button, Center, Group, Loader, Stack } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import type { UsageSeries } from '../../api/resources';
-import { saveCsv } from '../../ui/csv';
+import { saveCsv } from '../../ui/save-csv';
 import { ExportUses } from './ExportUses';
 import { groupName, rowsOf } from './series-rows';
 import { SeriesTable } from './SeriesTable';
 
-/** The chart's library is as large as the rest of the console: it is loaded where there is a chart. */
+/** The chart's library is half as large as all that is loaded at first: it is loaded where there is a chart. */
 const SeriesChart = lazy(async () => ({ default: (await import('./SeriesChart')).SeriesChart }));
 
 /** A series as a chart, as the same numbers in a table, and as a file of them. */
