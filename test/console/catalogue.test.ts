@@ -53,8 +53,11 @@ inBrowser('the catalogue (skipped without CHROMIUM_PATH)', () => {
 
     await page.getByRole('button', { name: /^Edit .*AI tokens/ }).click();
     await page.getByLabel('Unit').fill('token');
+    await page.getByRole('combobox', { name: 'Dimensions' }).fill('model');
+    await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Save feature' }).click();
     await page.getByRole('cell', { name: 'metered, in token' }).waitFor();
+    await page.getByRole('cell', { name: 'model', exact: true }).waitFor();
 
     await page.getByRole('button', { name: /^Archive .*AI tokens/ }).click();
     await page.getByText('Plans that include it go on').waitFor();
@@ -113,10 +116,16 @@ inBrowser('the catalogue (skipped without CHROMIUM_PATH)', () => {
     await dialog.getByText('Enter the quota, or choose Unlimited.').waitFor();
     await dialog.getByLabel('Quota').fill('20000');
     await dialog.getByLabel('For each seat').check();
+    await dialog.getByLabel('What is unused stays, periods').fill('2');
+    await dialog.getByLabel('At most, units in one period').fill('500');
     await dialog.getByRole('button', { name: 'Save entitlement' }).click();
     await page
       .getByRole('button', { name: /AI tokens.* in .*Large.*: 20,000 a billing period, for each seat/ })
       .waitFor();
+    const entitlements = await operator.get(`/api/plans/${(await planOf('large')).id}/entitlements`);
+    expect(entitlements.body['data']).toMatchObject([
+      { quota: 20_000, rollover: { periods: 2, max: 500, use: 'last' } },
+    ]);
 
     await page.getByRole('button', { name: /Exports.* in .*Large.*: not included/ }).press('Enter');
     await dialog.getByRole('button', { name: 'Add to the plan' }).click();

@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core';
+import { Integrator } from '../support/integrator';
 import { logIn, type OperatorClient } from '../support/operator';
 import { startTestService, type TestService } from '../support/service';
+import { createKey } from '../support/workspace';
 import { ConsoleBrowser, findBarriers, inBrowser, keepScreenshot } from './browser';
 import { sellTwoPlans } from './seed';
 
@@ -11,6 +13,7 @@ let operator: OperatorClient;
 const pages: Record<string, string> = {
   home: '',
   events: '/events',
+  usage: '/usage?group=customer',
   customers: '/customers',
   subscriptions: '/subscriptions',
   catalogue: '/catalogue',
@@ -60,6 +63,7 @@ inBrowser('every page, with hostile names (skipped without CHROMIUM_PATH)', () =
       body: { planSlug: 'small' },
       headers: { 'Idempotency-Key': 'three' },
     });
+    await useTokens(operator.workspaceId, [externalId, 'waiting']);
     const connection = await operator.post('/api/provider-connections', {
       body: {
         provider: 'provider_b',
@@ -110,6 +114,21 @@ inBrowser('every page, with hostile names (skipped without CHROMIUM_PATH)', () =
     },
   );
 });
+
+/** Uses with a hostile source and property, one that is denied, and one that is only held. */
+async function useTokens(workspaceId: string, customers: string[]): Promise<void> {
+  const scope = { workspaceId, environment: 'sandbox' as const };
+  const api = new Integrator(service.urls.sandbox, await createKey(service.database, scope, ['usage']));
+  const feature = 'ai_tokens';
+  for (const externalId of customers) {
+    const more = { source: HOSTILE, properties: { model: LONGEST } };
+    const used = await api.track(externalId, feature, 123.456, undefined, more);
+    if (used.status !== 200) throw new Error(used.text);
+    await api.track(externalId, feature, 1_000_000);
+    const reserve = { expiresInSeconds: 3_600 };
+    await api.send('POST', '/v1/usage/check', { externalId, feature, quantity: 50, reserve });
+  }
+}
 
 /** Lets a page come to rest, keeps what it looks like, and finds what keeps people out. */
 async function examine(page: Page, name: string): Promise<string[]> {

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { startTestService, type TestService } from '../support/service';
 
 let service: TestService;
@@ -49,6 +50,16 @@ test('an asset is kept for ever, and compressed', async () => {
   expect(answer.headers.get('cache-control')).toContain('immutable');
   expect(answer.headers.get('content-encoding')).toBe('gzip');
   expect(answer.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+});
+
+test('what is loaded before the first page is at most 260 KB of script, compressed', async () => {
+  const paths = (await (await get('/')).text()).match(/\/assets\/[^"]+\.js/g) ?? [];
+  expect(paths.length).toBeGreaterThan(0);
+  const sizes = paths.map(
+    async (path) => gzipSync(Buffer.from(await (await get(path)).arrayBuffer())).length,
+  );
+  const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+  expect(bytes).toBeLessThan(260_000);
 });
 
 test.each(['/assets/none.js', '/assets/..%2findex.html', '/nothing', '/oo', '/api/nothing'])(

@@ -26,6 +26,10 @@ export type Subscription = Schemas['Subscription'];
 export type SubscriptionDrift = Schemas['SubscriptionDrift'];
 export type SubscriptionTimeline = Schemas['SubscriptionTimeline'];
 export type UsageCheck = Schemas['UsageCheck'];
+export type UsageEvent = Schemas['UsageEvent'];
+export type UsageGroup = Schemas['UsageGroup'];
+export type UsageReservation = Schemas['UsageReservation'];
+export type UsageSeries = Schemas['UsageSeries'];
 
 /** A plan's price here and at a provider. The document's types cannot say that a reference may be null. */
 export type PlanPrice = Omit<Schemas['PlanPriceAtProvider'], 'provider'> & {

@@ -1001,6 +1001,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/customers/{id}/entities": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a customer’s entities
+         * @description Its users, projects or the like, as uses have named them; newest first. What one of them may use now: the customer’s entitlements with `entity`.
+         */
+        get: operations["listEntities"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/customers/{id}/entities/{entity}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove an entity of a customer
+         * @description Gives its place back, where a plan limits how many there are. What it has used stays counted, and its next use makes it again.
+         */
+        delete: operations["removeEntity"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/billing/subscriptions/{id}/drift": {
         parameters: {
             query?: never;
@@ -1988,6 +2028,11 @@ export interface components {
             /** @enum {string} */
             pricing: "flat" | "per_seat";
             trialDays: number;
+            /**
+             * @description Entities (users, projects or the like) that a customer may have; null: any number.
+             * @example null
+             */
+            entityLimit: number | null;
             /** @description What it grants, the oldest first. */
             entitlements: components["schemas"]["PlanEntitlement"][];
             /** @description Where it can be sold. */
@@ -2225,6 +2270,11 @@ export interface components {
              * @example 500
              */
             quantity: number;
+            /**
+             * @description Which of the customer’s users, projects or the like uses it. Its first use makes it known; a plan may limit how many there are, and what each may use.
+             * @example user_17
+             */
+            entity?: string;
         };
         Checkout: {
             id: string;
@@ -2326,6 +2376,11 @@ export interface components {
                     /** @enum {string} */
                     pricing: "flat" | "per_seat";
                     trialDays: number;
+                    /**
+                     * @description Entities (users, projects or the like) that a customer may have; null: any number.
+                     * @example null
+                     */
+                    entityLimit: number | null;
                     /** @description What it grants, the oldest first. */
                     entitlements: components["schemas"]["PlanEntitlement"][];
                     /** @description Where it can be sold. */
@@ -2553,6 +2608,11 @@ export interface components {
                 max: number | null;
             } | null;
             /**
+             * @description Units a period for each of the customer’s entities. With a `quota` it is a cap inside it; without one each entity has its own. Null: entities share the quota.
+             * @default null
+             */
+            entityQuota: number | null;
+            /**
              * @description Percents of the quota that are notified (`USAGE_THRESHOLD_REACHED`); null: those of the workspace’s settings.
              * @default null
              */
@@ -2610,6 +2670,12 @@ export interface components {
             pricing: "flat" | "per_seat";
             /** @default 0 */
             trialDays: number;
+            /**
+             * @description Entities (users, projects or the like) that a customer may have; null: any number.
+             * @default null
+             * @example null
+             */
+            entityLimit: number | null;
             /** @default {} */
             metadata: {
                 providerAPriceId?: string;
@@ -2795,7 +2861,7 @@ export interface components {
             allowed: boolean;
             reason: {
                 /** @enum {string} */
-                code: "no_active_subscription" | "feature_not_in_plan" | "quota_exceeded" | "subscription_past_due";
+                code: "no_active_subscription" | "feature_not_in_plan" | "quota_exceeded" | "subscription_past_due" | "entity_limit_reached" | "entity_required";
                 /** @description Safe to show to the customer. */
                 message: string;
             } | null;
@@ -2805,6 +2871,15 @@ export interface components {
             reservationExpiresAt?: string;
             /** @example ai_tokens */
             feature: string;
+            /** @description Where the request names an entity: what it has used, and what is left to it. Where only entities have quotas, and the customer none, the balances beside it are the entity’s too. */
+            entity?: {
+                id: string;
+                usage: number;
+                /** @description Null where the entity has no quota of its own. */
+                quota: number | null;
+                remaining: number | null;
+                reserved: number;
+            };
             /** @description Units used in the current usage period, over all subscriptions that give the feature. */
             usage: number;
             /** @description Units a period; null when unlimited, and for a boolean feature. */
@@ -2845,6 +2920,26 @@ export interface components {
             /** @enum {boolean} */
             hasMore: false;
         };
+        CustomerEntity: {
+            /**
+             * @description The integrator’s own name of it.
+             * @example user_17
+             */
+            entity: string;
+            customerId: string;
+            /**
+             * Format: date-time
+             * @description When it was first used or reserved for.
+             */
+            createdAt: string;
+        };
+        CustomerEntityPage: {
+            data: components["schemas"]["CustomerEntity"][];
+            /** @description Whether there are further pages. */
+            hasMore: boolean;
+            /** @description Present exactly when `hasMore` is true. */
+            nextCursor?: string;
+        };
         CustomerErasedOrIdempotencyKeyInUseProblem: components["schemas"]["Problem"] & ({
             /** @enum {string} */
             code: "customer_erased" | "idempotency_key_in_use";
@@ -2874,7 +2969,7 @@ export interface components {
              * @description The rule that decided. Null in decisions of versions that did not record it, as are the other members that may be null there.
              * @enum {string|null}
              */
-            rule: "included" | "unlimited" | "within_quota" | "rollover" | "credits" | "overage" | "no_active_subscription" | "feature_not_in_plan" | "quota_exceeded" | "subscription_past_due" | null;
+            rule: "included" | "unlimited" | "within_quota" | "rollover" | "credits" | "overage" | "no_active_subscription" | "feature_not_in_plan" | "quota_exceeded" | "subscription_past_due" | "entity_limit_reached" | "entity_required" | null;
             /** @description The decision in a sentence. */
             message: string;
             customerId: string;
@@ -2910,6 +3005,14 @@ export interface components {
             usageEventId: string | null;
             /** @description Of a track. */
             idempotencyKey: string | null;
+            /** @description Which of the customer’s entities was asked for, and where it stood. */
+            entity: {
+                id: string;
+                usage: number;
+                quota: number | null;
+                remaining: number | null;
+                reserved: number;
+            } | null;
             /** @description What the check reserved, or the track confirmed. */
             reservationId: string | null;
             /**
@@ -3039,6 +3142,12 @@ export interface components {
             /** @description How many sessions ended, in every organization. */
             sessions: number;
         };
+        EntityRequiredProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "entity_required";
+        } & {
+            [key: string]: unknown;
+        });
         Erasure: {
             id: string;
             customerId: string;
@@ -3317,6 +3426,12 @@ export interface components {
         OrganizationForbiddenOrCustomerNotFoundOrCreditGrantNotFoundProblem: components["schemas"]["Problem"] & ({
             /** @enum {string} */
             code: "organization_forbidden" | "customer_not_found" | "credit_grant_not_found";
+        } & {
+            [key: string]: unknown;
+        });
+        OrganizationForbiddenOrCustomerNotFoundOrEntityNotFoundProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "organization_forbidden" | "customer_not_found" | "entity_not_found";
         } & {
             [key: string]: unknown;
         });
@@ -3619,6 +3734,11 @@ export interface components {
                     /** @enum {string} */
                     pricing: "flat" | "per_seat";
                     trialDays: number;
+                    /**
+                     * @description Entities (users, projects or the like) that a customer may have; null: any number.
+                     * @example null
+                     */
+                    entityLimit: number | null;
                     /** @description What it grants, the oldest first. */
                     entitlements: components["schemas"]["PlanEntitlement"][];
                     /** @description Where it can be sold. */
@@ -3708,6 +3828,11 @@ export interface components {
             /** @enum {string} */
             pricing: "flat" | "per_seat";
             trialDays: number;
+            /**
+             * @description Entities (users, projects or the like) that a customer may have; null: any number.
+             * @example null
+             */
+            entityLimit: number | null;
             /** @description What it grants, the oldest first. */
             entitlements: components["schemas"]["PlanEntitlement"][];
             /** @description Where it can be sold. */
@@ -3755,6 +3880,8 @@ export interface components {
                 /** @description Units of earlier periods that may be used in one period; null: all. */
                 max: number | null;
             } | null;
+            /** @description Units a period for each of the customer’s entities. With a `quota` it is a cap inside it; without one each entity has its own. Null: entities share the quota. */
+            entityQuota: number | null;
             /** @description Percents of the quota that are notified (`USAGE_THRESHOLD_REACHED`); null: those of the workspace’s settings. */
             alertPercents: number[] | null;
             /** Format: date-time */
@@ -4101,6 +4228,11 @@ export interface components {
                     /** @enum {string} */
                     pricing: "flat" | "per_seat";
                     trialDays: number;
+                    /**
+                     * @description Entities (users, projects or the like) that a customer may have; null: any number.
+                     * @example null
+                     */
+                    entityLimit: number | null;
                     /** @description What it grants, the oldest first. */
                     entitlements: components["schemas"]["PlanEntitlement"][];
                     /** @description Where it can be sold. */
@@ -4173,6 +4305,11 @@ export interface components {
                 /** @default null */
                 max: number | null;
             } | null;
+            /**
+             * @description Units a period for each of the customer’s entities. With a `quota` it is a cap inside it; without one each entity has its own. Null: entities share the quota.
+             * @default null
+             */
+            entityQuota: number | null;
             /**
              * @description Percents of the quota that are notified (`USAGE_THRESHOLD_REACHED`); null: those of the workspace’s settings.
              * @default null
@@ -4697,6 +4834,11 @@ export interface components {
                     /** @enum {string} */
                     pricing: "flat" | "per_seat";
                     trialDays: number;
+                    /**
+                     * @description Entities (users, projects or the like) that a customer may have; null: any number.
+                     * @example null
+                     */
+                    entityLimit: number | null;
                     /** @description What it grants, the oldest first. */
                     entitlements: components["schemas"]["PlanEntitlement"][];
                     /** @description Where it can be sold. */
@@ -4802,6 +4944,11 @@ export interface components {
                         /** @enum {string} */
                         pricing: "flat" | "per_seat";
                         trialDays: number;
+                        /**
+                         * @description Entities (users, projects or the like) that a customer may have; null: any number.
+                         * @example null
+                         */
+                        entityLimit: number | null;
                         /** @description What it grants, the oldest first. */
                         entitlements: components["schemas"]["PlanEntitlement"][];
                         /** @description Where it can be sold. */
@@ -5015,6 +5162,11 @@ export interface components {
                     /** @enum {string} */
                     pricing: "flat" | "per_seat";
                     trialDays: number;
+                    /**
+                     * @description Entities (users, projects or the like) that a customer may have; null: any number.
+                     * @example null
+                     */
+                    entityLimit: number | null;
                     /** @description What it grants, the oldest first. */
                     entitlements: components["schemas"]["PlanEntitlement"][];
                     /** @description Where it can be sold. */
@@ -5071,6 +5223,8 @@ export interface components {
                 /** @default null */
                 max: number | null;
             } | null;
+            /** @description Units a period for each of the customer’s entities. With a `quota` it is a cap inside it; without one each entity has its own. Null: entities share the quota. */
+            entityQuota?: number | null;
             /** @description Percents of the quota that are notified (`USAGE_THRESHOLD_REACHED`); null: those of the workspace’s settings. */
             alertPercents?: number[] | null;
         };
@@ -5103,6 +5257,11 @@ export interface components {
                 currency: string;
             };
             trialDays?: number;
+            /**
+             * @description Entities (users, projects or the like) that a customer may have; null: any number.
+             * @example null
+             */
+            entityLimit?: number | null;
             metadata?: {
                 providerAPriceId?: string;
                 providerBPlanId?: string;
@@ -5150,7 +5309,7 @@ export interface components {
             allowed: boolean;
             reason: {
                 /** @enum {string} */
-                code: "no_active_subscription" | "feature_not_in_plan" | "quota_exceeded" | "subscription_past_due";
+                code: "no_active_subscription" | "feature_not_in_plan" | "quota_exceeded" | "subscription_past_due" | "entity_limit_reached" | "entity_required";
                 /** @description Safe to show to the customer. */
                 message: string;
             } | null;
@@ -5166,6 +5325,15 @@ export interface components {
             feature: string;
             /** @example 500 */
             quantity: number;
+            /** @description Where the request names an entity: what it has used, and what is left to it. Where only entities have quotas, and the customer none, the balances beside it are the entity’s too. */
+            entity?: {
+                id: string;
+                usage: number;
+                /** @description Null where the entity has no quota of its own. */
+                quota: number | null;
+                remaining: number | null;
+                reserved: number;
+            };
             /** @description Units used in the current usage period, over all subscriptions that give the feature. */
             usage: number;
             /** @description Units a period; null when unlimited, and for a boolean feature. */
@@ -5283,6 +5451,8 @@ export interface components {
             externalId: string;
             customerId: string;
             feature: string;
+            /** @description Which of the customer’s entities it is for. */
+            entity: string | null;
             quantity: number;
             /**
              * @description `held`: other decisions do not have the units. `confirmed`: a track has used them.
@@ -5854,6 +6024,16 @@ export interface components {
                 "application/problem+json": components["schemas"]["OrganizationForbiddenOrCustomerNotFoundOrFeatureNotFoundProblem"];
             };
         };
+        /** @description - `entity_required`: The feature has a quota for each entity, and the request names none. */
+        EntityRequired: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["EntityRequiredProblem"];
+            };
+        };
         /**
          * @description - `service_busy`: The service is overloaded.
          *     - `service_unavailable`: The service cannot reach its database.
@@ -6267,6 +6447,20 @@ export interface components {
             };
             content: {
                 "application/problem+json": components["schemas"]["ReservationEndedProblem"];
+            };
+        };
+        /**
+         * @description - `organization_forbidden`: You are not a member of such an organization.
+         *     - `customer_not_found`: There is no such customer.
+         *     - `entity_not_found`: The customer has no such entity.
+         */
+        OrganizationForbiddenOrCustomerNotFoundOrEntityNotFound: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["OrganizationForbiddenOrCustomerNotFoundOrEntityNotFoundProblem"];
             };
         };
         /**
@@ -7941,6 +8135,7 @@ export interface operations {
             404: components["responses"]["OrganizationForbiddenOrCustomerNotFoundOrFeatureNotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
+            422: components["responses"]["EntityRequired"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceBusyOrServiceUnavailable"];
         };
@@ -7952,6 +8147,8 @@ export interface operations {
                 organizationId: components["parameters"]["organizationId"];
                 /** @description The environment to work in. */
                 env: components["parameters"]["env"];
+                /** @description Which of the customer’s users, projects or the like uses it. Its first use makes it known; a plan may limit how many there are, and what each may use. */
+                entity?: string;
             };
             header?: never;
             path: {
@@ -9498,6 +9695,8 @@ export interface operations {
                 from?: string;
                 /** @description Only uses of earlier than this, by their `timestamp`. */
                 to?: string;
+                /** @description Only uses of this entity of the customer; needs `customer`. */
+                entity?: string;
                 /** @description Only uses that were reported after their usage period was closed, or only others. */
                 late?: "true" | "false";
                 /** @description Only uses of which something was taken back, or only others. */
@@ -9581,6 +9780,8 @@ export interface operations {
                 from?: string;
                 /** @description Only uses of earlier than this, by their `timestamp`. */
                 to?: string;
+                /** @description Only uses of this entity of the customer; needs `customer`. */
+                entity?: string;
                 /** @description Only uses that were reported after their usage period was closed, or only others. */
                 late?: "true" | "false";
                 /** @description Only uses of which something was taken back, or only others. */
@@ -9722,6 +9923,82 @@ export interface operations {
             409: components["responses"]["ReservationEnded"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listEntities: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+                /** @description Only what was created then or later. */
+                from?: string;
+                /** @description Only what was created earlier than this. */
+                to?: string;
+                /** @description Page size. */
+                take?: components["parameters"]["take"];
+                /** @description The `nextCursor` of the previous page, with the same filters. */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of entities */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomerEntityPage"];
+                };
+            };
+            400: components["responses"]["ValidationFailedOrCursorInvalidOrTakeInvalid"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["RoleForbidden"];
+            404: components["responses"]["OrganizationForbiddenOrCustomerNotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    removeEntity: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+                /** @description Which of the customer’s users, projects or the like uses it. Its first use makes it known; a plan may limit how many there are, and what each may use. */
+                entity: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed */
+            204: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
+            404: components["responses"]["OrganizationForbiddenOrCustomerNotFoundOrEntityNotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceBusyOrServiceUnavailable"];
         };
     };
     getSubscriptionDrift: {

@@ -20,6 +20,7 @@ export const PAGES: { group: string; pages: WorkspacePage[] }[] = [
     pages: [
       { title: 'Customers', path: '/customers' },
       { title: 'Subscriptions', path: '/subscriptions' },
+      { title: 'Usage', path: '/usage' },
       { title: 'Payments', path: '/payments' },
     ],
   },

@@ -31,6 +31,10 @@ export const workspacePages = [
     component: lazyRouteComponent(() => import('../pages/subscription/SubscriptionPage'), 'SubscriptionPage'),
   }),
   createRoute({
+    ...page('/usage'),
+    component: lazyRouteComponent(() => import('../pages/usage/UsagePage'), 'UsagePage'),
+  }),
+  createRoute({
     ...page('/events'),
     component: lazyRouteComponent(() => import('../pages/events/EventsPage'), 'EventsPage'),
   }),

@@ -21,10 +21,13 @@ interface PagedTableProps<Item> {
   rowKey: (item: Item) => string;
   /** What stands there when there is nothing. */
   empty: ReactNode;
+  /** Narrower than this, in pixels, it is scrolled to the side. */
+  minWidth?: number;
 }
 
 /** A list of the API, newest first, a page at a time. Its pages stay loaded, so that coming back finds the place. */
-export function PagedTable<Item>({ label, queryKey, load, columns, rowKey, empty }: PagedTableProps<Item>) {
+export function PagedTable<Item>(props: PagedTableProps<Item>) {
+  const { label, queryKey, load, columns, rowKey, empty, minWidth = columns.length * 130 } = props;
   const list = useInfiniteQuery({
     queryKey,
     queryFn: ({ pageParam }) => load(pageParam),
@@ -42,7 +45,7 @@ export function PagedTable<Item>({ label, queryKey, load, columns, rowKey, empty
   if (items.length === 0) return empty;
   return (
     <Stack gap="sm">
-      <Table.ScrollContainer minWidth={columns.length * 130}>
+      <Table.ScrollContainer minWidth={minWidth}>
         <Table aria-label={label} highlightOnHover verticalSpacing="xs">
           <Table.Thead>
             <Table.Tr>

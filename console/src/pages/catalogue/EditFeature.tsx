@@ -5,13 +5,14 @@ import type { Feature } from '../../api/resources';
 import { useWorkspace } from '../../app/workspace';
 import { FormDialog } from '../../ui/FormDialog';
 import { isolate } from '../../ui/isolate';
+import { DimensionsInput } from './DimensionsInput';
 import { required } from './required';
 
-/** The name and the unit of a feature. Its key and kind stay: usage calls name it. */
+/** The name, the unit and the dimensions of a feature. Its key and kind stay: usage calls name it. */
 export function EditFeature({ feature, onClose }: { feature: Feature; onClose: () => void }) {
   const { query } = useWorkspace();
   const form = useForm({
-    initialValues: { name: feature.name, unit: feature.unit ?? '' },
+    initialValues: { name: feature.name, unit: feature.unit ?? '', dimensions: feature.dimensions },
     validate: { name: required },
   });
   return (
@@ -19,11 +20,15 @@ export function EditFeature({ feature, onClose }: { feature: Feature; onClose: (
       title={`Edit the feature ${isolate(feature.name)}`}
       submit="Save feature"
       form={form}
-      send={({ name, unit }) =>
+      send={({ name, unit, dimensions }) =>
         bodyOf(
           api.PATCH('/api/features/{id}', {
             params: { query, path: { id: feature.id } },
-            body: { name, unit: unit.trim() === '' ? null : unit },
+            body: {
+              name,
+              unit: unit.trim() === '' ? null : unit,
+              ...(feature.kind === 'metered' && { dimensions }),
+            },
           }),
         )
       }
@@ -37,6 +42,7 @@ export function EditFeature({ feature, onClose }: { feature: Feature; onClose: (
         placeholder="token"
         {...form.getInputProps('unit')}
       />
+      {feature.kind === 'metered' && <DimensionsInput {...form.getInputProps('dimensions')} />}
     </FormDialog>
   );
 }

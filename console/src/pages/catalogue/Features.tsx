@@ -1,18 +1,15 @@
-import { Select, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { api, bodyOf } from '../../api/client';
 import type { Feature } from '../../api/resources';
 import { useRefusal } from '../../app/roles';
 import { useWorkspace } from '../../app/workspace';
 import { EmptyState } from '../../ui/EmptyState';
-import { FormDialog } from '../../ui/FormDialog';
 import { PagedTable } from '../../ui/PagedTable';
 import { Panel } from '../../ui/Panel';
 import { ReasonedButton } from '../../ui/ReasonedButton';
 import { ArchiveButton } from './ArchiveButton';
+import { CreateFeature } from './CreateFeature';
 import { EditFeature } from './EditFeature';
-import { required } from './required';
 import { RowActions } from './RowActions';
 
 /** What applications ask about. */
@@ -40,6 +37,10 @@ export function Features() {
           { title: 'Name', cell: ({ name }) => <bdi>{name}</bdi> },
           { title: 'Key', cell: ({ key }) => key },
           { title: 'Kind', cell: ({ kind, unit }) => (unit === null ? kind : `${kind}, in ${unit}`) },
+          {
+            title: 'Dimensions',
+            cell: ({ dimensions }) => <bdi>{dimensions.length === 0 ? '–' : dimensions.join(', ')}</bdi>,
+          },
           { title: 'State', cell: ({ archivedAt }) => (archivedAt === null ? 'in use' : 'archived') },
           ...(refusal === null
             ? [
@@ -65,56 +66,5 @@ export function Features() {
       />
       {isCreating && <CreateFeature onClose={close} />}
     </Panel>
-  );
-}
-
-function CreateFeature({ onClose }: { onClose: () => void }) {
-  const { query } = useWorkspace();
-  const form = useForm({
-    initialValues: { name: '', key: '', kind: 'metered' as 'metered' | 'boolean', unit: '' },
-    validate: {
-      name: required,
-      key: required,
-    },
-  });
-  return (
-    <FormDialog
-      title="New feature"
-      submit="Create feature"
-      form={form}
-      send={({ unit, ...feature }) =>
-        bodyOf(
-          api.POST('/api/features', {
-            params: { query },
-            body: { ...feature, ...(unit !== '' && { unit }) },
-          }),
-        )
-      }
-      refresh={[['features']]}
-      onClose={onClose}
-    >
-      <TextInput label="Name" withAsterisk data-autofocus {...form.getInputProps('name')} />
-      <TextInput
-        label="Key"
-        description="The feature in usage calls, such as ai_tokens. It cannot be changed later."
-        withAsterisk
-        {...form.getInputProps('key')}
-      />
-      <Select
-        label="Kind"
-        allowDeselect={false}
-        data={[
-          { value: 'metered', label: 'Metered: counted against a quota' },
-          { value: 'boolean', label: 'Boolean: on or off' },
-        ]}
-        {...form.getInputProps('kind')}
-      />
-      <TextInput
-        label="Unit"
-        description="What is counted, for people."
-        placeholder="token"
-        {...form.getInputProps('unit')}
-      />
-    </FormDialog>
   );
 }

@@ -1,4 +1,4 @@
-import { Badge, Group, Progress, Stack, Table, Text } from '@mantine/core';
+import { Badge, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client';
 import type { Customer, CustomerEntitlement } from '../../api/resources';
@@ -6,6 +6,7 @@ import { useWorkspace } from '../../app/workspace';
 import { Panel } from '../../ui/Panel';
 import { ProblemPanel } from '../../ui/ProblemPanel';
 import { Time } from '../../ui/Time';
+import { Quota } from './Quota';
 import { TryCheck } from './TryCheck';
 
 /** What a customer may use now: each feature with its quota, and a box that runs a check. */
@@ -81,32 +82,5 @@ function Row({ entitlement }: { entitlement: CustomerEntitlement }) {
         )}
       </Table.Td>
     </Table.Tr>
-  );
-}
-
-function Quota({ entitlement }: { entitlement: CustomerEntitlement }) {
-  const { kind, name, usage, quota, unlimited, enforcement, plan } = entitlement;
-  if (plan === null) return <Text size="sm">–</Text>;
-  if (kind === 'boolean') return <Text size="sm">on</Text>;
-  if (unlimited || quota === null) return <Text size="sm">{usage.toLocaleString()} used, unlimited</Text>;
-  const part = quota === 0 ? 100 : Math.min(100, (100 * usage) / quota);
-  return (
-    <Stack gap={4}>
-      <Group justify="space-between" gap="xs">
-        <Text size="sm">
-          {usage.toLocaleString()} of {quota.toLocaleString()}
-        </Text>
-        {enforcement === 'soft' && (
-          <Text size="xs" c="dimmed">
-            more is overage
-          </Text>
-        )}
-      </Group>
-      <Progress
-        value={part}
-        color={part >= 100 ? 'red' : part >= 80 ? 'yellow' : 'blue'}
-        aria-label={`${name}: ${usage} of ${quota} used`}
-      />
-    </Stack>
   );
 }

@@ -13,7 +13,10 @@ import { CustomerCredits } from './CustomerCredits';
 import { CustomerEntitlements } from './CustomerEntitlements';
 import { CustomerErasure } from './CustomerErasure';
 import { CustomerEvents } from './CustomerEvents';
+import { CustomerReservations } from './CustomerReservations';
 import { CustomerSubscriptions } from './CustomerSubscriptions';
+import { CustomerUsage } from './CustomerUsage';
+import { CustomerUses } from './CustomerUses';
 import { EraseCustomer } from './EraseCustomer';
 
 /** One customer: what it has, what it uses, and what happened. */
@@ -52,6 +55,9 @@ export function CustomerPage() {
         <Grid.Col span={{ base: 12, lg: 8 }}>
           <Stack>
             <CustomerEntitlements customer={customer} />
+            <CustomerUsage customer={customer} />
+            <CustomerUses customer={customer} />
+            <CustomerReservations customer={customer} />
             <CustomerSubscriptions customer={customer} />
             <CustomerEvents customer={customer} />
           </Stack>

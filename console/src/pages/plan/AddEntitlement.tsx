@@ -35,7 +35,7 @@ export function AddEntitlement({ plan, featureId: chosen = '', onClose }: AddEnt
       quota: (value, terms) => (isBoolean(terms.featureId) ? null : quotaProblem(value, terms)),
     },
   });
-  const { featureId, isUnlimited, hasAlerts } = form.values;
+  const { featureId } = form.values;
   const isMetered = !isBoolean(featureId);
   return (
     <FormDialog
@@ -69,8 +69,7 @@ export function AddEntitlement({ plan, featureId: chosen = '', onClose }: AddEnt
       />
       {isMetered && (
         <TermFields
-          isUnlimited={isUnlimited}
-          hasAlerts={hasAlerts}
+          terms={form.values}
           alertsError={listError(form, 'alertPercents')}
           field={form.getInputProps}
         />

@@ -38,8 +38,7 @@ export function EditEntitlement({ plan, entitlement, onRemove, onClose }: EditEn
       onClose={onClose}
     >
       <TermFields
-        isUnlimited={form.values.isUnlimited}
-        hasAlerts={form.values.hasAlerts}
+        terms={form.values}
         alertsError={listError(form, 'alertPercents')}
         field={form.getInputProps}
       />

@@ -9,6 +9,7 @@ import { EmptyState } from '../../ui/EmptyState';
 import { PagedTable } from '../../ui/PagedTable';
 import { isolate } from '../../ui/isolate';
 import { Panel } from '../../ui/Panel';
+import { formatQuantity } from '../../ui/quantity';
 import { ReasonedButton } from '../../ui/ReasonedButton';
 import { AddEntitlement } from './AddEntitlement';
 import { EntitlementDialog } from './EntitlementDialog';
@@ -64,6 +65,7 @@ export function Entitlements({ plan }: { plan: Plan }) {
                 ? '–'
                 : `${creditCost === null ? '' : `${creditCost} credits each, then `}${enforcement === 'hard' ? 'denied' : 'counted as overage'}`,
           },
+          { title: 'Unused', cell: ({ rollover }) => rolloverInWords(rollover) },
           ...(refusal === null
             ? [
                 {
@@ -94,4 +96,11 @@ export function Entitlements({ plan }: { plan: Plan }) {
       {isAdding && <AddEntitlement plan={plan} onClose={close} />}
     </Panel>
   );
+}
+
+function rolloverInWords(rollover: PlanEntitlement['rollover']): string {
+  if (rollover === null) return '–';
+  const { periods, max } = rollover;
+  const most = max === null ? '' : `, at most ${formatQuantity(max)}`;
+  return `stays for ${periods} more ${periods === 1 ? 'period' : 'periods'}${most}`;
 }

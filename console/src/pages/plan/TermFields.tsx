@@ -2,7 +2,7 @@ import { Checkbox, NumberInput, Select } from '@mantine/core';
 import type { GetInputPropsReturnType } from '@mantine/form';
 import type { PlanEntitlement } from '../../api/resources';
 import { PercentsInput } from '../../ui/PercentsInput';
-import type { EntitlementTerms } from './entitlement-terms';
+import { canRollOver, type EntitlementTerms } from './entitlement-terms';
 
 const INTERVALS: { value: PlanEntitlement['resetInterval']; label: string }[] = [
   { value: 'billing_period', label: 'Billing period' },
@@ -13,19 +13,33 @@ const INTERVALS: { value: PlanEntitlement['resetInterval']; label: string }[] = 
   { value: 'never', label: 'Never again' },
 ];
 
+type Field = Exclude<keyof EntitlementTerms, 'rollover'> | `rollover.${keyof EntitlementTerms['rollover']}`;
+
 interface TermFieldsProps {
-  isUnlimited: boolean;
-  hasAlerts: boolean;
+  terms: EntitlementTerms;
   alertsError: React.ReactNode;
-  field: (name: keyof EntitlementTerms, options?: { type: 'checkbox' }) => GetInputPropsReturnType;
+  field: (name: Field, options?: { type: 'checkbox' }) => GetInputPropsReturnType;
 }
 
 /** The fields of a metered feature's terms in a plan. */
-export function TermFields({ isUnlimited, hasAlerts, alertsError, field }: TermFieldsProps) {
+export function TermFields({ terms, alertsError, field }: TermFieldsProps) {
   return (
     <>
-      <NumberInput label="Quota" min={0} allowDecimal={false} disabled={isUnlimited} {...field('quota')} />
+      <NumberInput
+        label="Quota"
+        min={0}
+        allowDecimal={false}
+        disabled={terms.isUnlimited}
+        {...field('quota')}
+      />
       <Checkbox label="Unlimited" {...field('isUnlimited', { type: 'checkbox' })} />
+      <NumberInput
+        label="Quota of each entity"
+        description="Of each of a customer’s users or projects, inside the quota. Left empty, they share it."
+        min={0}
+        allowDecimal={false}
+        {...field('entityQuota')}
+      />
       <Checkbox label="For each seat" {...field('perSeat', { type: 'checkbox' })} />
       <Select label="Begins again each" allowDeselect={false} data={INTERVALS} {...field('resetInterval')} />
       <Select
@@ -37,11 +51,40 @@ export function TermFields({ isUnlimited, hasAlerts, alertsError, field }: TermF
         ]}
         {...field('enforcement')}
       />
+      {canRollOver(terms) && (
+        <NumberInput
+          label="What is unused stays, periods"
+          description="Usage periods after its own in which it may be used. Left empty, it does not stay."
+          min={0}
+          max={36}
+          allowDecimal={false}
+          {...field('rollover.periods')}
+        />
+      )}
+      {canRollOver(terms) && Number(terms.rollover.periods) > 0 && (
+        <>
+          <NumberInput
+            label="At most, units in one period"
+            description="Left empty, all that earlier periods have left."
+            min={0}
+            {...field('rollover.max')}
+          />
+          <Select
+            label="It is used"
+            allowDeselect={false}
+            data={[
+              { value: 'last', label: 'After the period’s own quota' },
+              { value: 'first', label: 'Before the period’s own quota' },
+            ]}
+            {...field('rollover.use')}
+          />
+        </>
+      )}
       <Checkbox
         label="Alerts of its own, not the workspace’s"
         {...field('hasAlerts', { type: 'checkbox' })}
       />
-      {hasAlerts && (
+      {terms.hasAlerts && (
         <PercentsInput
           label="Alerts at, % of the quota"
           description="Each is notified once in a usage period. None: no alerts."

@@ -1,0 +1,96 @@
+import { Group, Stack, Text } from '@mantine/core';
+import { useId, useState } from 'react';
+import { api, bodyOf } from '../../api/client';
+import type { Customer, UsageEvent } from '../../api/resources';
+import { useRefusal } from '../../app/roles';
+import { useWorkspace } from '../../app/workspace';
+import { EmptyState } from '../../ui/EmptyState';
+import { PagedTable } from '../../ui/PagedTable';
+import { Panel } from '../../ui/Panel';
+import { formatQuantity } from '../../ui/quantity';
+import { RowButton } from '../../ui/RowButton';
+import { Time } from '../../ui/Time';
+import { TakeBack } from './TakeBack';
+import { UseDetails } from './UseDetails';
+import { UseMarks } from './UseMarks';
+
+/** A customer's recorded uses, and the way to take one back. */
+export function CustomerUses({ customer }: { customer: Customer }) {
+  const { query } = useWorkspace();
+  const refusal = useRefusal('developer');
+  const refusalId = useId();
+  const [shown, setShown] = useState<UsageEvent>();
+  const [takingBack, setTakingBack] = useState<UsageEvent>();
+  // An erased customer's uses are counted for good: its commands are refused.
+  const isErased = customer.erasureId !== null;
+  return (
+    <Panel title="Recorded uses">
+      <Stack gap="xs">
+        {refusal !== null && (
+          <Text id={refusalId} size="xs" c="dimmed">
+            Taking a use back: {refusal}
+          </Text>
+        )}
+        <PagedTable
+          label={`Recorded uses of ${customer.externalId}`}
+          queryKey={['usage', query, 'events', customer.id]}
+          load={(cursor) =>
+            bodyOf(
+              api.GET('/api/billing/usage/events', {
+                params: {
+                  query: { ...query, customer: customer.externalId, take: 10, ...(cursor && { cursor }) },
+                },
+              }),
+            )
+          }
+          minWidth={560}
+          rowKey={({ id }) => id}
+          columns={[
+            { title: 'When', cell: ({ timestamp }) => <Time at={timestamp} /> },
+            {
+              title: 'Feature',
+              cell: (use) => (
+                <>
+                  <Text size="sm">{use.feature}</Text>
+                  <UseMarks use={use} />
+                </>
+              ),
+            },
+            { title: 'Quantity', align: 'right', cell: ({ quantity }) => formatQuantity(quantity) },
+            { title: 'Source', cell: ({ source }) => <bdi>{source}</bdi> },
+            {
+              title: 'Actions',
+              cell: (use) => (
+                <Group gap={4} wrap="nowrap">
+                  <RowButton
+                    about={`of the use ${use.id}`}
+                    refusedBy={undefined}
+                    onClick={() => setShown(use)}
+                  >
+                    Details
+                  </RowButton>
+                  {use.reversal === null && !isErased && (
+                    <RowButton
+                      about={`the use ${use.id}`}
+                      refusedBy={refusal === null ? undefined : refusalId}
+                      onClick={() => setTakingBack(use)}
+                    >
+                      Take back
+                    </RowButton>
+                  )}
+                </Group>
+              ),
+            },
+          ]}
+          empty={
+            <EmptyState title="Nothing is recorded yet">
+              The first track with this customer’s external id shows here.
+            </EmptyState>
+          }
+        />
+      </Stack>
+      {shown !== undefined && <UseDetails use={shown} onClose={() => setShown(undefined)} />}
+      {takingBack !== undefined && <TakeBack use={takingBack} onClose={() => setTakingBack(undefined)} />}
+    </Panel>
+  );
+}

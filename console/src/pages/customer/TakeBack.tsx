@@ -1,0 +1,60 @@
+import { NumberInput, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useState } from 'react';
+import { api } from '../../api/client';
+import { Intent, runCommand } from '../../api/commands';
+import type { UsageEvent } from '../../api/resources';
+import { useWorkspace } from '../../app/workspace';
+import { FormDialog } from '../../ui/FormDialog';
+import { formatQuantity } from '../../ui/quantity';
+import { required } from '../catalogue/required';
+
+/** Takes a recorded use back, or a part of it: once. */
+export function TakeBack({ use, onClose }: { use: UsageEvent; onClose: () => void }) {
+  const { query } = useWorkspace();
+  const [intent] = useState(() => new Intent());
+  const form = useForm({
+    initialValues: { reason: '', quantity: '' as number | string },
+    validate: { reason: required },
+  });
+  return (
+    <FormDialog
+      title={`Take back a use of ${use.feature}`}
+      submit="Take back"
+      form={form}
+      send={({ reason, quantity }) =>
+        runCommand(
+          query,
+          intent,
+          { reason: reason.trim(), ...(quantity !== '' && { quantity: Number(quantity) }) },
+          (key, body) =>
+            api.POST('/api/billing/usage/events/{id}/reverse', {
+              params: { query, path: { id: use.id }, header: { 'Idempotency-Key': key } },
+              body,
+            }),
+        )
+      }
+      refresh={[['usage'], ['entitlements of'], ['credits'], ['events']]}
+      onClose={onClose}
+    >
+      <Text size="sm">
+        What it took goes back to the same usage period and the same credits. The use stays in the list, and
+        says that it was taken back. It can be done once.
+      </Text>
+      <TextInput
+        label="Reason"
+        maxLength={500}
+        withAsterisk
+        data-autofocus
+        {...form.getInputProps('reason')}
+      />
+      <NumberInput
+        label="Units"
+        description={`Left empty, all ${formatQuantity(use.quantity)}.`}
+        min={0}
+        max={use.quantity}
+        {...form.getInputProps('quantity')}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,48 @@
+import { Autocomplete } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, bodyOf } from '../../api/client';
+import { useWorkspace } from '../../app/workspace';
+
+interface CustomerFilterProps {
+  /** An external id. */
+  value: string | undefined;
+  onChange: (externalId: string | undefined) => void;
+}
+
+/** One customer by its external id, which the API offers while it is typed. */
+export function CustomerFilter({ value = '', onChange }: CustomerFilterProps) {
+  const { query } = useWorkspace();
+  const [text, setText] = useState(value);
+  const [word] = useDebouncedValue(text.trim(), 250);
+  const { data: found } = useQuery({
+    queryKey: ['customers', 'search', query, word],
+    queryFn: () =>
+      bodyOf(api.GET('/api/customers', { params: { query: { ...query, search: word, take: 5 } } })),
+    enabled: word.length >= 2 && word !== value,
+  });
+  const choose = (chosen: string) => {
+    if (chosen !== value) onChange(chosen === '' ? undefined : chosen);
+  };
+  return (
+    <Autocomplete
+      label="Customer"
+      placeholder="Every customer"
+      clearable
+      data={[...new Set((found?.data ?? []).map(({ externalId }) => externalId))]}
+      // The API has found them, perhaps by the name.
+      filter={({ options }) => options}
+      value={text}
+      onChange={(typed) => {
+        setText(typed);
+        if (typed === '') choose('');
+      }}
+      onOptionSubmit={choose}
+      onBlur={() => choose(text.trim())}
+      onKeyDown={({ key }) => {
+        if (key === 'Enter') choose(text.trim());
+      }}
+    />
+  );
+}

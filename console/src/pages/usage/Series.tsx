@@ -1,0 +1,36 @@
+import { Center, Loader } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useWorkspace } from '../../app/workspace';
+import { EmptyState } from '../../ui/EmptyState';
+import { ProblemPanel } from '../../ui/ProblemPanel';
+import type { UsageFilters } from './filters';
+import { seriesQuery } from './series-query';
+import { SeriesView } from './SeriesView';
+
+interface SeriesProps {
+  filters: UsageFilters;
+  /** The workspace's time, in epoch milliseconds. */
+  now: number;
+}
+
+/** What was used over a time. */
+export function Series({ filters, now }: SeriesProps) {
+  const { query } = useWorkspace();
+  const series = useQuery(seriesQuery(query, filters, now));
+  if (series.isPending)
+    return (
+      <Center h={300}>
+        <Loader aria-label="Loading usage" />
+      </Center>
+    );
+  if (series.isError) return <ProblemPanel error={series.error} retry={() => void series.refetch()} />;
+  if (series.data.events === 0)
+    return (
+      <EmptyState title="Nothing was used in this time">
+        {filters.feature === undefined && filters.customer === undefined
+          ? 'Choose a longer time. A use that your application tracks with its secret key shows here at once.'
+          : 'Choose a longer time, or clear the feature or the customer.'}
+      </EmptyState>
+    );
+  return <SeriesView series={series.data} />;
+}

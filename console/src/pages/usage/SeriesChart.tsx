@@ -1,0 +1,63 @@
+import '@mantine/charts/styles.layer.css';
+import { BarChart } from '@mantine/charts';
+import type { UsageSeries } from '../../api/resources';
+import { formatQuantity, formatShortQuantity } from '../../ui/quantity';
+import { bucketNames, groupName, rowsOf } from './series-rows';
+
+/** Neighbours in a stack differ in lightness, too. */
+const COLORS = [
+  'toll.6',
+  'orange.4',
+  'indigo.7',
+  'lime.5',
+  'grape.7',
+  'cyan.4',
+  'red.7',
+  'yellow.4',
+  'blue.6',
+  'pink.3',
+];
+const OF_OTHERS = 'gray.5';
+const LONGEST_NAME = 32;
+const HEIGHT_PX = 300;
+
+/** Bars of what was used, by group one upon the other. For those who see: the table beside it says the same. */
+export function SeriesChart({ series }: { series: UsageSeries }) {
+  const names = bucketNames(series);
+  // By place, not by name: a name may be anything, and the library takes one with a dot for a path.
+  const bars = series.groups.map((group, place) => ({
+    name: `group${place}`,
+    label: shortened(groupName(group)),
+    color: group.kind === 'other' ? OF_OTHERS : (COLORS[place % COLORS.length] ?? OF_OTHERS),
+  }));
+  const data = rowsOf(series).map(({ start, quantities }) => ({
+    start,
+    ...Object.fromEntries(quantities.map((quantity, place) => [`group${place}`, quantity])),
+  }));
+  return (
+    <div role="img" aria-label="A chart of the numbers in the table below">
+      <BarChart
+        h={HEIGHT_PX}
+        data={data}
+        dataKey="start"
+        series={bars}
+        type="stacked"
+        // A focus within an image leads nowhere; the table is for the keyboard.
+        accessibilityLayer={false}
+        withLegend={bars.length > 1}
+        legendProps={{ verticalAlign: 'bottom' }}
+        valueFormatter={formatQuantity}
+        maxBarWidth={48}
+        xAxisProps={{ tickFormatter: names.short, minTickGap: 24 }}
+        yAxisProps={{ tickFormatter: formatShortQuantity, width: 52 }}
+        // Also asked where nothing is pointed at.
+        tooltipProps={{ labelFormatter: (start) => (typeof start === 'string' ? names.full(start) : '') }}
+      />
+    </div>
+  );
+}
+
+function shortened(name: string): string {
+  const letters = Array.from(name);
+  return letters.length <= LONGEST_NAME ? name : `${letters.slice(0, LONGEST_NAME - 1).join('')}…`;
+}

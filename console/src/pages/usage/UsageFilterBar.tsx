@@ -1,0 +1,124 @@
+import { Select, SimpleGrid, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { api, bodyOf } from '../../api/client';
+import { useWorkspace } from '../../app/workspace';
+import { isolate } from '../../ui/isolate';
+import { CustomerFilter } from './CustomerFilter';
+import type { Grouping, UsageFilters } from './filters';
+import { isAnswered, RANGES, UNITS, usualUnit, type ChosenTime, type Range } from './range';
+import { VIEWER_ZONE, ZONES } from './zone';
+
+interface UsageFilterBarProps {
+  filters: UsageFilters;
+  onChange: (filters: UsageFilters) => void;
+  /** The workspace's day, for a time that begins to be chosen by days. */
+  today: string;
+}
+
+/** What is looked at, and how. */
+export function UsageFilterBar({ filters, onChange, today }: UsageFilterBarProps) {
+  const { query } = useWorkspace();
+  const features = useQuery({
+    queryKey: ['features', query, 'all'],
+    queryFn: () => bodyOf(api.GET('/api/features', { params: { query: { ...query, take: 200 } } })),
+  });
+  const metered = (features.data?.data ?? []).filter(({ kind }) => kind === 'metered');
+  const dimensions = metered.find(({ key }) => key === filters.feature)?.dimensions ?? [];
+  const { time, unit, zone, feature, customer, grouping } = filters;
+  const setTime = (chosen: ChosenTime) => onChange({ ...filters, time: chosen, unit: usualUnit(chosen) });
+  const isGrouped = grouping.by !== 'none';
+  return (
+    <SimpleGrid cols={{ base: 2, sm: 3, lg: 6 }} spacing="sm" verticalSpacing="xs">
+      <Select
+        label="Time"
+        allowDeselect={false}
+        data={[
+          ...Object.entries(RANGES).map(([value, { title }]) => ({ value, label: `Last ${title}` })),
+          { value: 'days', label: 'From day to day' },
+        ]}
+        value={'range' in time ? time.range : 'days'}
+        onChange={(value) =>
+          setTime(value === 'days' ? { firstDay: today, lastDay: today } : { range: value as Range })
+        }
+      />
+      {!('range' in time) && (
+        <>
+          <TextInput
+            type="date"
+            label="First day"
+            max={time.lastDay}
+            value={time.firstDay}
+            onChange={({ currentTarget: { value } }) =>
+              value !== '' &&
+              setTime({ firstDay: value, lastDay: value > time.lastDay ? value : time.lastDay })
+            }
+          />
+          <TextInput
+            type="date"
+            label="Last day"
+            min={time.firstDay}
+            value={time.lastDay}
+            onChange={({ currentTarget: { value } }) =>
+              value !== '' &&
+              setTime({ firstDay: value < time.firstDay ? value : time.firstDay, lastDay: value })
+            }
+          />
+        </>
+      )}
+      <Select
+        label="A bar for each"
+        allowDeselect={false}
+        data={UNITS.map((value) => ({ value, label: value, disabled: !isAnswered(time, value, isGrouped) }))}
+        value={unit}
+        onChange={(value) => onChange({ ...filters, unit: value ?? unit })}
+      />
+      <Select
+        label="Time zone"
+        searchable
+        allowDeselect={false}
+        limit={60}
+        data={ZONES.includes(VIEWER_ZONE) ? ZONES : [VIEWER_ZONE, ...ZONES]}
+        value={zone}
+        onChange={(value) => onChange({ ...filters, zone: value ?? VIEWER_ZONE })}
+      />
+      <Select
+        label="Feature"
+        clearable
+        searchable
+        placeholder="Every feature"
+        data={metered.map(({ key, name }) => ({ value: key, label: isolate(name) }))}
+        value={feature ?? null}
+        onChange={(value) =>
+          onChange({
+            ...filters,
+            feature: value ?? undefined,
+            grouping: grouping.by === 'dimension' ? { by: 'none' } : grouping,
+          })
+        }
+      />
+      <CustomerFilter
+        key={customer}
+        value={customer}
+        onChange={(chosen) => onChange({ ...filters, customer: chosen })}
+      />
+      <Select
+        label="Split by"
+        allowDeselect={false}
+        data={[
+          { value: 'none', label: 'Nothing' },
+          { value: 'feature', label: 'Feature' },
+          { value: 'customer', label: 'Customer' },
+          ...dimensions.map((name) => ({ value: `dimension ${name}`, label: isolate(name) })),
+        ]}
+        value={grouping.by === 'dimension' ? `dimension ${grouping.dimension}` : grouping.by}
+        onChange={(value) => onChange({ ...filters, grouping: groupingOf(value ?? 'none') })}
+      />
+    </SimpleGrid>
+  );
+}
+
+function groupingOf(value: string): Grouping {
+  if (value === 'feature' || value === 'customer') return { by: value };
+  if (value.startsWith('dimension ')) return { by: 'dimension', dimension: value.slice('dimension '.length) };
+  return { by: 'none' };
+}

@@ -1,0 +1,80 @@
+import { setParams } from '../../app/search-params';
+import { RANGES, UNITS, usualUnit, type ChosenTime, type Range, type Unit } from './range';
+import { VIEWER_ZONE, ZONES } from './zone';
+
+/** What is looked at; it stands in the address, where it is not what it usually is. */
+export interface UsageFilters {
+  time: ChosenTime;
+  unit: Unit;
+  zone: string;
+  /** The key of a feature. */
+  feature?: string;
+  /** The external id of a customer. */
+  customer?: string;
+  grouping: Grouping;
+}
+
+/** By what usage is told apart. */
+export type Grouping =
+  { by: 'none' } | { by: 'feature' } | { by: 'customer' } | { by: 'dimension'; dimension: string };
+
+const DAY = /^\d{4}-\d\d-\d\d$/;
+const isDay = (text: string | undefined): text is string =>
+  text !== undefined && DAY.test(text) && !Number.isNaN(Date.parse(text));
+
+/** The filters of an address; what is none of them is as usual. */
+export function readUsageFilters(search: Record<string, unknown>): UsageFilters {
+  const word = (name: string): string | undefined => {
+    const value = search[name];
+    // The router reads a word of digits as a number.
+    return (typeof value === 'string' && value !== '') || typeof value === 'number'
+      ? String(value)
+      : undefined;
+  };
+  const time = readTime(word('range'), word('from'), word('to'));
+  const [feature, customer, dimension] = [word('feature'), word('customer'), word('dimension')];
+  const by = word('group');
+  const grouping: Grouping =
+    by === 'feature' || by === 'customer'
+      ? { by }
+      : // A dimension is one of a feature.
+        by === 'dimension' && dimension !== undefined && feature !== undefined
+        ? { by, dimension }
+        : { by: 'none' };
+  return {
+    time,
+    unit: UNITS.find((known) => known === word('unit')) ?? usualUnit(time),
+    zone: ZONES.find((known) => known === word('zone')) ?? VIEWER_ZONE,
+    ...(feature !== undefined && { feature }),
+    ...(customer !== undefined && { customer }),
+    grouping,
+  };
+}
+
+function readTime(range: string | undefined, from: string | undefined, to: string | undefined): ChosenTime {
+  if (isDay(from) && isDay(to) && from <= to) return { firstDay: from, lastDay: to };
+  const isRange = (word: string | undefined): word is Range => word !== undefined && word in RANGES;
+  return { range: isRange(range) ? range : '30d' };
+}
+
+/** Filters as the address has them. */
+export function usageSearch({
+  time,
+  unit,
+  zone,
+  feature,
+  customer,
+  grouping,
+}: UsageFilters): Record<string, string> {
+  return setParams({
+    ...('range' in time
+      ? { range: time.range === '30d' ? undefined : time.range }
+      : { from: time.firstDay, to: time.lastDay }),
+    unit: unit === usualUnit(time) ? undefined : unit,
+    zone: zone === VIEWER_ZONE ? undefined : zone,
+    feature,
+    customer,
+    group: grouping.by === 'none' ? undefined : grouping.by,
+    dimension: grouping.by === 'dimension' ? grouping.dimension : undefined,
+  });
+}

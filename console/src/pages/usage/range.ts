@@ -1,0 +1,77 @@
+import type { UsageSeries } from '../../api/resources';
+import { monthsBefore, startOfDay } from './zone';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 86_400_000;
+
+export const UNITS = ['hour', 'day', 'month'] as const satisfies UsageSeries['interval'][];
+export type Unit = (typeof UNITS)[number];
+
+/** Times that are often looked at, and the unit that suits each. */
+export const RANGES = {
+  '24h': { title: '24 hours', days: 1, unit: 'hour' },
+  '7d': { title: '7 days', days: 7, unit: 'day' },
+  '30d': { title: '30 days', days: 30, unit: 'day' },
+  '12m': { title: '12 months', days: 365, unit: 'month' },
+} as const satisfies Record<string, { title: string; days: number; unit: Unit }>;
+export type Range = keyof typeof RANGES;
+
+/** A time that is looked at: up to now, or days (`2026-11-24`) from the first to the last. */
+export type ChosenTime = { range: Range } | { firstDay: string; lastDay: string };
+
+/** The API answers at most so many points, with those of the group of the others. */
+const MOST_POINTS = 1_000;
+const MOST_GROUPS = 10;
+
+/** @returns how many days a time has */
+function daysOf(time: ChosenTime): number {
+  if ('range' in time) return RANGES[time.range].days;
+  return (Date.parse(time.lastDay) - Date.parse(time.firstDay)) / DAY_MS + 1;
+}
+
+/** About how many points a time has: no fewer than the API makes of it. */
+function pointsOf(time: ChosenTime, unit: Unit): number {
+  const days = daysOf(time);
+  return { hour: days * 24 + 2, day: days + 1, month: Math.ceil(days / 28) + 1 }[unit];
+}
+
+/** The unit that a time is shown by when none is chosen. */
+export function usualUnit(time: ChosenTime): Unit {
+  if ('range' in time) return RANGES[time.range].unit;
+  const days = daysOf(time);
+  return days <= 2 ? 'hour' : days <= 92 ? 'day' : 'month';
+}
+
+/** Whether the API answers a time by a unit: of one group, or of the largest and the others. */
+export function isAnswered(time: ChosenTime, unit: Unit, isGrouped: boolean): boolean {
+  return pointsOf(time, unit) * (isGrouped ? 2 : 1) <= MOST_POINTS;
+}
+
+/** How many groups can be told apart, besides the others together. */
+export function groupsWithin(time: ChosenTime, unit: Unit): number {
+  return Math.max(1, Math.min(MOST_GROUPS, Math.floor(MOST_POINTS / pointsOf(time, unit)) - 1));
+}
+
+/**
+ * The first instant of a time, and the first after it. A time up to now has as many hours, days or months as its name
+ * says, the one that is now among them.
+ *
+ * @param now in epoch milliseconds; only its hour counts, so that what is asked stays the same for a while
+ */
+export function instantsOf(
+  time: ChosenTime,
+  unit: Unit,
+  zone: string,
+  now: number,
+): { from: number; to: number } {
+  if (!('range' in time))
+    return {
+      from: startOfDay(zone, time.firstDay),
+      to: startOfDay(zone, new Date(Date.parse(time.lastDay) + DAY_MS).toISOString().slice(0, 10)),
+    };
+  const to = (Math.floor(now / HOUR_MS) + 1) * HOUR_MS;
+  const { days } = RANGES[time.range];
+  if (unit === 'hour') return { from: to - days * DAY_MS, to };
+  if (unit === 'month' && time.range === '12m') return { from: monthsBefore(zone, to - 1, 11), to };
+  return { from: to - 1 - (days - 1) * DAY_MS, to };
+}

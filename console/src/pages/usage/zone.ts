@@ -1,0 +1,42 @@
+/** The zone that the viewer's device is in. */
+export const VIEWER_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** Zones by their IANA names, UTC first. */
+export const ZONES: string[] = [
+  'UTC',
+  ...Intl.supportedValuesOf('timeZone').filter((name) => name !== 'UTC'),
+];
+
+/** What a zone's clock shows, in milliseconds, as if it were UTC. */
+function wallClockAt(zone: string, instant: number): number {
+  const parts = new Intl.DateTimeFormat('en', {
+    timeZone: zone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  }).formatToParts(instant);
+  const part = (type: Intl.DateTimeFormatPartTypes) =>
+    Number(parts.find((known) => known.type === type)?.value);
+  return Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'));
+}
+
+/** The instant at which a zone's clock shows a wall clock; where it shows it twice, or never, one beside it. */
+function instantOf(zone: string, wallClock: number): number {
+  const guess = wallClock - (wallClockAt(zone, wallClock) - wallClock);
+  return guess - (wallClockAt(zone, guess) - wallClock);
+}
+
+/** When a day (`2026-11-24`) begins in a zone. */
+export function startOfDay(zone: string, day: string): number {
+  return instantOf(zone, Date.parse(`${day}T00:00:00Z`));
+}
+
+/** An instant in the middle of the month that is so many months before one, by a zone's calendar. */
+export function monthsBefore(zone: string, instant: number, months: number): number {
+  const now = new Date(wallClockAt(zone, instant));
+  return Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, 15);
+}

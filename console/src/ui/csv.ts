@@ -1,0 +1,16 @@
+/** With these a spreadsheet takes text for a formula. The server's exports guard against the same. */
+const FORMULA = /^[=+\-@\t\r]/;
+const TO_BE_QUOTED = /[",\r\n]/;
+
+export type CsvCell = string | number;
+
+/** Rows as CSV (RFC 4180). Text that a spreadsheet would run gets an apostrophe before it; a number stays a number. */
+export function toCsv(rows: readonly (readonly CsvCell[])[]): string {
+  return rows.map((row) => `${row.map(csvCell).join(',')}\r\n`).join('');
+}
+
+function csvCell(value: CsvCell): string {
+  if (typeof value === 'number') return String(value);
+  const harmless = FORMULA.test(value) ? `'${value}` : value;
+  return TO_BE_QUOTED.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+}

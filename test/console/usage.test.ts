@@ -1,0 +1,239 @@
+import { readFile } from 'node:fs/promises';
+import type { Locator, Page } from 'playwright-core';
+import type { SeriesBody } from '../usage-history/history-workspace';
+import { Integrator } from '../support/integrator';
+import { logIn, type OperatorClient } from '../support/operator';
+import { UsageWorkspace } from '../support/usage-workspace';
+import { createKey } from '../support/workspace';
+import { ConsoleBrowser, findBarriers, inBrowser } from './browser';
+
+/** A spreadsheet would run it. */
+const HOSTILE = '=HYPERLINK("http://evil.test","<b>win</b>")';
+const DAY_MS = 86_400_000;
+
+let world: UsageWorkspace;
+let browser: ConsoleBrowser;
+let operator: OperatorClient;
+let viewer: OperatorClient;
+let api: Integrator;
+let hostileId: string;
+
+const track = async (externalId: string, quantity: number, more: object = {}): Promise<string> => {
+  const answer = await api.track(externalId, 'ai_tokens', quantity, undefined, more);
+  if (answer.status !== 200) throw new Error(answer.text);
+  return String(answer.body['eventId']);
+};
+
+inBrowser('usage (skipped without CHROMIUM_PATH)', () => {
+  beforeAll(async () => {
+    world = await UsageWorkspace.start();
+    const { service, workspace, seed } = world;
+    api = new Integrator(
+      service.urls.sandbox,
+      await createKey(service.database, workspace.sandbox, ['usage']),
+    );
+    const { workspaceId } = workspace;
+    operator = await logIn(service, { role: 'developer', workspaceId });
+    viewer = await logIn(service, { role: 'viewer', workspaceId });
+    const dimensions = ['model'];
+    await operator.post('/api/features', {
+      body: { key: 'ai_tokens', name: 'AI tokens', kind: 'metered', dimensions },
+    });
+    const quota = {
+      feature: 'ai_tokens',
+      quota: 100,
+      resetInterval: 'day',
+      rollover: { periods: 1 },
+    } as const;
+    const plan = await seed.plan('tokens', [quota]);
+    hostileId = await seed.customer(HOSTILE);
+    const anchor = Date.now() - 10 * DAY_MS;
+    await seed.subscription(hostileId, plan, { anchor });
+    await seed.subscription(await seed.customer('calm'), plan, { anchor });
+    await track(HOSTILE, 7, { properties: { model: 'large' } });
+    await track(HOSTILE, 2.5, { properties: { model: 'small' } });
+    await track(HOSTILE, 30, { timestamp: new Date(Date.now() - 2 * DAY_MS).toISOString() });
+    await track('calm', 4, { properties: { model: 'small' } });
+    await api.check('calm', 'ai_tokens', 1_000);
+    browser = await ConsoleBrowser.start(service.urls.console);
+  });
+  afterAll(async () => {
+    await browser.stop();
+    await world.stop();
+  });
+
+  test('the chart and the table have the numbers of the API, and the address what is looked at', async () => {
+    const asked: URL[] = [];
+    const page = await browser.openAs(operator, '/usage');
+    page.on('request', (request) => {
+      const url = new URL(request.url());
+      if (url.pathname.endsWith('/usage/series')) asked.push(url);
+    });
+    const table = page.getByRole('table', { name: 'Usage over time' });
+    expect(await totals(table)).toEqual(['43.5']);
+    await choose(page, 'Time', 'Last 7 days');
+    await choose(page, 'Split by', 'Customer');
+    await table.getByRole('columnheader', { name: 'calm' }).waitFor();
+    expect(await totals(table)).toEqual(['39.5', '4', '43.5']);
+
+    const url = asked.findLast(({ searchParams }) => searchParams.get('groupBy') === 'customer');
+    const series = (await operator.get(`${url?.pathname ?? ''}${url?.search ?? ''}`))
+      .body as unknown as SeriesBody;
+    expect(series).toMatchObject({ timeZone: 'Europe/Berlin', quantity: 43.5 });
+    const expected = series.groups[0]?.points
+      .map((_, place) => series.groups.map(({ points }) => String(points[place]?.quantity)))
+      .reverse();
+    expect(expected).toHaveLength(7);
+    const rows = await cellsOf(table.locator('tbody tr'));
+    expect(rows.map((cells) => cells.slice(0, -1))).toEqual(expected);
+
+    // As high as the numbers are, by one measure.
+    await page.locator('.recharts-bar-rectangle path').first().waitFor();
+    const heights = await page.evaluate<number[]>(
+      "[...document.querySelectorAll('.recharts-bar-rectangle path')].map((bar) => Number(bar.getAttribute('height')))",
+    );
+    const drawn = series.groups.flatMap(({ points }) =>
+      points.map(({ quantity }) => quantity).filter((quantity) => quantity > 0),
+    );
+    expect(heights).toHaveLength(drawn.length);
+    const pixels = heights.reduce((sum, height) => sum + height, 0) / 43.5;
+    heights.forEach((height, place) => {
+      expect(height / pixels).toBeCloseTo(drawn[place] ?? 0, 3);
+    });
+
+    expect(page.url()).toMatch(/\/usage\?range=7d&group=customer$/);
+    await page.reload();
+    await table.getByRole('columnheader', { name: 'calm' }).waitFor();
+    await choose(page, 'Feature', 'AI tokens');
+    await choose(page, 'Split by', 'model');
+    await table.getByRole('columnheader', { name: 'Without a value' }).waitFor();
+    expect(await totals(table)).toEqual(['30', '7', '6.5', '43.5']);
+    expect(new URL(page.url()).search).toBe('?range=7d&feature=ai_tokens&group=dimension&dimension=model');
+    expect(await findBarriers(page)).toEqual([]);
+    expect(browser.complaints).toEqual([]);
+  });
+
+  test('the table is downloaded harmless, and the uses as the API exports them', async () => {
+    const page = await browser.openAs(operator, '/usage?range=7d&group=customer');
+    const lines = (
+      await downloaded(page, page.getByRole('button', { name: 'Download the table as CSV' }))
+    ).split('\r\n');
+    expect(lines[0]).toBe(`start,"'=HYPERLINK(""http://evil.test"",""<b>win</b>"")",calm,Total`);
+    expect(lines[1]).toMatch(/^\d{4}-\d\d-\d\dT\d\d:00:00\.000Z,9\.5,4,13\.5$/);
+    expect(lines).toHaveLength(9);
+    const uses = await downloaded(page, page.getByRole('link', { name: 'NDJSON' }));
+    const quantities = uses
+      .trim()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { quantity: number }).quantity);
+    expect(quantities).toEqual([30, 7, 2.5, 4]);
+
+    const top = page.getByRole('table', { name: 'Top customers' });
+    expect(await cellsOf(top.locator('tbody tr'))).toEqual([
+      [HOSTILE, '39.5', '3', '90.8%'],
+      ['calm', '4', '1', '9.2%'],
+    ]);
+    const denials = page.getByRole('table', { name: 'Denials' });
+    await denials.getByText(/Check of 1000 ai_tokens for calm denied/).waitFor();
+    await denials.getByRole('link', { name: 'Explain it' }).click();
+    await page.getByText('What was asked').waitFor();
+    await page.goBack();
+    await top.getByRole('link', { name: HOSTILE }).click();
+    expect(await totals(page.getByRole('table', { name: 'Usage over time' }))).toEqual(['39.5']);
+    expect(new URL(page.url()).searchParams.get('customer')).toBe(HOSTILE);
+    expect(browser.complaints).toEqual([]);
+  });
+
+  test('a customer’s late use is marked, and taken back with a reason; what is held is released', async () => {
+    const reserve = { expiresInSeconds: 3_600 };
+    await api.send('POST', '/v1/usage/check', {
+      externalId: HOSTILE,
+      feature: 'ai_tokens',
+      quantity: 20,
+      reserve,
+    });
+    const page = await browser.openAs(operator, `/customers/${hostileId}`);
+    const entitlements = page.getByRole('region', { name: 'Entitlements' });
+    await entitlements.getByText('20 held by reservations').waitFor();
+    // Yesterday's, of which nothing was used.
+    await entitlements.getByText('100 more from earlier periods').waitFor();
+    const uses = page.getByRole('table', { name: `Recorded uses of ${HOSTILE}` });
+    const late = uses.getByRole('row').filter({ hasText: 'late' });
+    await late.getByRole('button', { name: /^Take back/ }).click();
+    const dialog = page.getByRole('dialog', { name: /Take back/ });
+    await dialog.waitFor();
+    expect(await findBarriers(page, '[role=dialog]')).toEqual([]);
+    await dialog.getByLabel('Reason').fill('Counted twice');
+    await dialog.getByLabel('Units').fill('12');
+    await dialog.getByRole('button', { name: 'Take back' }).click();
+    await late.getByText('12 taken back').waitFor();
+    expect(await late.getByRole('button', { name: /^Take back/ }).count()).toBe(0);
+    expect(await totals(page.getByRole('table', { name: 'Usage over time' }))).toEqual(['27.5']);
+    await late.getByRole('button', { name: /^Details/ }).click();
+    const details = page.getByRole('dialog', { name: 'A recorded use' });
+    await details.getByText('Counted twice').waitFor();
+    await details.getByText(operator.operatorId).waitFor();
+    await page.keyboard.press('Escape');
+    await uses
+      .getByRole('button', { name: /^Details/ })
+      .last()
+      .waitFor();
+
+    const held = page.getByRole('table', { name: `Reservations of ${HOSTILE}` });
+    await held.getByRole('button', { name: /^Release/ }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Release 20' }).click();
+    await held.getByText('released').waitFor();
+    await entitlements.getByText('20 held by reservations').waitFor({ state: 'detached' });
+    expect(browser.complaints).toEqual([]);
+  });
+
+  test('where there is nothing to show, it says why', async () => {
+    const page = await browser.openAs(operator, '/usage?from=2020-01-01&to=2020-01-07');
+    await page.getByRole('heading', { name: 'Nothing was used in this time' }).waitFor();
+    await page.getByRole('heading', { name: 'Nothing was denied in this time' }).waitFor();
+    expect(await page.getByLabel('Last day').inputValue()).toBe('2020-01-07');
+    const field = page.getByRole('combobox', { name: 'Customer' });
+    await field.fill('nobody');
+    await field.press('Enter');
+    await page.getByRole('alert').getByText('customer_not_found').waitFor();
+    // The browser reports the 404.
+    browser.complaints.splice(0);
+  });
+
+  test('a viewer sees the same, and why nothing can be taken back', async () => {
+    const page = await browser.openAs(viewer, `/customers/${hostileId}`);
+    const uses = page.getByRole('region', { name: 'Recorded uses' });
+    const button = uses.getByRole('button', { name: /^Take back/ }).first();
+    expect(await button.getAttribute('aria-disabled')).toBe('true');
+    await uses.getByText(/Taking a use back: This needs the role developer/).waitFor();
+    await button.click({ force: true });
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    expect(browser.complaints).toEqual([]);
+  });
+});
+
+async function choose(page: Page, label: string, option: string): Promise<void> {
+  await page.getByRole('combobox', { name: label, exact: true }).click();
+  await page.getByRole('option', { name: option }).click();
+}
+
+/** The figures of each row. */
+async function cellsOf(rows: Locator): Promise<string[][]> {
+  await rows.first().waitFor();
+  const found: string[][] = [];
+  for (const row of await rows.all())
+    found.push((await row.locator('td').allInnerTexts()).map((text) => text.trim()));
+  return found;
+}
+
+/** The last row of a table over time. */
+async function totals(table: Locator): Promise<string[]> {
+  const cells = table.locator('tfoot th');
+  await cells.first().waitFor();
+  return (await cells.allInnerTexts()).slice(1);
+}
+
+async function downloaded(page: Page, press: Locator): Promise<string> {
+  const [file] = await Promise.all([page.waitForEvent('download'), press.click()]);
+  return readFile(await file.path(), 'utf8');
+}
