@@ -33,7 +33,7 @@ export function CustomerUses({ customer }: { customer: Customer }) {
         )}
         <PagedTable
           label={`Recorded uses of ${customer.externalId}`}
-          queryKey={['usage', query, 'events', customer.id]}
+          queryKey={['usage', query, 'events', customer.externalId]}
           load={(cursor) =>
             bodyOf(
               api.GET('/api/billing/usage/events', {

@@ -24,7 +24,8 @@ export function EraseCustomer({ customer }: { customer: Customer }) {
       bodyOf(api.DELETE('/api/customers/{id}', { params: { query, path: { id: customer.id } } })),
     onSuccess: async () => {
       close();
-      await queries.invalidateQueries();
+      // Usage is asked for by the external id, which is another one now: what was asked by the old one is not again.
+      await queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'usage' });
     },
   });
   return (
