@@ -187,6 +187,24 @@ inBrowser('usage (skipped without CHROMIUM_PATH)', () => {
     expect(browser.complaints).toEqual([]);
   });
 
+  test('an entity’s use is shown by itself, and its place is given back', async () => {
+    const name = '<i>user</i> \u202e1';
+    await track(HOSTILE, 3, { entity: name });
+    const page = await browser.openAs(operator, `/customers/${hostileId}`);
+    const entities = page.getByRole('table', { name: `Entities of ${HOSTILE}` });
+    await entities.getByRole('button', { name: /^Balances/ }).click();
+    const balances = page.getByRole('dialog', { name: /has used/ });
+    expect(await cellsOf(balances.locator('tbody tr'))).toEqual([
+      ['AI tokens', '3', 'shared', expect.stringMatching(/^\d+/)],
+    ]);
+    expect(await findBarriers(page, '[role=dialog]')).toEqual([]);
+    await page.keyboard.press('Escape');
+    await entities.getByRole('button', { name: /^Remove/ }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await page.getByRole('heading', { name: 'No entity has used anything' }).waitFor();
+    expect(browser.complaints).toEqual([]);
+  });
+
   test('where there is nothing to show, it says why', async () => {
     const page = await browser.openAs(operator, '/usage?from=2020-01-01&to=2020-01-07');
     await page.getByRole('heading', { name: 'Nothing was used in this time' }).waitFor();

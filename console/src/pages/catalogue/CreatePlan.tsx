@@ -46,7 +46,12 @@ export function CreatePlan({ onClose }: { onClose: () => void }) {
       send={({ amount, currency: typed, ...plan }) => {
         const currency = (typed || defaultCurrency).toUpperCase();
         const price = parseMoney(amount, currency).money ?? { amount: '', currency };
-        return bodyOf(api.POST('/api/plans', { params: { query }, body: { ...plan, price, metadata: {} } }));
+        return bodyOf(
+          api.POST('/api/plans', {
+            params: { query },
+            body: { ...plan, price, entityLimit: null, metadata: {} },
+          }),
+        );
       }}
       refresh={[['plans']]}
       onClose={onClose}

@@ -10,6 +10,7 @@ import { PageHeader } from '../../ui/PageHeader';
 import { Panel } from '../../ui/Panel';
 import { Time } from '../../ui/Time';
 import { CustomerCredits } from './CustomerCredits';
+import { CustomerEntities } from './CustomerEntities';
 import { CustomerEntitlements } from './CustomerEntitlements';
 import { CustomerErasure } from './CustomerErasure';
 import { CustomerEvents } from './CustomerEvents';
@@ -58,6 +59,7 @@ export function CustomerPage() {
             <CustomerUsage customer={customer} />
             <CustomerUses customer={customer} />
             <CustomerReservations customer={customer} />
+            <CustomerEntities customer={customer} />
             <CustomerSubscriptions customer={customer} />
             <CustomerEvents customer={customer} />
           </Stack>

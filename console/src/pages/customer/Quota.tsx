@@ -7,7 +7,8 @@ export function Quota({ entitlement }: { entitlement: CustomerEntitlement }) {
   const { kind, name, usage, quota, unlimited, enforcement, plan, reserved, rollover } = entitlement;
   if (plan === null) return <Text size="sm">–</Text>;
   if (kind === 'boolean') return <Text size="sm">on</Text>;
-  if (unlimited || quota === null) return <Text size="sm">{formatQuantity(usage)} used, unlimited</Text>;
+  if (unlimited) return <Text size="sm">{formatQuantity(usage)} used, unlimited</Text>;
+  if (quota === null) return <Text size="sm">{formatQuantity(usage)} used, a quota for each entity</Text>;
   const percentOf = (units: number) => (quota === 0 ? 100 : (100 * units) / quota);
   const used = Math.min(100, percentOf(usage));
   const held = reserved === 0 ? 0 : Math.min(100 - used, percentOf(reserved));

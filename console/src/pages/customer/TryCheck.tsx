@@ -1,4 +1,4 @@
-import { Group, NumberInput, Select, Stack, Text } from '@mantine/core';
+import { Group, NumberInput, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { Customer, CustomerEntitlement } from '../../api/resources';
 import { useRefusal } from '../../app/roles';
@@ -17,10 +17,12 @@ interface TryCheckProps {
 export function TryCheck({ customer, features }: TryCheckProps) {
   const refusal = useRefusal('developer');
   const check = useCheck();
-  const form = useForm({ initialValues: { feature: features[0]?.feature ?? '', quantity: 1 } });
+  const form = useForm({ initialValues: { feature: features[0]?.feature ?? '', quantity: 1, entity: '' } });
   return (
     <form
-      onSubmit={form.onSubmit((question) => check.mutate({ customerId: customer.id, ...question }))}
+      onSubmit={form.onSubmit(({ entity, ...question }) =>
+        check.mutate({ customerId: customer.id, ...question, ...(entity !== '' && { entity }) }),
+      )}
       noValidate
     >
       <Stack gap="sm">
@@ -32,6 +34,13 @@ export function TryCheck({ customer, features }: TryCheckProps) {
             {...form.getInputProps('feature')}
           />
           <NumberInput label="Quantity" min={0.000001} w={120} {...form.getInputProps('quantity')} />
+          <TextInput
+            label="Entity"
+            placeholder="none"
+            maxLength={255}
+            w={140}
+            {...form.getInputProps('entity')}
+          />
           <ReasonedButton type="submit" variant="default" reason={refusal} loading={check.isPending}>
             Check
           </ReasonedButton>

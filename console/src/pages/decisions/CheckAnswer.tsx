@@ -5,7 +5,8 @@ import { WorkspaceLink } from '../../ui/WorkspaceLink';
 
 /** What a check has answered: the decision, its reason, and the numbers it rests on. */
 export function CheckAnswer({ answer }: { answer: UsageCheck }) {
-  const { allowed, reason, decisionId, quantity, usage, quota, unlimited, creditBalance, overage } = answer;
+  const { allowed, reason, decisionId, quantity, usage, quota, unlimited, creditBalance, overage, entity } =
+    answer;
   const limit = unlimited ? 'no limit' : quota === null ? 'no quota' : `a quota of ${quota.toLocaleString()}`;
   return (
     <Stack gap={4} role="status">
@@ -17,6 +18,7 @@ export function CheckAnswer({ answer }: { answer: UsageCheck }) {
       </Group>
       <Text size="xs" c="dimmed">
         {usage.toLocaleString()} used, {limit}, {creditBalance.toLocaleString()} credits
+        {entity !== undefined && `, ${entity.usage.toLocaleString()} by this entity`}
         {overage.quantity > 0 && `, ${overage.quantity.toLocaleString()} would be overage`}.{' '}
         <WorkspaceLink path={`/decisions?id=${decisionId}`}>The decision</WorkspaceLink>
       </Text>

@@ -7,7 +7,15 @@ export function useCheck() {
   const { query } = useWorkspace();
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: ({ customerId, ...body }: { customerId: string; feature: string; quantity: number }) =>
+    mutationFn: ({
+      customerId,
+      ...body
+    }: {
+      customerId: string;
+      feature: string;
+      quantity: number;
+      entity?: string;
+    }) =>
       bodyOf(api.POST('/api/customers/{id}/check', { params: { query, path: { id: customerId } }, body })),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['events'] }),
   });

@@ -10,7 +10,7 @@ import { required } from '../catalogue/required';
 import { metadataWith, nameAt } from './provider-names';
 import { SubscribersNote } from './SubscribersNote';
 
-/** A plan's name, price, trial and names at the providers. The rest is fixed once it has subscriptions. */
+/** A plan's name, price, trial, limit of entities and names at the providers. The rest is fixed once it has subscriptions. */
 export function EditPlan({ plan, onClose }: { plan: Plan; onClose: () => void }) {
   const { query } = useWorkspace();
   const { currency } = plan.price;
@@ -19,6 +19,7 @@ export function EditPlan({ plan, onClose }: { plan: Plan; onClose: () => void })
       name: plan.name,
       price: { amount: toDecimal(plan.price) },
       trialDays: plan.trialDays as number | string,
+      entityLimit: (plan.entityLimit ?? '') as number | string,
       metadata: {
         providerAPriceId: nameAt(plan, 'providerAPriceId'),
         providerBPlanId: nameAt(plan, 'providerBPlanId'),
@@ -35,7 +36,7 @@ export function EditPlan({ plan, onClose }: { plan: Plan; onClose: () => void })
       title={`Edit the plan ${isolate(plan.name)}`}
       submit="Save plan"
       form={form}
-      send={({ name, price, trialDays, metadata }) => {
+      send={({ name, price, trialDays, entityLimit, metadata }) => {
         const { money = plan.price } = parseMoney(price.amount, currency);
         return bodyOf(
           api.PATCH('/api/plans/{id}', {
@@ -43,6 +44,7 @@ export function EditPlan({ plan, onClose }: { plan: Plan; onClose: () => void })
             body: {
               name,
               trialDays: Number(trialDays),
+              entityLimit: entityLimit === '' ? null : Number(entityLimit),
               metadata: metadataWith(plan, metadata),
               // Sent only where it is another: sending it asks the providers for theirs.
               ...(money.amount !== plan.price.amount && { price: money }),
@@ -66,6 +68,14 @@ export function EditPlan({ plan, onClose }: { plan: Plan; onClose: () => void })
         max={730}
         allowDecimal={false}
         {...form.getInputProps('trialDays')}
+      />
+      <NumberInput
+        label="Entities a customer may have"
+        description="Users, projects or the like. Left empty, any number."
+        min={1}
+        max={100_000}
+        allowDecimal={false}
+        {...form.getInputProps('entityLimit')}
       />
       <TextInput label="Price at provider A" {...form.getInputProps('metadata.providerAPriceId')} />
       <TextInput label="Plan at provider B" {...form.getInputProps('metadata.providerBPlanId')} />

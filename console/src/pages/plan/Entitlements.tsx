@@ -46,12 +46,7 @@ export function Entitlements({ plan }: { plan: Plan }) {
           {
             title: 'Included',
             align: 'right',
-            cell: ({ feature, quota, unlimited, perSeat }) =>
-              feature.kind === 'boolean'
-                ? 'yes'
-                : unlimited
-                  ? 'unlimited'
-                  : `${(quota ?? 0).toLocaleString()}${perSeat ? ' a seat' : ''}`,
+            cell: quotaInWords,
           },
           {
             title: 'Each',
@@ -96,6 +91,13 @@ export function Entitlements({ plan }: { plan: Plan }) {
       {isAdding && <AddEntitlement plan={plan} onClose={close} />}
     </Panel>
   );
+}
+
+function quotaInWords({ feature, quota, perSeat, entityQuota }: PlanEntitlement): string {
+  if (feature.kind === 'boolean') return 'yes';
+  const pool = quota === null ? null : `${quota.toLocaleString()}${perSeat ? ' a seat' : ''}`;
+  const each = entityQuota === null ? null : `${entityQuota.toLocaleString()} an entity`;
+  return [pool, each].filter((part) => part !== null).join(', ') || 'unlimited';
 }
 
 function rolloverInWords(rollover: PlanEntitlement['rollover']): string {
