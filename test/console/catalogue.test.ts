@@ -111,10 +111,10 @@ inBrowser('the catalogue (skipped without CHROMIUM_PATH)', () => {
     await page.getByRole('button', { name: /AI tokens.* in .*Large.*: 10,000 a billing period/ }).focus();
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Quota').fill('');
+    await dialog.getByLabel('Quota', { exact: true }).fill('');
     await dialog.getByRole('button', { name: 'Save entitlement' }).click();
     await dialog.getByText('Enter the quota, or choose Unlimited.').waitFor();
-    await dialog.getByLabel('Quota').fill('20000');
+    await dialog.getByLabel('Quota', { exact: true }).fill('20000');
     await dialog.getByLabel('For each seat').check();
     await dialog.getByLabel('What is unused stays, periods').fill('2');
     await dialog.getByLabel('At most, units in one period').fill('500');

@@ -28,6 +28,8 @@ const ORDER = [
     'listReservations',
     'getReservation',
     'releaseReservation',
+    'listEntities',
+    'removeEntity',
     'trackUsageBatch',
     'listUsageEvents',
     'getUsageEvent',
@@ -73,12 +75,15 @@ export async function sendExamples(api: Integrator): Promise<void> {
   const ids = new Map<string, string>([
     ['idOrSlug', 'pro'],
     ['externalId', 'demo_acme'],
+    ['entity', 'user_17'],
   ]);
   for (const operationId of ORDER) {
     const operation = ofKeys.find((one) => one.operationId === operationId);
     if (operation === undefined) throw new Error(operationId);
     const { at, method, requestBody } = operation;
     if (operationId === 'getReservation') ids.set('reservations', await reserved(api));
+    if (operationId === 'listEntities')
+      await api.track('demo_acme', 'ai_tokens', 1, randomUUID(), { entity: 'user_17' });
     if (operationId === 'reactivateSubscription') ids.set('subscriptions', await cancellingAtA(api));
     if (operationId === 'eraseCustomer') ids.set('externalId', await customerOfNothing(api));
     const target = at.replaceAll(/(\w+)\/\{(\w+)\}/g, (_, collection: string, name: string) => {

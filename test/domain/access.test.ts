@@ -29,6 +29,7 @@ describe('a metered feature with a hard quota', () => {
         rollover: 0n,
         reserved: 0n,
         creditBalance: d('25.5'),
+        entity: null,
       },
       after: {
         usage: d('1700'),
@@ -38,6 +39,7 @@ describe('a metered feature with a hard quota', () => {
         rollover: 0n,
         reserved: 0n,
         creditBalance: d('25.5'),
+        entity: null,
       },
       enforcement: 'hard',
       overage: { allowed: false, quantity: 0n },
@@ -142,6 +144,7 @@ describe('several subscriptions', () => {
       rollover: 0n,
       reserved: 0n,
       creditBalance: 0n,
+      entity: null,
     });
   });
 });

@@ -65,7 +65,8 @@ async function withEverything(): Promise<{ id: string; externalId: string; email
     headers: key(`${email}:credits`),
   });
   for (const name of [`${externalId}:1`, 'two']) {
-    const tracked = await api.track(externalId, 'api_calls', 30, name, { source: `${STREET} laptop` });
+    const told = { source: `${STREET} laptop`, entity: `Device of ${NAME}` };
+    const tracked = await api.track(externalId, 'api_calls', 30, name, told);
     expect(tracked.status).toBe(200);
   }
   const told = { source: 'web', properties: { caller: NAME } };
@@ -78,6 +79,8 @@ async function withEverything(): Promise<{ id: string; externalId: string; email
   );
   expect(back.status).toBe(201);
   await api.check(externalId, 'api_calls');
+  const held = { externalId, feature: 'api_calls', quantity: 1, entity: `Tablet of ${NAME}` };
+  await api.send('POST', '/v1/usage/check', { ...held, reserve: { expiresInSeconds: 60 } });
   await api.track(externalId, 'api_calls', 99_999);
   await world.change(atProvider, { seats: 2 }, `${externalId}:seats`);
   await world.settle();

@@ -29,6 +29,7 @@ beforeAll(async () => {
   };
   const { decisionId } = (await api.check('demo_acme', 'ai_tokens')).body;
   const { eventId } = (await api.track('demo_acme', 'ai_tokens')).body;
+  await api.track('demo_acme', 'ai_tokens', 1, randomUUID(), { entity: 'user_17' });
   const held = { externalId: 'demo_acme', feature: 'ai_tokens', quantity: 1 };
   const reserve = { expiresInSeconds: 600 };
   const { reservationId } = (await api.send('POST', '/v1/usage/check', { ...held, reserve })).body;
@@ -62,6 +63,7 @@ beforeAll(async () => {
     decisions: String(decisionId),
     events: String(eventId),
     reservations: String(reservationId),
+    entities: 'user_17',
     erasures: String(erasure.body['id']),
     grantId: String(granted.body['id']),
   };

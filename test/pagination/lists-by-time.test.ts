@@ -36,6 +36,7 @@ const EMPTY = [
   'listRefunds',
   'listConnectionDrift',
   'listReservations',
+  'listEntities',
 ];
 
 type Item = Record<string, unknown>;
