@@ -38,15 +38,21 @@ export function readEntities(scope: WorkspaceScope, names: readonly EntityName[]
   };
 }
 
+/* A customer may have thousands, and a batch as many new ones: they are counted once. */
 const READ_ENTITIES = `
-SELECT q.place, e.entity IS NULL AS "isNew",
-       CASE WHEN e.entity IS NULL THEN (
-         SELECT count(*) FROM tollgate.customer_entities
-          WHERE workspace_id = $1 AND environment = $2 AND customer_id = q.customer_id) ELSE 0 END AS count
-  FROM unnest($3::text[], $4::text[]) WITH ORDINALITY AS q (customer_id, entity, place)
-  LEFT JOIN LATERAL (
-    SELECT entity FROM tollgate.customer_entities
-     WHERE workspace_id = $1 AND environment = $2 AND customer_id = q.customer_id AND entity = q.entity LIMIT 1) e ON true`;
+WITH named AS MATERIALIZED (
+  SELECT q.place, q.customer_id, e.entity IS NULL AS is_new
+    FROM unnest($3::text[], $4::text[]) WITH ORDINALITY AS q (customer_id, entity, place)
+    LEFT JOIN LATERAL (
+      SELECT entity FROM tollgate.customer_entities
+       WHERE workspace_id = $1 AND environment = $2 AND customer_id = q.customer_id AND entity = q.entity LIMIT 1) e ON true),
+counted AS MATERIALIZED (
+  SELECT c.customer_id, (
+           SELECT count(*) FROM tollgate.customer_entities
+            WHERE workspace_id = $1 AND environment = $2 AND customer_id = c.customer_id) AS count
+    FROM (SELECT DISTINCT customer_id FROM named WHERE is_new) AS c)
+SELECT n.place, n.is_new AS "isNew", CASE WHEN n.is_new THEN c.count ELSE 0 END AS count
+  FROM named n LEFT JOIN counted c ON c.customer_id = n.customer_id`;
 
 /** A counter that exists. */
 export type EntityCounterRow = Omit<TallyColumns, 'usedLater'> & {
