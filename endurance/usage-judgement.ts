@@ -1,6 +1,6 @@
 import type { TestDatabase } from '../test/support/database';
 import type { Integrator } from '../test/support/integrator';
-import { FEATURE, type UsageLoad } from './usage-load';
+import { ENTITIES, FEATURE, type UsageLoad } from './usage-load';
 
 /**
  * Compares what callers were told with what is kept: every acknowledged unit is there once, and nothing else is.
@@ -17,6 +17,7 @@ export async function judgeUsage(
     ...(await wrongEvents(load, database)),
     ...(await wrongReservations(load, database)),
     ...(await wrongBalances(load, api, externalIds)),
+    ...(await beyondCaps(database)),
   ];
   if (wrong.length > 0) throw new Error(`${wrong.length} differ: ${wrong.slice(0, 5).join('; ')}`);
 }
@@ -64,11 +65,23 @@ async function wrongBalances(
     const [from, to] = [-1, 1].map((days) => new Date(Date.now() + days * 86_400_000).toISOString());
     const query = `customer=${externalId}&interval=day&from=${String(from)}&to=${String(to)}`;
     const series = await api.send('GET', `/v1/usage/series?${query}`);
-    const { usage } = (await api.check(externalId, FEATURE)).body;
+    const asked = { externalId, feature: FEATURE, quantity: 1, entity: ENTITIES[0] };
+    const { usage } = (await api.send('POST', '/v1/usage/check', asked)).body;
     if (usage !== told || series.body['quantity'] !== told)
       wrong.push(
         `${externalId} was told of ${told}, a check says ${String(usage)}, its series ${series.text.slice(0, 200)}`,
       );
   }
   return wrong;
+}
+
+/** Entities that have taken more of the quota than their cap. */
+async function beyondCaps(database: TestDatabase): Promise<string[]> {
+  const rows = await database.query<{ entity: string; used: string; cap: string }>(
+    `SELECT n.entity, n.quota_used AS used, e.entity_quota AS cap
+       FROM tollgate.entity_counters n
+       JOIN tollgate.plan_entitlements e ON e.workspace_id = n.workspace_id AND e.feature_id = n.feature_id
+      WHERE n.quota_used > e.entity_quota`,
+  );
+  return rows.map(({ entity, used, cap }) => `${entity} has used ${used} of ${cap}`);
 }

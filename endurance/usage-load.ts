@@ -3,6 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Integrator, type Answer } from '../test/support/integrator';
 
 export const FEATURE = 'ai_tokens';
+/** The users of each customer. */
+export const ENTITIES = ['user_1', 'user_2', 'user_3'] as const;
 
 /** A use that was acknowledged, and what was taken back of it. */
 export interface AcknowledgedUse {
@@ -58,7 +60,7 @@ export class UsageLoad {
   private async track(): Promise<void> {
     const event = this.event();
     const answer = await this.untilCertain((api) =>
-      api.track(event.externalId, FEATURE, event.quantity, event.idempotencyKey),
+      api.track(event.externalId, FEATURE, event.quantity, event.idempotencyKey, { entity: event.entity }),
     );
     this.acknowledge(event, answer.status, answer.body);
   }
@@ -95,9 +97,9 @@ export class UsageLoad {
 
   /** Holds units, and then uses them, more than them, gives them back, or lets them expire. */
   private async reserve(): Promise<void> {
-    const { externalId, quantity, idempotencyKey } = this.event();
+    const { externalId, quantity, idempotencyKey, entity } = this.event();
     const expiresInSeconds = randomInt(2) === 0 ? 1 : 3_600;
-    const body = { externalId, feature: FEATURE, quantity, reserve: { expiresInSeconds } };
+    const body = { externalId, feature: FEATURE, quantity, entity, reserve: { expiresInSeconds } };
     const send = this.any().send('POST', '/v1/usage/check', body);
     const held = await send.catch(() => undefined);
     // A check is not sent again: without an answer its units are held until they expire.
@@ -114,7 +116,7 @@ export class UsageLoad {
     }
     const used = Math.max(1, quantity + randomInt(-3, 3));
     const answer = await this.untilCertain((api) =>
-      api.track(externalId, FEATURE, used, idempotencyKey, { reservationId: id }),
+      api.track(externalId, FEATURE, used, idempotencyKey, { reservationId: id, entity }),
     );
     if (answer.status === 403 && used <= quantity && expiresInSeconds > 1)
       throw new Error(`${id} held nothing: ${answer.text}`);
@@ -142,6 +144,7 @@ export class UsageLoad {
       idempotencyKey: randomUUID(),
       externalId: externalIds[randomInt(externalIds.length)] ?? '',
       feature: FEATURE,
+      entity: ENTITIES[randomInt(ENTITIES.length)] ?? ENTITIES[0],
       quantity: randomInt(1, 8),
     };
   }

@@ -12,6 +12,8 @@ import { verified } from '../verified';
 
 /** Few enough units that customers are at their limit most of the time. */
 const [QUOTA, CREDITS] = [150, 50];
+/** What each of three users may take of the quota. */
+const CAP = 60;
 
 /**
  * Two api processes and maintain are killed in turns under tracks, batches, reservations with their confirmations and
@@ -20,7 +22,8 @@ const [QUOTA, CREDITS] = [150, 50];
  */
 export const usageKills: Scenario<'kills' | 'customers' | 'atOnce'> = {
   name: 'usage-kills',
-  about: 'api and maintain killed under tracks, batches, reservations and reversals: each unit counted once',
+  about:
+    'api and maintain killed under tracks, batches, reservations and reversals of several users: each unit counted once',
   fullSize: { kills: 200, customers: 20, atOnce: 24 },
   run: async ({ counts, start, log }) => {
     const installation = await start({ processes: ['maintain', 'api'] });
@@ -78,7 +81,8 @@ async function seed(
 ): Promise<{ key: string; externalIds: string[] }> {
   const { sandbox } = await createWorkspace(database);
   const seeder = new CatalogueSeeder(database, sandbox);
-  const entitlement = { feature: FEATURE, quota: QUOTA, enforcement: 'hard', creditCost: 1 } as const;
+  const terms = { quota: QUOTA, entityQuota: CAP, enforcement: 'hard', creditCost: 1 } as const;
+  const entitlement = { feature: FEATURE, ...terms };
   const plan = await seeder.plan('limited', [entitlement]);
   const externalIds = Array.from({ length: customers }, (_, n) => `customer_${n}`);
   for (const externalId of externalIds) {
