@@ -1,3 +1,4 @@
+import { DENIAL_CODES } from './access-types';
 import type {
   AccessDecision,
   AccessQuestion,
@@ -16,12 +17,7 @@ export const ACCESS_RULES = [
   'rollover',
   'credits',
   'overage',
-  'no_active_subscription',
-  'feature_not_in_plan',
-  'quota_exceeded',
-  'subscription_past_due',
-  'entity_limit_reached',
-  'entity_required',
+  ...DENIAL_CODES,
 ] as const;
 type AccessRule = (typeof ACCESS_RULES)[number];
 

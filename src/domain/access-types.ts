@@ -126,13 +126,16 @@ export interface EntityBalance {
   reserved: Decimal;
 }
 
-export type DenialCode =
-  | 'no_active_subscription'
-  | 'feature_not_in_plan'
-  | 'quota_exceeded'
-  | 'subscription_past_due'
-  | 'entity_limit_reached'
-  | 'entity_required';
+/** Why access is denied. */
+export const DENIAL_CODES = [
+  'no_active_subscription',
+  'feature_not_in_plan',
+  'quota_exceeded',
+  'subscription_past_due',
+  'entity_limit_reached',
+  'entity_required',
+] as const;
+export type DenialCode = (typeof DENIAL_CODES)[number];
 
 export interface AccessDecision {
   allowed: boolean;

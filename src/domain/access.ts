@@ -9,6 +9,7 @@ import type { Instant } from './instant';
 
 export type * from './access-types';
 export { applyDeductions, applyHold, isCountedIn } from './access-deductions';
+export { DENIAL_CODES } from './access-types';
 export { ACCESS_RULES, ruleOf } from './access-reasons';
 export { snapshot } from './access-snapshot';
 

@@ -113,9 +113,11 @@ export async function returnToCounter(
   now: Instant,
 ): Promise<void> {
   const { from, periodStart } = returned;
-  await lower(trx, scope, event, returned, { column: COUNTED[from], periodStart, now });
+  const table = 'tollgate.usage_counters';
+  await lower(trx, scope, event, returned, { table, column: COUNTED[from], periodStart, now });
   if (from !== 'rollover') return;
-  await lower(trx, scope, event, returned, { column: 'used_later', periodStart: returned.originStart, now });
+  const origin = { periodStart: returned.originStart, now };
+  await lower(trx, scope, event, returned, { table, column: 'used_later', ...origin });
 }
 
 async function lower(
@@ -123,9 +125,10 @@ async function lower(
   scope: WorkspaceScope,
   { customerId, featureId }: ReversibleEvent,
   { quantity, subscriptionId, resetInterval }: TakenDeduction,
-  { column, periodStart, now }: { column: string; periodStart: Instant; now: Instant },
+  counter: { table: string; column: string; periodStart: Instant; now: Instant; more?: { entity: string } },
 ): Promise<void> {
-  const updated = await trx('tollgate.usage_counters')
+  const { table, column, periodStart, now, more = {} } = counter;
+  const updated = await trx(table)
     .where({
       ...tenantColumns(scope),
       customer_id: customerId,
@@ -133,6 +136,7 @@ async function lower(
       subscription_id: subscriptionId,
       reset_interval: resetInterval,
       period_start: new Date(periodStart),
+      ...more,
     })
     .update({
       [column]: trx.raw('?? - ?::numeric', [column, formatDecimal(quantity)]),
@@ -146,28 +150,14 @@ async function lower(
 export async function returnToEntity(
   trx: DbTransaction,
   scope: WorkspaceScope,
-  { customerId, featureId }: ReversibleEvent,
+  event: ReversibleEvent,
   entity: string,
-  { from, quantity, subscriptionId, resetInterval, periodStart }: TakenDeduction,
+  returned: TakenDeduction,
   now: Instant,
 ): Promise<void> {
-  const column = COUNTED[from];
-  const updated = await trx('tollgate.entity_counters')
-    .where({
-      ...tenantColumns(scope),
-      customer_id: customerId,
-      feature_id: featureId,
-      entity,
-      subscription_id: subscriptionId,
-      reset_interval: resetInterval,
-      period_start: new Date(periodStart),
-    })
-    .update({
-      [column]: trx.raw('?? - ?::numeric', [column, formatDecimal(quantity)]),
-      updated_at: new Date(now),
-    });
-  if (updated !== 1)
-    throw new Error(`An entity's counter is missing: ${subscriptionId} from ${isoText(periodStart)}.`);
+  const { from, periodStart } = returned;
+  const counter = { table: 'tollgate.entity_counters', column: COUNTED[from], periodStart, now };
+  await lower(trx, scope, event, returned, { ...counter, more: { entity } });
 }
 
 /** Gives credits back to their grant. One that has expired stays so. The customer's balances must be locked. */

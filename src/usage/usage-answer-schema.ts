@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DENIAL_CODES } from '../domain/access';
 
 /** The members that check's and track's answers share. */
 const members = {
@@ -48,14 +49,7 @@ const members = {
 };
 
 const reasonSchema = z.object({
-  code: z.enum([
-    'no_active_subscription',
-    'feature_not_in_plan',
-    'quota_exceeded',
-    'subscription_past_due',
-    'entity_limit_reached',
-    'entity_required',
-  ]),
+  code: z.enum(DENIAL_CODES),
   message: z.string().meta({ description: 'Safe to show to the customer.' }),
 });
 

@@ -158,7 +158,7 @@ test('over random uses of several entities neither a cap nor the pool is exceede
         if (left === undefined) throw new Error('A source is gone.');
         all += quantity;
         each.set(who, own + quantity);
-        expect(left.entity?.used).toBe(own + quantity);
+        expect(left.entity.used).toBe(own + quantity);
         expect(snapshot('metered', [left], []).entity?.usage).toBe(own + quantity);
         shared = { ...left, entity: null };
         expect(shared.used).toBe(all);

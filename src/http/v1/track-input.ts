@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DENIAL_CODES } from '../../domain/access';
 import type { ErrorCode } from '../../domain/errors';
 import type { Claim } from '../../idempotency/idempotency-store';
 import { fingerprintOf } from '../../idempotency/idempotency-key';
@@ -44,12 +45,7 @@ export const TRACK_REFUSALS: readonly ErrorCode[] = [
   'customer_not_found',
   'feature_not_found',
   'feature_not_metered',
-  'no_active_subscription',
-  'feature_not_in_plan',
-  'quota_exceeded',
-  'subscription_past_due',
-  'entity_limit_reached',
-  'entity_required',
+  ...DENIAL_CODES,
   'timestamp_out_of_range',
   'reservation_not_found',
   'reservation_ended',
