@@ -138,7 +138,7 @@ describe('developer events are found', () => {
     expect(decision).toEqual({
       ...figures,
       ...{ id, operation: 'track', allowed: false, rule: (reason as { code: string }).code },
-      ...{ rule: 'quota_exceeded', overage: (overage as { quantity: number }).quantity },
+      ...{ rule: 'quota_exceeded', overage: (overage as { quantity: number }).quantity, entity: null },
       ...{ customerId: other.customerId, subscriptionId: other.subscriptionId, usageEventId: null },
       ...{ idempotencyKey: 'too-much', source: 'api', requestId: refused.headers.get('request-id') },
       ...{ reservationId: null, timestamp: null },
