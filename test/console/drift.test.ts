@@ -42,7 +42,9 @@ inBrowser('drift (skipped without CHROMIUM_PATH)', () => {
     expect(await findBarriers(page)).toEqual([]);
     await row.getByRole('link', { name: id }).click();
 
-    await page.getByRole('button', { name: 'Compare now' }).click();
+    // The page before it has a button of that name, too.
+    const comparison = page.getByRole('region', { name: 'Compare with the provider' });
+    await comparison.getByRole('button', { name: 'Compare now' }).click();
     const differs = page.getByRole('table', { name: 'What differs' });
     await differs.getByRole('row', { name: /Plan.*pro.*large/ }).waitFor();
     await keepScreenshot(page, 'subscription-drift');
