@@ -1,7 +1,12 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
 
-/** The SDK gives the server five seconds, which a busy machine does not always give its Java. */
-const TRIES = 4;
+/**
+ * The SDK gives the server five seconds, which a busy machine does not always give its Java. A machine that is busy now is
+ * less so a little later.
+ */
+const TRIES = 12;
+const PAUSE_MS = 3_000;
 
 /**
  * Temporal's time-skipping server and a client of it; the caller tears it down.
@@ -21,6 +26,7 @@ export async function startTimeSkippingServer(identity?: string): Promise<TestWo
     } catch (error) {
       // Not by its class: the SDK's native part throws errors of another realm than the test's.
       if (!String(error).includes('did not start within') || tried === TRIES) throw error;
+      await pause(PAUSE_MS);
     }
   }
 }
