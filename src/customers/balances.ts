@@ -5,7 +5,7 @@ import type { Instant } from '../domain/instant';
 import { accessStatusOf, type PastDuePolicy } from '../domain/subscription';
 import { toTime, toTimeOrNull } from '../schemas/instant';
 import { countedSource } from '../usage/counted-source';
-import { heldOf, type HeldReservation } from '../usage/held-units';
+import type { HeldReservation } from '../usage/held-units';
 import type { BalanceRow } from './balance-store';
 import type { Balance } from './customer-resource';
 
@@ -27,7 +27,7 @@ export function balancesOf(
       sources: granting.map((row) =>
         withHeld(
           countedSource(row, now),
-          [...heldOf(held, row.featureId).values()].flatMap(({ deductions }) => deductions),
+          held.flatMap(({ featureId, deductions }) => (featureId === row.featureId ? deductions : [])),
         ),
       ),
       credits: [],

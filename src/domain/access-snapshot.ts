@@ -19,11 +19,12 @@ export function snapshot(
     const own = isOfEntityAlone(source) ? source.entity : null;
     usage += own === null ? source.used : own.used;
     reserved += own === null ? source.reserved : own.reserved;
-    rollover += usableCarried(source);
+    const carried = usableCarried(source);
+    rollover += carried;
     const limit = source.quota ?? (source.entity === null ? null : source.entityQuota);
     if (limit !== null) quota = (quota ?? 0n) + limit;
     if (isUnlimited(source)) unlimited = true;
-    else if (limit !== null) remaining = (remaining ?? 0n) + roomOf(source);
+    else if (limit !== null) remaining = (remaining ?? 0n) + roomOf(source, carried);
   }
   let creditBalance = 0n;
   for (const grant of credits) creditBalance += spendable(grant);
@@ -71,11 +72,11 @@ export function usableCarried({ carried, carriedLimit }: AccessSource): Decimal 
   return carriedLimit > 0n ? carriedLimit : 0n;
 }
 
-/** Units of quota, this period's and earlier ones', that the asker may take. */
-function roomOf(source: AccessSource): Decimal {
+/** Units of quota, this period's and those carried to it, that the asker may take. */
+function roomOf(source: AccessSource, carried: Decimal): Decimal {
   const free = freeQuota(source);
   const room = entityRoom(source);
   if (free === null) return room ?? 0n;
-  const units = free + usableCarried(source);
+  const units = free + carried;
   return room === null || units < room ? units : room;
 }

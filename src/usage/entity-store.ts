@@ -55,7 +55,7 @@ SELECT n.place, n.is_new AS "isNew", CASE WHEN n.is_new THEN c.count ELSE 0 END 
   FROM named n LEFT JOIN counted c ON c.customer_id = n.customer_id`;
 
 /** A counter that exists. */
-export type EntityCounterRow = Omit<TallyColumns, 'usedLater'> & {
+export type EntityCounterRow = Omit<TallyColumns, 'usedLater' | 'alertedQuota' | 'alertedPercent'> & {
   /** Its place among the keys, from 1. */
   place: string;
 };

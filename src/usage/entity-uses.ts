@@ -1,4 +1,4 @@
-import type { AskingEntity, Deduction, EntityUse } from '../domain/access';
+import { isCountedIn, type AskingEntity, type EntityUse } from '../domain/access';
 import { parseDecimal } from '../domain/decimal';
 import { heldByEntity } from '../domain/entity-quota';
 import { addToTally, NOTHING, unitsOf, type Tally } from './counter';
@@ -84,7 +84,7 @@ export class EntityUses {
     };
     return state
       .heldFor(entity)
-      .filter((one) => isOf(source, one))
+      .filter((one) => isCountedIn(source, one))
       .reduce((sum, one) => heldByEntity(sum, one, one.quantity), use);
   }
 
@@ -119,10 +119,6 @@ export function counterName(key: EntityCounterKey): string {
 /** Tells entities apart. */
 export function nameOf({ customerId, entity }: EntityName): string {
   return `${customerId} ${entity}`;
-}
-
-function isOf({ subscriptionId, period }: CountedSource, deduction: Deduction): boolean {
-  return subscriptionId === deduction.subscriptionId && period.start === deduction.periodStart;
 }
 
 function tallyOfRow(row: EntityCounterRow): Tally {

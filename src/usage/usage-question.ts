@@ -17,4 +17,5 @@ export const usageQuestion = z.strictObject({
   quantity: positiveDecimal
     .transform(decimalFromNumber)
     .meta({ description: 'Units: above 0, at most 10^12, at most six decimals.', example: 500 }),
+  entity: entityInput.optional(),
 });

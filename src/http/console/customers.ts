@@ -1,7 +1,7 @@
 import { createCustomerInput, customerSchema } from '../../customers/customer-resource';
 import { checkSchema } from '../../usage/usage-answer-schema';
 import { toCheckCall } from '../../usage/usage-call';
-import { entityInput, usageQuestion } from '../../usage/usage-question';
+import { usageQuestion } from '../../usage/usage-question';
 import { replayableReply } from '../replayable';
 import { idParams } from '../../schemas/text';
 import type { Services } from '../../service/services';
@@ -53,7 +53,7 @@ export function customerRoutes({ customers, usage }: Pick<Services, 'customers' 
       access: 'operator',
       role: 'developer',
       params: idParams,
-      body: usageQuestion.extend({ entity: entityInput.optional() }),
+      body: usageQuestion,
       responses: { 200: { description: 'The decision', schema: checkSchema } },
       errors: [
         'customer_not_found',

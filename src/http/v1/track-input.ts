@@ -7,7 +7,7 @@ import { instantInput } from '../../schemas/instant';
 import { externalId, line } from '../../schemas/text';
 import { eventProperties } from '../../usage/event-properties';
 import type { UsageCall } from '../../usage/usage-call';
-import { entityInput, usageQuestion } from '../../usage/usage-question';
+import { usageQuestion } from '../../usage/usage-question';
 import { ORDINARY_BODY } from '../body-limit';
 
 /*
@@ -20,7 +20,6 @@ export const trackBody = z
   .strictObject({
     externalId,
     ...usageQuestion.shape,
-    entity: entityInput.optional(),
     source: line({ min: 1, max: 100 })
       .optional()
       .meta({ description: 'Origin of the usage; `api` when left out.', example: 'worker-eu-1' }),

@@ -5,7 +5,7 @@ import type { ApiKeyPrincipal } from '../principals';
 import type { Usage } from '../../usage/submit-usage';
 import { checkSchema, trackSchema } from '../../usage/usage-answer-schema';
 import { toCheckCall, type UsageCall } from '../../usage/usage-call';
-import { entityInput, usageQuestion } from '../../usage/usage-question';
+import { usageQuestion } from '../../usage/usage-question';
 import { externalId } from '../../schemas/text';
 import { RESERVATION_SECONDS } from '../../domain/reservation';
 import { TRACK_LIMIT, TRACK_REFUSALS, TRACK_ROUTE, trackBody, trackCall } from './track-input';
@@ -14,7 +14,6 @@ const checkBody = z
   .strictObject({
     externalId,
     ...usageQuestion.shape,
-    entity: entityInput.optional(),
     reserve: z
       .strictObject({
         expiresInSeconds: z.int().min(RESERVATION_SECONDS.least).max(RESERVATION_SECONDS.most),
