@@ -986,6 +986,65 @@ CREATE TABLE tollgate.usage_values (
   CONSTRAINT usage_values_workspace_id_environment_dimension_id_value_key UNIQUE (workspace_id, environment, dimension_id, value)
 ); -- owner tollgate_owner, row-level security forced
 
+CREATE TABLE tollgate.webhook_attempts (
+  workspace_id text COLLATE "C" NOT NULL,
+  environment tollgate.environment_name NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  endpoint_id text COLLATE "C" NOT NULL,
+  message_id text COLLATE "C" NOT NULL,
+  attempted_at timestamp with time zone NOT NULL,
+  duration_ms integer NOT NULL,
+  status_code integer,
+  error text,
+  answer text,
+  CONSTRAINT webhook_attempts_duration_ms_check CHECK ((duration_ms >= 0)),
+  CONSTRAINT webhook_attempts_workspace_id_environment_endpoint_id_mess_fkey FOREIGN KEY (workspace_id, environment, endpoint_id, message_id) REFERENCES tollgate.webhook_deliveries(workspace_id, environment, endpoint_id, message_id) ON DELETE CASCADE,
+  CONSTRAINT webhook_attempts_pkey PRIMARY KEY (workspace_id, environment, id)
+); -- owner tollgate_owner, row-level security forced
+
+CREATE TABLE tollgate.webhook_deliveries (
+  workspace_id text COLLATE "C" NOT NULL,
+  environment tollgate.environment_name NOT NULL,
+  endpoint_id text COLLATE "C" NOT NULL,
+  message_id text COLLATE "C" NOT NULL,
+  status text NOT NULL DEFAULT 'pending'::text,
+  attempts integer NOT NULL DEFAULT 0,
+  next_attempt_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL,
+  ended_at timestamp with time zone,
+  CONSTRAINT webhook_deliveries_check CHECK (((status = 'pending'::text) = (next_attempt_at IS NOT NULL))),
+  CONSTRAINT webhook_deliveries_check1 CHECK (((status = 'pending'::text) = (ended_at IS NULL))),
+  CONSTRAINT webhook_deliveries_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'delivered'::text, 'failed'::text, 'cancelled'::text]))),
+  CONSTRAINT webhook_deliveries_workspace_id_environment_endpoint_id_fkey FOREIGN KEY (workspace_id, environment, endpoint_id) REFERENCES tollgate.webhook_endpoints(workspace_id, environment, id) ON DELETE CASCADE,
+  CONSTRAINT webhook_deliveries_workspace_id_environment_message_id_fkey FOREIGN KEY (workspace_id, environment, message_id) REFERENCES tollgate.webhook_messages(workspace_id, environment, id) ON DELETE CASCADE,
+  CONSTRAINT webhook_deliveries_pkey PRIMARY KEY (workspace_id, environment, endpoint_id, message_id)
+); -- owner tollgate_owner, row-level security forced
+
+CREATE TABLE tollgate.webhook_endpoints (
+  workspace_id text COLLATE "C" NOT NULL,
+  environment tollgate.environment_name NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  url text NOT NULL,
+  description text NOT NULL DEFAULT ''::text,
+  event_types text[],
+  disabled_at timestamp with time zone,
+  disabled_reason text,
+  failing_since timestamp with time zone,
+  secret_envelope jsonb NOT NULL,
+  previous_secret_envelope jsonb,
+  previous_secret_until timestamp with time zone,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT webhook_endpoints_check CHECK (((disabled_at IS NULL) = (disabled_reason IS NULL))),
+  CONSTRAINT webhook_endpoints_check1 CHECK (((previous_secret_envelope IS NULL) = (previous_secret_until IS NULL))),
+  CONSTRAINT webhook_endpoints_description_check CHECK ((length(description) <= 500)),
+  CONSTRAINT webhook_endpoints_disabled_reason_check CHECK ((disabled_reason = ANY (ARRAY['operator'::text, 'failing'::text]))),
+  CONSTRAINT webhook_endpoints_event_types_check CHECK (((cardinality(event_types) >= 1) AND (cardinality(event_types) <= 100))),
+  CONSTRAINT webhook_endpoints_url_check CHECK ((length(url) <= 2048)),
+  CONSTRAINT webhook_endpoints_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES tollgate.organizations(workspace_id),
+  CONSTRAINT webhook_endpoints_pkey PRIMARY KEY (workspace_id, environment, id)
+); -- owner tollgate_owner, row-level security forced
+
 CREATE TABLE tollgate.webhook_events (
   workspace_id text COLLATE "C" NOT NULL,
   environment tollgate.environment_name NOT NULL,
@@ -1028,6 +1087,32 @@ CREATE TABLE tollgate.webhook_failures (
   CONSTRAINT webhook_failures_kind_check CHECK ((kind = ANY (ARRAY['signature'::text, 'processing'::text, 'unavailable'::text]))),
   CONSTRAINT webhook_failures_workspace_id_environment_connection_id_fkey FOREIGN KEY (workspace_id, environment, connection_id) REFERENCES tollgate.provider_connections(workspace_id, environment, id),
   CONSTRAINT webhook_failures_pkey PRIMARY KEY (workspace_id, environment, id)
+); -- owner tollgate_owner, row-level security forced
+
+CREATE TABLE tollgate.webhook_messages (
+  workspace_id text COLLATE "C" NOT NULL,
+  environment tollgate.environment_name NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  type text NOT NULL,
+  resource_kind text NOT NULL,
+  resource_id text COLLATE "C" NOT NULL,
+  sequence bigint NOT NULL,
+  happened_at timestamp with time zone NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  written_by xid8 NOT NULL DEFAULT pg_current_xact_id(),
+  payload text,
+  CONSTRAINT webhook_messages_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES tollgate.organizations(workspace_id),
+  CONSTRAINT webhook_messages_pkey PRIMARY KEY (workspace_id, environment, id)
+); -- owner tollgate_owner, row-level security forced
+
+CREATE TABLE tollgate.webhook_sequences (
+  workspace_id text COLLATE "C" NOT NULL,
+  environment tollgate.environment_name NOT NULL,
+  resource_kind text NOT NULL,
+  resource_id text COLLATE "C" NOT NULL,
+  last bigint NOT NULL,
+  CONSTRAINT webhook_sequences_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES tollgate.organizations(workspace_id),
+  CONSTRAINT webhook_sequences_pkey PRIMARY KEY (workspace_id, environment, resource_kind, resource_id)
 ); -- owner tollgate_owner, row-level security forced
 
 CREATE TABLE tollgate.workspace_settings (
@@ -1257,6 +1342,14 @@ CREATE INDEX usage_reservations_held ON tollgate.usage_reservations USING btree 
 
 CREATE INDEX usage_reversals_transaction ON tollgate.usage_reversals USING btree (workspace_id, environment, transaction_id) WHERE (transaction_id IS NOT NULL);
 
+CREATE INDEX webhook_attempts_newest ON tollgate.webhook_attempts USING btree (workspace_id, environment, endpoint_id, attempted_at, id);
+
+CREATE INDEX webhook_attempts_of_message ON tollgate.webhook_attempts USING btree (workspace_id, environment, message_id, attempted_at);
+
+CREATE INDEX webhook_deliveries_due ON tollgate.webhook_deliveries USING btree (endpoint_id, next_attempt_at) WHERE (status = 'pending'::text);
+
+CREATE INDEX webhook_deliveries_of_message ON tollgate.webhook_deliveries USING btree (workspace_id, environment, message_id);
+
 CREATE INDEX webhook_events_not_applied ON tollgate.webhook_events USING btree (workspace_id, environment, status, received_at, id) WHERE (status <> 'applied'::text);
 
 CREATE INDEX webhook_events_received ON tollgate.webhook_events USING btree (workspace_id, environment, received_at, id);
@@ -1266,6 +1359,10 @@ CREATE INDEX webhook_failures_minute ON tollgate.webhook_failures USING btree (w
 CREATE INDEX webhook_failures_newest ON tollgate.webhook_failures USING btree (workspace_id, environment, first_at, id);
 
 CREATE UNIQUE INDEX webhook_failures_overflow ON tollgate.webhook_failures USING btree (workspace_id, environment, connection_id, kind, minute) WHERE overflow;
+
+CREATE INDEX webhook_messages_newest ON tollgate.webhook_messages USING btree (workspace_id, environment, created_at, id);
+
+CREATE INDEX webhook_messages_stream ON tollgate.webhook_messages USING btree (workspace_id, environment, written_by, id);
 
 -- Policies
 
@@ -1541,11 +1638,31 @@ CREATE POLICY tenant ON tollgate.usage_values FOR ALL TO tollgate_runtime
   USING (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))))
   WITH CHECK (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))));
 
+CREATE POLICY tenant ON tollgate.webhook_attempts FOR ALL TO tollgate_runtime
+  USING (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))))
+  WITH CHECK (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))));
+
+CREATE POLICY tenant ON tollgate.webhook_deliveries FOR ALL TO tollgate_runtime
+  USING (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))))
+  WITH CHECK (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))));
+
+CREATE POLICY tenant ON tollgate.webhook_endpoints FOR ALL TO tollgate_runtime
+  USING (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))))
+  WITH CHECK (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))));
+
 CREATE POLICY tenant ON tollgate.webhook_events FOR ALL TO tollgate_runtime
   USING (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))))
   WITH CHECK (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))));
 
 CREATE POLICY tenant ON tollgate.webhook_failures FOR ALL TO tollgate_runtime
+  USING (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))))
+  WITH CHECK (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))));
+
+CREATE POLICY tenant ON tollgate.webhook_messages FOR ALL TO tollgate_runtime
+  USING (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))))
+  WITH CHECK (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))));
+
+CREATE POLICY tenant ON tollgate.webhook_sequences FOR ALL TO tollgate_runtime
   USING (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))))
   WITH CHECK (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))));
 
@@ -1557,6 +1674,30 @@ CREATE POLICY tenant ON tollgate.workspace_settings FOR ALL TO tollgate_runtime
   WITH CHECK (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))));
 
 -- Functions and procedures
+
+CREATE OR REPLACE FUNCTION tollgate.announce(workspace text, env tollgate.environment_name, message text, message_type text, kind text, resource text, happened timestamp with time zone, created timestamp with time zone)
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO 'pg_catalog'
+AS $function$
+WITH numbered AS (
+  INSERT INTO tollgate.webhook_sequences AS s (workspace_id, environment, resource_kind, resource_id, last)
+  VALUES (workspace, env, kind, resource, 1)
+  ON CONFLICT (workspace_id, environment, resource_kind, resource_id) DO UPDATE SET last = s.last + 1
+  RETURNING last
+), written AS (
+  INSERT INTO tollgate.webhook_messages
+    (workspace_id, environment, id, type, resource_kind, resource_id, sequence, happened_at, created_at)
+  SELECT workspace, env, message, message_type, kind, resource, last, happened, created FROM numbered
+  RETURNING id
+)
+INSERT INTO tollgate.webhook_deliveries
+  (workspace_id, environment, endpoint_id, message_id, next_attempt_at, created_at)
+SELECT workspace, env, e.id, w.id, created, created
+  FROM tollgate.webhook_endpoints e CROSS JOIN written w
+ WHERE e.workspace_id = workspace AND e.environment = env AND e.disabled_at IS NULL
+   AND (e.event_types IS NULL OR message_type = ANY (e.event_types))
+$function$; -- owner tollgate_owner
 
 CREATE OR REPLACE FUNCTION tollgate.assert_equal(actual numeric, expected numeric)
  RETURNS boolean
@@ -2072,6 +2213,8 @@ CREATE TRIGGER keep_terms AFTER UPDATE ON tollgate.subscriptions FOR EACH ROW WH
 
 -- Grants (an owner’s own are left out)
 
+GRANT EXECUTE ON ROUTINE tollgate.announce(text,tollgate.environment_name,text,text,text,text,timestamp with time zone,timestamp with time zone) TO tollgate_runtime;
+
 GRANT EXECUTE ON ROUTINE tollgate.assert_equal(numeric,numeric) TO PUBLIC;
 
 GRANT EXECUTE ON ROUTINE tollgate.count_platform_audit(text,text,text,text,timestamp with time zone,timestamp with time zone,timestamp with time zone,bigint) TO tollgate_app;
@@ -2322,11 +2465,21 @@ GRANT SELECT ON TABLE tollgate.usage_values TO tollgate_runtime;
 
 GRANT DELETE, INSERT, UPDATE ON TABLE tollgate.usage_values TO tollgate_worker;
 
+GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE tollgate.webhook_attempts TO tollgate_runtime;
+
+GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE tollgate.webhook_deliveries TO tollgate_runtime;
+
+GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE tollgate.webhook_endpoints TO tollgate_runtime;
+
 GRANT INSERT, SELECT, UPDATE ON TABLE tollgate.webhook_events TO tollgate_runtime;
 
 GRANT INSERT, SELECT, UPDATE ON TABLE tollgate.webhook_failures TO tollgate_runtime;
 
 GRANT DELETE ON TABLE tollgate.webhook_failures TO tollgate_worker;
+
+GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE tollgate.webhook_messages TO tollgate_runtime;
+
+GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE tollgate.webhook_sequences TO tollgate_runtime;
 
 GRANT SELECT (environment), SELECT (key_concurrent_requests), SELECT (key_requests_per_second), SELECT (workspace_id) ON TABLE tollgate.workspace_settings TO tollgate_lookup;
 
