@@ -1312,17 +1312,17 @@ CREATE INDEX subscriptions_wake ON tollgate.subscriptions USING btree (next_wake
 
 CREATE UNIQUE INDEX usage_dimensions_name ON tollgate.usage_dimensions USING btree (workspace_id, environment, feature_id, name) WHERE (NOT dropped);
 
-CREATE INDEX usage_events_customer ON ONLY tollgate.usage_events USING btree (workspace_id, environment, customer_id, (
+CREATE INDEX usage_events_customer ON ONLY tollgate.usage_events USING btree (customer_id, (
 CASE
     WHEN (used_at IS NULL) THEN recorded_at
     ELSE used_at
-END), id) WHERE (customer_id IS NOT NULL);
+END), id);
 
-CREATE INDEX usage_events_feature ON ONLY tollgate.usage_events USING btree (workspace_id, environment, feature_id, (
+CREATE INDEX usage_events_feature ON ONLY tollgate.usage_events USING btree (feature_id, (
 CASE
     WHEN (used_at IS NULL) THEN recorded_at
     ELSE used_at
-END), id) WHERE (feature_id IS NOT NULL);
+END), id);
 
 CREATE INDEX usage_events_id ON ONLY tollgate.usage_events USING btree (workspace_id, environment, id) WHERE (id IS NOT NULL);
 

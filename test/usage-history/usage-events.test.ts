@@ -125,11 +125,11 @@ test('what is not there, or not of this workspace, is refused', async () => {
 });
 
 test.each<[string, Partial<UsageEventPart>, RegExp]>([
-  ['no filter', {}, /feature_id_used_at_idx/],
-  ['a rare feature', { featureId: 'feat_2' }, /feature_id_used_at_idx/],
-  ['a customer', { customerId: 'cus_7' }, /customer_id_used_a_idx/],
+  ['no filter', {}, /feature_id_used_at_id_idx/],
+  ['a rare feature', { featureId: 'feat_2' }, /feature_id_used_at_id_idx/],
+  ['a customer', { customerId: 'cus_7' }, /customer_id_used_at_id_idx/],
   ['late uses', { late: true }, /environment_used_at_id_idx/],
-  ['a time', { from: T, to: T + 3_600_000 }, /feature_id_used_at_idx/],
+  ['a time', { from: T, to: T + 3_600_000 }, /feature_id_used_at_id_idx/],
 ])('%s among many is found by an index', async (_, part, index) => {
   const { database } = history.world.service;
   const admin = new Client({ connectionString: database.adminUrl });
