@@ -145,6 +145,57 @@ describe('entities of a customer', () => {
     expect(confirmed.body).toMatchObject({ entity: { id: 'ann', usage: 9, reserved: 0, remaining: 1 } });
   });
 
+  test('one that was removed while units were held for it does not come back beyond the limit', async () => {
+    const { externalId } = await customer({ quota: 100, entityQuota: 10 }, { entity_limit: 1 });
+    const reserved = await check(externalId, 'ann', 5, { reserve: { expiresInSeconds: 600 } });
+    await api.send('DELETE', `/v1/customers/${externalId}/entities/ann`);
+    await track(externalId, 'bob', 1);
+    const { reservationId } = reserved.body;
+    // The work was done: it counts, for the pool and for the entity.
+    expect((await track(externalId, 'ann', 5, { reservationId })).body).toMatchObject({
+      usage: 6,
+      entity: { id: 'ann', usage: 5, reserved: 0 },
+    });
+    expect(await entitiesOf(externalId)).toEqual(['bob']);
+    await api.send('DELETE', `/v1/customers/${externalId}/entities/bob`);
+    expect((await track(externalId, 'ann', 6)).body).toMatchObject({ code: 'quota_exceeded' });
+    expect((await track(externalId, 'ann', 5)).status).toBe(200);
+    expect(await entitiesOf(externalId)).toEqual(['ann']);
+  });
+
+  test('a confirmed reservation makes one that was removed again, where there is a place for it', async () => {
+    const { externalId } = await customer({ quota: 100 }, { entity_limit: 2 });
+    const reserved = await check(externalId, 'ann', 5, { reserve: { expiresInSeconds: 600 } });
+    await track(externalId, 'bob', 1);
+    await api.send('DELETE', `/v1/customers/${externalId}/entities/ann`);
+    const { reservationId } = reserved.body;
+    expect((await api.track(externalId, FEATURE, 5, randomUUID(), { reservationId })).status).toBe(200);
+    expect(await entitiesOf(externalId)).toEqual(expect.arrayContaining(['ann', 'bob']));
+  });
+
+  // A client resolves them in a path, also when they are encoded: to remove ".." would be to erase the customer.
+  test.each(['.', '..'])('is not called %s', async (entity) => {
+    const { externalId } = await customer({ quota: 10 });
+    const refused = { status: 400, code: 'validation_failed', errors: [{ pointer: '/entity' }] };
+    expect((await track(externalId, entity, 1)).body).toMatchObject(refused);
+    expect((await check(externalId, entity)).body).toMatchObject(refused);
+  });
+
+  test('a reservation without one shows what it may take from, as a check does', async () => {
+    const { externalId, customerId } = await customer({ quota: 10 });
+    const capped = await usage.seed.plan('capped', [{ feature: FEATURE, quota: 20, entityQuota: 5 }]);
+    await usage.seed.subscription(customerId, capped);
+    const ask = { externalId, feature: FEATURE, quantity: 3 };
+    const checked = await api.send('POST', '/v1/usage/check', ask);
+    expect(checked.body).toMatchObject({ quota: 10, remaining: 10 });
+    const reserve = { expiresInSeconds: 600 };
+    const { body: held } = await api.send('POST', '/v1/usage/check', { ...ask, reserve });
+    expect(held).toMatchObject({ quota: 10, remaining: 7, reserved: 3 });
+    const { reservationId } = held;
+    const confirmed = await api.track(externalId, FEATURE, 3, randomUUID(), { reservationId });
+    expect(confirmed.body).toMatchObject({ quota: 10, remaining: 7, usage: 3, reserved: 0 });
+  });
+
   test('what is taken back is given back to the entity; a late use counts in the period of its time', async () => {
     const day = 86_400_000;
     const anchor = Date.now() - 3 * day - 3_600_000;
