@@ -1,0 +1,34 @@
+import type { Deduction, EntityUse } from '../../src/domain/access';
+import type { Decimal } from '../../src/domain/decimal';
+import type { UsageModel } from './usage-model';
+import type { Person } from './usage-rows';
+
+type Chosen = (deduction: Deduction) => boolean;
+
+/** What an entity has taken and holds in the usage period that begins then. */
+export function entityUse(
+  model: Pick<UsageModel, 'taken' | 'held'>,
+  entity: Person,
+  start: number,
+): EntityUse {
+  const all: Chosen = ({ periodStart }) => periodStart === start;
+  const quota: Chosen = (one) => all(one) && (one.from === 'quota' || one.from === 'rollover');
+  return {
+    quotaUsed: model.taken(quota, entity),
+    used: model.taken(all, entity),
+    reservedQuota: model.held(quota, entity),
+    reserved: model.held(all, entity),
+  };
+}
+
+/** Units of those deductions; `by`: of one entity. */
+export function unitsOf(
+  rows: readonly { entity: Person; deductions: readonly Deduction[] }[],
+  of: Chosen,
+  by: Person | undefined,
+): Decimal {
+  return rows
+    .filter(({ entity }) => by === undefined || entity === by)
+    .flatMap(({ deductions }) => deductions.filter(of))
+    .reduce((sum, { quantity }) => sum + quantity, 0n);
+}
