@@ -113,7 +113,7 @@ export function makesEntity(question: Pick<AccessQuestion, 'entity' | 'sources' 
 }
 
 /** Entities that the customer may have: what its plans allow together; null: any number. */
-function entityLimit(sources: readonly AccessSource[]): number | null {
+export function entityLimit(sources: readonly Pick<AccessSource, 'entityLimit'>[]): number | null {
   let limit = 0;
   for (const source of sources) {
     if (source.entityLimit === null) return null;

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { readEntities } from '../../src/usage/entity-store';
 import { startApiProcess, type ApiProcess } from '../support/api-process';
 import { Integrator, type Answer } from '../support/integrator';
 import type { EntitlementSeed } from '../support/catalogue';
@@ -126,6 +127,20 @@ describe('entities of a customer', () => {
     expect((await track(externalId, String(known), 1)).body).toMatchObject({ code: 'entity_limit_reached' });
     await remove('late');
     expect((await track(externalId, String(known), 1)).body).toMatchObject({ code: 'quota_exceeded' });
+  });
+
+  test('are counted no further than a limit needs, so that thousands of them make no call wait', async () => {
+    const { externalId, customerId } = await customer({ quota: 10 });
+    for (const entity of ['ann', 'bob', 'cleo']) await track(externalId, entity, 1);
+    const counted = async (entity: string, most: number): Promise<unknown> => {
+      const { text, values } = readEntities(usage.workspace.sandbox, [{ customerId, entity, most }]);
+      const [row] = await usage.service.database.query(text, values);
+      return row;
+    };
+    expect(await counted('new', 0)).toEqual({ place: '1', isNew: true, count: '0' });
+    expect(await counted('new', 2)).toMatchObject({ count: '2' });
+    expect(await counted('new', 9)).toMatchObject({ count: '3' });
+    expect(await counted('ann', 9)).toEqual({ place: '1', isNew: false, count: '0' });
   });
 
   test('a reservation holds for its entity, and is confirmed by it alone', async () => {
