@@ -1,16 +1,14 @@
 import type { Deduction, EntityUse } from '../../src/domain/access';
 import type { Decimal } from '../../src/domain/decimal';
-import type { UsageModel } from './usage-model';
 import type { Person } from './usage-rows';
 
 type Chosen = (deduction: Deduction) => boolean;
 
+/** Units that were taken, and units that are held, of those deductions; `by`: of one entity. */
+type Counted = Record<'taken' | 'held', (of: Chosen, by?: Person) => Decimal>;
+
 /** What an entity has taken and holds in the usage period that begins then. */
-export function entityUse(
-  model: Pick<UsageModel, 'taken' | 'held'>,
-  entity: Person,
-  start: number,
-): EntityUse {
+export function entityUse(model: Counted, entity: Person, start: number): EntityUse {
   const all: Chosen = ({ periodStart }) => periodStart === start;
   const quota: Chosen = (one) => all(one) && (one.from === 'quota' || one.from === 'rollover');
   return {
