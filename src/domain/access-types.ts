@@ -83,7 +83,7 @@ export interface AskingEntity {
   id: string;
   /** Whether the customer has no such entity yet: its first use makes it one. */
   isNew: boolean;
-  /** Entities that the customer has; counted only where this one is new. */
+  /** Entities that the customer has; counted only where this one is new, and no further than the limit. */
   count: number;
 }
 

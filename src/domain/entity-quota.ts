@@ -103,8 +103,17 @@ export function refusalOfEntity({
   };
 }
 
+/**
+ * Whether a granted use makes its entity. Units may be held for one that was removed since: they are used, and it comes
+ * back only where there is a place for it.
+ */
+export function makesEntity(question: Pick<AccessQuestion, 'entity' | 'sources' | 'feature'>): boolean {
+  if (question.entity?.isNew !== true) return false;
+  return question.sources.length > 0 && refusalOfEntity(question) === null;
+}
+
 /** Entities that the customer may have: what its plans allow together; null: any number. */
-function entityLimit(sources: readonly AccessSource[]): number | null {
+export function entityLimit(sources: readonly Pick<AccessSource, 'entityLimit'>[]): number | null {
   let limit = 0;
   for (const source of sources) {
     if (source.entityLimit === null) return null;

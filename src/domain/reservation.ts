@@ -2,6 +2,7 @@ import { applyDeductions, applyHold } from './access-deductions';
 import { decideAccess, snapshot } from './access';
 import type { AccessDecision, AccessQuestion, Deduction } from './access-types';
 import type { Decimal } from './decimal';
+import { openSources } from './entity-quota';
 import { reversalOf, unitsTaken } from './usage-reversal';
 
 /** How long a reservation may hold units, in seconds. */
@@ -24,7 +25,7 @@ export function decideReserved(question: AccessQuestion, held: readonly Deductio
   const left = applyDeductions(free.sources, free.credits, kept);
   const beyond = quantity - unitsTaken(kept);
   const asked = { ...question, sources: left.sources, credits: left.credits };
-  const before = snapshot(feature.kind, question.sources, question.credits);
+  const before = snapshot(feature.kind, openSources(question), question.credits);
   // Of what is held nothing has to be decided: any quantity tells the rest of the answer.
   const rest = decideAccess({ ...asked, quantity: beyond > 0n ? beyond : quantity });
   if (beyond > 0n && !rest.allowed) return { ...rest, before, after: before };
@@ -36,7 +37,7 @@ export function decideReserved(question: AccessQuestion, held: readonly Deductio
     reason: null,
     deductions,
     before,
-    after: beyond > 0n ? rest.after : snapshot(feature.kind, left.sources, left.credits),
+    after: beyond > 0n ? rest.after : snapshot(feature.kind, openSources(asked), left.credits),
     overage: { allowed: rest.overage.allowed, quantity: overage },
   };
 }

@@ -1,4 +1,5 @@
 import { decideAccess, isCountedIn, type AccessDecision, type AccessSource } from '../domain/access';
+import { makesEntity } from '../domain/entity-quota';
 import { TollgateError } from '../domain/errors';
 import { isoText, type Instant } from '../domain/instant';
 import { isClosed, refusalOfTime, type ReportingRules } from '../domain/time-of-use';
@@ -102,6 +103,7 @@ export class UsageDecider {
     this.reservations.confirm(call, eventId);
     const ids = { decisionId, eventId, customerId };
     const body = trackJson(call, decision, ids, shared, { recordedAt: decidedAt, late });
+    if (entity !== null && makesEntity(question)) this.state.entities.create(customerId, entity);
     const taken = this.state.deduct(call, pair, sources, decision.deductions, held);
     this.usageEvents.push({
       ...call.claim,

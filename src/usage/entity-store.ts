@@ -12,6 +12,12 @@ export interface EntityName {
   entity: string;
 }
 
+/** An entity that a question names. */
+export type AskedEntity = EntityName & {
+  /** So many entities of the customer are counted at most: what its plans allow. */
+  most: number;
+};
+
 /** The counter of an entity. */
 export type EntityCounterKey = CounterKey & { entity: string };
 
@@ -20,12 +26,12 @@ export interface EntityRow {
   /** Its place among the names, from 1. */
   place: string;
   isNew: boolean;
-  /** Entities of the customer; 0 where the entity is one of them. */
+  /** Entities of the customer, `most` at most; 0 where the entity is one of them. */
   count: string;
 }
 
 /** Which of these entities the customers have. */
-export function readEntities(scope: WorkspaceScope, names: readonly EntityName[]): Statement {
+export function readEntities(scope: WorkspaceScope, names: readonly AskedEntity[]): Statement {
   return {
     name: 'usage-entities',
     text: READ_ENTITIES,
@@ -34,23 +40,27 @@ export function readEntities(scope: WorkspaceScope, names: readonly EntityName[]
       scope.environment,
       plainArray(names.map(({ customerId }) => customerId)),
       textArray(names.map(({ entity }) => entity)),
+      plainArray(names.map(({ most }) => String(most))),
     ],
   };
 }
 
-/* A customer may have thousands, and a batch as many new ones: they are counted once. */
+/*
+ * A customer may have thousands, and a batch as many new ones: they are counted once, and no further than a limit needs.
+ */
 const READ_ENTITIES = `
 WITH named AS MATERIALIZED (
-  SELECT q.place, q.customer_id, e.entity IS NULL AS is_new
-    FROM unnest($3::text[], $4::text[]) WITH ORDINALITY AS q (customer_id, entity, place)
+  SELECT q.place, q.customer_id, q.most, e.entity IS NULL AS is_new
+    FROM unnest($3::text[], $4::text[], $5::bigint[]) WITH ORDINALITY AS q (customer_id, entity, most, place)
     LEFT JOIN LATERAL (
       SELECT entity FROM tollgate.customer_entities
        WHERE workspace_id = $1 AND environment = $2 AND customer_id = q.customer_id AND entity = q.entity LIMIT 1) e ON true),
 counted AS MATERIALIZED (
   SELECT c.customer_id, (
-           SELECT count(*) FROM tollgate.customer_entities
-            WHERE workspace_id = $1 AND environment = $2 AND customer_id = c.customer_id) AS count
-    FROM (SELECT DISTINCT customer_id FROM named WHERE is_new) AS c)
+           SELECT count(*) FROM (
+             SELECT FROM tollgate.customer_entities
+              WHERE workspace_id = $1 AND environment = $2 AND customer_id = c.customer_id LIMIT c.most) AS there) AS count
+    FROM (SELECT customer_id, max(most) AS most FROM named WHERE is_new GROUP BY customer_id) AS c)
 SELECT n.place, n.is_new AS "isNew", CASE WHEN n.is_new THEN c.count ELSE 0 END AS count
   FROM named n LEFT JOIN counted c ON c.customer_id = n.customer_id`;
 

@@ -47,15 +47,15 @@ export class EntityUses {
     return sources.map((source) => ({ ...source, entity: this.useOf(state, entity, source) }));
   }
 
-  /** Counts what a track takes for the entity, which is made by it where it is new. */
+  /** Counts what a track takes for the entity. */
   count(state: PairState, entity: string, deductions: readonly TakenDeduction[]): void {
-    this.create(state.customerId, entity);
     for (const deduction of deductions) {
       const counter = this.counter(keyOf(state, entity, deduction));
       counter.tally = addToTally(counter.tally, deduction);
     }
   }
 
+  /** Makes the entity, where it is new. */
   create(customerId: string | null, entity: string): void {
     const found = customerId === null ? undefined : this.entities.get(nameOf({ customerId, entity }));
     if (found === undefined || !found.isNew) return;

@@ -1,11 +1,12 @@
 import type { Statement, StatementResult } from '../db/statement-group';
 import type { WorkspaceScope } from '../tenancy/actor';
+import { entityLimit } from '../domain/entity-quota';
 import {
   readEntities,
   readEntityCounters,
+  type AskedEntity,
   type EntityCounterKey,
   type EntityCounterRow,
-  type EntityName,
   type EntityRow,
 } from './entity-store';
 import { counterName, keyOf, nameOf, type EntityUses } from './entity-uses';
@@ -34,12 +35,14 @@ export async function lookUpEntities(
   uses: EntityUses,
   readAll: ReadAll,
 ): Promise<void> {
-  const names = new Map<string, EntityName>();
+  const names = new Map<string, AskedEntity>();
   const keys = new Map<string, EntityCounterKey>();
   for (const { state, entity, sources, held } of asks) {
     const { customerId, featureId } = state;
     if (customerId === null || featureId === null) continue;
-    names.set(nameOf({ customerId, entity }), { customerId, entity });
+    const name = nameOf({ customerId, entity });
+    const most = Math.max(entityLimit(sources) ?? 0, names.get(name)?.most ?? 0);
+    names.set(name, { customerId, entity, most });
     const counted = [...sources.map((one) => ({ ...one, periodStart: one.period.start })), ...held];
     for (const key of counted.map((one) => keyOf(state, entity, one))) keys.set(counterName(key), key);
   }

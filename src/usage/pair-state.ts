@@ -70,8 +70,10 @@ export class PairState {
     return this.customerId !== null && at < this.decidedAt && !this.subscriptions.some(gaveAccess);
   }
 
+  /** One that was open when the context was read may have ended since: it is not another one. */
   addEnded(rows: readonly EndedRow[]): void {
-    this.subscriptions.push(...rows);
+    const known = new Set(this.subscriptions.map(({ subscriptionId }) => subscriptionId));
+    this.subscriptions.push(...rows.filter(({ subscriptionId }) => !known.has(subscriptionId)));
   }
 
   /** Whether the latest counter of a subscription is of a usage period that has not begun. */

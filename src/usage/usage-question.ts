@@ -3,12 +3,17 @@ import { decimalFromNumber } from '../domain/decimal';
 import { positiveDecimal } from '../schemas/decimal';
 import { line } from '../schemas/text';
 
-/** The integrator's own name of one of a customer's users, projects or the like. */
-export const entityInput = line({ min: 1, max: 255 }).meta({
-  description:
-    'Which of the customer’s users, projects or the like uses it. Its first use makes it known; a plan may limit how many there are, and what each may use.',
-  example: 'user_17',
-});
+/**
+ * The integrator's own name of one of a customer's users, projects or the like. Clients resolve `.` and `..` in a path, also
+ * when they are encoded: to remove such an entity would be to send `DELETE` for the customer.
+ */
+export const entityInput = line({ min: 1, max: 255 })
+  .refine((name) => name !== '.' && name !== '..', { error: 'is "." or "..", which no path can name' })
+  .meta({
+    description:
+      'Which of the customer’s users, projects or the like uses it. Its first use makes it known; a plan may limit how many there are, and what each may use.',
+    example: 'user_17',
+  });
 
 /** What a check or a track asks about a customer. */
 export const usageQuestion = z.strictObject({

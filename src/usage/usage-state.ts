@@ -9,6 +9,7 @@ import {
   type CreditBalance,
   type Deduction,
 } from '../domain/access';
+import { openSources } from '../domain/entity-quota';
 import type { Instant } from '../domain/instant';
 import type { PastDuePolicy } from '../domain/subscription';
 import type { ReportingRules } from '../domain/time-of-use';
@@ -152,7 +153,9 @@ export class UsageState {
   /** The balances of a feature as they are. */
   balances({ externalId, entity }: Pair & { entity: string | null }, state: PairState): AccessSnapshot {
     const { sources } = this.sourcesFor(state, entity, null);
-    return snapshot(state.feature?.kind ?? 'metered', sources, this.credits.get(externalId) ?? []);
+    const asked = entity === null ? null : this.entities.asking(state.customerId, entity);
+    const open = openSources({ entity: asked, sources });
+    return snapshot(state.feature?.kind ?? 'metered', open, this.credits.get(externalId) ?? []);
   }
 
   /** Holds the deductions of a granted check, and answers them as they are stored with the reservation. */

@@ -128,7 +128,10 @@ export async function reversalDifferences(trx: DbTransaction, scope: WorkspaceSc
   );
 }
 
-/** Reservations that do not add up, and confirmed ones without their event. */
+/**
+ * Reservations that do not add up, and confirmed ones without their event, which is of the same entity; an erasure takes
+ * the names of one before those of the other.
+ */
 export async function reservationDifferences(trx: DbTransaction, scope: WorkspaceScope): Promise<Finding> {
   return findingOf(
     trx,
@@ -141,6 +144,10 @@ export async function reservationDifferences(trx: DbTransaction, scope: Workspac
              OR r.event_id IS NOT NULL AND NOT EXISTS (
                   SELECT FROM tollgate.usage_events e
                    WHERE e.workspace_id = :workspaceId AND e.environment = :environment AND e.id = r.event_id
-                     AND e.customer_id = r.customer_id AND e.feature_id = r.feature_id))`,
+                     AND e.customer_id = r.customer_id AND e.feature_id = r.feature_id
+                     AND (e.entity IS NOT DISTINCT FROM r.entity OR EXISTS (
+                            SELECT FROM tollgate.customers c
+                             WHERE c.workspace_id = :workspaceId AND c.environment = :environment AND c.id = r.customer_id
+                               AND c.erased_at IS NOT NULL))))`,
   );
 }

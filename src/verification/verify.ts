@@ -41,7 +41,7 @@ import {
   valueDayDifferences,
   valueQuarterDifferences,
 } from './rollup-verification-store';
-import { repeatedAlerts } from './alert-verification-store';
+import { forgottenAlerts, repeatedAlerts, repeatedCreditAlerts } from './alert-verification-store';
 import { undecidedOperations, unsentOperations } from './operation-verification-store';
 import { workflowDifferences, type WorkflowCheck } from './workflow-verification';
 
@@ -71,6 +71,8 @@ const CHECKS: readonly Check[] = [
   dimensionDifferences,
   reservationDifferences,
   repeatedAlerts,
+  forgottenAlerts,
+  repeatedCreditAlerts,
   lineDifferences,
   totalDifferences,
   taxDifferences,
@@ -91,7 +93,7 @@ const CHECKS: readonly Check[] = [
 /**
  * Compares what is stored twice, for every workspace and environment: counters with the events behind them, what is
  * left of credits with what was granted and taken, counters of entities with theirs, each event with its own deductions, the sums of usage with the events and
- * reversals that are in them, alerts of a quota with each other; transactions with their lines,
+ * reversals that are in them, alerts with each other, with counters and with grants; transactions with their lines,
  * tax and payments, payments with their refunds, settlements with both, and subscriptions with the periods they were
  * charged for and with when they are due and wake. Also finds operations of an earlier version that never ended, and
  * open operations without a job. The database does the sums; one workspace's result is in memory at a time.

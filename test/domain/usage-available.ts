@@ -1,15 +1,30 @@
 import type { Deduction } from '../../src/domain/access';
 import type { Decimal } from '../../src/domain/decimal';
 import type { UsageModel } from './usage-model';
-import { DAY, START } from './usage-rows';
+import { DAY, START, type Person } from './usage-rows';
 
 /**
  * Units that a use at a time may have without overage, added up from what was taken and is held, by no function that
- * decides: of the day's quota, of what earlier days left, and of what credits buy.
+ * decides: of the day's quota and what earlier days left, as far as the entity's own reaches, and of what credits buy.
  */
-export function availableAt(model: UsageModel, at: number): Decimal {
+export function availableAt(model: UsageModel, at: number, entity: Person): Decimal {
   const day = START + Math.floor((at - START) / DAY) * DAY;
-  return left(model, model.terms.quota, day) + carriedTo(model, day) + bought(model);
+  const ofPool = left(model, model.terms.quota, day) + carriedTo(model, day);
+  const cap = model.terms.entityQuota;
+  const ofEntity = cap === null ? ofPool : atLeastNone(cap - ofQuotaBy(model, day, entity));
+  return (ofEntity < ofPool ? ofEntity : ofPool) + bought(model);
+}
+
+/** Units of quotas that an entity has taken and holds in a day. */
+export function ofQuotaBy(model: UsageModel, day: number, entity: Person): Decimal {
+  const isOfQuota = ({ from, periodStart }: Deduction): boolean =>
+    periodStart === day && (from === 'quota' || from === 'rollover');
+  return model.taken(isOfQuota, entity) + model.held(isOfQuota, entity);
+}
+
+/** Whether the plan has a place for the entity. */
+export function hasPlace({ known, terms }: UsageModel, entity: Person): boolean {
+  return known.has(entity) || terms.entityLimit === null || known.size < terms.entityLimit;
 }
 
 function left(model: UsageModel, quota: Decimal, day: number): Decimal {

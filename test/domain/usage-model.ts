@@ -8,13 +8,15 @@ import {
   type Deduction,
 } from '../../src/domain/access';
 import type { Decimal } from '../../src/domain/decimal';
+import { makesEntity } from '../../src/domain/entity-quota';
 import { withHeld } from '../../src/domain/held-source';
 import { usagePeriod, type Period } from '../../src/domain/period';
 import { decideReserved } from '../../src/domain/reservation';
 import { carriedOver, type FormerTerms, type QuotaTerms } from '../../src/domain/rollover';
 import { reversalOf } from '../../src/domain/usage-reversal';
 import { grant, question, source } from './access-cases';
-import { DAY, START, UNIT, type Hold, type ModelTerms, type Use } from './usage-rows';
+import { entityUse, unitsOf } from './usage-entity-model';
+import { DAY, START, UNIT, type Hold, type ModelTerms, type Person, type Use } from './usage-rows';
 
 /**
  * Rows as the service keeps them: events, reversals, grants and reservations, and no counter. What is left is added up
@@ -24,7 +26,9 @@ export class UsageModel {
   now = START + DAY / 2;
   readonly uses: Use[] = [];
   holds: Hold[] = [];
-  private readonly returned: Deduction[] = [];
+  /** The entities there are. */
+  readonly known = new Set<Person>();
+  private readonly returned: { entity: Person; deductions: readonly Deduction[] }[] = [];
   private readonly grants: { id: string; amount: Decimal; expiresAt: number | null }[] = [];
   private readonly former: FormerTerms[] = [];
   /** Since when which terms hold. */
@@ -62,29 +66,37 @@ export class UsageModel {
     return Math.max(this.now - daysAgo * DAY, START);
   }
 
-  track(quantity: Decimal, daysAgo: number): AccessDecision {
-    const decision = decideAccess(this.question(quantity, this.timeOf(daysAgo)));
-    if (decision.allowed) this.uses.push({ deductions: decision.deductions, isReversed: false });
+  track(entity: Person, quantity: Decimal, daysAgo: number): AccessDecision {
+    const asked = this.question(entity, quantity, this.timeOf(daysAgo));
+    const decision = decideAccess(asked);
+    if (decision.allowed) this.use(asked, entity, decision);
     return decision;
   }
 
-  reserve(quantity: Decimal, days: number): AccessDecision {
-    const decision = decideAccess(this.question(quantity, this.now));
+  reserve(entity: Person, quantity: Decimal, days: number): AccessDecision {
+    const decision = decideAccess(this.question(entity, quantity, this.now));
     if (decision.allowed) {
+      this.known.add(entity);
       this.holdsMade += 1;
       const expiresAt = this.now + days * DAY;
-      this.holds.push({ id: this.holdsMade, deductions: decision.deductions, expiresAt });
+      this.holds.push({ id: this.holdsMade, entity, deductions: decision.deductions, expiresAt });
     }
     return decision;
   }
 
   confirm(hold: Hold, quantity: Decimal): AccessDecision {
-    const decision = decideReserved(this.question(quantity, this.now), hold.deductions);
+    const asked = this.question(hold.entity, quantity, this.now);
+    const decision = decideReserved(asked, hold.deductions);
     if (decision.allowed) {
       this.release(hold);
-      this.uses.push({ deductions: decision.deductions, isReversed: false });
+      this.use(asked, hold.entity, decision);
     }
     return decision;
+  }
+
+  private use(asked: AccessQuestion, entity: Person, { deductions }: AccessDecision): void {
+    if (makesEntity(asked)) this.known.add(entity);
+    this.uses.push({ entity, deductions, isReversed: false });
   }
 
   release(hold: Hold): void {
@@ -93,7 +105,7 @@ export class UsageModel {
 
   reverse(use: Use, quantity: Decimal): void {
     use.isReversed = true;
-    this.returned.push(...reversalOf(use.deductions, quantity));
+    this.returned.push({ entity: use.entity, deductions: reversalOf(use.deductions, quantity) });
   }
 
   live(): Hold[] {
@@ -101,10 +113,8 @@ export class UsageModel {
   }
 
   /** Units that were taken, less those that were given back. */
-  taken(of: (deduction: Deduction) => boolean): Decimal {
-    const units = (list: readonly Deduction[]): Decimal =>
-      list.filter(of).reduce((sum, { quantity }) => sum + quantity, 0n);
-    return units(this.uses.flatMap(({ deductions }) => deductions)) - units(this.returned);
+  taken(of: (deduction: Deduction) => boolean, by?: Person): Decimal {
+    return unitsOf(this.uses, of, by) - unitsOf(this.returned, of, by);
   }
 
   /** Credits of a grant that are spent. */
@@ -114,7 +124,10 @@ export class UsageModel {
         (sum, one) => sum + (one.from === 'credits' && one.grantId === grantId ? one.credits : 0n),
         0n,
       );
-    return credits(this.uses.flatMap(({ deductions }) => deductions)) - credits(this.returned);
+    const [spent, back] = [this.uses, this.returned].map((all) =>
+      all.flatMap(({ deductions }) => deductions),
+    );
+    return credits(spent ?? []) - credits(back ?? []);
   }
 
   grantAmounts(): { id: string; amount: Decimal; expiresAt: number | null }[] {
@@ -138,14 +151,11 @@ export class UsageModel {
   }
 
   /** Units that reservations hold. */
-  held(of: (deduction: Deduction) => boolean): Decimal {
-    return this.live()
-      .flatMap(({ deductions }) => deductions)
-      .filter(of)
-      .reduce((sum, { quantity }) => sum + quantity, 0n);
+  held(of: (deduction: Deduction) => boolean, by?: Person): Decimal {
+    return unitsOf(this.live(), of, by);
   }
 
-  question(quantity: Decimal, at: number): AccessQuestion {
+  question(entity: Person, quantity: Decimal, at: number): AccessQuestion {
     const credits = this.grants
       .filter(({ expiresAt }) => expiresAt === null || expiresAt > this.now)
       .map(({ id, amount, expiresAt }): CreditBalance => {
@@ -154,7 +164,9 @@ export class UsageModel {
     const held = this.live().flatMap(({ deductions }) => deductions);
     const own = withHeld(this.source(usagePeriod(this.subscription, 'day', at)), held);
     const left = applyHold([], credits, held, 1n);
-    return question({ quantity, sources: [own], credits: left.credits, now: this.now });
+    const sources = [{ ...own, entity: entityUse(this, entity, own.period.start) }];
+    const asking = { id: entity, isNew: !this.known.has(entity), count: this.known.size };
+    return question({ quantity, sources, credits: left.credits, now: this.now, entity: asking });
   }
 
   private present(): QuotaTerms {
@@ -164,7 +176,7 @@ export class UsageModel {
 
   private source(period: Period): AccessSource {
     const { start } = period;
-    const { rollover, soft, quota } = this.terms;
+    const { rollover, soft, quota, entityQuota, entityLimit } = this.terms;
     const carried = carriedOver({
       subscription: this.subscription,
       period,
@@ -188,6 +200,8 @@ export class UsageModel {
       enforcement: soft ? 'soft' : 'hard',
       creditCost: UNIT / 2n,
       period,
+      entityQuota,
+      entityLimit,
     });
   }
 

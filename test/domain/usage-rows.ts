@@ -9,16 +9,25 @@ export interface ModelTerms {
   quota: bigint;
   soft: boolean;
   rollover: { periods: number; most: bigint | null; first: boolean };
+  /** What each entity may take of it; null: as much as there is. */
+  entityQuota: bigint | null;
+  entityLimit: number | null;
 }
+
+/** The users of a customer, who come and go. */
+export const PEOPLE = ['ann', 'bob', 'cleo'] as const;
+export type Person = (typeof PEOPLE)[number];
 
 /** A use that was recorded. */
 export interface Use {
+  entity: Person;
   deductions: readonly Deduction[];
   isReversed: boolean;
 }
 
 export interface Hold {
   id: number;
+  entity: Person;
   deductions: readonly Deduction[];
   expiresAt: number;
 }

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import type { AccessDecision } from '../../src/domain/access';
 import { unitsTaken } from '../../src/domain/usage-reversal';
 import { cases } from './property';
-import { availableAt } from './usage-available';
+import { availableAt, hasPlace, ofQuotaBy } from './usage-available';
 import { UsageModel } from './usage-model';
-import { DAY, START, UNIT, type ModelTerms } from './usage-rows';
+import { DAY, PEOPLE, START, UNIT, type ModelTerms, type Person } from './usage-rows';
 
 const units = fc.integer({ min: 1, max: 40 });
 const terms: fc.Arbitrary<ModelTerms> = fc.record({
@@ -15,56 +15,86 @@ const terms: fc.Arbitrary<ModelTerms> = fc.record({
     most: fc.option(units.map((most) => BigInt(most) * UNIT)),
     first: fc.boolean(),
   }),
+  entityQuota: fc.option(fc.integer({ min: 0, max: 60 }).map((quota) => BigInt(quota) * UNIT)),
+  entityLimit: fc.option(fc.constantFrom(1, 1, 2), { freq: 3 }),
 });
+const who = fc.constantFrom(...PEOPLE);
 
 /** `pick` chooses among the uses or reservations there are. */
 const steps = fc.oneof(
   {
     weight: 6,
-    arbitrary: fc.record({ do: fc.constant('track'), units, days: fc.integer({ min: 0, max: 4 }) }),
+    arbitrary: fc.record({ do: fc.constant('track'), who, units, days: fc.integer({ min: 0, max: 4 }) }),
+  },
+  {
+    weight: 5,
+    arbitrary: fc.record({ do: fc.constant('reserve'), who, units, days: fc.integer({ min: 1, max: 3 }) }),
   },
   {
     weight: 3,
-    arbitrary: fc.record({ do: fc.constant('reserve'), units, days: fc.integer({ min: 1, max: 3 }) }),
+    arbitrary: fc.record({ do: fc.constant('confirm'), units, part: fc.boolean(), pick: fc.nat() }),
   },
-  { weight: 3, arbitrary: fc.record({ do: fc.constant('confirm'), units, pick: fc.nat() }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('release'), pick: fc.nat() }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('reverse'), units, pick: fc.nat() }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('grant'), units, days: fc.option(units) }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('pass'), days: fc.integer({ min: 1, max: 2 }) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('change'), terms }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('remove'), who }) },
 );
 type Step = {
   do: string;
+  who?: Person;
   units?: number;
   days?: number | null;
   pick?: number;
+  /** Of a confirmation: at most what is held. */
+  part?: boolean;
   terms?: ModelTerms;
 };
 
-/** What must hold after each step, whatever came before it. `largest`: the largest quota that ever was. */
-function expectExact(model: UsageModel, largest: bigint): void {
+/** The largest that ever were; null: there was none. */
+type Largest = Pick<ModelTerms, 'quota' | 'entityQuota'>;
+
+function larger(largest: Largest, { quota, entityQuota }: Largest): Largest {
+  const isMore = entityQuota === null || (largest.entityQuota !== null && entityQuota > largest.entityQuota);
+  return {
+    quota: quota > largest.quota ? quota : largest.quota,
+    entityQuota: isMore ? entityQuota : largest.entityQuota,
+  };
+}
+
+/** What must hold after each step, whatever came before it. */
+function expectExact(model: UsageModel, largest: Largest): void {
   for (const { id, amount } of model.grantAmounts()) {
     expect(model.spent(id) >= 0n && model.spent(id) + model.heldCredits(id) <= amount).toBe(true);
   }
   for (let start = START; start <= model.now; start += DAY) {
     expect(model.usedOfQuota(start) >= 0n).toBe(true);
-    expect(model.usedOfQuota(start) + model.heldOfQuota(start) <= largest).toBe(true);
+    expect(model.usedOfQuota(start) + model.heldOfQuota(start) <= largest.quota).toBe(true);
+    for (const person of PEOPLE) {
+      const taken = ofQuotaBy(model, start, person);
+      expect(taken >= 0n && (largest.entityQuota === null || taken <= largest.entityQuota)).toBe(true);
+    }
   }
 }
 
 /** Granted where there is enough, and with overage of what is missing where the plan allows that; refused otherwise. */
 function expectDecided(
-  { allowed, overage }: AccessDecision,
+  { allowed, overage, reason }: AccessDecision,
   quantity: bigint,
-  { available, soft }: { available: bigint; soft: boolean },
+  { available, soft, place }: { available: bigint; soft: boolean; place: boolean },
 ): void {
+  if (!place) {
+    expect(reason?.code).toBe('entity_limit_reached');
+    return;
+  }
   expect(allowed).toBe(soft || quantity <= available);
   expect(overage.quantity).toBe(allowed && quantity > available ? quantity - available : 0n);
 }
 
 function take(model: UsageModel, step: Step): AccessDecision | undefined {
   const quantity = BigInt(step.units ?? 1) * UNIT;
+  const person = step.who ?? 'ann';
   const holds = model.live();
   const hold = holds[(step.pick ?? 0) % Math.max(holds.length, 1)];
   switch (step.do) {
@@ -72,19 +102,23 @@ function take(model: UsageModel, step: Step): AccessDecision | undefined {
     case 'reserve': {
       const { soft } = model.terms;
       const isUse = step.do === 'track';
-      const available = availableAt(model, isUse ? model.timeOf(step.days ?? 0) : model.now);
+      const available = availableAt(model, isUse ? model.timeOf(step.days ?? 0) : model.now, person);
+      const place = hasPlace(model, person);
       const decision = isUse
-        ? model.track(quantity, step.days ?? 0)
-        : model.reserve(quantity, step.days ?? 1);
-      expectDecided(decision, quantity, { available, soft });
+        ? model.track(person, quantity, step.days ?? 0)
+        : model.reserve(person, quantity, step.days ?? 1);
+      expectDecided(decision, quantity, { available, soft, place });
       return decision;
     }
     case 'confirm': {
       if (hold === undefined) return undefined;
-      const available = unitsTaken(hold.deductions) + availableAt(model, model.now);
-      const decision = model.confirm(hold, quantity);
+      const held = unitsTaken(hold.deductions);
+      const used = step.part === true && held < quantity ? held : quantity;
+      const available = held + availableAt(model, model.now, hold.entity);
+      const beyond = hasPlace(model, hold.entity) && (model.terms.soft || used <= available);
+      const decision = model.confirm(hold, used);
       // What is held is there, whatever has happened since; beyond it decides what is left.
-      expect(decision.allowed).toBe(model.terms.soft || quantity <= available);
+      expect(decision.allowed).toBe(used <= held || beyond);
       return decision;
     }
     case 'release':
@@ -101,6 +135,9 @@ function take(model: UsageModel, step: Step): AccessDecision | undefined {
     case 'grant':
       model.grantCredits(step.units ?? 1, step.days ?? null);
       return undefined;
+    case 'remove':
+      model.known.delete(person);
+      return undefined;
     case 'pass':
       model.pass(step.days ?? 1);
       return undefined;
@@ -110,22 +147,26 @@ function take(model: UsageModel, step: Step): AccessDecision | undefined {
   }
 }
 
-test('over random uses, reservations, reversals, grants, periods and plans no unit is lost, doubled or beyond a limit', () => {
+test('over random uses of several entities, reservations, reversals, grants, periods and plans no unit is lost, doubled or beyond a limit', () => {
   fc.assert(
     fc.property(terms, fc.array(steps, { minLength: 5, maxLength: 40 }), (first, taken) => {
       const model = new UsageModel(first);
-      let largest = first.quota;
+      let largest: Largest = first;
       for (const step of taken as Step[]) {
         const before = model.taken(() => true);
+        const known = model.known.size;
         const reversed = step.do === 'reverse';
         const decision = take(model, step);
-        if (step.terms !== undefined && step.terms.quota > largest) largest = step.terms.quota;
+        if (step.terms !== undefined) largest = larger(largest, step.terms);
         if (decision !== undefined) {
-          const asked = BigInt(step.units ?? 1) * UNIT;
-          expect(unitsTaken(decision.deductions)).toBe(decision.allowed ? asked : 0n);
+          const asked = unitsTaken(decision.deductions);
+          if (step.part !== true) expect(asked).toBe(decision.allowed ? BigInt(step.units ?? 1) * UNIT : 0n);
           const grown = model.taken(() => true) - before;
           expect(grown).toBe(decision.allowed && step.do !== 'reserve' ? asked : 0n);
         } else if (!reversed) expect(model.taken(() => true)).toBe(before);
+        // No entity is made beyond the limit; those there are stay under a plan that has fewer places.
+        const limit = model.terms.entityLimit ?? PEOPLE.length;
+        expect(model.known.size).toBeLessThanOrEqual(Math.max(known, limit));
         expectExact(model, largest);
       }
     }),
@@ -142,7 +183,7 @@ test('everything taken back and released, all is as it was', () => {
       for (const hold of model.live()) model.release(hold);
       expect(model.taken(() => true)).toBe(0n);
       for (const { id } of model.grantAmounts()) expect(model.spent(id)).toBe(0n);
-      const { sources, credits } = model.question(UNIT, model.now);
+      const { sources, credits } = model.question('ann', UNIT, model.now);
       expect(sources[0]).toMatchObject({ used: 0n, quotaUsed: 0n, usedLater: 0n, reserved: 0n });
       expect(credits.every(({ reserved }) => reserved === 0n)).toBe(true);
     }),

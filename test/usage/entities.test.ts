@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { readEntities } from '../../src/usage/entity-store';
 import { startApiProcess, type ApiProcess } from '../support/api-process';
 import { Integrator, type Answer } from '../support/integrator';
 import type { EntitlementSeed } from '../support/catalogue';
@@ -128,6 +129,20 @@ describe('entities of a customer', () => {
     expect((await track(externalId, String(known), 1)).body).toMatchObject({ code: 'quota_exceeded' });
   });
 
+  test('are counted no further than a limit needs, so that thousands of them make no call wait', async () => {
+    const { externalId, customerId } = await customer({ quota: 10 });
+    for (const entity of ['ann', 'bob', 'cleo']) await track(externalId, entity, 1);
+    const counted = async (entity: string, most: number): Promise<unknown> => {
+      const { text, values } = readEntities(usage.workspace.sandbox, [{ customerId, entity, most }]);
+      const [row] = await usage.service.database.query(text, values);
+      return row;
+    };
+    expect(await counted('new', 0)).toEqual({ place: '1', isNew: true, count: '0' });
+    expect(await counted('new', 2)).toMatchObject({ count: '2' });
+    expect(await counted('new', 9)).toMatchObject({ count: '3' });
+    expect(await counted('ann', 9)).toEqual({ place: '1', isNew: false, count: '0' });
+  });
+
   test('a reservation holds for its entity, and is confirmed by it alone', async () => {
     const { externalId } = await customer({ quota: 100, entityQuota: 10 });
     const held = await check(externalId, 'ann', 8, { reserve: { expiresInSeconds: 600 } });
@@ -143,6 +158,57 @@ describe('entities of a customer', () => {
     });
     const confirmed = await api.track(externalId, FEATURE, 9, randomUUID(), { reservationId });
     expect(confirmed.body).toMatchObject({ entity: { id: 'ann', usage: 9, reserved: 0, remaining: 1 } });
+  });
+
+  test('one that was removed while units were held for it does not come back beyond the limit', async () => {
+    const { externalId } = await customer({ quota: 100, entityQuota: 10 }, { entity_limit: 1 });
+    const reserved = await check(externalId, 'ann', 5, { reserve: { expiresInSeconds: 600 } });
+    await api.send('DELETE', `/v1/customers/${externalId}/entities/ann`);
+    await track(externalId, 'bob', 1);
+    const { reservationId } = reserved.body;
+    // The work was done: it counts, for the pool and for the entity.
+    expect((await track(externalId, 'ann', 5, { reservationId })).body).toMatchObject({
+      usage: 6,
+      entity: { id: 'ann', usage: 5, reserved: 0 },
+    });
+    expect(await entitiesOf(externalId)).toEqual(['bob']);
+    await api.send('DELETE', `/v1/customers/${externalId}/entities/bob`);
+    expect((await track(externalId, 'ann', 6)).body).toMatchObject({ code: 'quota_exceeded' });
+    expect((await track(externalId, 'ann', 5)).status).toBe(200);
+    expect(await entitiesOf(externalId)).toEqual(['ann']);
+  });
+
+  test('a confirmed reservation makes one that was removed again, where there is a place for it', async () => {
+    const { externalId } = await customer({ quota: 100 }, { entity_limit: 2 });
+    const reserved = await check(externalId, 'ann', 5, { reserve: { expiresInSeconds: 600 } });
+    await track(externalId, 'bob', 1);
+    await api.send('DELETE', `/v1/customers/${externalId}/entities/ann`);
+    const { reservationId } = reserved.body;
+    expect((await api.track(externalId, FEATURE, 5, randomUUID(), { reservationId })).status).toBe(200);
+    expect(await entitiesOf(externalId)).toEqual(expect.arrayContaining(['ann', 'bob']));
+  });
+
+  // A client resolves them in a path, also when they are encoded: to remove ".." would be to erase the customer.
+  test.each(['.', '..'])('is not called %s', async (entity) => {
+    const { externalId } = await customer({ quota: 10 });
+    const refused = { status: 400, code: 'validation_failed', errors: [{ pointer: '/entity' }] };
+    expect((await track(externalId, entity, 1)).body).toMatchObject(refused);
+    expect((await check(externalId, entity)).body).toMatchObject(refused);
+  });
+
+  test('a reservation without one shows what it may take from, as a check does', async () => {
+    const { externalId, customerId } = await customer({ quota: 10 });
+    const capped = await usage.seed.plan('capped', [{ feature: FEATURE, quota: 20, entityQuota: 5 }]);
+    await usage.seed.subscription(customerId, capped);
+    const ask = { externalId, feature: FEATURE, quantity: 3 };
+    const checked = await api.send('POST', '/v1/usage/check', ask);
+    expect(checked.body).toMatchObject({ quota: 10, remaining: 10 });
+    const reserve = { expiresInSeconds: 600 };
+    const { body: held } = await api.send('POST', '/v1/usage/check', { ...ask, reserve });
+    expect(held).toMatchObject({ quota: 10, remaining: 7, reserved: 3 });
+    const { reservationId } = held;
+    const confirmed = await api.track(externalId, FEATURE, 3, randomUUID(), { reservationId });
+    expect(confirmed.body).toMatchObject({ quota: 10, remaining: 7, usage: 3, reserved: 0 });
   });
 
   test('what is taken back is given back to the entity; a late use counts in the period of its time', async () => {

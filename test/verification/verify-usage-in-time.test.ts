@@ -30,7 +30,13 @@ describe('the verifier', () => {
       },
     );
     await usage.seed.credits(customerId, 10);
-    const check = { externalId, feature: 'ai_tokens', quantity: 2, reserve: { expiresInSeconds: 60 } };
+    const check = {
+      externalId,
+      feature: 'ai_tokens',
+      quantity: 2,
+      entity: 'ann',
+      reserve: { expiresInSeconds: 60 },
+    };
     const [held] = [
       await api.send('POST', '/v1/usage/check', check),
       await api.send('POST', '/v1/usage/check', check),
@@ -106,13 +112,33 @@ describe('the verifier', () => {
       /^reservation rsv_.*: confirmed/,
     ],
     [
+      'a reservation that another entity has used',
+      `UPDATE tollgate.usage_reservations SET entity = 'bob' WHERE status = 'confirmed'`,
+      /^reservation rsv_.*: confirmed/,
+    ],
+    [
+      'a unit of an entity that no use took',
+      'UPDATE tollgate.entity_counters SET quota_used = quota_used + 1',
+      /^counter of an entity of cus_.*: holds 3\/0\/0\/0, its events took 2\/0\/0\/0/,
+    ],
+    [
+      'the counter of an entity that was lost',
+      'DELETE FROM tollgate.entity_counters',
+      /^counter of an entity of cus_.*, its events took 2\/0\/0\/0/,
+    ],
+    [
+      'a use that was counted for another entity',
+      `UPDATE tollgate.entity_counters SET entity = 'bob'`,
+      /^counter of an entity of cus_/,
+    ],
+    [
       'a reservation that holds less than its quantity',
       `UPDATE tollgate.usage_reservations SET quantity = 3 WHERE status = 'held'`,
       /^reservation rsv_.*: held, quantity 3, holds 2/,
     ],
   ];
   test.each(planted)('finds %s', async (_, fault, finding) => {
-    const tables = ['usage_counters', 'usage_reversals', 'usage_reservations'];
+    const tables = ['usage_counters', 'usage_reversals', 'usage_reservations', 'entity_counters'];
     for (const table of tables)
       await usage.service.database.query(`CREATE TABLE public.${table} AS TABLE tollgate.${table}`);
     try {

@@ -101,6 +101,28 @@ describe('the verifier', () => {
          FROM tollgate.developer_events WHERE type = 'USAGE_THRESHOLD_REACHED' LIMIT 1`,
       /^alert of sub_\w+, ai_tokens, billing_period from .*: (?:80|100) % of 10 was notified 2 times$/,
     ],
+    [
+      'an alert that its counter has forgotten, and would notify again',
+      'UPDATE tollgate.usage_counters SET alerted_quota = NULL, alerted_percent = NULL',
+      /^alert of sub_\w+, ai_tokens, billing_period from .*: 100 % of 10 was notified last, its counter has none$/,
+    ],
+    [
+      'an alert of another quota than its counter has',
+      'UPDATE tollgate.usage_counters SET alerted_quota = 12 WHERE alerted_quota IS NOT NULL',
+      /^alert of .*: 100 % of 10 was notified last, its counter has 100 % of 12$/,
+    ],
+    [
+      'low credits that were notified twice',
+      `INSERT INTO tollgate.developer_events (workspace_id, environment, id, type, status, message, source, data, created_at)
+       SELECT workspace_id, environment, id || '2', type, status, message, source, data, created_at
+         FROM tollgate.developer_events WHERE type = 'CREDITS_LOW'`,
+      /^low credits of cus_\w+ were notified 2 times, of 1 grants$/,
+    ],
+    [
+      'a grant that has forgotten that it was notified',
+      'UPDATE tollgate.credit_grants SET low_alerted_at = NULL',
+      /^low credits of cus_\w+ were notified 1 times, of 0 grants$/,
+    ],
     ['an event without deductions', "UPDATE tollgate.usage_events SET deductions = '[]'", /^event uev_/],
   ];
   test.each(planted)('finds %s', async (_, fault, finding) => {

@@ -1,0 +1,50 @@
+import type { EntitledRow } from '../../src/usage/entitled-row-store';
+import { PairState } from '../../src/usage/pair-state';
+import type { ContextRow } from '../../src/usage/usage-context-store';
+
+const HOUR = 3_600_000;
+const NOW = Date.parse('2026-03-10T12:00:00Z');
+
+const subscription: EntitledRow = {
+  ...{
+    subscriptionId: 'sub_1',
+    planId: 'plan_1',
+    planSlug: 'pro',
+    provider: 'internal',
+    status: 'active',
+    seats: 1,
+  },
+  ...{ startedAt: NOW - 10 * HOUR, billingAnchor: NOW - 10 * HOUR, timeZone: 'UTC', interval: 'month' },
+  ...{ currentPeriodEnd: NOW + 500 * HOUR, cancelAtPeriodEnd: false, cancelAt: null, pastDueSince: null },
+  ...{
+    paymentDueAt: null,
+    quota: '10',
+    perSeat: false,
+    resetInterval: 'billing_period',
+    enforcement: 'hard',
+  },
+  ...{ creditCost: null, rolloverPeriods: 0, rolloverMax: null, rolloverFirst: false, earlier: null },
+  ...{ entityQuota: null, entityLimit: null, counterStart: null, alertedQuota: null, alertedPercent: null },
+  ...{ quotaUsed: '0', rolloverUsed: '0', creditUsed: '0', overageUsed: '0', usedLater: '0' },
+};
+
+test('a subscription that ends while a batch reads gives its quota once', () => {
+  const row: ContextRow = {
+    ...{ ...subscription, pair: '1', customerId: 'cus_1', featureId: 'feat_1', entitlementId: 'ent_1' },
+    ...{ graceDays: 3, expireAfterDays: 7, reportedDays: 35, graceMinutes: 60, clockOffsetMs: '0' },
+    ...{ credits: null, alertPercents: '{80,100}', creditsLowPercent: 20, held: null },
+    featureKind: 'metered',
+  };
+  const policy = { graceDays: 3, expireAfterDays: 7 };
+  const state = new PairState('ai_tokens', [row], policy, NOW, []);
+  // Another use of the batch is of before the subscription, so that what has ended is read: after the context.
+  expect(state.asksForEnded(NOW - 20 * HOUR)).toBe(true);
+  const cancelled = { status: 'cancelled', cancelledAt: NOW } as const;
+  state.addEnded([
+    { ...subscription, ...cancelled, pair: '1', entitlementId: 'ent_1', alertPercents: '{80,100}' },
+  ]);
+  const { sources } = state.at(NOW - HOUR);
+  expect(sources.map(({ subscriptionId, quota }) => [subscriptionId, quota])).toEqual([
+    ['sub_1', 10n * 10n ** 12n],
+  ]);
+});
