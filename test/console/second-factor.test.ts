@@ -26,7 +26,7 @@ inBrowser('the second factor in the console (skipped without CHROMIUM_PATH)', ()
     await page.getByLabel('Email address').fill(email);
     await page.getByLabel('Password', { exact: true }).fill(testPassword);
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByLabel('Code').fill(code);
+    await page.getByRole('textbox', { name: 'Code' }).fill(code);
     await page.getByRole('button', { name: 'Continue' }).click();
   };
   const looks = async (page: Page, name: string, within?: string): Promise<void> => {
@@ -45,12 +45,14 @@ inBrowser('the second factor in the console (skipped without CHROMIUM_PATH)', ()
     await looks(page, 'second-factor-enrol', '[role="dialog"]');
     const secret = (await page.getByLabel('Key', { exact: true }).textContent()) ?? '';
     const app = new Authenticator(secret.replaceAll(' ', ''), service.clock);
-    await page.getByLabel('Code').fill('000000');
+    await page.getByRole('textbox', { name: 'Code' }).fill('000000');
     await page.getByRole('button', { name: 'Turn it on' }).click();
     await page.getByText('second_factor_failed').waitFor();
-    await page.getByLabel('Code').fill(app.code());
+    await page.getByRole('textbox', { name: 'Code' }).fill(app.code());
     await page.getByRole('button', { name: 'Turn it on' }).click();
-    const codes = ((await page.getByLabel('Recovery codes').textContent()) ?? '').split('\n');
+    const codes = ((await page.getByLabel('Recovery codes', { exact: true }).textContent()) ?? '').split(
+      '\n',
+    );
     expect(codes).toHaveLength(10);
     await looks(page, 'second-factor-recovery-codes', '[role="dialog"]');
     await page.getByLabel('I have stored the codes').check();
@@ -94,10 +96,10 @@ inBrowser('the second factor in the console (skipped without CHROMIUM_PATH)', ()
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await page.getByText('second_factor_required').waitFor();
     await invite();
-    await dialog.getByLabel('Code').fill('000000');
+    await dialog.getByRole('textbox', { name: 'Code' }).fill('000000');
     await dialog.getByRole('button', { name: 'Confirm' }).click();
     await dialog.getByText('second_factor_failed').waitFor();
-    await dialog.getByLabel('Code').fill(app.next());
+    await dialog.getByRole('textbox', { name: 'Code' }).fill(app.next());
     await dialog.getByRole('button', { name: 'Confirm' }).click();
     await page.getByText('Pass this link on to new@example.test').waitFor();
     expect(await dialog.count()).toBe(0);

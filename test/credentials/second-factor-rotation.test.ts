@@ -67,7 +67,10 @@ test('a rotation takes the secrets along, and a key that wraps one is neither fo
   await start(testKeys('k1', 'k2'));
   expect(await logsIn(client.email, app)).toBe(200);
   const { console: consoleUrl } = service?.urls ?? { console: '' };
-  const migrated = await fetch(`${consoleUrl}${path}/migrate`, { method: 'POST', headers: { Cookie: cookie } });
+  const migrated = await fetch(`${consoleUrl}${path}/migrate`, {
+    method: 'POST',
+    headers: { Cookie: cookie },
+  });
   expect(await migrated.json()).toMatchObject({ pending: 0, oldSecondFactors: 0, secondFactors: 1 });
   await start(testKeys('k2'));
   expect(await logsIn(client.email, app)).toBe(200);

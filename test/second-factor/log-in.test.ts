@@ -48,7 +48,10 @@ describe('an enrolment', () => {
       by.post('/api/auth/second-factor/enrol', { ...none, body: { code: app.code() } });
     expect(await confirm(other)).toMatchObject({ status: 409, body: { code: 'second_factor_not_enrolled' } });
     service.clock.ahead += 30 * 60_000;
-    expect(await confirm(client)).toMatchObject({ status: 409, body: { code: 'second_factor_not_enrolled' } });
+    expect(await confirm(client)).toMatchObject({
+      status: 409,
+      body: { code: 'second_factor_not_enrolled' },
+    });
   });
 
   test('ends the other sessions, and cannot be overwritten', async () => {
@@ -204,8 +207,7 @@ describe('guessing codes', () => {
     const other = await logInAgain(service, client, app.next());
     const confirm = (by: OperatorClient, code: string) =>
       by.post('/api/auth/second-factor/confirm', { ...none, body: { code } });
-    for (let guess = 0; guess < 10; guess += 1)
-      expect((await confirm(other, '000000')).status).toBe(401);
+    for (let guess = 0; guess < 10; guess += 1) expect((await confirm(other, '000000')).status).toBe(401);
     expect((await confirm(other, app.next())).status).toBe(429);
     expect((await confirm(client, app.next())).status).toBe(200);
   });

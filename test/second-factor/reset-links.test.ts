@@ -1,6 +1,4 @@
-import { resetOperator } from '../../src/account-security/reset-operator';
-import { openDatabase } from '../../src/db/pools';
-import { createLogger } from '../../src/telemetry/logger';
+import { EntryPoint } from '../support/entry-point';
 import { createClient, createOperator, logIn, logInAs, type OperatorClient } from '../support/operator';
 import { enrol, password, sendCode } from '../support/second-factor';
 import { startTestService, type TestService } from '../support/service';
@@ -44,7 +42,9 @@ test('a member who lost both gets in again with a new password and without a sec
   expect(await look(token)).toMatchObject({ status: 200, body: { email: member.email } });
   expect(await use(token)).toMatchObject({ status: 200, body: { email: member.email } });
   expect((await member.get('/api/auth/session', none)).status).toBe(401);
-  expect((await sendCode(service.urls.console, waiting.token, '000000')).code).toBe('login_challenge_invalid');
+  expect((await sendCode(service.urls.console, waiting.token, '000000')).code).toBe(
+    'login_challenge_invalid',
+  );
   expect((await password(service.urls.console, member.email)).status).toBe(401);
   expect(await logInAs(service.urls.console, member.email, newPassword)).not.toBe('');
   const { body } = await owner.get('/api/audit');
@@ -73,7 +73,9 @@ test('a newer link ends the earlier one, and only a hash is stored', async () =>
   const { owner, member } = await organization();
   const [old, token] = [await linkFor(owner, member), await linkFor(owner, member)];
   expect((await use(old)).status).toBe(404);
-  const rows = await service.database.query('SELECT to_jsonb(l)::text AS row FROM tollgate.member_reset_links l');
+  const rows = await service.database.query(
+    'SELECT to_jsonb(l)::text AS row FROM tollgate.member_reset_links l',
+  );
   expect(JSON.stringify(rows)).not.toContain(token);
   expect((await use(token)).status).toBe(200);
 });
@@ -116,7 +118,10 @@ describe('an owner cannot become', () => {
       role: 'viewer',
       workspaceId: owner.workspaceId,
     });
-    expect(await issue(owner, operatorId)).toMatchObject({ status: 403, body: { code: 'reset_link_refused' } });
+    expect(await issue(owner, operatorId)).toMatchObject({
+      status: 403,
+      body: { code: 'reset_link_refused' },
+    });
   });
 
   test('somebody who was removed, or was removed and joined again', async () => {
@@ -177,17 +182,19 @@ test('guessing links is bounded', async () => {
 test('whoever runs the installation resets anybody, and it is audited', async () => {
   const owner = await logIn(service, { role: 'owner', platformAdministrator: true });
   await enrol(service, owner);
-  const log = createLogger('test', 'silent');
-  const database = openDatabase(service.database.url('tollgate_app'), { max: 1, applicationName: 'test', log });
-  const reset = (email: string) =>
-    resetOperator(database, { email, password: 'keep', now: service.clock.now() });
-  try {
-    expect(await reset(owner.email)).toMatchObject({ secondFactorRemoved: true, sessionsEnded: 1 });
-    await expect(reset('nobody@example.test')).rejects.toMatchObject({ code: 'operator_not_found' });
-  } finally {
-    await database.destroy();
-  }
-  expect((await password(service.urls.console, owner.email)).status).toBe(200);
+  const run = async (args: string[]) => {
+    const environment = { TOLLGATE_DATABASE_URL: service.database.url('tollgate_app') };
+    const command = new EntryPoint('operator-reset', environment, { args });
+    return { code: (await command.exit).code, output: command.output };
+  };
+  const [reset, unknown] = await Promise.all([
+    run(['--email', owner.email, '--new-password']),
+    run(['--email', 'nobody@example.test']),
+  ]);
+  expect(reset).toMatchObject({ code: 0, output: expect.stringMatching(/removed[\s\S]*1 ended/) as string });
+  expect(unknown).toMatchObject({ code: 1, output: expect.stringContaining('No operator') as string });
+  const generated = /Password +([\w-]{24}) /.exec(reset.output)?.[1] ?? '';
+  expect(await logInAs(service.urls.console, owner.email, generated)).not.toBe('');
   const records = await service.database.query(
     "SELECT reason, operator_id FROM tollgate.audit_records WHERE action = 'operator.reset' AND target = $1",
     [owner.operatorId],

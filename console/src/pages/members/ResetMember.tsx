@@ -49,7 +49,7 @@ export function ResetMember({ member }: { member: Member }) {
                 <Text size="sm">
                   Make sure that it is them who asks. It ends <Time at={issue.data.expiresAt} />.
                 </Text>
-                <Code block data-secret w="100%">
+                <Code data-secret style={{ overflowWrap: 'anywhere' }}>
                   {issue.data.link}
                 </Code>
                 <CopyButton value={issue.data.link}>
