@@ -17,8 +17,10 @@ const ORDER = [
   ...['src/providers', 'src/credentials', 'src/config'],
   ...[
     'src/settings',
+    'src/second-factor',
     'src/operators',
     'src/organizations',
+    'src/account-security',
     'src/api-keys',
     'src/events',
     'src/usage',

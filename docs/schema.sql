@@ -358,6 +358,22 @@ CREATE TABLE tollgate.member_invitations (
   CONSTRAINT member_invitations_pkey PRIMARY KEY (workspace_id, id)
 ); -- owner tollgate_owner, row-level security forced
 
+CREATE TABLE tollgate.member_reset_links (
+  workspace_id text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  operator_id text COLLATE "C" NOT NULL,
+  token_hash bytea NOT NULL,
+  issued_by text COLLATE "C" NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  used_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  CONSTRAINT member_reset_links_issued_by_fkey FOREIGN KEY (issued_by) REFERENCES tollgate.operators(id),
+  CONSTRAINT member_reset_links_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES tollgate.operators(id),
+  CONSTRAINT member_reset_links_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES tollgate.organizations(workspace_id),
+  CONSTRAINT member_reset_links_pkey PRIMARY KEY (workspace_id, id)
+); -- owner tollgate_owner, row-level security forced
+
 CREATE TABLE tollgate.operations (
   workspace_id text COLLATE "C" NOT NULL,
   environment tollgate.environment_name NOT NULL,
@@ -398,6 +414,40 @@ CREATE TABLE tollgate.operator_devices (
   CONSTRAINT operator_devices_pkey PRIMARY KEY (token_hash)
 ); -- owner tollgate_owner, row-level security forced
 
+CREATE TABLE tollgate.operator_login_challenges (
+  token_hash bytea NOT NULL,
+  operator_id text COLLATE "C" NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT operator_login_challenges_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES tollgate.operators(id) ON DELETE CASCADE,
+  CONSTRAINT operator_login_challenges_pkey PRIMARY KEY (token_hash)
+); -- owner tollgate_owner, row-level security forced
+
+CREATE TABLE tollgate.operator_recovery_codes (
+  operator_id text COLLATE "C" NOT NULL,
+  code_hash bytea NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  used_at timestamp with time zone,
+  CONSTRAINT operator_recovery_codes_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES tollgate.operators(id) ON DELETE CASCADE,
+  CONSTRAINT operator_recovery_codes_pkey PRIMARY KEY (operator_id, code_hash)
+); -- owner tollgate_owner, row-level security forced
+
+CREATE TABLE tollgate.operator_second_factors (
+  operator_id text COLLATE "C" NOT NULL,
+  key_id text COLLATE "C" NOT NULL,
+  envelope bytea NOT NULL,
+  revision integer NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  confirmed_at timestamp with time zone,
+  enrolling_session text COLLATE "C",
+  last_step bigint,
+  CONSTRAINT operator_second_factors_check CHECK (((confirmed_at IS NULL) = (enrolling_session IS NOT NULL))),
+  CONSTRAINT operator_second_factors_revision_check CHECK ((revision > 0)),
+  CONSTRAINT operator_second_factors_enrolling_session_fkey FOREIGN KEY (enrolling_session) REFERENCES tollgate.operator_sessions(id) ON DELETE CASCADE,
+  CONSTRAINT operator_second_factors_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES tollgate.operators(id) ON DELETE CASCADE,
+  CONSTRAINT operator_second_factors_pkey PRIMARY KEY (operator_id)
+); -- owner tollgate_owner, row-level security forced
+
 CREATE TABLE tollgate.operator_sessions (
   id_hash bytea NOT NULL,
   id text COLLATE "C" NOT NULL,
@@ -408,6 +458,8 @@ CREATE TABLE tollgate.operator_sessions (
   revoked_at timestamp with time zone,
   user_agent text,
   ip text,
+  second_factor_at timestamp with time zone,
+  last_ip text,
   CONSTRAINT operator_sessions_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES tollgate.operators(id) ON DELETE CASCADE,
   CONSTRAINT operator_sessions_pkey PRIMARY KEY (id_hash),
   CONSTRAINT operator_sessions_id_key UNIQUE (id)
@@ -440,6 +492,7 @@ CREATE TABLE tollgate.organizations (
   name text NOT NULL,
   slug text NOT NULL,
   created_at timestamp with time zone NOT NULL,
+  require_second_factor boolean NOT NULL DEFAULT false,
   CONSTRAINT organizations_pkey PRIMARY KEY (workspace_id),
   CONSTRAINT organizations_slug_key UNIQUE (slug)
 ); -- owner tollgate_owner, row-level security forced
@@ -1204,11 +1257,19 @@ CREATE INDEX idempotency_answers_created ON tollgate.idempotency_answers USING b
 
 CREATE INDEX member_invitations_token ON tollgate.member_invitations USING btree (token_hash);
 
+CREATE INDEX member_reset_links_member ON tollgate.member_reset_links USING btree (workspace_id, operator_id);
+
+CREATE INDEX member_reset_links_token ON tollgate.member_reset_links USING btree (token_hash);
+
 CREATE INDEX operations_created ON tollgate.operations USING btree (created_at);
 
 CREATE INDEX operations_open ON tollgate.operations USING btree (created_at) WHERE (status = ANY (ARRAY['pending'::text, 'accepted'::text]));
 
 CREATE INDEX operator_devices_operator ON tollgate.operator_devices USING btree (operator_id, last_used_at);
+
+CREATE INDEX operator_login_challenges_operator ON tollgate.operator_login_challenges USING btree (operator_id, created_at);
+
+CREATE INDEX operator_second_factors_session ON tollgate.operator_second_factors USING btree (enrolling_session);
 
 CREATE INDEX operator_sessions_operator ON tollgate.operator_sessions USING btree (operator_id);
 
@@ -1461,6 +1522,13 @@ CREATE POLICY organization ON tollgate.member_invitations FOR ALL TO tollgate_ru
   USING ((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)))
   WITH CHECK ((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)));
 
+CREATE POLICY lookup ON tollgate.member_reset_links FOR SELECT TO tollgate_lookup
+  USING (true);
+
+CREATE POLICY organization ON tollgate.member_reset_links FOR ALL TO tollgate_runtime
+  USING ((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)))
+  WITH CHECK ((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)));
+
 CREATE POLICY lookup ON tollgate.operations FOR SELECT TO tollgate_lookup
   USING (true);
 
@@ -1469,6 +1537,25 @@ CREATE POLICY tenant ON tollgate.operations FOR ALL TO tollgate_runtime
   WITH CHECK (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))));
 
 CREATE POLICY platform ON tollgate.operator_devices FOR ALL TO tollgate_app
+  USING (true)
+  WITH CHECK (true);
+
+CREATE POLICY expiry ON tollgate.operator_login_challenges FOR ALL TO tollgate_worker
+  USING (true)
+  WITH CHECK (true);
+
+CREATE POLICY platform ON tollgate.operator_login_challenges FOR ALL TO tollgate_app
+  USING (true)
+  WITH CHECK (true);
+
+CREATE POLICY platform ON tollgate.operator_recovery_codes FOR ALL TO tollgate_app
+  USING (true)
+  WITH CHECK (true);
+
+CREATE POLICY lookup ON tollgate.operator_second_factors FOR SELECT TO tollgate_lookup
+  USING (true);
+
+CREATE POLICY platform ON tollgate.operator_second_factors FOR ALL TO tollgate_app
   USING (true)
   WITH CHECK (true);
 
@@ -1724,6 +1811,13 @@ ON CONFLICT (action, coalesce(host, ''), coalesce(provider, ''), minute) WHERE o
 DO UPDATE SET count = a.count + excluded.count, last_at = greatest(a.last_at, excluded.last_at)
 $function$; -- owner tollgate_owner
 
+CREATE OR REPLACE FUNCTION tollgate.count_second_factors()
+ RETURNS TABLE(key_id text, envelopes bigint)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$ SELECT f.key_id, count(*) FROM tollgate.operator_second_factors f GROUP BY f.key_id $function$; -- owner tollgate_lookup
+
 CREATE OR REPLACE FUNCTION tollgate.enqueue(task text, payload json, key text)
  RETURNS void
  LANGUAGE plpgsql
@@ -1851,6 +1945,18 @@ CREATE OR REPLACE FUNCTION tollgate.find_memberships(operator text)
  SET search_path TO 'pg_catalog'
 AS $function$ SELECT m.workspace_id, m.role FROM tollgate.organization_members m WHERE m.operator_id = operator $function$; -- owner tollgate_lookup
 
+CREATE OR REPLACE FUNCTION tollgate.find_memberships_of(operator text)
+ RETURNS TABLE(workspace_id text, role text, must_enrol boolean)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$ SELECT m.workspace_id, m.role,
+               o.require_second_factor AND NOT EXISTS (
+                 SELECT FROM tollgate.operator_second_factors f WHERE f.operator_id = operator AND f.confirmed_at IS NOT NULL)
+          FROM tollgate.organization_members m
+          JOIN tollgate.organizations o ON o.workspace_id = m.workspace_id
+         WHERE m.operator_id = operator $function$; -- owner tollgate_lookup
+
 CREATE OR REPLACE FUNCTION tollgate.find_named_connections(ids text[], at_environments text[], of_providers text[])
  RETURNS TABLE(place integer, workspace_id text, id text)
  LANGUAGE sql
@@ -1969,6 +2075,13 @@ AS $function$ SELECT m.place, m.workspace_id, m.id
                  WHERE n.nth <= of_workspace) AS m
          WHERE m.position <= at_most
          ORDER BY m.place, m.position $function$; -- owner tollgate_lookup
+
+CREATE OR REPLACE FUNCTION tollgate.find_reset_link(token bytea)
+ RETURNS TABLE(workspace_id text, id text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$ SELECT l.workspace_id, l.id FROM tollgate.member_reset_links l WHERE l.token_hash = token $function$; -- owner tollgate_lookup
 
 CREATE OR REPLACE FUNCTION tollgate.find_usage_to_roll_up()
  RETURNS TABLE(workspace_id text, environment text, since timestamp with time zone)
@@ -2219,6 +2332,10 @@ GRANT EXECUTE ON ROUTINE tollgate.assert_equal(numeric,numeric) TO PUBLIC;
 
 GRANT EXECUTE ON ROUTINE tollgate.count_platform_audit(text,text,text,text,timestamp with time zone,timestamp with time zone,timestamp with time zone,bigint) TO tollgate_app;
 
+GRANT EXECUTE ON ROUTINE tollgate.count_second_factors() TO tollgate_app;
+
+GRANT EXECUTE ON ROUTINE tollgate.count_second_factors() TO tollgate_worker;
+
 GRANT EXECUTE ON ROUTINE tollgate.enqueue(text,json,text) TO tollgate_runtime;
 
 GRANT EXECUTE ON ROUTINE tollgate.enqueue_each(text,json[],text[],timestamp with time zone[]) TO tollgate_runtime;
@@ -2241,6 +2358,8 @@ GRANT EXECUTE ON ROUTINE tollgate.find_invitation(bytea) TO tollgate_app;
 
 GRANT EXECUTE ON ROUTINE tollgate.find_memberships(text) TO tollgate_app;
 
+GRANT EXECUTE ON ROUTINE tollgate.find_memberships_of(text) TO tollgate_app;
+
 GRANT EXECUTE ON ROUTINE tollgate.find_named_connections(text[],text[],text[]) TO tollgate_app;
 
 GRANT EXECUTE ON ROUTINE tollgate.find_open_operations(timestamp with time zone,integer) TO tollgate_worker;
@@ -2260,6 +2379,8 @@ GRANT EXECUTE ON ROUTINE tollgate.find_overdue_subscriptions(timestamp with time
 GRANT EXECUTE ON ROUTINE tollgate.find_overdue_subscriptions(timestamp with time zone,integer,text) TO tollgate_worker;
 
 GRANT EXECUTE ON ROUTINE tollgate.find_referred_connections(text,text,integer[],text[],text[],integer,integer) TO tollgate_app;
+
+GRANT EXECUTE ON ROUTINE tollgate.find_reset_link(bytea) TO tollgate_app;
 
 GRANT EXECUTE ON ROUTINE tollgate.find_usage_to_roll_up() TO tollgate_worker;
 
@@ -2353,11 +2474,27 @@ GRANT SELECT (accepted_at), SELECT (expires_at), SELECT (id), SELECT (revoked_at
 
 GRANT DELETE, SELECT (accepted_at), SELECT (expires_at), SELECT (revoked_at), SELECT (workspace_id) ON TABLE tollgate.member_invitations TO tollgate_worker;
 
+GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE tollgate.member_reset_links TO tollgate_app;
+
+GRANT SELECT (id), SELECT (token_hash), SELECT (workspace_id) ON TABLE tollgate.member_reset_links TO tollgate_lookup;
+
+GRANT DELETE, SELECT (expires_at), SELECT (workspace_id) ON TABLE tollgate.member_reset_links TO tollgate_worker;
+
 GRANT SELECT (created_at), SELECT (environment), SELECT (id), SELECT (resendable), SELECT (status), SELECT (workspace_id) ON TABLE tollgate.operations TO tollgate_lookup;
 
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE tollgate.operations TO tollgate_runtime;
 
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE tollgate.operator_devices TO tollgate_app;
+
+GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE tollgate.operator_login_challenges TO tollgate_app;
+
+GRANT DELETE, SELECT (expires_at) ON TABLE tollgate.operator_login_challenges TO tollgate_worker;
+
+GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE tollgate.operator_recovery_codes TO tollgate_app;
+
+GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE tollgate.operator_second_factors TO tollgate_app;
+
+GRANT SELECT (confirmed_at), SELECT (key_id), SELECT (operator_id) ON TABLE tollgate.operator_second_factors TO tollgate_lookup;
 
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE tollgate.operator_sessions TO tollgate_app;
 
@@ -2369,7 +2506,7 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE tollgate.organization_members TO t
 
 GRANT SELECT (operator_id), SELECT (role), SELECT (workspace_id) ON TABLE tollgate.organization_members TO tollgate_lookup;
 
-GRANT SELECT (workspace_id) ON TABLE tollgate.organizations TO tollgate_lookup;
+GRANT SELECT (require_second_factor), SELECT (workspace_id) ON TABLE tollgate.organizations TO tollgate_lookup;
 
 GRANT INSERT, SELECT, UPDATE ON TABLE tollgate.organizations TO tollgate_runtime;
 

@@ -9,6 +9,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { SessionGuard } from './app/SessionGuard';
+import { StepUpDialog } from './app/StepUpDialog';
 import { nonce } from './app/nonce';
 import { queryClient } from './app/query-client';
 import { router } from './app/router';
@@ -28,6 +29,7 @@ createRoot(place).render(
       <QueryClientProvider client={queryClient}>
         <SessionGuard />
         <RouterProvider router={router} />
+        <StepUpDialog />
       </QueryClientProvider>
     </MantineProvider>
   </StrictMode>,

@@ -6,6 +6,7 @@ import type { Database } from '../db/pools';
 import { TollgateError } from '../domain/errors';
 import { newIdentifier } from '../identifiers/identifier';
 import { recordPlatformAudit, type PlatformOperator } from '../platform-audit/platform-audit-store';
+import { resealSecondFactors } from '../second-factor/reseal-second-factors';
 import {
   endMigration,
   findMigration,
@@ -19,7 +20,8 @@ import type { CredentialReport } from './credential-report-schema';
 export interface ProviderCredentials {
   report(operator: PlatformOperator): Promise<CredentialReport>;
   /**
-   * Migrates every connection to the active key, and waits up to 30 seconds. A run that has not ended is joined.
+   * Migrates every second factor and every connection to the active key, and waits up to 30 seconds. A run that has not
+   * ended is joined.
    *
    * @throws TollgateError temporal_unavailable, key_unavailable
    */
@@ -51,7 +53,7 @@ export function createProviderCredentials(dependencies: {
 }): ProviderCredentials {
   const { database, keyRing, startMigration, patience = PATIENCE_MS } = dependencies;
 
-  const begin = (operator: PlatformOperator): Promise<{ id: string; isNew: boolean }> =>
+  const begin = (operator: PlatformOperator): Promise<{ id: string; keyId: string; isNew: boolean }> =>
     database.transaction(async (trx) => {
       // Two who ask at once get one run.
       await lockKeyRing(trx);
@@ -60,13 +62,13 @@ export function createProviderCredentials(dependencies: {
         throw new TollgateError('key_unavailable', 'No credential keys are configured.', { retryAfter: 60 });
       }
       const running = await findRunningMigration(trx, keyId);
-      if (running !== undefined) return { id: running.id, isNew: false };
+      if (running !== undefined) return { id: running.id, keyId, isNew: false };
       const id = newIdentifier('migration');
       const { operatorId: requestedBy, receivedAt: now } = operator;
       await insertMigration(trx, { id, keyId, requestedBy, now });
       const detail = { migrationId: id, keyId };
       await recordPlatformAudit(trx, operator, { action: 'credential_migration.started', detail });
-      return { id, isNew: true };
+      return { id, keyId, isNew: true };
     });
 
   const ended = async (id: string): Promise<boolean> => {
@@ -81,8 +83,10 @@ export function createProviderCredentials(dependencies: {
     report: ({ receivedAt }) => reportCredentials(database, receivedAt),
 
     async migrate(operator) {
-      const { id, isNew } = await begin(operator);
+      const { id, keyId, isNew } = await begin(operator);
       try {
+        // Here and not in the workflow: the worker sees no operators.
+        await resealSecondFactors({ database, keyRing }, keyId, operator.receivedAt);
         await startMigration(id);
       } catch (error) {
         // Nothing is done of what was answered 503, also where Temporal has taken it after all. A run that somebody

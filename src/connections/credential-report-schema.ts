@@ -7,7 +7,7 @@ const count = z.int().min(0);
 export const credentialReportSchema = z
   .object({
     pending: count.meta({
-      description: 'The sum of the next three. A key may go only when another one is active and this is 0.',
+      description: 'The sum of the next four. A key may go only when another one is active and this is 0.',
     }),
     oldKey: count.meta({ description: 'Connections whose envelope is not under the active key.' }),
     legacy: count.meta({
@@ -16,7 +16,11 @@ export const credentialReportSchema = z
     publicSecrets: count.meta({
       description: 'Connections with an envelope, and secrets in public settings too.',
     }),
+    oldSecondFactors: count.meta({
+      description: 'Second factors of operators whose secret is not under the active key.',
+    }),
     connections: count,
+    secondFactors: count,
     activeKeyId: z.string().nullable().meta({ description: 'The key that writes.' }),
     keys: z.array(
       z.object({

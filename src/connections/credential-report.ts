@@ -1,6 +1,7 @@
 import { listRecordedKeys } from '../credentials/key-check-store';
 import {
   countEnvelopesByKey,
+  countSecondFactorsByKey,
   listRuntimes,
   readActiveKeyId,
   RUNTIME_LIVE_MS,
@@ -23,8 +24,9 @@ const PAGE = 1_000;
 export async function reportCredentials(database: Database, now: Instant): Promise<CredentialReport> {
   const activeKeyId = (await readActiveKeyId(database)) ?? null;
   const { oldKey, legacy, publicSecrets, connections } = await countPending(database, activeKeyId);
-  const [envelopes, recorded, runtimes, migration] = await Promise.all([
+  const [envelopes, factors, recorded, runtimes, migration] = await Promise.all([
     countEnvelopesByKey(database),
+    countSecondFactorsByKey(database),
     listRecordedKeys(database),
     listRuntimes(database, now - RUNTIME_LIVE_MS),
     findLatestMigration(database),
@@ -34,9 +36,11 @@ export async function reportCredentials(database: Database, now: Instant): Promi
     ...runtimes.flatMap((runtime) => runtime.keyIds.map(idOfPublished)),
     ...(activeKeyId === null ? [] : [activeKeyId]),
   ]);
+  const secondFactors = total(factors);
+  const oldSecondFactors = total(factors.filter(({ keyId }) => keyId !== activeKeyId));
   return {
-    pending: oldKey + legacy + publicSecrets,
-    ...{ oldKey, legacy, publicSecrets, connections, activeKeyId },
+    pending: oldKey + legacy + publicSecrets + oldSecondFactors,
+    ...{ oldKey, legacy, publicSecrets, oldSecondFactors, connections, secondFactors, activeKeyId },
     keys: [...keyIds].sort().map((id) => ({
       id,
       active: id === activeKeyId,
@@ -57,6 +61,10 @@ export async function reportCredentials(database: Database, now: Instant): Promi
             updatedAt: toTime(migration.updatedAt),
           },
   };
+}
+
+function total(counts: readonly { envelopes: number }[]): number {
+  return counts.reduce((sum, { envelopes }) => sum + envelopes, 0);
 }
 
 /** Whether every process holds the key of an id that is recorded, and whether any holds another under it. */

@@ -8,12 +8,20 @@ import type { CredentialKey, KeyRing } from './key-ring';
 export type Secrets = Readonly<Record<string, string>>;
 
 /** What an envelope belongs to. One that is read as anything else's, or as another revision, does not open. */
-export interface EnvelopeOwner {
+export type EnvelopeOwner = ConnectionOwner | SecondFactorOwner;
+
+interface ConnectionOwner {
   workspaceId: string;
   environment: Environment;
   provider: string;
   connectionId: string;
   /** Grows with each sealing; it stands in the row. */
+  revision: number;
+}
+
+/** An operator's second factor, which belongs to no workspace. */
+interface SecondFactorOwner {
+  operatorId: string;
   revision: number;
 }
 
@@ -68,10 +76,14 @@ export function openEnvelope(ring: KeyRing, owner: EnvelopeOwner, envelope: Buff
  * `A`, `sandbox` and `As`, `andbox` differ.
  */
 function bound(purpose: 'wrap' | 'data', keyId: string, owner: EnvelopeOwner): Buffer {
-  const parts = [
-    ...['tollgate.provider-credentials', purpose, '1', 'A256GCM', keyId],
-    ...[owner.workspaceId, owner.environment, owner.provider, owner.connectionId, String(owner.revision)],
-  ];
+  const [domain, ...names] =
+    'operatorId' in owner
+      ? ['tollgate.second-factor', owner.operatorId]
+      : [
+          ...['tollgate.provider-credentials', owner.workspaceId, owner.environment],
+          ...[owner.provider, owner.connectionId],
+        ];
+  const parts = [domain ?? '', purpose, '1', 'A256GCM', keyId, ...names, String(owner.revision)];
   return Buffer.concat(
     parts.flatMap((part) => {
       const bytes = Buffer.from(part, 'utf8');
@@ -94,20 +106,24 @@ function decrypt(key: Buffer, nonce: Buffer, aad: Buffer, sealed: Buffer): Buffe
   return Buffer.concat([decipher.update(sealed.subarray(0, end)), decipher.final()]);
 }
 
-function corrupt({ connectionId }: EnvelopeOwner): TollgateError {
+function corrupt(owner: EnvelopeOwner): TollgateError {
   return new TollgateError(
     'credential_corrupt',
-    `The stored secrets of ${connectionId} cannot be decrypted.`,
+    `The stored secrets of ${nameOf(owner)} cannot be decrypted.`,
   );
 }
 
 /** The alarm is the logged 503: an operator has to give this process its key back. */
-function unavailable({ connectionId }: EnvelopeOwner): TollgateError {
+function unavailable(owner: EnvelopeOwner): TollgateError {
   return new TollgateError(
     'key_unavailable',
-    `This process does not have the key that encrypted the secrets of ${connectionId}.`,
+    `This process does not have the key that encrypted the secrets of ${nameOf(owner)}.`,
     { retryAfter: 30 },
   );
+}
+
+function nameOf(owner: EnvelopeOwner): string {
+  return 'operatorId' in owner ? owner.operatorId : owner.connectionId;
 }
 
 /** The parts of an envelope of version 1. */

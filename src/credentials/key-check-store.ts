@@ -34,8 +34,8 @@ export interface StoredEnvelope {
 }
 
 /**
- * The newest envelopes under a key, of whatever workspace. The transaction is turned to those workspaces, and to none
- * at the end.
+ * The newest envelopes under a key, of whatever workspace, and those of second factors where this process may read
+ * them: a worker may not. The transaction is turned to those workspaces, and to none at the end.
  */
 export async function listEnvelopesUnder(
   trx: DbTransaction,
@@ -64,5 +64,29 @@ export async function listEnvelopesUnder(
     found.push({ owner: { workspaceId, environment, provider, connectionId: id, revision }, envelope });
   }
   await setContext(trx, '', '', 'SYSTEM');
-  return found;
+  return [...found, ...(await listSecondFactorsUnder(trx, keyId, atMost))];
+}
+
+async function listSecondFactorsUnder(
+  trx: DbTransaction,
+  keyId: string,
+  atMost: number,
+): Promise<StoredEnvelope[]> {
+  const { rows: rights } = await trx.raw<{ rows: { may: boolean }[] }>(
+    "SELECT has_table_privilege('tollgate.operator_second_factors', 'SELECT') AS may",
+  );
+  if (rights[0]?.may !== true) return [];
+  const rows = await trx('tollgate.operator_second_factors')
+    .where({ key_id: keyId })
+    .orderBy('created_at', 'desc')
+    .limit(atMost)
+    .select<{ operator_id: string; revision: number; envelope: Buffer }[]>(
+      'operator_id',
+      'revision',
+      'envelope',
+    );
+  return rows.map(({ operator_id: operatorId, revision, envelope }) => ({
+    owner: { operatorId, revision },
+    envelope,
+  }));
 }

@@ -1,7 +1,13 @@
 import type { DbTransaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
 import { openEnvelope } from './envelope';
-import { forgetKeysExcept, listEnvelopesUnder, listRecordedKeys, recordKey } from './key-check-store';
+import {
+  forgetKeysExcept,
+  listEnvelopesUnder,
+  listRecordedKeys,
+  recordKey,
+  type StoredEnvelope,
+} from './key-check-store';
 import { conflictingKeys } from './key-conflicts';
 import type { KeyRing } from './key-ring';
 import { idOfPublished } from './published-key';
@@ -39,17 +45,18 @@ export async function confirmKeys(
     const id = idOfPublished(published);
     if (!state.sealing.includes(id)) {
       if (id === state.active) await recordKey(trx, published, now);
-    } else if (await opensSome(trx, keyRing, id)) {
-      await recordKey(trx, published, now);
-    } else {
-      wrong.push(id);
+      continue;
     }
+    const envelopes = await listEnvelopesUnder(trx, id, TRIED_ENVELOPES);
+    if (opensSome(keyRing, envelopes)) await recordKey(trx, published, now);
+    // A worker sees no second factors; what is sealed for these alone is an api's to confirm.
+    else if (envelopes.length > 0) wrong.push(id);
   }
   if (wrong.length > 0) throw wrongKeys(wrong);
 }
 
-async function opensSome(trx: DbTransaction, keyRing: KeyRing, keyId: string): Promise<boolean> {
-  for (const { owner, envelope } of await listEnvelopesUnder(trx, keyId, TRIED_ENVELOPES)) {
+function opensSome(keyRing: KeyRing, envelopes: readonly StoredEnvelope[]): boolean {
+  for (const { owner, envelope } of envelopes) {
     try {
       openEnvelope(keyRing, owner, envelope);
       return true;

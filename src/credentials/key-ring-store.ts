@@ -42,13 +42,27 @@ export async function setActiveKeyId(trx: DbTransaction, keyId: string, now: Ins
     .merge();
 }
 
-/** How many envelopes each key wraps, in all workspaces. */
+/** How many envelopes each key wraps: of connections in all workspaces, and of second factors. */
 export async function countEnvelopesByKey(
   database: Database,
 ): Promise<{ keyId: string; envelopes: number }[]> {
   const { rows } = await database.raw<{ rows: { keyId: string; envelopes: number }[] }>(
-    `SELECT key_id AS "keyId", count(*)::int AS envelopes FROM tollgate.list_connections('', 2147483647)
-      WHERE key_id IS NOT NULL GROUP BY key_id ORDER BY key_id`,
+    `SELECT key_id AS "keyId", sum(envelopes)::int AS envelopes FROM (
+       SELECT key_id, count(*) AS envelopes FROM tollgate.list_connections('', 2147483647)
+        WHERE key_id IS NOT NULL GROUP BY key_id
+       UNION ALL
+       SELECT key_id, envelopes FROM tollgate.count_second_factors()) AS sealed
+      GROUP BY key_id ORDER BY key_id`,
+  );
+  return rows;
+}
+
+/** How many of them are second factors. */
+export async function countSecondFactorsByKey(
+  database: Database,
+): Promise<{ keyId: string; envelopes: number }[]> {
+  const { rows } = await database.raw<{ rows: { keyId: string; envelopes: number }[] }>(
+    'SELECT key_id AS "keyId", envelopes::int AS envelopes FROM tollgate.count_second_factors()',
   );
   return rows;
 }

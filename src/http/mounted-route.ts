@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { RequiredScope } from '../domain/key-scopes';
+import type { StepUp } from '../domain/second-factor';
 import type { Role } from '../operators/roles';
 import type { Actor } from '../tenancy/actor';
 import type { ApiKeyPrincipal, OperatorPrincipal } from './principals';
@@ -27,7 +28,7 @@ type Handler<C> =
 
 interface Mounts<K> {
   /** Where operators call it. */
-  console: { path: string; role: Role; note?: string };
+  console: { path: string; role: Role; stepUp?: StepUp; note?: string };
   /** Where keys call it; left out, they do not. `params` where the path names other things than the console's. */
   v1?: { path: string; scopes: RequiredScope; note?: string; params?: K };
 }
@@ -42,7 +43,10 @@ export function mountedRoute<
   B extends Schema | undefined = undefined,
   K extends Schema | undefined = undefined,
 >(
-  definition: Omit<RouteDefinition<'operator', P, Q, B>, 'handle' | 'access' | 'path' | 'role' | 'scopes'> &
+  definition: Omit<
+    RouteDefinition<'operator', P, Q, B>,
+    'handle' | 'access' | 'path' | 'role' | 'stepUp' | 'scopes'
+  > &
     Mounts<K> &
     Handler<MountedCall<P, Q, B, K>>,
 ): MountedRoute {
@@ -53,8 +57,11 @@ export function mountedRoute<
     const parts = [shared.description, note].filter((part) => part !== undefined);
     return parts.length === 0 ? {} : { description: parts.join(' ') };
   };
-  const { path, role, note } = operators;
-  const mounted = { console: declare({ ...shared, ...described(note), access: 'operator', path, role }) };
+  const { path, role, note, stepUp } = operators;
+  const asks = stepUp === undefined ? {} : { stepUp };
+  const mounted = {
+    console: declare({ ...shared, ...described(note), ...asks, access: 'operator', path, role }),
+  };
   if (keys === undefined) return mounted;
   const params = keys.params === undefined ? {} : { params: keys.params };
   const { path: keyPath, scopes } = keys;

@@ -1,5 +1,6 @@
 import type { Instant } from '../domain/instant';
 import type { KeyScope } from '../domain/key-scopes';
+import type { SessionFactor } from '../domain/second-factor';
 import type { Role } from '../operators/roles';
 import type { Actor, WorkspaceScope } from '../tenancy/actor';
 
@@ -22,6 +23,7 @@ export interface PlatformPrincipal {
   name: string;
   sessionId: string;
   isPlatformAdministrator: boolean;
+  secondFactor: SessionFactor;
   /** Real time of the call. */
   receivedAt: Instant;
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { z } from 'zod';
 import type { ErrorCode } from '../domain/errors';
 import type { RequiredScope } from '../domain/key-scopes';
+import type { StepUp } from '../domain/second-factor';
 import type { Admission } from './admission';
 import type { BodyLimit } from './body-limit';
 import type { ListBody } from './list-body';
@@ -84,6 +85,8 @@ export interface RouteDefinition<
   access: A;
   /** The least role that may call, for `operator` routes. */
   role?: Role;
+  /** Asks an operator for their second factor again, where they have one and it was confirmed too long ago. */
+  stepUp?: StepUp;
   /** What the key must be allowed to do, for `apiKey` routes. */
   scopes?: RequiredScope;
   params?: P;

@@ -6,6 +6,7 @@ const prefixes = {
   operator: 'opr',
   session: 'ses',
   invitation: 'inv',
+  resetLink: 'rst',
   apiKey: 'key',
   planGroup: 'pgrp',
   plan: 'plan',

@@ -37,6 +37,7 @@ async function run(): Promise<void> {
     'TOLLGATE_CURSOR_SECRET',
     'TOLLGATE_TRUSTED_PROXIES',
     'TOLLGATE_DRAIN_SECONDS',
+    'TOLLGATE_SECOND_FACTOR_MINUTES',
     'TOLLGATE_TEMPORAL_UI_URL',
   ]);
   const credentialKeys = readCredentialKeys();
@@ -69,6 +70,7 @@ async function run(): Promise<void> {
       production: config.TOLLGATE_PRODUCTION_PORT,
     },
     trustedProxies: config.TOLLGATE_TRUSTED_PROXIES,
+    secondFactorFreshMs: config.TOLLGATE_SECOND_FACTOR_MINUTES * 60_000,
     ...(config.TOLLGATE_DRAIN_SECONDS > 0 && {
       drain: () => sleep(config.TOLLGATE_DRAIN_SECONDS * 1_000),
     }),

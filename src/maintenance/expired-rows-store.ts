@@ -7,13 +7,17 @@ import type { WorkspaceScope } from '../tenancy/actor';
 /** Rows per statement, so that no statement holds its locks for long. */
 const BATCH_SIZE = 5_000;
 
-/** Deletes sessions that ended before an instant, and expired login throttles; neither belongs to a tenant. */
+/**
+ * Deletes sessions that ended before an instant, expired login throttles, and log-ins that waited too long for their code;
+ * none of these belongs to a tenant.
+ */
 export async function deleteEndedSessions(
   database: Database,
   before: Instant,
   now: Instant,
 ): Promise<number> {
   await database('tollgate.login_throttle').where('expire', '<', now).delete();
+  await database('tollgate.operator_login_challenges').where('expires_at', '<', new Date(now)).delete();
   return database('tollgate.operator_sessions')
     .where('expires_at', '<', new Date(before))
     .orWhere('revoked_at', '<', new Date(before))
@@ -34,6 +38,18 @@ export async function deleteOldInvitations(
         .orWhere('accepted_at', '<', new Date(before))
         .orWhere('revoked_at', '<', new Date(before));
     })
+    .delete();
+}
+
+/** Deletes the organization's reset links that expired before an instant, used or not. */
+export async function deleteOldResetLinks(
+  trx: DbTransaction,
+  workspaceId: string,
+  before: Instant,
+): Promise<number> {
+  return trx('tollgate.member_reset_links')
+    .where('workspace_id', workspaceId)
+    .where('expires_at', '<', new Date(before))
     .delete();
 }
 

@@ -14,6 +14,7 @@ import {
   deleteOldInvitations,
   deleteOldOperations,
   deleteOldReservations,
+  deleteOldResetLinks,
   deleteOldWebhookFailures,
 } from './expired-rows-store';
 
@@ -42,9 +43,10 @@ export async function maintain(options: MaintenanceOptions, now: Instant): Promi
   const sessions = await deleteEndedSessions(database, before, now);
   let invitations = 0;
   for (const workspaceId of await listWorkspaceIds(database)) {
-    invitations += await inOrganization(database, workspaceId, 'SYSTEM', (trx) =>
-      deleteOldInvitations(trx, workspaceId, before),
-    );
+    invitations += await inOrganization(database, workspaceId, 'SYSTEM', async (trx) => {
+      await deleteOldResetLinks(trx, workspaceId, before);
+      return deleteOldInvitations(trx, workspaceId, before);
+    });
   }
   let givenUp = 0;
   for (const scope of await listScopes(database)) {

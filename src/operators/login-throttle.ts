@@ -1,7 +1,11 @@
-import { createHash } from 'node:crypto';
-import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Database } from '../db/pools';
-import { isTollgateError, TollgateError } from '../domain/errors';
+import { isTollgateError } from '../domain/errors';
+import {
+  countAttempt,
+  createAttemptCounter,
+  hashedKey,
+  type AttemptCounter,
+} from '../rate-limits/attempt-counter';
 import { ipPrefix } from './ip-prefix';
 
 /** Guesses at one account that are evaluated in a window: from one address, from a known device, or by a session. */
@@ -57,21 +61,8 @@ export interface LoginThrottle {
  * @param windowSeconds how long attempts count; the default is 15 minutes
  */
 export function createLoginThrottle(database: Database, windowSeconds = WINDOW_SECONDS): LoginThrottle {
-  const limiter = (keyPrefix: string, points: number): RateLimiterPostgres =>
-    new RateLimiterPostgres({
-      storeClient: database,
-      storeType: 'knex',
-      schemaName: 'tollgate',
-      tableName: 'login_throttle',
-      // Migrations make the table; the running service's role may not.
-      tableCreated: true,
-      clearExpiredByTimeout: false,
-      keyPrefix,
-      points,
-      duration: windowSeconds,
-      // A flood beyond the bound is answered from memory and does not reach the database.
-      inMemoryBlockOnConsumed: points + 1,
-    });
+  const limiter = (keyPrefix: string, points: number): AttemptCounter =>
+    createAttemptCounter(database, keyPrefix, { points, windowSeconds });
   const limiters = {
     address: limiter('address', ADDRESS_FAILURES),
     device: limiter('device', ADDRESS_FAILURES),
@@ -80,16 +71,16 @@ export function createLoginThrottle(database: Database, windowSeconds = WINDOW_S
     account: limiter('account', UNKNOWN_FAILURES),
     known: limiter('known', ACCOUNT_ATTEMPTS),
   };
-  const countsOf = ({ email, ip, known }: Attempt): [RateLimiterPostgres, string][] => {
-    if (known !== undefined) return [[limiters.known, hashed(`${known.kind} ${known.id} ${email}`)]];
+  const countsOf = ({ email, ip, known }: Attempt): [AttemptCounter, string][] => {
+    if (known !== undefined) return [[limiters.known, hashedKey(`${known.kind} ${known.id} ${email}`)]];
     return [
       // Before the account, so that one address cannot use up what all of them have together.
-      [limiters.pair, hashed(`${ipPrefix(ip)} ${email}`)],
-      [limiters.account, hashed(email)],
+      [limiters.pair, hashedKey(`${ipPrefix(ip)} ${email}`)],
+      [limiters.account, hashedKey(email)],
     ];
   };
-  const charge = async (of: Charge['of'], counter: RateLimiterPostgres, key: string): Promise<Charge> => {
-    await consume(counter, key);
+  const charge = async (of: Charge['of'], counter: AttemptCounter, key: string): Promise<Charge> => {
+    await countAttempt(counter, key);
     return {
       of,
       takeBack: async () => {
@@ -109,29 +100,10 @@ export function createLoginThrottle(database: Database, windowSeconds = WINDOW_S
     },
     admitInvited: (ip) => charge('address', limiters.invitation, ipPrefix(ip)),
     async attempt(attempt) {
-      for (const [counter, key] of countsOf(attempt)) await consume(counter, key);
+      for (const [counter, key] of countsOf(attempt)) await countAttempt(counter, key);
     },
     async succeeded(attempt) {
       await Promise.all(countsOf(attempt).map(([counter, key]) => counter.reward(key, 1)));
     },
   };
-}
-
-async function consume(limiter: RateLimiterPostgres, key: string): Promise<void> {
-  try {
-    await limiter.consume(key);
-  } catch (refusal) {
-    if (!(refusal instanceof RateLimiterRes)) throw refusal;
-    const seconds = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
-    throw new TollgateError(
-      'login_throttled',
-      `There were too many attempts. Try again in ${seconds} seconds.`,
-      { retryAfter: seconds },
-    );
-  }
-}
-
-/** A hash, because input from an unauthenticated form is not stored. */
-function hashed(text: string): string {
-  return createHash('sha256').update(text.toLowerCase()).digest('base64url');
 }

@@ -1,20 +1,28 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../clock/system-clock';
-import type { Database } from '../db/pools';
+import type { Database, DbTransaction } from '../db/pools';
+import { TollgateError } from '../domain/errors';
 import type { Instant } from '../domain/instant';
-import { countPlatformAudit, recordPlatformAudit } from '../platform-audit/platform-audit-store';
-import { forgetDevice, isDevice, isDeviceOf, rememberDevice } from './device-store';
+import { recordPlatformAudit } from '../platform-audit/platform-audit-store';
+import type { CodeProof } from '../second-factor/code-proof';
+import { hasSecondFactor } from '../second-factor/second-factor-store';
+import { codeSourceOf, renewDevice } from './known-device';
+import {
+  CHALLENGE_MS,
+  deleteChallenges,
+  findChallenge,
+  insertChallenge,
+  takeChallenge,
+} from './login-challenge-store';
 import { loginFailed } from './login-failed';
-import type { Attempt, Charge, LoginThrottle } from './login-throttle';
-import { findOperatorByEmail, type OperatorRow } from './operator-store';
-import { verifyPassword } from './password';
-import { hashToken, isToken, newSessionToken } from './session-token';
+import type { Charge } from './login-throttle';
+import { holdPassword, lockOperator, type OperatorRow, type ProvedPassword } from './operator-store';
+import type { PasswordProof } from './password-proof';
 import type { Sessions } from './session-service';
+import { hashToken, isToken, newSessionToken } from './session-token';
 
-/** What a log-in is asked with. */
-export interface LoginInput {
-  email: string;
-  password: string;
+/** The browser that logs in. */
+interface LoginOrigin {
   ip: string;
   userAgent: string | null;
   /** The token of the session that the browser still has; it ends. */
@@ -27,6 +35,7 @@ export interface LoginInput {
 }
 
 export interface LoggedIn {
+  kind: 'logged_in';
   operator: OperatorRow;
   /** The new session's token, for the cookie. */
   token: string;
@@ -34,112 +43,94 @@ export interface LoggedIn {
   device: string;
 }
 
-export interface PasswordProof {
-  /**
-   * Charges a request's address before it is read (`LoginThrottle`).
-   *
-   * @param device the token of the device, where the browser has one
-   * @throws TollgateError login_throttled
-   */
-  admit(ip: string, device: string | undefined): Promise<Charge>;
-  /** @throws TollgateError login_throttled */
-  admitInvited(ip: string): Promise<Charge>;
-  /**
-   * Proves an account by its password, within the bounds of the throttle.
-   *
-   * @param input.device a device's token: one that has logged in to the account before is not locked out by others' guesses
-   * @param input.charge what the request was charged; left out, its address is charged now, unless a session asks
-   * @param input.sessionId the session of the account that asks, which is its own in the same way
-   * @throws TollgateError login_failed, the same for an unknown account as for a wrong password; login_throttled
-   */
-  prove(input: {
-    email: string;
-    password: string;
-    ip: string;
-    requestId: string;
-    device?: string | undefined;
-    sessionId?: string;
-    charge?: Charge | undefined;
-  }): Promise<OperatorRow>;
+/** The password was right, and the account has a second factor: the log-in waits for a code. */
+export interface CodeAwaited {
+  kind: 'code_awaited';
+  /** Names the log-in; it opens nothing by itself. */
+  token: string;
+  expiresAt: Instant;
 }
 
-export function createPasswordProof(dependencies: {
-  database: Database;
-  throttle: LoginThrottle;
-  clock: Clock;
-  log: Logger;
-}): PasswordProof {
-  const { database, throttle, clock, log } = dependencies;
-  /** Only a browser that has a token costs a look. */
-  const knownDevice = async (email: string, token: string | undefined): Promise<Attempt['known']> => {
-    if (token === undefined || !isToken(token)) return undefined;
-    const operator = await findOperatorByEmail(database, email);
-    if (operator === undefined) return undefined;
-    const hash = hashToken(token);
-    const isKnown = await isDeviceOf(database, operator.id, hash, clock.now());
-    return isKnown ? { kind: 'device', id: hash.toString('base64url') } : undefined;
-  };
-  const admit: PasswordProof['admit'] = (ip, device) =>
-    throttle.admit(ip, async () => {
-      if (device === undefined || !isToken(device)) return undefined;
-      const hash = hashToken(device);
-      return (await isDevice(database, hash, clock.now())) ? hash.toString('base64url') : undefined;
-    });
-  return {
-    admit,
-    admitInvited: (ip) => throttle.admitInvited(ip),
-    async prove({ email, password, ip, requestId, device, sessionId, charge }) {
-      const known =
-        sessionId === undefined
-          ? await knownDevice(email, device)
-          : ({ kind: 'session', id: sessionId } as const);
-      const attempt = { email, ip, known };
-      // A device that is known for another account counts as unknown here: its address is charged.
-      const paid = known !== undefined || charge?.of === 'address' ? charge : await admit(ip, undefined);
-      if (known !== undefined) await paid?.takeBack();
-      await throttle.attempt(attempt);
-      const operator = await findOperatorByEmail(database, email);
-      const matches = await verifyPassword(operator?.password_hash ?? null, password);
-      if (operator === undefined || !matches) {
-        log.info({ operatorId: operator?.id ?? null, ip, requestId }, 'a log-in failed');
-        // An unknown address is not stored: what was typed may be a password.
-        const who = { operatorId: operator?.id ?? null, ip, receivedAt: clock.now() };
-        await countPlatformAudit(database, who, { action: 'operator.login_failed' });
-        throw loginFailed();
-      }
-      await throttle.succeeded(attempt);
-      if (known === undefined) await paid?.takeBack();
-      return operator;
-    },
-  };
+export interface Login {
+  /** @throws TollgateError login_failed, login_throttled */
+  begin(input: LoginOrigin & { email: string; password: string }): Promise<LoggedIn | CodeAwaited>;
+  /** The same for a password that was proved already. */
+  proceed(operator: OperatorRow, origin: LoginOrigin): Promise<LoggedIn | CodeAwaited>;
+  /** @throws TollgateError login_challenge_invalid, second_factor_failed, login_throttled, key_unavailable */
+  finish(input: LoginOrigin & { token: string; code: string }): Promise<LoggedIn>;
 }
 
-/** Logs an operator in: proves the password and opens a session under a new id. */
+/** Logs an operator in: proves the password, then the second factor where there is one, and opens a session. */
 export function createLogin(dependencies: {
   database: Database;
   proof: PasswordProof;
+  codeProof: CodeProof;
   sessions: Sessions;
   clock: Clock;
   log: Logger;
-}) {
-  const { database, proof, sessions, clock, log } = dependencies;
-  return async (input: LoginInput): Promise<LoggedIn> => {
-    const operator = await proof.prove(input);
-    const { ip, userAgent, replaces, requestId } = input;
-    // A new token at each login, so that a copy of the old one stops working.
-    const device = newSessionToken();
-    const token = await database.transaction(async (trx) => {
-      const opened = await sessions.open(trx, operator, { ip, userAgent, replaces });
-      if (input.device !== undefined && isToken(input.device)) {
-        await forgetDevice(trx, operator.id, hashToken(input.device));
+}): Login {
+  const { database, proof, codeProof, sessions, clock, log } = dependencies;
+
+  async function open(
+    trx: DbTransaction,
+    operator: OperatorRow,
+    { ip, userAgent, replaces, device: old }: LoginOrigin,
+    factor: { secondFactorAt: Instant | null; by: string | null },
+  ): Promise<LoggedIn> {
+    const { secondFactorAt, by } = factor;
+    const token = await sessions.open(trx, operator, { ip, userAgent, replaces, secondFactorAt });
+    const device = await renewDevice(trx, operator.id, old, clock.now());
+    const who = { operatorId: operator.id, ip, receivedAt: clock.now() };
+    const detail = by === null ? {} : { secondFactor: by };
+    await recordPlatformAudit(trx, who, { action: 'operator.logged_in', detail });
+    return { kind: 'logged_in', operator, token, device };
+  }
+
+  const hold = async (trx: DbTransaction, proved: ProvedPassword): Promise<void> => {
+    if (!(await holdPassword(trx, proved))) throw loginFailed();
+  };
+
+  async function proceed(operator: OperatorRow, origin: LoginOrigin): Promise<LoggedIn | CodeAwaited> {
+    const now = clock.now();
+    const result = await database.transaction(async (trx) => {
+      // A password that is changed meanwhile is changed before this, or ends what begins here.
+      await hold(trx, operator);
+      if (!(await hasSecondFactor(trx, operator.id))) {
+        return open(trx, operator, origin, { secondFactorAt: null, by: null });
       }
-      await rememberDevice(trx, operator.id, hashToken(device), clock.now());
-      const who = { operatorId: operator.id, ip, receivedAt: clock.now() };
-      await recordPlatformAudit(trx, who, { action: 'operator.logged_in' });
-      return opened;
+      const token = newSessionToken();
+      await insertChallenge(trx, operator.id, hashToken(token), now);
+      return { kind: 'code_awaited' as const, token, expiresAt: now + CHALLENGE_MS };
     });
-    log.info({ operatorId: operator.id, ip, requestId }, 'an operator logged in');
-    return { operator, token, device };
+    const { ip, requestId } = origin;
+    const said = result.kind === 'logged_in' ? 'an operator logged in' : 'a log-in waits for its code';
+    log.info({ operatorId: operator.id, ip, requestId }, said);
+    return result;
+  }
+
+  return {
+    begin: async (input) => proceed(await proof.prove(input), input),
+    proceed,
+
+    async finish(input) {
+      const { token, code, ip, requestId } = input;
+      const now = clock.now();
+      const hash = isToken(token) ? hashToken(token) : undefined;
+      const operatorId = hash === undefined ? undefined : await findChallenge(database, hash, now);
+      if (hash === undefined || operatorId === undefined) throw challengeInvalid();
+      const source = await codeSourceOf(database, operatorId, input.device, now);
+      const by = await codeProof.prove({ operatorId, code, source, ip, requestId });
+      await input.charge?.takeBack();
+      const loggedIn = await database.transaction(async (trx) => {
+        // Before the challenge: who changes the password holds this row, and ends the challenges after it.
+        const operator = await lockOperator(trx, operatorId);
+        if (operator === undefined || !(await takeChallenge(trx, hash))) throw challengeInvalid();
+        await deleteChallenges(trx, operatorId);
+        return open(trx, operator, input, { secondFactorAt: now, by });
+      });
+      log.info({ operatorId, ip, requestId, by }, 'an operator logged in');
+      return loggedIn;
+    },
   };
 }
 
@@ -154,4 +145,11 @@ export function createLogout({ database, sessions }: { database: Database; sessi
     await sessions.revoke(who.operatorId, who.sessionId);
     await recordPlatformAudit(database, who, { action: 'operator.logged_out' });
   };
+}
+
+function challengeInvalid(): TollgateError {
+  return new TollgateError(
+    'login_challenge_invalid',
+    'This log-in is unknown, finished or has waited too long.',
+  );
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { timeSchema, toTime } from '../schemas/instant';
+import { timeSchema, toTime, toTimeOrNull } from '../schemas/instant';
 import type { SessionRow } from './session-store';
 
 /** An operator as that operator sees it. */
@@ -16,7 +16,14 @@ export const sessionSchema = z
     lastSeenAt: timeSchema.meta({ description: 'Exact to a minute.' }),
     expiresAt: timeSchema.meta({ description: 'It ends then, or after 12 hours without use.' }),
     userAgent: z.string().nullable(),
-    ip: z.string().nullable(),
+    ip: z.string().nullable().meta({ description: 'The address that it was opened from.' }),
+    lastIp: z
+      .string()
+      .nullable()
+      .meta({ description: 'The address that it was last used from, exact to a minute.' }),
+    secondFactorAt: timeSchema
+      .nullable()
+      .meta({ description: 'When the second factor was last confirmed in it.' }),
   })
   .meta({ id: 'OperatorSession' });
 
@@ -29,5 +36,7 @@ export function toSessionResource(row: SessionRow, currentId: string): z.output<
     expiresAt: toTime(row.expires_at),
     userAgent: row.user_agent,
     ip: row.ip,
+    lastIp: row.last_ip ?? row.ip,
+    secondFactorAt: toTimeOrNull(row.second_factor_at),
   };
 }

@@ -23,6 +23,17 @@ export async function findOperatorByEmail(
     .first<OperatorRow | undefined>(...COLUMNS);
 }
 
+/**
+ * The operator with this id, whose password and second factor nobody else changes until the transaction ends; nor do they
+ * join an organization meanwhile.
+ */
+export async function lockOperator(trx: DbTransaction, id: string): Promise<OperatorRow | undefined> {
+  return trx('tollgate.operators')
+    .where({ id })
+    .forUpdate()
+    .first<OperatorRow | undefined>(...COLUMNS);
+}
+
 /** False when the e-mail address is taken; a race of two is settled by the unique index. */
 export async function insertOperator(database: Database, operator: OperatorRow): Promise<boolean> {
   const at = new Date(operator.created_at);
@@ -58,4 +69,16 @@ export async function replacePassword(
     .where({ id: proved.id, password_hash: proved.password_hash })
     .update({ password_hash: passwordHash, password_changed_at: new Date(now) });
   return changed === 1;
+}
+
+/** Replaces the password whatever it is: for a reset. The caller holds the operator's row. */
+export async function setPassword(
+  trx: DbTransaction,
+  operatorId: string,
+  passwordHash: string,
+  now: Instant,
+): Promise<void> {
+  await trx('tollgate.operators')
+    .where({ id: operatorId })
+    .update({ password_hash: passwordHash, password_changed_at: new Date(now) });
 }

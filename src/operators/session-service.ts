@@ -2,7 +2,9 @@ import type { Clock } from '../clock/system-clock';
 import type { Database, DbTransaction } from '../db/pools';
 import { TollgateError } from '../domain/errors';
 import type { Instant } from '../domain/instant';
+import type { SessionFactor } from '../domain/second-factor';
 import { newIdentifier } from '../identifiers/identifier';
+import { hasSecondFactor } from '../second-factor/second-factor-store';
 import { loginFailed } from './login-failed';
 import { holdPassword, type ProvedPassword } from './operator-store';
 import {
@@ -32,23 +34,33 @@ interface LiveSession {
   email: string;
   name: string;
   isPlatformAdministrator: boolean;
+  secondFactor: SessionFactor;
+}
+
+/** Where a session is opened from, and what beside the password was proved for it. */
+interface SessionOrigin {
+  userAgent: string | null;
+  ip: string | null;
+  /** The token of the session that the browser came with; it ends. */
+  replaces?: string | undefined;
+  /** When the second factor was proved; null where it was not. */
+  secondFactorAt: Instant | null;
 }
 
 export interface Sessions {
-  /** @throws TollgateError session_required when the token is missing, unknown, revoked or expired */
-  authenticate(token: string | undefined): Promise<LiveSession>;
+  /**
+   * @param ip where the request comes from
+   * @throws TollgateError session_required when the token is missing, unknown, revoked or expired
+   */
+  authenticate(token: string | undefined, ip: string): Promise<LiveSession>;
   /**
    * Opens a session and ends the one the browser came with; the token is for the cookie and is not kept. What was
    * proved must hold under the lock of the operator's row, so that no session that an old password opened outlives its
-   * change.
+   * change; and none is opened without the second factor of an operator who has one.
    *
-   * @throws TollgateError login_failed when the password was changed after it was proved
+   * @throws TollgateError login_failed when the password was changed after it was proved; second_factor_required
    */
-  open(
-    trx: DbTransaction,
-    proved: ProvedPassword,
-    from: { userAgent: string | null; ip: string | null; replaces?: string | undefined },
-  ): Promise<string>;
+  open(trx: DbTransaction, proved: ProvedPassword, from: SessionOrigin): Promise<string>;
   /** True while the session can be used, for a stream that outlives its request; does not count as use. */
   isLive(operatorId: string, sessionId: string): Promise<boolean>;
   list(operatorId: string): Promise<SessionRow[]>;
@@ -61,7 +73,7 @@ export function createSessions({ database, clock }: { database: Database; clock:
     idleSince: now - SESSION_IDLE_MS,
   });
   return {
-    async authenticate(token) {
+    async authenticate(token, ip) {
       const now = clock.now();
       const hash = token !== undefined && isToken(token) ? hashToken(token) : null;
       const row = hash === null ? undefined : await findLiveSession(database, hash, limits(now));
@@ -69,18 +81,23 @@ export function createSessions({ database, clock }: { database: Database; clock:
         throw new TollgateError('session_required', 'There is no session, or it has ended.');
       }
       if (row.last_seen_at <= now - TOUCH_EVERY_MS)
-        await touchSession(database, hash, now, now - TOUCH_EVERY_MS);
+        await touchSession(database, hash, { now, notBefore: now - TOUCH_EVERY_MS, ip });
       return {
         sessionId: row.id,
         operatorId: row.operator_id,
         email: row.email,
         name: row.name,
         isPlatformAdministrator: row.is_platform_administrator,
+        secondFactor: { enrolled: row.has_second_factor, confirmedAt: row.second_factor_at },
       };
     },
 
     async open(trx, proved, from) {
       if (!(await holdPassword(trx, proved))) throw loginFailed();
+      // Under the same lock: an enrolment is confirmed before this, or ends the session that is opened here.
+      if (from.secondFactorAt === null && (await hasSecondFactor(trx, proved.id))) {
+        throw new TollgateError('second_factor_required', 'The account has a second factor.');
+      }
       const now = clock.now();
       const token = newSessionToken();
       const { replaces } = from;
@@ -95,6 +112,8 @@ export function createSessions({ database, clock }: { database: Database; clock:
         expires_at: now + SESSION_ABSOLUTE_MS,
         user_agent: from.userAgent?.slice(0, 300) ?? null,
         ip: from.ip,
+        last_ip: null,
+        second_factor_at: from.secondFactorAt,
       });
       return token;
     },

@@ -12,10 +12,17 @@ export interface SessionRow {
   last_seen_at: Instant;
   expires_at: Instant;
   user_agent: string | null;
+  /** Where it was opened from. */
   ip: string | null;
+  /** Where it was last used from; null until it is used a minute after it was opened. */
+  last_ip: string | null;
+  /** When the second factor was last confirmed in it. */
+  second_factor_at: Instant | null;
 }
 
 export interface LiveSessionRow extends SessionRow {
+  /** Whether its operator has a second factor that holds. */
+  has_second_factor: boolean;
   email: string;
   name: string;
   is_platform_administrator: boolean;
@@ -30,6 +37,7 @@ export async function insertSession(
     created_at: new Date(session.created_at),
     last_seen_at: new Date(session.last_seen_at),
     expires_at: new Date(session.expires_at),
+    second_factor_at: session.second_factor_at === null ? null : new Date(session.second_factor_at),
   });
 }
 
@@ -58,9 +66,15 @@ export async function findLiveSession(
       's.expires_at',
       's.user_agent',
       's.ip',
+      's.last_ip',
+      's.second_factor_at',
       'o.email',
       'o.name',
       'o.is_platform_administrator',
+      database.raw(
+        `EXISTS (SELECT FROM tollgate.operator_second_factors f
+                  WHERE f.operator_id = o.id AND f.confirmed_at IS NOT NULL) AS has_second_factor`,
+      ),
     );
 }
 
@@ -84,20 +98,40 @@ export async function listLiveSessions(
       'expires_at',
       'user_agent',
       'ip',
+      'last_ip',
+      'second_factor_at',
     );
 }
 
-/** Moves `last_seen_at` forward, unless another process has just done it. */
+/** Moves `last_seen_at` forward, with the address that it was seen from, unless another process has just done it. */
 export async function touchSession(
   database: Database,
   idHash: Buffer,
-  now: Instant,
-  notBefore: Instant,
+  { now, notBefore, ip }: { now: Instant; notBefore: Instant; ip: string },
 ): Promise<void> {
   await database('tollgate.operator_sessions')
     .where('id_hash', idHash)
     .where('last_seen_at', '<=', new Date(notBefore))
-    .update({ last_seen_at: new Date(now) });
+    .update({ last_seen_at: new Date(now), last_ip: ip });
+}
+
+/** The second factor was confirmed in this session, and in no other. */
+export async function markConfirmed(
+  database: Database,
+  operatorId: string,
+  sessionId: string,
+  now: Instant,
+): Promise<void> {
+  await database('tollgate.operator_sessions')
+    .where({ operator_id: operatorId, id: sessionId })
+    .update({ second_factor_at: new Date(now) });
+}
+
+/** Forgets in all of the operator's sessions that a second factor was confirmed: it is gone. */
+export async function forgetConfirmations(database: Database, operatorId: string): Promise<void> {
+  await database('tollgate.operator_sessions')
+    .where('operator_id', operatorId)
+    .update({ second_factor_at: null });
 }
 
 /** True when the session is live; for a long-lived stream that asks again while it is open. */
@@ -133,14 +167,18 @@ export async function revokeSessionByHash(database: Database, idHash: Buffer, no
     .update({ revoked_at: new Date(now) });
 }
 
-/** Ends all of the operator's sessions; returns how many. */
+/** Ends all of the operator's sessions, except one where it is named; returns how many. */
 export async function revokeAllSessions(
   database: Database,
   operatorId: string,
   now: Instant,
+  except: string | null = null,
 ): Promise<number> {
   return database('tollgate.operator_sessions')
     .where('operator_id', operatorId)
     .whereNull('revoked_at')
+    .where((others) => {
+      if (except !== null) void others.whereNot('id', except);
+    })
     .update({ revoked_at: new Date(now) });
 }

@@ -4,9 +4,15 @@ import type { Database, DbTransaction } from '../db/pools';
 import { inOrganization } from '../db/workspace-transaction';
 import { TollgateError } from '../domain/errors';
 import { newIdentifier } from '../identifiers/identifier';
-import type { PasswordProof } from '../operators/login';
+import type { PasswordProof } from '../operators/password-proof';
 import type { Charge } from '../operators/login-throttle';
-import { findOperatorByEmail, insertOperator, type OperatorRow } from '../operators/operator-store';
+import { loginFailed } from '../operators/login-failed';
+import {
+  findOperatorByEmail,
+  holdPassword,
+  insertOperator,
+  type OperatorRow,
+} from '../operators/operator-store';
 import { hashPassword } from '../operators/password';
 import { assertPasswordAllowed } from '../operators/password-policy';
 import type { Role } from '../operators/roles';
@@ -137,6 +143,8 @@ export function createInvitationAcceptance(dependencies: {
           );
         }
         const { id, role } = invitation;
+        // Whose account was reset or whose password was changed meanwhile has proved nothing.
+        if (!isNew && !(await holdPassword(trx, operator))) throw loginFailed();
         if (!(await insertMember(trx, { workspaceId, operatorId: operator.id, role, now }))) {
           throw new TollgateError('resource_conflict', 'You are a member of this organization already.');
         }

@@ -1,11 +1,10 @@
 import type { Logger } from 'pino';
-import { recordOrganizationAudit } from '../audit/audit-store';
-import type { Database, DbTransaction } from '../db/pools';
-import { setContext } from '../db/workspace-transaction';
+import type { Database } from '../db/pools';
 import type { Instant } from '../domain/instant';
-import { findMemberships } from './membership-store';
+import { recordEverywhere } from './record-everywhere';
 import { forgetDevices, rememberDevice } from '../operators/device-store';
-import type { PasswordProof } from '../operators/login';
+import type { PasswordProof } from '../operators/password-proof';
+import { deleteChallenges } from '../operators/login-challenge-store';
 import { loginFailed } from '../operators/login-failed';
 import { replacePassword } from '../operators/operator-store';
 import { hashPassword } from '../operators/password';
@@ -32,6 +31,8 @@ export function createChangePassword(dependencies: {
     email: string;
     /** The session of the request: failed guesses from elsewhere do not throttle it. */
     sessionId: string;
+    /** When the second factor was confirmed in that session; the one that follows it goes on with it. */
+    secondFactorAt: Instant | null;
     currentPassword: string;
     newPassword: string;
     now: Instant;
@@ -44,33 +45,20 @@ export function createChangePassword(dependencies: {
     const proved = await proof.prove({ email, password: input.currentPassword, ip, requestId, sessionId });
     const passwordHash = await hashPassword(input.newPassword);
     const device = newSessionToken();
+    const origin = { ip, userAgent, secondFactorAt: input.secondFactorAt };
     const { ended, token } = await database.transaction(async (trx) => {
       if (!(await replacePassword(trx, proved, passwordHash, input.now))) throw loginFailed();
-      await recordEverywhere(trx, { operatorId, ip, now: input.now });
+      const action = 'operator.password_changed';
+      await recordEverywhere(trx, { operatorId, action, ip, now: input.now });
+      await deleteChallenges(trx, operatorId);
       await forgetDevices(trx, operatorId);
       const revoked = await revokeAllSessions(trx, operatorId, input.now);
       // In the same transaction: a change that comes after this one must end these, too.
       await rememberDevice(trx, operatorId, hashToken(device), input.now);
       const changed = { id: operatorId, password_hash: passwordHash };
-      return { ended: revoked, token: await sessions.open(trx, changed, { ip, userAgent }) };
+      return { ended: revoked, token: await sessions.open(trx, changed, origin) };
     });
     log.info({ operatorId, ip, requestId, ended }, 'an operator changed their password');
     return { token, device };
   };
-}
-
-/** An account is the platform's, its consequences are its organizations': each gets the record. */
-async function recordEverywhere(
-  trx: DbTransaction,
-  act: { operatorId: string; ip: string; now: Instant },
-): Promise<void> {
-  const { operatorId, ip, now: receivedAt } = act;
-  for (const { workspaceId } of await findMemberships(trx, operatorId)) {
-    await setContext(trx, workspaceId, '', 'OPERATOR');
-    await recordOrganizationAudit(
-      trx,
-      { workspaceId, operatorId, reason: 'OPERATOR', ip, receivedAt },
-      { action: 'operator.password_changed', target: operatorId },
-    );
-  }
 }

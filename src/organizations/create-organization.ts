@@ -61,12 +61,12 @@ export async function createOrganization(
 
 async function insertUnderFreeSlug(
   trx: DbTransaction,
-  organization: Omit<OrganizationRow, 'slug'>,
+  organization: Omit<OrganizationRow, 'slug' | 'require_second_factor'>,
   wanted: string | undefined,
 ): Promise<OrganizationRow> {
   const first = wanted ?? slugOf(organization.name);
   if (await insertOrganization(trx, { ...organization, slug: first }))
-    return { ...organization, slug: first };
+    return { ...organization, slug: first, require_second_factor: false };
   if (wanted !== undefined) {
     throw new TollgateError('resource_conflict', `The slug "${wanted}" is already taken.`, {
       errors: [{ pointer: '/slug', message: 'is already taken', fix: 'Choose another one.' }],
@@ -75,7 +75,7 @@ async function insertUnderFreeSlug(
   const slug = `${first}-${randomBytes(4).toString('hex')}`;
   if (!(await insertOrganization(trx, { ...organization, slug })))
     throw new Error(`The slug ${slug} is taken.`);
-  return { ...organization, slug };
+  return { ...organization, slug, require_second_factor: false };
 }
 
 /** `Acme GmbH & Co.` becomes `acme-gmbh-co`. */

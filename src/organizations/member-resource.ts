@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { roles } from '../operators/roles';
+import { roleAllows, roles, type Role } from '../operators/roles';
 import { timeSchema, toTime } from '../schemas/instant';
 import { accessGrantSchema } from './access-review-resource';
 import type { NewInvitationRow } from './invitation-store';
@@ -13,18 +13,24 @@ export const memberSchema = z
     name: z.string(),
     role: z.enum(roles),
     joinedAt: timeSchema,
+    hasSecondFactor: z.boolean().nullable().meta({
+      description: 'Whether the account has a second factor. Null for those who are no admins.',
+    }),
   })
   .meta({ id: 'Member' });
 
 export type MemberResource = z.output<typeof memberSchema>;
 
-export function toMemberResource(row: MemberRow): MemberResource {
+/** @param viewer the role of who reads it */
+export function toMemberResource(row: MemberRow, viewer: Role): MemberResource {
   return {
     id: row.operator_id,
     email: row.email,
     name: row.name,
     role: row.role,
     joinedAt: toTime(row.created_at),
+    // Whose password alone would do is no reading for everybody.
+    hasSecondFactor: roleAllows(viewer, 'admin') ? row.has_second_factor : null,
   };
 }
 

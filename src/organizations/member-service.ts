@@ -43,8 +43,8 @@ export interface Members {
 export function createMembers(database: Database): Members {
   return {
     list: (actor) =>
-      asMember(database, actor, 'viewer', async (trx) =>
-        (await listMembers(trx, actor.workspaceId)).map(toMemberResource),
+      asMember(database, actor, 'viewer', async (trx, held) =>
+        (await listMembers(trx, actor.workspaceId)).map((member) => toMemberResource(member, held)),
       ),
 
     changeRole: (actor, operatorId, role) =>
@@ -52,7 +52,7 @@ export function createMembers(database: Database): Members {
         const { workspaceId } = actor;
         const member = await requireMember(trx, workspaceId, operatorId);
         if (member.role === 'owner' || role === 'owner') requireRole(held, 'owner');
-        if (member.role === role) return { ...toMemberResource(member), ...NOTHING_ENDED };
+        if (member.role === role) return { ...toMemberResource(member, held), ...NOTHING_ENDED };
         if (member.role === 'owner') await keepAnOwner(trx, workspaceId, operatorId);
         await updateMemberRole(trx, workspaceId, operatorId, role);
         const ended = roleAllows(role, member.role)
@@ -65,7 +65,7 @@ export function createMembers(database: Database): Members {
         });
         const isLess = ended !== NOTHING_ENDED.ended;
         const review = isLess ? await reviewAccess(trx, actor, operatorId) : NOTHING_ENDED.review;
-        return { ...toMemberResource({ ...member, role }), ended, review };
+        return { ...toMemberResource({ ...member, role }, held), ended, review };
       }),
 
     remove: (actor, operatorId) =>
@@ -87,7 +87,11 @@ export function createMembers(database: Database): Members {
             target: operatorId,
             detail: { email: member.email, role: member.role, sessionsEnded: ended.sessions },
           });
-          return { ...toMemberResource(member), ended, review: await reviewAccess(trx, actor, operatorId) };
+          return {
+            ...toMemberResource(member, held),
+            ended,
+            review: await reviewAccess(trx, actor, operatorId),
+          };
         },
       ),
   };

@@ -8,6 +8,8 @@ export interface MemberRow {
   created_at: Instant;
   email: string;
   name: string;
+  /** Whether they have a second factor that holds. */
+  has_second_factor: boolean;
 }
 
 /** Members by the time they joined, with who they are. */
@@ -15,7 +17,7 @@ export async function listMembers(trx: DbTransaction, workspaceId: string): Prom
   return members(trx, workspaceId)
     .orderBy('m.created_at')
     .orderBy('m.operator_id')
-    .select<MemberRow[]>(...COLUMNS);
+    .select<MemberRow[]>(...COLUMNS, trx.raw(HAS_SECOND_FACTOR));
 }
 
 export async function findMember(
@@ -25,7 +27,7 @@ export async function findMember(
 ): Promise<MemberRow | undefined> {
   return members(trx, workspaceId)
     .where('m.operator_id', operatorId)
-    .first<MemberRow | undefined>(...COLUMNS);
+    .first<MemberRow | undefined>(...COLUMNS, trx.raw(HAS_SECOND_FACTOR));
 }
 
 /** Whether a member of the organization has this address. */
@@ -87,6 +89,8 @@ export async function deleteMember(
     .delete();
 }
 
+const HAS_SECOND_FACTOR = `EXISTS (SELECT FROM tollgate.operator_second_factors f
+   WHERE f.operator_id = m.operator_id AND f.confirmed_at IS NOT NULL) AS has_second_factor`;
 const COLUMNS = ['m.operator_id', 'm.role', 'm.created_at', 'o.email', 'o.name'] as const;
 
 function members(trx: DbTransaction, workspaceId: string) {

@@ -1,34 +1,40 @@
 import type { Database } from '../db/pools';
 import { TollgateError } from '../domain/errors';
+import { enrolmentRequired } from './enrolment-required';
 import type { Role } from '../operators/roles';
 import { findMemberships, type Membership } from './membership-store';
 
 export interface Memberships {
   /** The organizations that the operator belongs to. */
   of(operatorId: string): Promise<Membership[]>;
-  /** The operator's role there, or null for one who is not a member. */
+  /** The operator's role there, or null for one who is not a member, or must enrol before they may do anything. */
   roleIn(operatorId: string, workspaceId: string): Promise<Role | null>;
   /**
    * The operator's role there.
    *
-   * @throws TollgateError organization_forbidden, the same for an organization of others as for none
+   * @throws TollgateError organization_forbidden, the same for an organization of others as for none;
+   *   second_factor_enrolment_required
    */
   require(operatorId: string, workspaceId: string): Promise<Role>;
 }
 
 export function createMemberships(database: Database): Memberships {
-  async function roleIn(operatorId: string, workspaceId: string): Promise<Role | null> {
+  async function find(operatorId: string, workspaceId: string): Promise<Membership | undefined> {
     const memberships = await findMemberships(database, operatorId);
-    return memberships.find((membership) => membership.workspaceId === workspaceId)?.role ?? null;
+    return memberships.find((membership) => membership.workspaceId === workspaceId);
   }
   return {
     of: (operatorId) => findMemberships(database, operatorId),
-    roleIn,
+    async roleIn(operatorId, workspaceId) {
+      const found = await find(operatorId, workspaceId);
+      return found === undefined || found.mustEnrol ? null : found.role;
+    },
     async require(operatorId, workspaceId) {
-      const role = await roleIn(operatorId, workspaceId);
-      if (role === null)
+      const found = await find(operatorId, workspaceId);
+      if (found === undefined)
         throw new TollgateError('organization_forbidden', 'You are not a member of such an organization.');
-      return role;
+      if (found.mustEnrol) throw enrolmentRequired();
+      return found.role;
     },
   };
 }

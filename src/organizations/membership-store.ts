@@ -4,12 +4,15 @@ import type { Role } from '../operators/roles';
 export interface Membership {
   workspaceId: string;
   role: Role;
+  /** Whether the organization requires a second factor, which the operator does not have. */
+  mustEnrol: boolean;
 }
 
 /** The organizations that an operator belongs to, found before any of them is chosen. */
 export async function findMemberships(database: Database, operatorId: string): Promise<Membership[]> {
   const { rows } = await database.raw<{ rows: Membership[] }>(
-    'SELECT workspace_id AS "workspaceId", role FROM tollgate.find_memberships(?) ORDER BY workspace_id',
+    `SELECT workspace_id AS "workspaceId", role, must_enrol AS "mustEnrol"
+       FROM tollgate.find_memberships_of(?) ORDER BY workspace_id`,
     [operatorId],
   );
   return rows;

@@ -10,6 +10,9 @@ export const organizationSchema = z
     name: z.string(),
     slug: z.string(),
     role: z.enum(roles).meta({ description: 'Your role in this organization.' }),
+    requireSecondFactor: z
+      .boolean()
+      .meta({ description: 'Whether members without a second factor can only set one up.' }),
     createdAt: timeSchema,
   })
   .meta({ id: 'Organization' });
@@ -17,5 +20,12 @@ export const organizationSchema = z
 export type OrganizationResource = z.output<typeof organizationSchema>;
 
 export function toOrganizationResource(row: OrganizationRow, role: Role): OrganizationResource {
-  return { id: row.workspace_id, name: row.name, slug: row.slug, role, createdAt: toTime(row.created_at) };
+  return {
+    id: row.workspace_id,
+    name: row.name,
+    slug: row.slug,
+    role,
+    requireSecondFactor: row.require_second_factor,
+    createdAt: toTime(row.created_at),
+  };
 }

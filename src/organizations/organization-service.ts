@@ -1,11 +1,18 @@
 import { recordOrganizationAudit } from '../audit/audit-store';
 import type { Database } from '../db/pools';
 import { inOrganization } from '../db/workspace-transaction';
+import { notEnrolled } from '../second-factor/code-proof';
+import { hasSecondFactor } from '../second-factor/second-factor-store';
 import { createOrganization } from './create-organization';
 import type { Memberships } from './membership-service';
 import { toOrganizationResource, type OrganizationResource } from './organization-resource';
-import { findOrganization, renameOrganization, type OrganizationRow } from './organization-store';
-import { asMember, type OrganizationOperator } from './organization-transaction';
+import {
+  findOrganization,
+  renameOrganization,
+  setSecondFactorRequired,
+  type OrganizationRow,
+} from './organization-store';
+import { asMember, changeMembership, type OrganizationOperator } from './organization-transaction';
 
 /** The organizations that operators belong to. */
 export interface Organizations {
@@ -24,6 +31,12 @@ export interface Organizations {
   ): Promise<OrganizationResource>;
   /** @throws TollgateError organization_forbidden, role_forbidden */
   rename(actor: OrganizationOperator, name: string): Promise<OrganizationResource>;
+  /**
+   * Sets whether members need a second factor. Who requires one has one, or they would lock themselves out.
+   *
+   * @throws TollgateError organization_forbidden, role_forbidden, second_factor_not_enrolled
+   */
+  requireSecondFactor(actor: OrganizationOperator, isRequired: boolean): Promise<OrganizationResource>;
 }
 
 export function createOrganizations(dependencies: {
@@ -68,6 +81,21 @@ export function createOrganizations(dependencies: {
           detail: { from: before.name, to: name },
         });
         return toOrganizationResource({ ...before, name }, role);
+      }),
+
+    requireSecondFactor: (actor, isRequired) =>
+      changeMembership(database, actor, 'owner', async (trx, role) => {
+        const { workspaceId } = actor;
+        const before = existing(await findOrganization(trx, workspaceId));
+        if (before.require_second_factor === isRequired) return toOrganizationResource(before, role);
+        if (isRequired && !(await hasSecondFactor(trx, actor.operatorId))) throw notEnrolled();
+        await setSecondFactorRequired(trx, workspaceId, isRequired);
+        await recordOrganizationAudit(trx, actor, {
+          action: 'organization.second_factor_requirement_changed',
+          target: workspaceId,
+          detail: { required: isRequired },
+        });
+        return toOrganizationResource({ ...before, require_second_factor: isRequired }, role);
       }),
   };
 }

@@ -6,7 +6,11 @@ export interface OrganizationRow {
   name: string;
   slug: string;
   created_at: Instant;
+  /** Whether members without a second factor may only enrol one. */
+  require_second_factor: boolean;
 }
+
+const COLUMNS = ['workspace_id', 'name', 'slug', 'created_at', 'require_second_factor'] as const;
 
 export async function findOrganization(
   trx: DbTransaction,
@@ -14,7 +18,7 @@ export async function findOrganization(
 ): Promise<OrganizationRow | undefined> {
   return trx('tollgate.organizations')
     .where({ workspace_id: workspaceId })
-    .first<OrganizationRow | undefined>('workspace_id', 'name', 'slug', 'created_at');
+    .first<OrganizationRow | undefined>(...COLUMNS);
 }
 
 /**
@@ -31,7 +35,7 @@ export async function lockOrganization(trx: DbTransaction, workspaceId: string):
 /** False when the slug is taken; only the unique index can tell, since others' organizations are not visible. */
 export async function insertOrganization(
   trx: DbTransaction,
-  organization: OrganizationRow,
+  organization: Omit<OrganizationRow, 'require_second_factor'>,
 ): Promise<boolean> {
   const { rowCount } = await trx.raw<{ rowCount: number }>(
     `INSERT INTO tollgate.organizations (workspace_id, name, slug, created_at)
@@ -52,4 +56,14 @@ export async function renameOrganization(
   name: string,
 ): Promise<void> {
   await trx('tollgate.organizations').where({ workspace_id: workspaceId }).update({ name });
+}
+
+export async function setSecondFactorRequired(
+  trx: DbTransaction,
+  workspaceId: string,
+  isRequired: boolean,
+): Promise<void> {
+  await trx('tollgate.organizations')
+    .where({ workspace_id: workspaceId })
+    .update({ require_second_factor: isRequired });
 }

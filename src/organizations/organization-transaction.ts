@@ -2,9 +2,11 @@ import type { OrganizationActor } from '../audit/audit-store';
 import type { Database, DbTransaction } from '../db/pools';
 import { inOrganization } from '../db/workspace-transaction';
 import { TollgateError } from '../domain/errors';
+import { mustEnrol } from '../domain/second-factor';
 import { requireRole, type Role } from '../operators/roles';
+import { enrolmentRequired } from './enrolment-required';
 import { findMember } from './member-store';
-import { lockOrganization } from './organization-store';
+import { findOrganization, lockOrganization } from './organization-store';
 
 /** An operator who acts on an organization as a whole. */
 export interface OrganizationOperator extends OrganizationActor {
@@ -17,7 +19,8 @@ type MemberWork<Result> = (trx: DbTransaction, role: Role) => Promise<Result>;
  * Runs `work` in a transaction of the organization, for one of its members with the needed role. Membership is
  * read in the same transaction, so that a role which was just taken away no longer opens anything.
  *
- * @throws TollgateError organization_forbidden for one who is not a member; role_forbidden
+ * @throws TollgateError organization_forbidden for one who is not a member; second_factor_enrolment_required;
+ *   role_forbidden
  */
 export async function asMember<Result>(
   database: Database,
@@ -35,7 +38,8 @@ export async function asMember<Result>(
  * each judges by what the one before it left. Two admins who demote each other at once are one demotion and one
  * refusal.
  *
- * @throws TollgateError organization_forbidden for one who is not a member; role_forbidden
+ * @throws TollgateError organization_forbidden for one who is not a member; second_factor_enrolment_required;
+ *   role_forbidden
  */
 export async function changeMembership<Result>(
   database: Database,
@@ -59,6 +63,9 @@ async function withRole<Result>(
   if (member === undefined) {
     throw new TollgateError('organization_forbidden', 'You are not a member of such an organization.');
   }
+  const organization = await findOrganization(trx, actor.workspaceId);
+  const requireSecondFactor = organization?.require_second_factor === true;
+  if (mustEnrol({ requireSecondFactor }, member.has_second_factor)) throw enrolmentRequired();
   requireRole(member.role, needed);
   return work(trx, member.role);
 }

@@ -67,6 +67,8 @@ export interface ApiServiceOptions {
   providerUrls?: ConnectionOpening['providerUrls'];
   /** Moves the simulators' clock with a sandbox's. */
   clockFollower?: ClockFollower;
+  /** For how long a confirmation of the second factor counts; ten minutes when left out. */
+  secondFactorFreshMs?: number;
   /** Makes the OpenAPI documents at their first request: most tests read none. By default before the ports open. */
   lazyDocuments?: boolean;
   clock: Clock;
@@ -84,6 +86,7 @@ export interface ApiService {
   stop(): Promise<void>;
 }
 
+const SECOND_FACTOR_FRESH_MS = 10 * 60_000;
 /** How long idle connections stay open after the port is closed: a load balancer's request may be on its way. */
 const LINGER_MS = 1_000;
 
@@ -187,6 +190,7 @@ export async function startApiService(options: ApiServiceOptions): Promise<ApiSe
         cookie,
         actorFor,
         clock,
+        secondFactorFreshMs: options.secondFactorFreshMs ?? SECOND_FACTOR_FRESH_MS,
       }),
       before: [secureHeaders, refuseForeignOrigins(options.urls.console)],
       publicUrl: options.urls.console,

@@ -28,6 +28,9 @@ import { createDeveloperEvents, type DeveloperEvents } from '../events/developer
 import { createEventHub, type EventHub } from '../events/event-hub';
 import { createErasures, type Erasures } from '../erasure/erasure-service';
 import { createReadOverview, type ReadOverview } from '../overview/overview-service';
+import { createIssueResetLink, type IssueResetLink } from '../account-security/issue-reset-link';
+import { createSecondFactors, type SecondFactors } from '../account-security/second-factor-service';
+import { createResetLinks, type ResetLinks } from '../account-security/use-reset-link';
 import { createOperators, type Operators } from '../operators/operator-service';
 import { createChangePassword, type ChangePassword } from '../organizations/change-password';
 import { createAccessReview, type AccessReview } from '../organizations/access-review';
@@ -97,6 +100,9 @@ export interface Services {
   readOverview: ReadOverview;
   operators: Operators;
   changePassword: ChangePassword;
+  secondFactors: SecondFactors;
+  issueResetLink: IssueResetLink;
+  resetLinks: ResetLinks;
   memberships: Memberships;
   organizations: Organizations;
   members: Members;
@@ -161,6 +167,9 @@ export function createServices(dependencies: ServiceDependencies): Services {
     readOverview: createReadOverview(dependencies),
     operators,
     changePassword: createChangePassword({ ...dependencies, ...operators }),
+    secondFactors: createSecondFactors({ ...dependencies, ...operators }),
+    issueResetLink: createIssueResetLink(dependencies),
+    resetLinks: createResetLinks({ ...dependencies, sessions: operators.sessions }),
     memberships,
     organizations: createOrganizations({ ...dependencies, memberships }),
     members: createMembers(dependencies.database),

@@ -14,6 +14,7 @@ test.each([
   '/',
   '/sign-in',
   '/invite/abc',
+  '/reset/abc',
   '/o/acme/sandbox',
   '/o/acme/sandbox/subscriptions/sub_1',
   '/account',

@@ -5,6 +5,7 @@ const ORGANIZATION_TABLES = [
   'organizations',
   'organization_members',
   'member_invitations',
+  'member_reset_links',
   'audit_records',
   'sandbox_secret_fingerprints',
 ];
@@ -14,6 +15,9 @@ const PLATFORM_TABLES = [
   'operator_sessions',
   'login_throttle',
   'operator_devices',
+  'operator_second_factors',
+  'operator_recovery_codes',
+  'operator_login_challenges',
   'platform_audit',
   'key_checks',
   'key_ring_runtimes',
@@ -24,6 +28,7 @@ const PLATFORM_TABLES = [
 /** The functions that may run with other rights than their caller's, and whose rights those are. */
 const DEFINER_FUNCTIONS = [
   'tollgate.count_platform_audit(text,text,text,text,timestamp with time zone,timestamp with time zone,timestamp with time zone,bigint) as tollgate_owner',
+  'tollgate.count_second_factors() as tollgate_lookup',
   'tollgate.enqueue(text,json,text) as tollgate_outbox',
   'tollgate.enqueue_each(text,json[],text[],timestamp with time zone[]) as tollgate_outbox',
   'tollgate.find_api_key(bytea) as tollgate_lookup',
@@ -37,6 +42,7 @@ const DEFINER_FUNCTIONS = [
   'tollgate.find_customer_events(text,timestamp with time zone,timestamp with time zone,timestamp with time zone,text,integer) as tollgate_lookup',
   'tollgate.find_invitation(bytea) as tollgate_lookup',
   'tollgate.find_memberships(text) as tollgate_lookup',
+  'tollgate.find_memberships_of(text) as tollgate_lookup',
   'tollgate.find_open_operations(timestamp with time zone,integer) as tollgate_lookup',
   'tollgate.find_overdue_checkouts(timestamp with time zone,integer) as tollgate_lookup',
   'tollgate.find_overdue_checkouts(timestamp with time zone,integer,text) as tollgate_lookup',
@@ -45,6 +51,7 @@ const DEFINER_FUNCTIONS = [
   'tollgate.find_overdue_refunds(timestamp with time zone,integer,text) as tollgate_lookup',
   'tollgate.find_overdue_subscriptions(timestamp with time zone,integer) as tollgate_lookup',
   'tollgate.find_overdue_subscriptions(timestamp with time zone,integer,text) as tollgate_lookup',
+  'tollgate.find_reset_link(bytea) as tollgate_lookup',
   'tollgate.find_usage_to_roll_up() as tollgate_lookup',
   'tollgate.has_sending_job(text) as tollgate_outbox',
   'tollgate.keep_sending(json,text) as tollgate_outbox',

@@ -19,6 +19,7 @@ const ENTRY_POINTS: Record<string, string> = {
   drift: 'drift',
   'usage:rebuild': 'usage-rebuild',
   'operator:create': 'operator-create',
+  'operator:reset': 'operator-reset',
   '`npm start`': 'start',
 };
 

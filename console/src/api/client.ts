@@ -2,6 +2,7 @@ import createClient from 'openapi-fetch';
 import { readProblem, unreachable } from './problem';
 import { rememberRequest } from './recent-requests';
 import type { paths } from './schema';
+import { stepUp } from './step-up';
 
 /** The console host's API, with the types of its OpenAPI document. A failure is thrown as a `ProblemError`. */
 export const api = createClient<paths>({ baseUrl: window.location.origin });
@@ -15,6 +16,9 @@ api.use({
   },
   onError: unreachable,
 });
+
+// After the other, so that it sees an answer before a refusal is thrown.
+api.use(stepUp);
 
 /** The body of an answer. */
 export async function bodyOf<Body>(answer: Promise<{ data?: Body }>): Promise<Body> {

@@ -1290,9 +1290,29 @@ export interface paths {
         put?: never;
         /**
          * Log in
-         * @description Opens a new session and sets its cookie. Limit: 10 attempts for one account from one IP address in 15 minutes; a browser that has logged in before has its own limit.
+         * @description Opens a new session and sets its cookie; for an account with a second factor the answer is 202, and the log-in goes on with a code. Limit: 10 attempts for one account from one IP address in 15 minutes; a browser that has logged in before has its own limit.
          */
         post: operations["logIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/login/second-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Log in: the second factor
+         * @description Takes the `token` of a log-in that was answered 202, for 5 minutes. A code works once. Limit: 10 wrong codes for one account in 15 minutes and 50 in a day; a browser that has logged in before has its own limit.
+         */
+        post: operations["finishLogIn"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1350,6 +1370,107 @@ export interface paths {
          * @description Ends your other sessions. This session continues under a new ID.
          */
         post: operations["changePassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/second-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read your second factor */
+        get: operations["getSecondFactor"];
+        put?: never;
+        /**
+         * Begin to set up a second factor
+         * @description Returns a secret for an authenticator app (TOTP, RFC 6238). It holds once this session confirms it by a code within 30 minutes.
+         */
+        post: operations["beginSecondFactor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/second-factor/enrol": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Finish to set up a second factor
+         * @description From now on logging in asks for a code. Your other sessions end.
+         */
+        post: operations["enrolSecondFactor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/second-factor/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm your second factor in this session
+         * @description What was refused with `second_factor_required` can then be sent again, for the next 10 minutes unless the installation sets another time. Counts for this session alone.
+         */
+        post: operations["confirmSecondFactor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/second-factor/recovery-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make new recovery codes
+         * @description The earlier ones no longer work.
+         */
+        post: operations["renewRecoveryCodes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/second-factor/disable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Turn your second factor off
+         * @description In an organization that requires one you can then only set up another.
+         */
+        post: operations["disableSecondFactor"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1424,9 +1545,69 @@ export interface paths {
         put?: never;
         /**
          * Accept an invitation
-         * @description Creates an account (name, and a password of 12 to 200 characters), or joins with the existing account of the e-mail address and its password. Logs in.
+         * @description Creates an account (name, and a password of 12 to 200 characters), or joins with the existing account of the e-mail address and its password. Logs in; an account with a second factor goes on with a code, as at log-in.
          */
         post: operations["acceptInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{id}/members/{operatorId}/reset-link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a reset link for a member
+         * @description For a member who lost their device or password. The link is shown only once, works once, expires after 24 hours, and replaces an earlier one. Who uses it sets a new password, and the second factor and all sessions of the account end. Needs the role owner. Refused for yourself, for platform administrators, and for accounts that belong to another organization too: whoever runs the installation resets these.
+         */
+        post: operations["issueResetLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/reset-links/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Look at a reset link
+         * @description Shows whose it is without using it.
+         */
+        get: operations["lookAtResetLink"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/reset-links/use": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reset an account by a link
+         * @description Sets a new password of 12 to 200 characters, takes the second factor away, and ends the sessions of the account. Log in with the new password afterwards.
+         */
+        post: operations["useResetLink"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1476,6 +1657,26 @@ export interface paths {
          * @description Needs the role admin. The slug stays.
          */
         patch: operations["renameOrganization"];
+        trace?: never;
+    };
+    "/api/organizations/{id}/second-factor-requirement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Require a second factor of every member
+         * @description Needs the role owner, and your own second factor. From the next request on, members without one can only set one up; their sessions stay.
+         */
+        put: operations["requireSecondFactor"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/organizations/{id}/members": {
@@ -1974,6 +2175,9 @@ export interface components {
             /** @description Present exactly when `hasMore` is true. */
             nextCursor?: string;
         };
+        BeginSecondFactorRequest: {
+            password: string;
+        };
         BodyTooLargeProblem: components["schemas"]["Problem"] & ({
             /** @enum {string} */
             code: "body_too_large";
@@ -2436,6 +2640,10 @@ export interface components {
         } & {
             [key: string]: unknown;
         });
+        ConfirmSecondFactorRequest: {
+            /** @description Six digits of the authenticator app, or a recovery code. */
+            code: string;
+        };
         ConnectionDisabledOrWebhookNotReplayableProblem: components["schemas"]["Problem"] & ({
             /** @enum {string} */
             code: "connection_disabled" | "webhook_not_replayable";
@@ -2767,7 +2975,7 @@ export interface components {
             [key: string]: unknown;
         });
         CredentialReport: {
-            /** @description The sum of the next three. A key may go only when another one is active and this is 0. */
+            /** @description The sum of the next four. A key may go only when another one is active and this is 0. */
             pending: number;
             /** @description Connections whose envelope is not under the active key. */
             oldKey: number;
@@ -2775,7 +2983,10 @@ export interface components {
             legacy: number;
             /** @description Connections with an envelope, and secrets in public settings too. */
             publicSecrets: number;
+            /** @description Second factors of operators whose secret is not under the active key. */
+            oldSecondFactors: number;
             connections: number;
+            secondFactors: number;
             /** @description The key that writes. */
             activeKeyId: string | null;
             keys: {
@@ -3067,6 +3278,11 @@ export interface components {
             /** @description Present exactly when `hasMore` is true. */
             nextCursor?: string;
         };
+        DisableSecondFactorRequest: {
+            password: string;
+            /** @description Six digits of the authenticator app, or a recovery code. */
+            code: string;
+        };
         DriftDifference: {
             /** @enum {string} */
             field: "existence" | "status" | "plan" | "seats" | "cancelAtPeriodEnd" | "cancelAt" | "currentPeriodEnd" | "payment" | "items" | "price" | "currency" | "interval" | "trialEnd" | "discount" | "pausedCollection";
@@ -3142,6 +3358,10 @@ export interface components {
             /** @description How many sessions ended, in every organization. */
             sessions: number;
         };
+        EnrolSecondFactorRequest: {
+            /** @description Six digits of the authenticator app, or a recovery code. */
+            code: string;
+        };
         EntityRequiredProblem: components["schemas"]["Problem"] & ({
             /** @enum {string} */
             code: "entity_required";
@@ -3208,6 +3428,11 @@ export interface components {
             hasMore: boolean;
             /** @description Present exactly when `hasMore` is true. */
             nextCursor?: string;
+        };
+        FinishLogInRequest: {
+            token: string;
+            /** @description Six digits of the authenticator app, or a recovery code. */
+            code: string;
         };
         GrantCreditsRequest: {
             amount: number;
@@ -3281,6 +3506,12 @@ export interface components {
         } & {
             [key: string]: unknown;
         });
+        LoginChallengeInvalidOrSecondFactorFailedProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "login_challenge_invalid" | "second_factor_failed";
+        } & {
+            [key: string]: unknown;
+        });
         LoginFailedProblem: components["schemas"]["Problem"] & ({
             /** @enum {string} */
             code: "login_failed";
@@ -3306,6 +3537,8 @@ export interface components {
             role: "viewer" | "developer" | "admin" | "owner";
             /** Format: date-time */
             joinedAt: string;
+            /** @description Whether the account has a second factor. Null for those who are no admins. */
+            hasSecondFactor: boolean | null;
         };
         MemberChange: {
             id: string;
@@ -3315,6 +3548,8 @@ export interface components {
             role: "viewer" | "developer" | "admin" | "owner";
             /** Format: date-time */
             joinedAt: string;
+            /** @description Whether the account has a second factor. Null for those who are no admins. */
+            hasSecondFactor: boolean | null;
             ended: components["schemas"]["EndedRights"];
             /** @description Keys, connections and members that this person made or invited. They go on: decide about each. */
             review: components["schemas"]["AccessGrant"][];
@@ -3386,7 +3621,15 @@ export interface components {
              */
             expiresAt: string;
             userAgent: string | null;
+            /** @description The address that it was opened from. */
             ip: string | null;
+            /** @description The address that it was last used from, exact to a minute. */
+            lastIp: string | null;
+            /**
+             * Format: date-time
+             * @description When the second factor was last confirmed in it.
+             */
+            secondFactorAt: string | null;
         };
         OperatorSessionList: {
             data: components["schemas"]["OperatorSession"][];
@@ -3402,6 +3645,8 @@ export interface components {
              * @enum {string}
              */
             role: "viewer" | "developer" | "admin" | "owner";
+            /** @description Whether members without a second factor can only set one up. */
+            requireSecondFactor: boolean;
             /** Format: date-time */
             createdAt: string;
         };
@@ -3599,12 +3844,6 @@ export interface components {
         OriginForbiddenOrPlatformAdministratorRequiredProblem: components["schemas"]["Problem"] & ({
             /** @enum {string} */
             code: "origin_forbidden" | "platform_administrator_required";
-        } & {
-            [key: string]: unknown;
-        });
-        OriginForbiddenOrRoleForbiddenProblem: components["schemas"]["Problem"] & ({
-            /** @enum {string} */
-            code: "origin_forbidden" | "role_forbidden";
         } & {
             [key: string]: unknown;
         });
@@ -4172,6 +4411,10 @@ export interface components {
              */
             receivedAt?: string;
         };
+        RecoveryCodes: {
+            /** @description Each works once in place of a code. They are not shown again. */
+            recoveryCodes: string[];
+        };
         Refund: {
             id: string;
             paymentId: string;
@@ -4259,6 +4502,10 @@ export interface components {
         };
         RenameOrganizationRequest: {
             name: string;
+        };
+        RenewRecoveryCodesRequest: {
+            /** @description Six digits of the authenticator app, or a recovery code. */
+            code: string;
         };
         RepairSubscriptionDriftRequest: {
             /**
@@ -4410,12 +4657,53 @@ export interface components {
              */
             returnOrigins: string[];
         };
+        RequireSecondFactorRequest: {
+            requireSecondFactor: boolean;
+        };
         ReservationEndedProblem: components["schemas"]["Problem"] & ({
             /** @enum {string} */
             code: "reservation_ended";
         } & {
             [key: string]: unknown;
         });
+        ResetLink: {
+            id: string;
+            /** Format: uri */
+            link: string;
+            email: string;
+            /** Format: date-time */
+            expiresAt: string;
+        };
+        ResetLinkInvalidProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "reset_link_invalid";
+        } & {
+            [key: string]: unknown;
+        });
+        ResetLinkOtherSessionProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "reset_link_other_session";
+        } & {
+            [key: string]: unknown;
+        });
+        ResetLinkRefusedOrOriginForbiddenProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "reset_link_refused" | "origin_forbidden";
+        } & {
+            [key: string]: unknown;
+        });
+        ResetLinkRefusedProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "reset_link_refused";
+        } & {
+            [key: string]: unknown;
+        });
+        ResetLinkView: {
+            organizationName: string;
+            email: string;
+            /** Format: date-time */
+            expiresAt: string;
+        };
         ResourceConflictOrFeatureArchivedProblem: components["schemas"]["Problem"] & ({
             /** @enum {string} */
             code: "resource_conflict" | "feature_archived";
@@ -4443,12 +4731,6 @@ export interface components {
              */
             quantity?: number;
         };
-        RoleForbiddenProblem: components["schemas"]["Problem"] & ({
-            /** @enum {string} */
-            code: "role_forbidden";
-        } & {
-            [key: string]: unknown;
-        });
         RollApiKeyRequest: {
             /**
              * @description How long the old key goes on; 0 ends it at once.
@@ -4513,6 +4795,75 @@ export interface components {
             /** Format: date-time */
             requestedAt: string;
         };
+        SecondFactor: {
+            /**
+             * Format: date-time
+             * @description Null where there is none.
+             */
+            enrolledAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was last confirmed in this session.
+             */
+            confirmedAt: string | null;
+            recoveryCodesLeft: number;
+        };
+        SecondFactorAwaited: {
+            secondFactor: {
+                /** @description For POST /api/auth/login/second-factor. */
+                token: string;
+                /** Format: date-time */
+                expiresAt: string;
+            };
+        };
+        SecondFactorEnrolment: {
+            /** @description In base 32, to type in. */
+            secret: string;
+            /** @description The same as an otpauth URI, for a QR code. */
+            uri: string;
+        };
+        SecondFactorEnrolmentRequiredOrOriginForbiddenOrRoleForbiddenProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "second_factor_enrolment_required" | "origin_forbidden" | "role_forbidden";
+        } & {
+            [key: string]: unknown;
+        });
+        SecondFactorEnrolmentRequiredOrRoleForbiddenProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "second_factor_enrolment_required" | "role_forbidden";
+        } & {
+            [key: string]: unknown;
+        });
+        SecondFactorEnrolmentRequiredProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "second_factor_enrolment_required";
+        } & {
+            [key: string]: unknown;
+        });
+        SecondFactorExistsProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "second_factor_exists";
+        } & {
+            [key: string]: unknown;
+        });
+        SecondFactorNotEnrolledOrSecondFactorExistsProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "second_factor_not_enrolled" | "second_factor_exists";
+        } & {
+            [key: string]: unknown;
+        });
+        SecondFactorNotEnrolledProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "second_factor_not_enrolled";
+        } & {
+            [key: string]: unknown;
+        });
+        SecondFactorRequiredOrOriginForbiddenProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "second_factor_required" | "origin_forbidden";
+        } & {
+            [key: string]: unknown;
+        });
         SecretWrongEnvironmentProblem: components["schemas"]["Problem"] & ({
             /** @enum {string} */
             code: "secret_wrong_environment";
@@ -4522,6 +4873,12 @@ export interface components {
         SeriesTooLongOrDimensionNotDeclaredProblem: components["schemas"]["Problem"] & ({
             /** @enum {string} */
             code: "series_too_long" | "dimension_not_declared";
+        } & {
+            [key: string]: unknown;
+        });
+        ServiceBusyOrServiceUnavailableOrKeyUnavailableProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "service_busy" | "service_unavailable" | "key_unavailable";
         } & {
             [key: string]: unknown;
         });
@@ -4567,10 +4924,30 @@ export interface components {
             session: {
                 id: string;
             };
+            secondFactor: {
+                enrolled: boolean;
+                /**
+                 * Format: date-time
+                 * @description When it was last confirmed in this session.
+                 */
+                confirmedAt: string | null;
+            };
         };
+        SessionRequiredOrLoginFailedOrSecondFactorFailedProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "session_required" | "login_failed" | "second_factor_failed";
+        } & {
+            [key: string]: unknown;
+        });
         SessionRequiredOrLoginFailedProblem: components["schemas"]["Problem"] & ({
             /** @enum {string} */
             code: "session_required" | "login_failed";
+        } & {
+            [key: string]: unknown;
+        });
+        SessionRequiredOrSecondFactorFailedProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "session_required" | "second_factor_failed";
         } & {
             [key: string]: unknown;
         });
@@ -5522,6 +5899,10 @@ export interface components {
             /** @description Largest first, `other` last. They add up to the whole. */
             groups: components["schemas"]["UsageGroup"][];
         };
+        UseResetLinkRequest: {
+            token: string;
+            password: string;
+        };
         ValidationFailedOrBodyUnusableOrIdempotencyKeyUnusableProblem: components["schemas"]["Problem"] & ({
             /** @enum {string} */
             code: "validation_failed" | "body_invalid_json" | "body_duplicate_member" | "body_too_complex" | "body_invalid_utf8" | "body_incomplete" | "body_number_imprecise" | "idempotency_key_required" | "idempotency_key_invalid";
@@ -5752,14 +6133,17 @@ export interface components {
                 "application/problem+json": components["schemas"]["SessionRequiredProblem"];
             };
         };
-        /** @description - `role_forbidden`: Your role in this organization does not allow this. */
-        RoleForbidden: {
+        /**
+         * @description - `second_factor_enrolment_required`: The organization requires a second factor, and you have none.
+         *     - `role_forbidden`: Your role in this organization does not allow this.
+         */
+        SecondFactorEnrolmentRequiredOrRoleForbidden: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["RoleForbiddenProblem"];
+                "application/problem+json": components["schemas"]["SecondFactorEnrolmentRequiredOrRoleForbiddenProblem"];
             };
         };
         /** @description - `organization_forbidden`: You are not a member of such an organization. */
@@ -5826,16 +6210,17 @@ export interface components {
             };
         };
         /**
-         * @description - `origin_forbidden`: The request comes from a page of another origin.
+         * @description - `second_factor_enrolment_required`: The organization requires a second factor, and you have none.
+         *     - `origin_forbidden`: The request comes from a page of another origin.
          *     - `role_forbidden`: Your role in this organization does not allow this.
          */
-        OriginForbiddenOrRoleForbidden: {
+        SecondFactorEnrolmentRequiredOrOriginForbiddenOrRoleForbidden: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["OriginForbiddenOrRoleForbiddenProblem"];
+                "application/problem+json": components["schemas"]["SecondFactorEnrolmentRequiredOrOriginForbiddenOrRoleForbiddenProblem"];
             };
         };
         /** @description - `resource_conflict`: The name, slug, key or external ID is already taken. */
@@ -6657,6 +7042,29 @@ export interface components {
             };
         };
         /**
+         * @description - `login_challenge_invalid`: The log-in is unknown, finished or has taken too long.
+         *     - `second_factor_failed`: The code of the second factor is wrong.
+         */
+        LoginChallengeInvalidOrSecondFactorFailed: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["LoginChallengeInvalidOrSecondFactorFailedProblem"];
+            };
+        };
+        /** @description - `second_factor_not_enrolled`: Your account has no second factor. */
+        SecondFactorNotEnrolled: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["SecondFactorNotEnrolledProblem"];
+            };
+        };
+        /**
          * @description - `session_required`: You are not logged in.
          *     - `login_failed`: The e-mail address or the password is wrong.
          */
@@ -6667,6 +7075,84 @@ export interface components {
             };
             content: {
                 "application/problem+json": components["schemas"]["SessionRequiredOrLoginFailedProblem"];
+            };
+        };
+        /**
+         * @description - `second_factor_required`: This needs your second factor again.
+         *     - `origin_forbidden`: The request comes from a page of another origin.
+         */
+        SecondFactorRequiredOrOriginForbidden: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["SecondFactorRequiredOrOriginForbiddenProblem"];
+            };
+        };
+        /** @description - `second_factor_exists`: Your account has a second factor already. */
+        SecondFactorExists: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["SecondFactorExistsProblem"];
+            };
+        };
+        /**
+         * @description - `service_busy`: The service is overloaded.
+         *     - `service_unavailable`: The service cannot reach its database.
+         *     - `key_unavailable`: The service does not hold the key for these credentials.
+         */
+        ServiceBusyOrServiceUnavailableOrKeyUnavailable: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ServiceBusyOrServiceUnavailableOrKeyUnavailableProblem"];
+            };
+        };
+        /**
+         * @description - `session_required`: You are not logged in.
+         *     - `second_factor_failed`: The code of the second factor is wrong.
+         */
+        SessionRequiredOrSecondFactorFailed: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["SessionRequiredOrSecondFactorFailedProblem"];
+            };
+        };
+        /**
+         * @description - `second_factor_not_enrolled`: Your account has no second factor.
+         *     - `second_factor_exists`: Your account has a second factor already.
+         */
+        SecondFactorNotEnrolledOrSecondFactorExists: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["SecondFactorNotEnrolledOrSecondFactorExistsProblem"];
+            };
+        };
+        /**
+         * @description - `session_required`: You are not logged in.
+         *     - `login_failed`: The e-mail address or the password is wrong.
+         *     - `second_factor_failed`: The code of the second factor is wrong.
+         */
+        SessionRequiredOrLoginFailedOrSecondFactorFailed: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["SessionRequiredOrLoginFailedOrSecondFactorFailedProblem"];
             };
         };
         /** @description - `session_not_found`: There is no such session of yours. */
@@ -6700,6 +7186,59 @@ export interface components {
             };
             content: {
                 "application/problem+json": components["schemas"]["OrganizationForbiddenOrOperatorNotFoundProblem"];
+            };
+        };
+        /** @description - `reset_link_refused`: No owner of this organization can reset this account. */
+        ResetLinkRefused: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ResetLinkRefusedProblem"];
+            };
+        };
+        /** @description - `reset_link_invalid`: The reset link is unknown, used or expired. */
+        ResetLinkInvalid: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ResetLinkInvalidProblem"];
+            };
+        };
+        /** @description - `reset_link_other_session`: Somebody else is logged in here. */
+        ResetLinkOtherSession: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ResetLinkOtherSessionProblem"];
+            };
+        };
+        /**
+         * @description - `reset_link_refused`: No owner of this organization can reset this account.
+         *     - `origin_forbidden`: The request comes from a page of another origin.
+         */
+        ResetLinkRefusedOrOriginForbidden: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ResetLinkRefusedOrOriginForbiddenProblem"];
+            };
+        };
+        /** @description - `second_factor_enrolment_required`: The organization requires a second factor, and you have none. */
+        SecondFactorEnrolmentRequired: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["SecondFactorEnrolmentRequiredProblem"];
             };
         };
         /** @description - `last_owner`: An organization needs at least one owner. */
@@ -6912,7 +7451,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["RoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
             404: components["responses"]["OrganizationForbidden"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -6953,7 +7492,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailedOrCursorInvalidOrTakeInvalid"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["RoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
             404: components["responses"]["OrganizationForbidden"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -6990,7 +7529,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailedOrBodyUnusable"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequiredOrOriginForbiddenOrRoleForbidden"];
             404: components["responses"]["OrganizationForbidden"];
             409: components["responses"]["ResourceConflict"];
             413: components["responses"]["BodyTooLarge"];
@@ -7027,7 +7566,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["RoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
             404: components["responses"]["OrganizationForbiddenOrPlanGroupNotFound"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -7066,7 +7605,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailedOrBodyUnusable"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequiredOrOriginForbiddenOrRoleForbidden"];
             404: components["responses"]["OrganizationForbiddenOrPlanGroupNotFound"];
             409: components["responses"]["ResourceConflict"];
             413: components["responses"]["BodyTooLarge"];
@@ -7103,7 +7642,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequiredOrOriginForbiddenOrRoleForbidden"];
             404: components["responses"]["OrganizationForbiddenOrPlanGroupNotFound"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -7137,7 +7676,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequiredOrOriginForbiddenOrRoleForbidden"];
             404: components["responses"]["OrganizationForbiddenOrPlanGroupNotFound"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -7192,7 +7731,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailedOrCursorInvalidOrTakeInvalid"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["RoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
             404: components["responses"]["OrganizationForbidden"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -7229,7 +7768,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailedOrBodyUnusable"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequiredOrOriginForbiddenOrRoleForbidden"];
             404: components["responses"]["OrganizationForbiddenOrPlanGroupNotFound"];
             409: components["responses"]["ResourceConflictOrPlanGroupArchived"];
             413: components["responses"]["BodyTooLarge"];
@@ -7279,7 +7818,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["RoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
             404: components["responses"]["OrganizationForbiddenOrPlanNotFound"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -7311,7 +7850,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequiredOrOriginForbiddenOrRoleForbidden"];
             404: components["responses"]["OrganizationForbiddenOrPlanNotFound"];
             409: components["responses"]["PlanInUse"];
             500: components["responses"]["InternalError"];
@@ -7351,7 +7890,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailedOrBodyUnusable"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequiredOrOriginForbiddenOrRoleForbidden"];
             404: components["responses"]["OrganizationForbiddenOrPlanNotFoundOrPlanGroupNotFound"];
             409: components["responses"]["PlanTermsFixedOrPlanGroupArchived"];
             413: components["responses"]["BodyTooLarge"];
@@ -7388,7 +7927,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequiredOrOriginForbiddenOrRoleForbidden"];
             404: components["responses"]["OrganizationForbiddenOrPlanNotFound"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -7422,7 +7961,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequiredOrOriginForbiddenOrRoleForbidden"];
             404: components["responses"]["OrganizationForbiddenOrPlanNotFound"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -7476,7 +8015,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailedOrCursorInvalidOrTakeInvalid"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["RoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
             404: components["responses"]["OrganizationForbidden"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -7513,7 +8052,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailedOrBodyUnusable"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequiredOrOriginForbiddenOrRoleForbidden"];
             404: components["responses"]["OrganizationForbidden"];
             409: components["responses"]["ResourceConflict"];
             413: components["responses"]["BodyTooLarge"];
@@ -7550,7 +8089,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["RoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
             404: components["responses"]["OrganizationForbiddenOrFeatureNotFound"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -7589,7 +8128,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailedOrBodyUnusable"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequiredOrOriginForbiddenOrRoleForbidden"];
             404: components["responses"]["OrganizationForbiddenOrFeatureNotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
@@ -7625,7 +8164,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequiredOrOriginForbiddenOrRoleForbidden"];
             404: components["responses"]["OrganizationForbiddenOrFeatureNotFound"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -7659,7 +8198,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequiredOrOriginForbiddenOrRoleForbidden"];
             404: components["responses"]["OrganizationForbiddenOrFeatureNotFound"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -7701,7 +8240,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailedOrCursorInvalidOrTakeInvalid"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["RoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
             404: components["responses"]["OrganizationForbiddenOrPlanNotFound"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -7740,7 +8279,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailedOrBodyUnusable"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequiredOrOriginForbiddenOrRoleForbidden"];
             404: components["responses"]["OrganizationForbiddenOrFeatureNotFoundOrPlanNotFound"];
             409: components["responses"]["ResourceConflictOrFeatureArchived"];
             413: components["responses"]["BodyTooLarge"];
@@ -7783,7 +8322,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailedOrBodyUnusable"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequiredOrOriginForbiddenOrRoleForbidden"];
             404: components["responses"]["OrganizationForbiddenOrEntitlementNotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
@@ -7818,7 +8357,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequiredOrOriginForbiddenOrRoleForbidden"];
             404: components["responses"]["OrganizationForbiddenOrEntitlementNotFound"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -7858,7 +8397,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailedOrBodyUnusable"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequiredOrOriginForbiddenOrRoleForbidden"];
             404: components["responses"]["OrganizationForbiddenOrEntitlementNotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
@@ -7902,7 +8441,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailedOrCursorInvalidOrTakeInvalid"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["RoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
             404: components["responses"]["OrganizationForbidden"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -7939,7 +8478,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailedOrBodyUnusable"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequiredOrOriginForbiddenOrRoleForbidden"];
             404: components["responses"]["OrganizationForbidden"];
             409: components["responses"]["ResourceConflict"];
             413: components["responses"]["BodyTooLarge"];
@@ -7976,7 +8515,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["RoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
             404: components["responses"]["OrganizationForbiddenOrCustomerNotFound"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -8020,7 +8559,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequiredOrOriginForbiddenOrRoleForbidden"];
             404: components["responses"]["OrganizationForbiddenOrCustomerNotFound"];
             /**
              * @description - `resource_conflict`: The name, slug, key or external ID is already taken.
@@ -8089,7 +8628,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailedOrBodyUnusable"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequiredOrOriginForbiddenOrRoleForbidden"];
             404: components["responses"]["OrganizationForbiddenOrCustomerNotFound"];
             409: components["responses"]["CustomerErased"];
             413: components["responses"]["BodyTooLarge"];
@@ -8131,7 +8670,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailedOrBodyUnusable"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequiredOrOriginForbiddenOrRoleForbidden"];
             404: components["responses"]["OrganizationForbiddenOrCustomerNotFoundOrFeatureNotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
@@ -8170,7 +8709,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["RoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
             404: components["responses"]["OrganizationForbiddenOrCustomerNotFound"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -8204,7 +8743,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["RoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
             404: components["responses"]["OrganizationForbiddenOrErasureNotFound"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -8246,7 +8785,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailedOrCursorInvalidOrTakeInvalid"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["RoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
             404: components["responses"]["OrganizationForbiddenOrCustomerNotFound"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -8295,7 +8834,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailedOrBodyUnusableOrIdempotencyKeyUnusable"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequiredOrOriginForbiddenOrRoleForbidden"];
             404: components["responses"]["OrganizationForbiddenOrCustomerNotFound"];
             409: components["responses"]["CustomerErasedOrIdempotencyKeyInUse"];
             413: components["responses"]["BodyTooLarge"];
@@ -8334,7 +8873,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequiredOrOriginForbiddenOrRoleForbidden"];
             404: components["responses"]["OrganizationForbiddenOrCustomerNotFoundOrCreditGrantNotFound"];
             409: components["responses"]["CustomerErased"];
             500: components["responses"]["InternalError"];
@@ -8388,7 +8927,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailedOrCursorInvalidOrTakeInvalid"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["RoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
             404: components["responses"]["OrganizationForbidden"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -8436,7 +8975,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailedOrBodyUnusableOrIdempotencyKeyUnusable"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequiredOrOriginForbiddenOrRoleForbidden"];
             404: components["responses"]["OrganizationForbiddenOrCustomerNotFoundOrPlanNotFound"];
             /**
              * @description - `customer_erased`: The customer was erased.
@@ -8495,7 +9034,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["RoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
             404: components["responses"]["OrganizationForbiddenOrSubscriptionNotFound"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -8535,7 +9074,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailedOrCursorInvalidOrTakeInvalid"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["RoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
             404: components["responses"]["OrganizationForbidden"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -8577,7 +9116,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailedOrCursorInvalidOrTakeInvalid"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["RoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
             404: components["responses"]["OrganizationForbiddenOrSubscriptionNotFound"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -8622,7 +9161,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailedOrCursorInvalidOrTakeInvalid"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["RoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
             404: components["responses"]["OrganizationForbidden"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -8658,7 +9197,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["RoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
             404: components["responses"]["OrganizationForbiddenOrTransactionNotFound"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -8705,7 +9244,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailedOrCursorInvalidOrTakeInvalid"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["RoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
             404: components["responses"]["OrganizationForbidden"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -8757,7 +9296,7 @@ export interface operations {
             400: components["responses"]["ValidationFailedOrBodyUnusableOrIdempotencyKeyUnusable"];
             401: components["responses"]["SessionRequired"];
             402: components["responses"]["PaymentDeclined"];
-            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequiredOrOriginForbiddenOrRoleForbidden"];
             /**
              * @description - `organization_forbidden`: You are not a member of such an organization.
              *     - `customer_not_found`: There is no such customer.
@@ -8858,7 +9397,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["RoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
             404: components["responses"]["OrganizationForbiddenOrCheckoutNotFound"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -8902,7 +9441,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequiredOrOriginForbiddenOrRoleForbidden"];
             404: components["responses"]["OrganizationForbiddenOrCheckoutNotFound"];
             409: components["responses"]["CheckoutNotOpen"];
             500: components["responses"]["InternalError"];
@@ -8942,7 +9481,7 @@ export interface operations {
             202: components["responses"]["OperationPending"];
             400: components["responses"]["ValidationFailedOrIdempotencyKeyRequiredOrIdempotencyKeyInvalid"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequiredOrOriginForbiddenOrRoleForbidden"];
             404: components["responses"]["OrganizationForbiddenOrSubscriptionNotFound"];
             /**
              * @description - `capability_unavailable`: The action is supported but cannot be done now.
@@ -9002,7 +9541,7 @@ export interface operations {
             202: components["responses"]["OperationPending"];
             400: components["responses"]["ValidationFailedOrIdempotencyKeyRequiredOrIdempotencyKeyInvalid"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequiredOrOriginForbiddenOrRoleForbidden"];
             404: components["responses"]["OrganizationForbiddenOrSubscriptionNotFound"];
             /**
              * @description - `capability_unavailable`: The action is supported but cannot be done now.
@@ -9057,7 +9596,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequiredOrOriginForbiddenOrRoleForbidden"];
             404: components["responses"]["OrganizationForbiddenOrSubscriptionNotFound"];
             409: components["responses"]["NothingToRetry"];
             500: components["responses"]["InternalError"];
@@ -9111,7 +9650,7 @@ export interface operations {
             400: components["responses"]["ValidationFailedOrBodyUnusableOrIdempotencyKeyUnusable"];
             401: components["responses"]["SessionRequired"];
             402: components["responses"]["PaymentDeclined"];
-            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequiredOrOriginForbiddenOrRoleForbidden"];
             /**
              * @description - `organization_forbidden`: You are not a member of such an organization.
              *     - `plan_not_found`: There is no such plan.
@@ -9216,7 +9755,7 @@ export interface operations {
             202: components["responses"]["OperationPending"];
             400: components["responses"]["ValidationFailedOrIdempotencyKeyInvalid"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequiredOrOriginForbiddenOrRoleForbidden"];
             404: components["responses"]["OrganizationForbiddenOrSubscriptionNotFound"];
             /**
              * @description - `no_scheduled_change`: There is no scheduled change to withdraw.
@@ -9272,7 +9811,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["RoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
             404: components["responses"]["OrganizationForbiddenOrOperationNotFound"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -9320,7 +9859,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailedOrCursorInvalidOrTakeInvalid"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["RoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
             404: components["responses"]["OrganizationForbidden"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -9372,7 +9911,7 @@ export interface operations {
             202: components["responses"]["OperationPending"];
             400: components["responses"]["ValidationFailedOrBodyUnusableOrIdempotencyKeyUnusable"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequiredOrOriginForbiddenOrRoleForbidden"];
             404: components["responses"]["OrganizationForbiddenOrTransactionNotFoundOrCheckoutNotFound"];
             409: components["responses"]["CheckoutNotOpenOrIdempotencyKeyInUse"];
             413: components["responses"]["BodyTooLarge"];
@@ -9412,7 +9951,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["RoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
             404: components["responses"]["OrganizationForbiddenOrPaymentNotFound"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -9460,7 +9999,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailedOrCursorInvalidOrTakeInvalid"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["RoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
             404: components["responses"]["OrganizationForbidden"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -9512,7 +10051,26 @@ export interface operations {
             202: components["responses"]["OperationPending"];
             400: components["responses"]["ValidationFailedOrBodyUnusableOrIdempotencyKeyUnusable"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
+            /**
+             * @description - `second_factor_required`: This needs your second factor again.
+             *     - `second_factor_enrolment_required`: The organization requires a second factor, and you have none.
+             *     - `origin_forbidden`: The request comes from a page of another origin.
+             *     - `role_forbidden`: Your role in this organization does not allow this.
+             */
+            403: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & ({
+                        /** @enum {string} */
+                        code: "second_factor_required" | "second_factor_enrolment_required" | "origin_forbidden" | "role_forbidden";
+                    } & {
+                        [key: string]: unknown;
+                    });
+                };
+            };
             404: components["responses"]["OrganizationForbiddenOrPaymentNotFoundOrConnectionNotFound"];
             /**
              * @description - `payment_not_refundable`: The payment cannot be refunded.
@@ -9572,7 +10130,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["RoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
             404: components["responses"]["OrganizationForbiddenOrRefundNotFound"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -9620,7 +10178,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailedOrBodyUnusableOrIdempotencyKeyUnusable"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequiredOrOriginForbiddenOrRoleForbidden"];
             404: components["responses"]["OrganizationForbiddenOrUsageEventNotFound"];
             409: components["responses"]["UsageAlreadyReversedOrCustomerErasedOrIdempotencyKeyInUse"];
             413: components["responses"]["BodyTooLarge"];
@@ -9673,7 +10231,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["RoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
             404: components["responses"]["OrganizationForbiddenOrCustomerNotFoundOrFeatureNotFound"];
             422: components["responses"]["SeriesTooLongOrDimensionNotDeclared"];
             500: components["responses"]["InternalError"];
@@ -9724,7 +10282,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailedOrCursorInvalidOrTakeInvalid"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["RoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
             404: components["responses"]["OrganizationForbiddenOrCustomerNotFoundOrFeatureNotFound"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -9758,7 +10316,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["RoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
             404: components["responses"]["OrganizationForbiddenOrUsageEventNotFound"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -9808,7 +10366,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailedOrCursorInvalid"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["RoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
             404: components["responses"]["OrganizationForbiddenOrCustomerNotFoundOrFeatureNotFound"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -9850,7 +10408,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailedOrCursorInvalidOrTakeInvalid"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["RoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
             404: components["responses"]["OrganizationForbiddenOrCustomerNotFound"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -9884,7 +10442,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["RoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
             404: components["responses"]["OrganizationForbiddenOrReservationNotFound"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -9918,7 +10476,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequiredOrOriginForbiddenOrRoleForbidden"];
             404: components["responses"]["OrganizationForbiddenOrReservationNotFound"];
             409: components["responses"]["ReservationEnded"];
             500: components["responses"]["InternalError"];
@@ -9961,7 +10519,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailedOrCursorInvalidOrTakeInvalid"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["RoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
             404: components["responses"]["OrganizationForbiddenOrCustomerNotFound"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -9995,7 +10553,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequiredOrOriginForbiddenOrRoleForbidden"];
             404: components["responses"]["OrganizationForbiddenOrCustomerNotFoundOrEntityNotFound"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceBusyOrServiceUnavailable"];
@@ -10029,7 +10587,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["RoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
             404: components["responses"]["OrganizationForbiddenOrSubscriptionNotFound"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -10073,7 +10631,7 @@ export interface operations {
             202: components["responses"]["OperationPending"];
             400: components["responses"]["ValidationFailedOrBodyUnusableOrIdempotencyKeyUnusable"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequiredOrOriginForbiddenOrRoleForbidden"];
             404: components["responses"]["OrganizationForbiddenOrSubscriptionNotFoundOrConnectionNotFound"];
             /**
              * @description - `capability_unavailable`: The action is supported but cannot be done now.
@@ -10158,7 +10716,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailedOrCursorInvalidOrTakeInvalid"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["RoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
             404: components["responses"]["OrganizationForbiddenOrConnectionNotFound"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -10202,7 +10760,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailedOrCursorInvalidOrTakeInvalid"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["RoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
             404: components["responses"]["OrganizationForbidden"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -10243,7 +10801,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailedOrBodyUnusableOrIdempotencyKeyUnusable"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequiredOrOriginForbiddenOrRoleForbidden"];
             404: components["responses"]["OrganizationForbidden"];
             409: components["responses"]["SettlementOverlapsOrSettlementEmptyOrIdempotencyKeyInUse"];
             413: components["responses"]["BodyTooLarge"];
@@ -10279,7 +10837,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequiredOrOriginForbiddenOrRoleForbidden"];
             404: components["responses"]["OrganizationForbidden"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -10313,7 +10871,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["RoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
             404: components["responses"]["OrganizationForbiddenOrSettlementNotFound"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -10354,7 +10912,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailedOrCursorInvalidOrTakeInvalid"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["RoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
             404: components["responses"]["OrganizationForbidden"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -10391,7 +10949,26 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailedOrBodyUnusable"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
+            /**
+             * @description - `second_factor_required`: This needs your second factor again.
+             *     - `second_factor_enrolment_required`: The organization requires a second factor, and you have none.
+             *     - `origin_forbidden`: The request comes from a page of another origin.
+             *     - `role_forbidden`: Your role in this organization does not allow this.
+             */
+            403: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & ({
+                        /** @enum {string} */
+                        code: "second_factor_required" | "second_factor_enrolment_required" | "origin_forbidden" | "role_forbidden";
+                    } & {
+                        [key: string]: unknown;
+                    });
+                };
+            };
             404: components["responses"]["OrganizationForbidden"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
@@ -10428,7 +11005,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["RoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
             404: components["responses"]["OrganizationForbiddenOrConnectionNotFound"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -10462,7 +11039,26 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
+            /**
+             * @description - `second_factor_required`: This needs your second factor again.
+             *     - `second_factor_enrolment_required`: The organization requires a second factor, and you have none.
+             *     - `origin_forbidden`: The request comes from a page of another origin.
+             *     - `role_forbidden`: Your role in this organization does not allow this.
+             */
+            403: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & ({
+                        /** @enum {string} */
+                        code: "second_factor_required" | "second_factor_enrolment_required" | "origin_forbidden" | "role_forbidden";
+                    } & {
+                        [key: string]: unknown;
+                    });
+                };
+            };
             404: components["responses"]["OrganizationForbiddenOrConnectionNotFound"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -10501,7 +11097,26 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailedOrBodyUnusable"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
+            /**
+             * @description - `second_factor_required`: This needs your second factor again.
+             *     - `second_factor_enrolment_required`: The organization requires a second factor, and you have none.
+             *     - `origin_forbidden`: The request comes from a page of another origin.
+             *     - `role_forbidden`: Your role in this organization does not allow this.
+             */
+            403: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & ({
+                        /** @enum {string} */
+                        code: "second_factor_required" | "second_factor_enrolment_required" | "origin_forbidden" | "role_forbidden";
+                    } & {
+                        [key: string]: unknown;
+                    });
+                };
+            };
             404: components["responses"]["OrganizationForbiddenOrConnectionNotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
@@ -10538,7 +11153,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequiredOrOriginForbiddenOrRoleForbidden"];
             404: components["responses"]["OrganizationForbiddenOrConnectionNotFound"];
             409: components["responses"]["ConnectionDisabled"];
             500: components["responses"]["CredentialCorruptOrInternalError"];
@@ -10704,6 +11319,16 @@ export interface operations {
                     };
                 };
             };
+            /** @description The password is right, and the account has a second factor: nothing is opened yet. */
+            202: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecondFactorAwaited"];
+                };
+            };
             400: components["responses"]["ValidationFailedOrBodyUnusable"];
             401: components["responses"]["LoginFailed"];
             403: components["responses"]["OriginForbidden"];
@@ -10712,6 +11337,43 @@ export interface operations {
             429: components["responses"]["LoginThrottled"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceBusyOrServiceUnavailable"];
+        };
+    };
+    finishLogIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 16 KB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FinishLogInRequest"];
+            };
+        };
+        responses: {
+            /** @description Logged in; the cookie is set. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        operator: components["schemas"]["Operator"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailedOrBodyUnusable"];
+            401: components["responses"]["LoginChallengeInvalidOrSecondFactorFailed"];
+            403: components["responses"]["OriginForbidden"];
+            409: components["responses"]["SecondFactorNotEnrolled"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            429: components["responses"]["LoginThrottled"];
+            500: components["responses"]["CredentialCorruptOrInternalError"];
+            503: components["responses"]["ServiceUnavailableOrKeyUnavailable"];
         };
     };
     logOut: {
@@ -10787,12 +11449,213 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailedOrBodyUnusable"];
             401: components["responses"]["SessionRequiredOrLoginFailed"];
-            403: components["responses"]["OriginForbidden"];
+            403: components["responses"]["SecondFactorRequiredOrOriginForbidden"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             429: components["responses"]["LoginThrottled"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceBusyOrServiceUnavailable"];
+        };
+    };
+    getSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Whether there is one. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecondFactor"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["SessionRequired"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    beginSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 16 KB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BeginSecondFactorRequest"];
+            };
+        };
+        responses: {
+            /** @description The secret, which is not shown again. */
+            201: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecondFactorEnrolment"];
+                };
+            };
+            400: components["responses"]["ValidationFailedOrBodyUnusable"];
+            401: components["responses"]["SessionRequiredOrLoginFailed"];
+            403: components["responses"]["OriginForbidden"];
+            409: components["responses"]["SecondFactorExists"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            429: components["responses"]["LoginThrottled"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceBusyOrServiceUnavailableOrKeyUnavailable"];
+        };
+    };
+    enrolSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 16 KB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EnrolSecondFactorRequest"];
+            };
+        };
+        responses: {
+            /** @description It holds. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodes"];
+                };
+            };
+            400: components["responses"]["ValidationFailedOrBodyUnusable"];
+            401: components["responses"]["SessionRequiredOrSecondFactorFailed"];
+            403: components["responses"]["OriginForbidden"];
+            409: components["responses"]["SecondFactorNotEnrolledOrSecondFactorExists"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            429: components["responses"]["LoginThrottled"];
+            500: components["responses"]["CredentialCorruptOrInternalError"];
+            503: components["responses"]["ServiceUnavailableOrKeyUnavailable"];
+        };
+    };
+    confirmSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 16 KB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfirmSecondFactorRequest"];
+            };
+        };
+        responses: {
+            /** @description Confirmed. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: date-time */
+                        confirmedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailedOrBodyUnusable"];
+            401: components["responses"]["SessionRequiredOrSecondFactorFailed"];
+            403: components["responses"]["OriginForbidden"];
+            409: components["responses"]["SecondFactorNotEnrolled"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            429: components["responses"]["LoginThrottled"];
+            500: components["responses"]["CredentialCorruptOrInternalError"];
+            503: components["responses"]["ServiceUnavailableOrKeyUnavailable"];
+        };
+    };
+    renewRecoveryCodes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 16 KB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RenewRecoveryCodesRequest"];
+            };
+        };
+        responses: {
+            /** @description The new codes. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodes"];
+                };
+            };
+            400: components["responses"]["ValidationFailedOrBodyUnusable"];
+            401: components["responses"]["SessionRequiredOrSecondFactorFailed"];
+            403: components["responses"]["OriginForbidden"];
+            409: components["responses"]["SecondFactorNotEnrolled"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            429: components["responses"]["LoginThrottled"];
+            500: components["responses"]["CredentialCorruptOrInternalError"];
+            503: components["responses"]["ServiceUnavailableOrKeyUnavailable"];
+        };
+    };
+    disableSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 16 KB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DisableSecondFactorRequest"];
+            };
+        };
+        responses: {
+            /** @description Logging in asks for the password alone. */
+            204: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailedOrBodyUnusable"];
+            401: components["responses"]["SessionRequiredOrLoginFailedOrSecondFactorFailed"];
+            403: components["responses"]["OriginForbidden"];
+            409: components["responses"]["SecondFactorNotEnrolled"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            429: components["responses"]["LoginThrottled"];
+            500: components["responses"]["CredentialCorruptOrInternalError"];
+            503: components["responses"]["ServiceBusyOrServiceUnavailableOrKeyUnavailable"];
         };
     };
     listSessions: {
@@ -10902,11 +11765,138 @@ export interface operations {
                     };
                 };
             };
+            /** @description Joined; the log-in waits for the account’s second factor. */
+            202: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecondFactorAwaited"];
+                };
+            };
             400: components["responses"]["ValidationFailedOrBodyUnusable"];
             401: components["responses"]["LoginFailed"];
             403: components["responses"]["OriginForbidden"];
             404: components["responses"]["InvitationInvalid"];
             409: components["responses"]["ResourceConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            429: components["responses"]["LoginThrottled"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceBusyOrServiceUnavailable"];
+        };
+    };
+    issueResetLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+                operatorId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The link. */
+            201: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResetLink"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["SessionRequired"];
+            /**
+             * @description - `second_factor_required`: This needs your second factor again.
+             *     - `second_factor_enrolment_required`: The organization requires a second factor, and you have none.
+             *     - `reset_link_refused`: No owner of this organization can reset this account.
+             *     - `origin_forbidden`: The request comes from a page of another origin.
+             *     - `role_forbidden`: Your role in this organization does not allow this.
+             */
+            403: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & ({
+                        /** @enum {string} */
+                        code: "second_factor_required" | "second_factor_enrolment_required" | "reset_link_refused" | "origin_forbidden" | "role_forbidden";
+                    } & {
+                        [key: string]: unknown;
+                    });
+                };
+            };
+            404: components["responses"]["OrganizationForbiddenOrOperatorNotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    lookAtResetLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The link. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResetLinkView"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            403: components["responses"]["ResetLinkRefused"];
+            404: components["responses"]["ResetLinkInvalid"];
+            409: components["responses"]["ResetLinkOtherSession"];
+            429: components["responses"]["LoginThrottled"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    useResetLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 16 KB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UseResetLinkRequest"];
+            };
+        };
+        responses: {
+            /** @description The account is reset. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        email: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailedOrBodyUnusable"];
+            403: components["responses"]["ResetLinkRefusedOrOriginForbidden"];
+            404: components["responses"]["ResetLinkInvalid"];
+            409: components["responses"]["ResetLinkOtherSession"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             429: components["responses"]["LoginThrottled"];
@@ -10996,6 +11986,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["SessionRequired"];
+            403: components["responses"]["SecondFactorEnrolmentRequired"];
             404: components["responses"]["OrganizationForbidden"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -11029,8 +12020,64 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailedOrBodyUnusable"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequiredOrOriginForbiddenOrRoleForbidden"];
             404: components["responses"]["OrganizationForbidden"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    requireSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        /** @description At most 16 KB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RequireSecondFactorRequest"];
+            };
+        };
+        responses: {
+            /** @description The organization. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Organization"];
+                };
+            };
+            400: components["responses"]["ValidationFailedOrBodyUnusable"];
+            401: components["responses"]["SessionRequired"];
+            /**
+             * @description - `second_factor_required`: This needs your second factor again.
+             *     - `second_factor_enrolment_required`: The organization requires a second factor, and you have none.
+             *     - `origin_forbidden`: The request comes from a page of another origin.
+             *     - `role_forbidden`: Your role in this organization does not allow this.
+             */
+            403: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & ({
+                        /** @enum {string} */
+                        code: "second_factor_required" | "second_factor_enrolment_required" | "origin_forbidden" | "role_forbidden";
+                    } & {
+                        [key: string]: unknown;
+                    });
+                };
+            };
+            404: components["responses"]["OrganizationForbidden"];
+            409: components["responses"]["SecondFactorNotEnrolled"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             500: components["responses"]["InternalError"];
@@ -11060,6 +12107,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["SessionRequired"];
+            403: components["responses"]["SecondFactorEnrolmentRequired"];
             404: components["responses"]["OrganizationForbidden"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -11097,7 +12145,26 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailedOrBodyUnusable"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
+            /**
+             * @description - `second_factor_required`: This needs your second factor again.
+             *     - `second_factor_enrolment_required`: The organization requires a second factor, and you have none.
+             *     - `origin_forbidden`: The request comes from a page of another origin.
+             *     - `role_forbidden`: Your role in this organization does not allow this.
+             */
+            403: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & ({
+                        /** @enum {string} */
+                        code: "second_factor_required" | "second_factor_enrolment_required" | "origin_forbidden" | "role_forbidden";
+                    } & {
+                        [key: string]: unknown;
+                    });
+                };
+            };
             404: components["responses"]["OrganizationForbidden"];
             409: components["responses"]["ResourceConflict"];
             413: components["responses"]["BodyTooLarge"];
@@ -11130,7 +12197,26 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
+            /**
+             * @description - `second_factor_required`: This needs your second factor again.
+             *     - `second_factor_enrolment_required`: The organization requires a second factor, and you have none.
+             *     - `origin_forbidden`: The request comes from a page of another origin.
+             *     - `role_forbidden`: Your role in this organization does not allow this.
+             */
+            403: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & ({
+                        /** @enum {string} */
+                        code: "second_factor_required" | "second_factor_enrolment_required" | "origin_forbidden" | "role_forbidden";
+                    } & {
+                        [key: string]: unknown;
+                    });
+                };
+            };
             404: components["responses"]["OrganizationForbiddenOrOperatorNotFound"];
             409: components["responses"]["LastOwner"];
             500: components["responses"]["InternalError"];
@@ -11166,7 +12252,26 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailedOrBodyUnusable"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
+            /**
+             * @description - `second_factor_required`: This needs your second factor again.
+             *     - `second_factor_enrolment_required`: The organization requires a second factor, and you have none.
+             *     - `origin_forbidden`: The request comes from a page of another origin.
+             *     - `role_forbidden`: Your role in this organization does not allow this.
+             */
+            403: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & ({
+                        /** @enum {string} */
+                        code: "second_factor_required" | "second_factor_enrolment_required" | "origin_forbidden" | "role_forbidden";
+                    } & {
+                        [key: string]: unknown;
+                    });
+                };
+            };
             404: components["responses"]["OrganizationForbiddenOrOperatorNotFound"];
             409: components["responses"]["LastOwner"];
             413: components["responses"]["BodyTooLarge"];
@@ -11200,7 +12305,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["RoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
             404: components["responses"]["OrganizationForbidden"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -11229,7 +12334,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["RoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
             404: components["responses"]["OrganizationForbidden"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -11257,7 +12362,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequiredOrOriginForbiddenOrRoleForbidden"];
             404: components["responses"]["OrganizationForbiddenOrInvitationNotFound"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -11297,7 +12402,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailedOrCursorInvalidOrTakeInvalid"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["RoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
             404: components["responses"]["OrganizationForbidden"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -11334,7 +12439,26 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailedOrBodyUnusable"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
+            /**
+             * @description - `second_factor_required`: This needs your second factor again.
+             *     - `second_factor_enrolment_required`: The organization requires a second factor, and you have none.
+             *     - `origin_forbidden`: The request comes from a page of another origin.
+             *     - `role_forbidden`: Your role in this organization does not allow this.
+             */
+            403: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & ({
+                        /** @enum {string} */
+                        code: "second_factor_required" | "second_factor_enrolment_required" | "origin_forbidden" | "role_forbidden";
+                    } & {
+                        [key: string]: unknown;
+                    });
+                };
+            };
             404: components["responses"]["OrganizationForbidden"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
@@ -11375,7 +12499,26 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailedOrBodyUnusable"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
+            /**
+             * @description - `second_factor_required`: This needs your second factor again.
+             *     - `second_factor_enrolment_required`: The organization requires a second factor, and you have none.
+             *     - `origin_forbidden`: The request comes from a page of another origin.
+             *     - `role_forbidden`: Your role in this organization does not allow this.
+             */
+            403: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & ({
+                        /** @enum {string} */
+                        code: "second_factor_required" | "second_factor_enrolment_required" | "origin_forbidden" | "role_forbidden";
+                    } & {
+                        [key: string]: unknown;
+                    });
+                };
+            };
             404: components["responses"]["OrganizationForbiddenOrApiKeyNotFound"];
             409: components["responses"]["ApiKeyNotActive"];
             413: components["responses"]["BodyTooLarge"];
@@ -11412,7 +12555,26 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
+            /**
+             * @description - `second_factor_required`: This needs your second factor again.
+             *     - `second_factor_enrolment_required`: The organization requires a second factor, and you have none.
+             *     - `origin_forbidden`: The request comes from a page of another origin.
+             *     - `role_forbidden`: Your role in this organization does not allow this.
+             */
+            403: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & ({
+                        /** @enum {string} */
+                        code: "second_factor_required" | "second_factor_enrolment_required" | "origin_forbidden" | "role_forbidden";
+                    } & {
+                        [key: string]: unknown;
+                    });
+                };
+            };
             404: components["responses"]["OrganizationForbiddenOrApiKeyNotFound"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -11455,7 +12617,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailedOrCursorInvalidOrTakeInvalid"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["RoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
             404: components["responses"]["OrganizationForbidden"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -11487,7 +12649,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["RoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
             404: components["responses"]["OrganizationForbidden"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -11524,7 +12686,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailedOrBodyUnusable"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequiredOrOriginForbiddenOrRoleForbidden"];
             404: components["responses"]["OrganizationForbidden"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
@@ -11563,7 +12725,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailedOrBodyUnusable"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequiredOrOriginForbiddenOrRoleForbidden"];
             404: components["responses"]["OrganizationForbidden"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
@@ -11597,7 +12759,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["RoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
             404: components["responses"]["OrganizationForbidden"];
             409: components["responses"]["SandboxOnly"];
             500: components["responses"]["InternalError"];
@@ -11635,7 +12797,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailedOrBodyUnusable"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequiredOrOriginForbiddenOrRoleForbidden"];
             404: components["responses"]["OrganizationForbidden"];
             409: components["responses"]["SandboxOnlyOrClockNoBoundaryOrClockBackwards"];
             413: components["responses"]["BodyTooLarge"];
@@ -11695,7 +12857,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailedOrCursorInvalidOrTakeInvalid"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["RoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
             404: components["responses"]["OrganizationForbidden"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -11729,7 +12891,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["RoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
             404: components["responses"]["OrganizationForbiddenOrDecisionNotFound"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -11761,7 +12923,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["RoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
             404: components["responses"]["OrganizationForbidden"];
             429: components["responses"]["TooManyStreams"];
             500: components["responses"]["InternalError"];
@@ -11805,7 +12967,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailedOrCursorInvalidOrTakeInvalid"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["RoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
             404: components["responses"]["OrganizationForbidden"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -11848,7 +13010,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailedOrCursorInvalidOrTakeInvalid"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["RoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
             404: components["responses"]["OrganizationForbidden"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -11882,7 +13044,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["RoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
             404: components["responses"]["OrganizationForbiddenOrWebhookNotFound"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -11917,7 +13079,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequiredOrOriginForbiddenOrRoleForbidden"];
             404: components["responses"]["OrganizationForbiddenOrWebhookNotFound"];
             409: components["responses"]["ConnectionDisabledOrWebhookNotReplayable"];
             500: components["responses"]["CredentialCorruptOrInternalError"];

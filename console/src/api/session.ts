@@ -2,7 +2,7 @@ import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { api, bodyOf } from './client';
 import { config } from './config';
 import { ProblemError } from './problem';
-import type { SessionOverview } from './resources';
+import type { Organization, SessionOverview } from './resources';
 
 /** Who is signed in, with their organizations; null where nobody is. */
 export const sessionQuery = queryOptions({
@@ -25,4 +25,9 @@ export function useSession(): SessionOverview {
   const { data } = useSuspenseQuery(sessionQuery);
   if (data === null) throw new Error('Nobody is signed in.');
   return data;
+}
+
+/** Whether the operator can only set up a second factor there, because the organization requires one. */
+export function mustEnrol(session: SessionOverview, organization: Organization): boolean {
+  return organization.requireSecondFactor && !session.secondFactor.enrolled;
 }

@@ -9,7 +9,7 @@ export function SessionGuard() {
   useEffect(() => {
     if (data !== null) return;
     const { pathname, href } = router.state.location;
-    if (pathname === '/sign-in' || pathname.startsWith('/invite/')) return;
+    if (pathname === '/sign-in' || /^\/(invite|reset)\//.test(pathname)) return;
     void router.navigate({ to: '/sign-in', search: { next: href } });
   }, [data]);
   return null;

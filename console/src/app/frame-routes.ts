@@ -6,7 +6,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import type { QueryClient } from '@tanstack/react-query';
-import { sessionQuery } from '../api/session';
+import { mustEnrol, sessionQuery } from '../api/session';
 import { SignIn } from '../pages/sign-in/SignIn';
 import { lastPlace } from './last-place';
 import { NotFound } from './NotFound';
@@ -35,6 +35,12 @@ export const invitation = createRoute({
   component: lazyRouteComponent(() => import('../pages/invitation/InvitationPage'), 'InvitationPage'),
 });
 
+export const reset = createRoute({
+  getParentRoute: () => root,
+  path: '/reset/$token',
+  component: lazyRouteComponent(() => import('../pages/reset/ResetPage'), 'ResetPage'),
+});
+
 /** Everything behind the sign-in. */
 export const signedIn = createRoute({
   getParentRoute: () => root,
@@ -51,7 +57,8 @@ export const start = createRoute({
   getParentRoute: () => signedIn,
   path: '/',
   beforeLoad: ({ context }) => {
-    const { organizations } = context.session;
+    const { session } = context;
+    const organizations = session.organizations.filter((organization) => !mustEnrol(session, organization));
     const last = lastPlace();
     const organization = organizations.find(({ slug }) => slug === last?.organization) ?? organizations[0];
     if (organization === undefined) throw redirect({ to: '/account' });
@@ -89,9 +96,10 @@ export const workspace = createRoute({
   getParentRoute: () => signedIn,
   path: '/o/$organization/$environment',
   beforeLoad: ({ context, params }) => {
-    const { organizations } = context.session;
-    if (!organizations.some(({ slug }) => slug === params.organization) || !isEnvironment(params.environment))
-      throw redirect({ to: '/' });
+    const { session } = context;
+    const organization = session.organizations.find(({ slug }) => slug === params.organization);
+    if (organization === undefined || !isEnvironment(params.environment)) throw redirect({ to: '/' });
+    if (mustEnrol(session, organization)) throw redirect({ to: '/account' });
   },
   component: Shell,
 });

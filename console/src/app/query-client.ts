@@ -2,10 +2,16 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ProblemError } from '../api/problem';
 import { sessionQuery } from '../api/session';
 
-/** A session that has ended, here or on another page, leads to the sign-in wherever it shows. */
+/**
+ * A session that has ended, here or on another page, leads to the sign-in wherever it shows; and an organization that now
+ * requires a second factor, to the account.
+ */
 function leaveOnEndedSession(error: unknown): void {
-  if (error instanceof ProblemError && error.problem.code === 'session_required')
-    queryClient.setQueryData(sessionQuery.queryKey, null);
+  if (!(error instanceof ProblemError)) return;
+  const { code } = error.problem;
+  if (code === 'session_required') queryClient.setQueryData(sessionQuery.queryKey, null);
+  if (code === 'second_factor_enrolment_required')
+    void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
 }
 
 /** What is worth a second attempt: the service was not reached, or was busy. */

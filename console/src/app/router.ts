@@ -1,6 +1,16 @@
 import { createRouter } from '@tanstack/react-router';
 import { FailedPage } from './FailedPage';
-import { account, invitation, platform, root, signedIn, signIn, start, workspace } from './frame-routes';
+import {
+  account,
+  invitation,
+  platform,
+  reset,
+  root,
+  signedIn,
+  signIn,
+  start,
+  workspace,
+} from './frame-routes';
 import { NotFound } from './NotFound';
 import { PendingPage } from './PendingPage';
 import { queryClient } from './query-client';
@@ -10,6 +20,7 @@ export const router = createRouter({
   routeTree: root.addChildren([
     signIn,
     invitation,
+    reset,
     signedIn.addChildren([start, account, ...platform, workspace.addChildren(workspacePages)]),
   ]),
   context: { queryClient },

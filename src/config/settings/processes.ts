@@ -49,9 +49,14 @@ export const processSettings = {
   TOLLGATE_PLATFORM_AUDIT_RETENTION_DAYS: integer(31, 3650)
     .default(365)
     .describe('How long the platform’s audit is kept, 31 to 3,650.'),
+  TOLLGATE_SECOND_FACTOR_MINUTES: integer(1, 720)
+    .default(10)
+    .describe(
+      'How long an operator who confirmed their second factor is not asked for it again, 1 to 720 minutes.',
+    ),
   TOLLGATE_OPERATOR_PASSWORD: z
     .string()
     .min(1)
     .optional()
-    .meta({ description: 'The first operator’s password.', unset: 'generated' }),
+    .meta({ description: 'The password of the operator that is created or reset.', unset: 'generated' }),
 } as const;

@@ -47,6 +47,51 @@ export const identityErrors = {
     title: 'There were too many attempts to log in.',
     fix: 'Wait for the seconds in `Retry-After` and try again.',
   },
+  login_challenge_invalid: {
+    status: 401,
+    title: 'The log-in is unknown, finished or has taken too long.',
+    fix: 'Log in again with the password.',
+  },
+  second_factor_failed: {
+    status: 401,
+    title: 'The code of the second factor is wrong.',
+    fix: 'Send the code that the authenticator app shows now, or a recovery code that was not used yet. Without either, ask an owner for a reset link.',
+  },
+  second_factor_required: {
+    status: 403,
+    title: 'This needs your second factor again.',
+    fix: 'Send a code to POST /api/auth/second-factor/confirm, and then the same request again.',
+  },
+  second_factor_enrolment_required: {
+    status: 403,
+    title: 'The organization requires a second factor, and you have none.',
+    fix: 'Set one up in the console under Account, or with POST /api/auth/second-factor, and send the request again.',
+  },
+  second_factor_not_enrolled: {
+    status: 409,
+    title: 'Your account has no second factor.',
+    fix: 'Set one up in the console under Account, or with POST /api/auth/second-factor.',
+  },
+  second_factor_exists: {
+    status: 409,
+    title: 'Your account has a second factor already.',
+    fix: 'Turn it off with your password and a code, and then set up the new one.',
+  },
+  reset_link_invalid: {
+    status: 404,
+    title: 'The reset link is unknown, used or expired.',
+    fix: 'Ask an owner of the organization for a new link.',
+  },
+  reset_link_refused: {
+    status: 403,
+    title: 'No owner of this organization can reset this account.',
+    fix: 'Ask who `detail` names.',
+  },
+  reset_link_other_session: {
+    status: 409,
+    title: 'Somebody else is logged in here.',
+    fix: 'Log out, or open the link in another browser.',
+  },
   origin_forbidden: {
     status: 403,
     title: 'The request comes from a page of another origin.',

@@ -1,11 +1,14 @@
 import type { Clock } from '../../clock/system-clock';
+import type { Environment } from '../../domain/environment';
 import { TollgateError } from '../../domain/errors';
+import { needsConfirmation } from '../../domain/second-factor';
 import { requireRole } from '../../operators/roles';
 import type { Sessions } from '../../operators/session-service';
 import type { Memberships } from '../../organizations/membership-service';
 import type { ActorFactory } from '../../clock/actors';
 import type { Authenticators, Incoming } from '../incoming';
 import type { PlatformPrincipal } from '../principals';
+import type { Route } from '../route';
 import type { SessionCookie } from './session-cookie';
 import { workspaceOfQuery } from './workspace-of-query';
 
@@ -16,32 +19,54 @@ export function createConsoleAuthenticators(dependencies: {
   cookie: SessionCookie;
   actorFor: ActorFactory;
   clock: Clock;
+  /** For how long a confirmation of the second factor counts. */
+  secondFactorFreshMs: number;
 }): Required<Pick<Authenticators, 'session' | 'platformAdministrator' | 'operator'>> {
-  const { sessions, memberships, cookie, actorFor, clock } = dependencies;
+  const { sessions, memberships, cookie, actorFor, clock, secondFactorFreshMs: freshMs } = dependencies;
 
   async function session(incoming: Incoming): Promise<PlatformPrincipal> {
-    const live = await sessions.authenticate(cookie.read(incoming.headers));
+    const live = await sessions.authenticate(cookie.read(incoming.headers), incoming.ip);
     return { kind: 'session', ...live, receivedAt: clock.now() };
   }
 
-  return {
-    session,
+  /** The last question, so that nobody is asked for a code for what they may not do anyway. */
+  function askAgain(
+    { stepUp }: Route,
+    { secondFactor, receivedAt: now }: PlatformPrincipal,
+    environment: Environment | null,
+  ): void {
+    if (!needsConfirmation(stepUp, environment, secondFactor, { now, freshMs })) return;
+    throw new TollgateError(
+      'second_factor_required',
+      `Your second factor was not confirmed in this session within the last ${freshMs / 60_000} minutes.`,
+    );
+  }
 
-    async platformAdministrator(incoming) {
+  return {
+    async session(incoming, route) {
+      const principal = await session(incoming);
+      askAgain(route, principal, null);
+      return principal;
+    },
+
+    async platformAdministrator(incoming, route) {
       const principal = await session(incoming);
       if (!principal.isPlatformAdministrator) {
         throw new TollgateError('platform_administrator_required', 'You are not a platform administrator.');
       }
+      askAgain(route, principal, null);
       return principal;
     },
 
     async operator(incoming, route) {
-      const { operatorId, sessionId } = await session(incoming);
+      const principal = await session(incoming);
+      const { operatorId, sessionId } = principal;
       const scope = workspaceOfQuery(incoming.query);
       const role = await memberships.require(operatorId, scope.workspaceId);
       // A route without a role is a programming error, and is never served.
       if (route.role === undefined) throw new Error(`${route.operationId} declares no role.`);
       requireRole(role, route.role);
+      askAgain(route, principal, scope.environment);
       const { ip, requestId } = incoming;
       return {
         kind: 'operator',

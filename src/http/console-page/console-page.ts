@@ -16,7 +16,15 @@ export interface ConsolePageConfig {
 }
 
 /** The page finds the view in the address itself. Everything else on this host is the API, or not found. */
-const VIEWS = ['/', '/sign-in', '/invite/{*rest}', '/o/{*rest}', '/account', '/platform/{*rest}'];
+const VIEWS = [
+  '/',
+  '/sign-in',
+  '/invite/{*rest}',
+  '/reset/{*rest}',
+  '/o/{*rest}',
+  '/account',
+  '/platform/{*rest}',
+];
 
 const MEDIA_TYPES: Record<string, string> = {
   '.js': 'text/javascript',

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { operatorSchema } from '../../operators/operator-resource';
 import { roles } from '../../operators/roles';
 import { timeSchema, toTime } from '../../schemas/instant';
 import { displayName, line, text } from '../../schemas/text';
 import type { Services } from '../../service/services';
 import type { Admission } from '../admission';
-import { createSessionCookie } from '../auth/session-cookie';
+import { codeAwaitedReply, codeAwaitedResponse, loggedInReply, loggedInSchema } from '../auth/login-reply';
+import { createDeviceCookie, createSessionCookie } from '../auth/session-cookie';
 import { userAgentOf } from '../auth/user-agent';
 import { route, type Route } from '../route';
 
@@ -15,7 +15,7 @@ const token = line({ min: 1, max: 200 });
 /** What the holder of an invitation's link can do before they have an account. */
 export function acceptInvitationRoutes({ invitationAcceptance, operators, urls }: Services): Route[] {
   const admission: Admission = ({ ip }) => operators.proof.admitInvited(ip);
-  const cookie = createSessionCookie(urls.console);
+  const cookies = { session: createSessionCookie(urls.console), device: createDeviceCookie(urls.console) };
 
   const look = route({
     method: 'get',
@@ -58,7 +58,7 @@ export function acceptInvitationRoutes({ invitationAcceptance, operators, urls }
     operationId: 'acceptInvitation',
     summary: 'Accept an invitation',
     description:
-      'Creates an account (name, and a password of 12 to 200 characters), or joins with the existing account of the e-mail address and its password. Logs in.',
+      'Creates an account (name, and a password of 12 to 200 characters), or joins with the existing account of the e-mail address and its password. Logs in; an account with a second factor goes on with a code, as at log-in.',
     tag,
     access: 'public',
     compress: false,
@@ -67,7 +67,11 @@ export function acceptInvitationRoutes({ invitationAcceptance, operators, urls }
     responses: {
       200: {
         description: 'Joined and logged in; the cookie is set.',
-        schema: z.object({ operator: operatorSchema, organizationId: z.string() }),
+        schema: loggedInSchema.extend({ organizationId: z.string() }),
+      },
+      202: {
+        ...codeAwaitedResponse,
+        description: 'Joined; the log-in waits for the account’s second factor.',
       },
     },
     errors: [
@@ -80,18 +84,14 @@ export function acceptInvitationRoutes({ invitationAcceptance, operators, urls }
     ],
     handle: async ({ body, headers, ip, requestId, charge }) => {
       const joined = await invitationAcceptance.accept({ ...body, name: body.name, ip, requestId, charge });
-      const { id, email, name, is_platform_administrator: isPlatformAdministrator } = joined.operator;
-      const replaces = cookie.read(headers);
-      const session = await operators.openSession(joined.operator, {
-        ip,
-        replaces,
+      const result = await operators.login.proceed(joined.operator, {
+        ...{ ip, requestId, charge },
+        replaces: cookies.session.read(headers),
+        device: cookies.device.read(headers),
         userAgent: userAgentOf(headers),
       });
-      return {
-        status: 200,
-        headers: { 'Set-Cookie': cookie.set(session) },
-        body: { operator: { id, email, name, isPlatformAdministrator }, organizationId: joined.workspaceId },
-      };
+      if (result.kind === 'code_awaited') return codeAwaitedReply(result);
+      return loggedInReply(result, cookies, { organizationId: joined.workspaceId });
     },
   });
 

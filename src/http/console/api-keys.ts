@@ -49,6 +49,7 @@ export function apiKeyRoutes({ apiKeys }: Services): Route[] {
       '`secret` is returned only once. Without `scopes` the key has usage, customers and events. In production this needs the role admin.',
     tag,
     access: 'operator',
+    stepUp: 'in_production',
     compress: false,
     role: 'developer',
     body: z.strictObject({
@@ -72,6 +73,7 @@ export function apiKeyRoutes({ apiKeys }: Services): Route[] {
       'Makes a key with the same name, scopes and expiry. Both work until the overlap ends; then the old one has expired. `secret` is returned only once. In production this needs the role admin.',
     tag,
     access: 'operator',
+    stepUp: 'in_production',
     compress: false,
     role: 'developer',
     params: idParams,
@@ -100,6 +102,7 @@ export function apiKeyRoutes({ apiKeys }: Services): Route[] {
       'It stops working within 5 seconds everywhere. Revoking it again changes nothing. In production this needs the role admin.',
     tag,
     access: 'operator',
+    stepUp: 'in_production',
     role: 'developer',
     params: idParams,
     responses: { 200: { description: 'The revoked key.', schema: apiKeySchema } },

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { operatorSchema } from '../../operators/operator-resource';
 import { organizationSchema } from '../../organizations/organization-resource';
-import { emailAddress, text } from '../../schemas/text';
+import { timeSchema, toTimeOrNull } from '../../schemas/instant';
+import { text } from '../../schemas/text';
 import type { Services } from '../../service/services';
 import { createDeviceCookie, createSessionCookie } from '../auth/session-cookie';
 import { userAgentOf } from '../auth/user-agent';
@@ -14,50 +15,18 @@ const sessionOverview = z
     operator: operatorSchema,
     organizations: z.array(organizationSchema),
     session: z.object({ id: z.string() }),
+    secondFactor: z.object({
+      enrolled: z.boolean(),
+      confirmedAt: timeSchema.nullable().meta({ description: 'When it was last confirmed in this session.' }),
+    }),
   })
   .meta({ id: 'SessionOverview' });
 
-/** Logging in and out, and one's own password. */
+/** The session that asks, its end, and one's own password. */
 export function authRoutes(services: Services): Route[] {
   const { operators, organizations } = services;
   const cookie = createSessionCookie(services.urls.console);
   const deviceCookie = createDeviceCookie(services.urls.console);
-
-  const login = route({
-    method: 'post',
-    path: '/api/auth/login',
-    operationId: 'logIn',
-    summary: 'Log in',
-    description:
-      'Opens a new session and sets its cookie. Limit: 10 attempts for one account from one IP address in 15 minutes; a browser that has logged in before has its own limit.',
-    tag,
-    access: 'public',
-    compress: false,
-    admission: ({ ip, headers }) => operators.proof.admit(ip, deviceCookie.read(headers)),
-    body: z.strictObject({ email: emailAddress, password }),
-    responses: {
-      200: { description: 'Logged in; the cookie is set.', schema: z.object({ operator: operatorSchema }) },
-    },
-    errors: ['login_failed', 'login_throttled', 'service_busy', 'origin_forbidden'],
-    handle: async ({ body, headers, ip, requestId, charge }) => {
-      const replaces = cookie.read(headers);
-      const { operator, token, device } = await operators.login({
-        ...body,
-        ip,
-        requestId,
-        replaces,
-        device: deviceCookie.read(headers),
-        charge,
-        userAgent: userAgentOf(headers),
-      });
-      const { id, email, name, is_platform_administrator: isPlatformAdministrator } = operator;
-      return {
-        status: 200,
-        headers: { 'Set-Cookie': [cookie.set(token), deviceCookie.set(device)] },
-        body: { operator: { id, email, name, isPlatformAdministrator } },
-      };
-    },
-  });
 
   const logout = route({
     method: 'post',
@@ -93,6 +62,7 @@ export function authRoutes(services: Services): Route[] {
     },
     handle: async ({ principal }) => {
       const { operatorId: id, email, name, isPlatformAdministrator, sessionId } = principal;
+      const { enrolled, confirmedAt } = principal.secondFactor;
       const memberOf = await organizations.listFor(id);
       return {
         status: 200,
@@ -100,6 +70,7 @@ export function authRoutes(services: Services): Route[] {
           operator: { id, email, name, isPlatformAdministrator },
           organizations: memberOf,
           session: { id: sessionId },
+          secondFactor: { enrolled, confirmedAt: toTimeOrNull(confirmedAt) },
         },
       };
     },
@@ -113,18 +84,20 @@ export function authRoutes(services: Services): Route[] {
     description: 'Ends your other sessions. This session continues under a new ID.',
     tag,
     access: 'session',
+    stepUp: 'always',
     compress: false,
     body: z.strictObject({ currentPassword: password, newPassword: password }),
     responses: { 204: { description: 'Changed; the cookie is set again.' } },
     errors: ['login_failed', 'login_throttled', 'service_busy', 'origin_forbidden'],
     handle: async ({ body, principal, headers, ip, requestId }) => {
-      const { operatorId, email, sessionId, receivedAt: now } = principal;
+      const { operatorId, email, sessionId, secondFactor, receivedAt: now } = principal;
       const userAgent = userAgentOf(headers);
       const { token, device } = await services.changePassword({
         ...body,
         sessionId,
         operatorId,
         email,
+        secondFactorAt: secondFactor.confirmedAt,
         now,
         ip,
         requestId,
@@ -134,5 +107,5 @@ export function authRoutes(services: Services): Route[] {
     },
   });
 
-  return [login, logout, session, changePassword];
+  return [logout, session, changePassword];
 }

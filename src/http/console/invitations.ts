@@ -21,6 +21,7 @@ export function invitationRoutes({ invitations }: Services): Route[] {
       'Returns a link to pass on. It is shown only once, works once, expires after 7 days, and replaces earlier invitations to the same address. Needs the role admin; owner to invite an owner.',
     tag,
     access: 'session',
+    stepUp: 'always',
     compress: false,
     params: idParams,
     body: z.strictObject({ email: emailAddress, role: z.enum(roles) }),

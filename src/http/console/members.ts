@@ -45,6 +45,7 @@ export function memberRoutes({ members, accessReview }: Services): Route[] {
       'Needs the role admin; owner to make or change an owner. The last owner cannot be changed. A lower role ends the member’s sessions (except your own) and their open invitations to higher roles; `review` lists the keys, connections and members that they created.',
     tag,
     access: 'session',
+    stepUp: 'always',
     params: memberParams,
     body: z.strictObject({ role: z.enum(roles) }),
     responses: { 200: { description: 'The member, and what ended.', schema: memberChangeSchema } },
@@ -70,6 +71,7 @@ export function memberRoutes({ members, accessReview }: Services): Route[] {
       'Needs the role admin, or owner for an owner; anyone may leave. Takes effect with the next request, and ends the member’s live streams, sessions (except your own) and the open invitations by or to them. Their keys and connections keep working: `review` lists them for a decision. The last owner cannot leave.',
     tag,
     access: 'session',
+    stepUp: 'always',
     params: memberParams,
     responses: {
       200: {

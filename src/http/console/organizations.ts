@@ -83,5 +83,28 @@ export function organizationRoutes({ organizations }: Services): Route[] {
     }),
   });
 
-  return [list, create, get, rename];
+  const requireSecondFactor = route({
+    method: 'put',
+    path: `${path}/second-factor-requirement`,
+    operationId: 'requireSecondFactor',
+    summary: 'Require a second factor of every member',
+    description:
+      'Needs the role owner, and your own second factor. From the next request on, members without one can only set one up; their sessions stay.',
+    tag,
+    access: 'session',
+    stepUp: 'always',
+    params: idParams,
+    body: z.strictObject({ requireSecondFactor: z.boolean() }),
+    responses: { 200: { description: 'The organization.', schema: organizationSchema } },
+    errors: ['organization_forbidden', 'role_forbidden', 'second_factor_not_enrolled', 'origin_forbidden'],
+    handle: async (call) => ({
+      status: 200,
+      body: await organizations.requireSecondFactor(
+        organizationOperator(call),
+        call.body.requireSecondFactor,
+      ),
+    }),
+  });
+
+  return [list, create, get, rename, requireSecondFactor];
 }

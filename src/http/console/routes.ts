@@ -18,8 +18,11 @@ import { apiKeyRoutes } from './api-keys';
 import { auditRoutes } from './audit';
 import { authRoutes } from './auth';
 import { invitationRoutes } from './invitations';
+import { loginRoutes } from './login';
 import { memberRoutes } from './members';
 import { organizationRoutes } from './organizations';
+import { resetLinkRoutes } from './reset-links';
+import { secondFactorRoutes } from './second-factor';
 import { sandboxClockRoutes } from './sandbox-clock';
 import { sessionRoutes } from './sessions';
 import { settingsRoutes } from './settings';
@@ -41,9 +44,12 @@ export function consoleRoutes(services: Services): Route[] {
     ...providerConnectionRoutes(services),
     ...providerCredentialRoutes(services),
     ...platformAuditRoutes(services),
+    ...loginRoutes(services),
     ...authRoutes(services),
+    ...secondFactorRoutes(services),
     ...sessionRoutes(services),
     ...acceptInvitationRoutes(services),
+    ...resetLinkRoutes(services),
     ...organizationRoutes(services),
     ...memberRoutes(services),
     ...invitationRoutes(services),

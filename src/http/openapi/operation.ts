@@ -38,6 +38,7 @@ export function operationOf(route: Route, problems: ProblemResponses): RouteConf
     },
     responses: { ...successes(route), ...problems.of(route) },
     ...(route.role === undefined ? {} : { 'x-required-role': route.role }),
+    ...(route.stepUp === undefined ? {} : { 'x-second-factor': route.stepUp }),
     ...(route.scopes === undefined ? {} : { 'x-required-scopes': route.scopes.anyOf }),
   };
 }

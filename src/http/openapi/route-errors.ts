@@ -71,6 +71,9 @@ export function errorCodesOf(route: Route): ErrorCode[] {
   const filters = route.query instanceof z.ZodObject ? route.query.shape : {};
   if ('take' in filters) add(['take_invalid']);
   if ('cursor' in filters) add(['cursor_invalid']);
+  if (route.stepUp !== undefined) add(['second_factor_required']);
+  // Who may only enrol is refused wherever a member of the organization is looked for.
+  if (codes.has('organization_forbidden')) add(['second_factor_enrolment_required']);
   if (BY_COOKIE.has(route.access) && route.method !== 'get') add(['origin_forbidden']);
   if (route.body !== undefined || route.listBody !== undefined) add(bodyErrors);
   if (route.rawBody === true) add(['body_too_large', 'body_incomplete']);

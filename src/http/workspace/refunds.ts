@@ -34,7 +34,12 @@ export function refundRoutes({ expand, refunds }: Pick<Services, 'expand' | 'ref
       description:
         'Refunds all or part of a payment, never more than was paid, even with concurrent requests. Local billing: the refund succeeds at once. Payment provider: the refund is made through the connection of the payment; the answer is 202 until the provider confirms or declines it. A declined refund is `failed` and no longer counts against the payment. Refunds made at the provider itself are listed here too.',
       tag,
-      console: { path: '/api/billing/refunds', role: 'admin', note: 'Needs the role `admin`.' },
+      console: {
+        path: '/api/billing/refunds',
+        role: 'admin',
+        stepUp: 'always',
+        note: 'Needs the role `admin`.',
+      },
       v1: { path: '/v1/refunds', scopes: { anyOf: ['billing'] } },
       body: createRefundInput,
       example: {

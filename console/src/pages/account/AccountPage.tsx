@@ -1,20 +1,24 @@
-import { Anchor, Container, Stack, Text, Title } from '@mantine/core';
+import { Alert, Anchor, Container, Stack, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useSession } from '../../api/session';
+import { mustEnrol, useSession } from '../../api/session';
 import { Facts } from '../../ui/Facts';
 import { Id } from '../../ui/Id';
+import { isolate } from '../../ui/isolate';
 import { Panel } from '../../ui/Panel';
 import { ChangePassword } from './ChangePassword';
+import { SecondFactor } from './SecondFactor';
 import { Sessions } from './Sessions';
 
 /** The operator's own account: who they are, their password, and where they are signed in. */
 export function AccountPage() {
-  const { operator, organizations } = useSession();
+  const session = useSession();
+  const { operator, organizations } = session;
+  const waiting = organizations.filter((organization) => mustEnrol(session, organization));
   return (
     <Container component="main" size="md" py="xl">
       <title>Account · Tollgate</title>
       <Stack>
-        {organizations.length > 0 && (
+        {organizations.some((organization) => !mustEnrol(session, organization)) && (
           <Anchor component={Link} to="/" size="sm">
             Back to the console
           </Anchor>
@@ -22,6 +26,13 @@ export function AccountPage() {
         <Title order={1} size="h2">
           Account
         </Title>
+        {waiting.length > 0 && (
+          <Alert color="yellow" variant="light" title="Set up a second factor to go on">
+            {waiting.map(({ name }) => isolate(name)).join(', ')}{' '}
+            {waiting.length === 1 ? 'requires' : 'require'} a second factor of all members. Until you have
+            one, you can only set it up here.
+          </Alert>
+        )}
         <Panel title="You">
           <Facts
             facts={[
@@ -38,6 +49,7 @@ export function AccountPage() {
           />
           {operator.isPlatformAdministrator && <Text size="sm">You are a platform administrator.</Text>}
         </Panel>
+        <SecondFactor />
         <ChangePassword />
         <Sessions />
       </Stack>

@@ -17,12 +17,13 @@ export function Sessions() {
     <Panel title="Sessions">
       {sessions.isError && <ProblemPanel error={sessions.error} />}
       {end.isError && <ProblemPanel error={end.error} />}
-      <Table.ScrollContainer minWidth={560}>
+      <Table.ScrollContainer minWidth={680}>
         <Table aria-label="Sessions">
           <Table.Thead>
             <Table.Tr>
               <Table.Th>Browser</Table.Th>
               <Table.Th>Address</Table.Th>
+              <Table.Th>Signed in</Table.Th>
               <Table.Th>Last used</Table.Th>
               <Table.Th>Ends</Table.Th>
               <Table.Th />
@@ -36,7 +37,17 @@ export function Sessions() {
                     {session.userAgent ?? 'unknown'}
                   </Text>
                 </Table.Td>
-                <Table.Td>{session.ip ?? '–'}</Table.Td>
+                <Table.Td>
+                  {session.lastIp ?? '–'}
+                  {session.ip !== session.lastIp && session.ip !== null && (
+                    <Text size="xs" c="dimmed">
+                      signed in from {session.ip}
+                    </Text>
+                  )}
+                </Table.Td>
+                <Table.Td>
+                  <Time at={session.createdAt} />
+                </Table.Td>
                 <Table.Td>
                   <Time at={session.lastSeenAt} />
                 </Table.Td>

@@ -16,6 +16,7 @@ import { api, bodyOf } from '../../api/client';
 import { sessionQuery } from '../../api/session';
 import { ProblemPanel } from '../../ui/ProblemPanel';
 import { Time } from '../../ui/Time';
+import { CodeStep } from '../sign-in/CodeStep';
 
 /** Where an invitation's link leads: shows it, and accepts it. */
 export function InvitationPage() {
@@ -35,11 +36,15 @@ export function InvitationPage() {
           body: { token, password, ...(invitation.data?.hasAccount !== true && { name }) },
         }),
       ),
-    onSuccess: async () => {
-      await queries.query({ ...sessionQuery, staleTime: 0 });
-      router.history.push('/');
+    onSuccess: async (answer) => {
+      if (!('secondFactor' in answer)) await enter();
     },
   });
+  const enter = async () => {
+    await queries.query({ ...sessionQuery, staleTime: 0 });
+    router.history.push('/');
+  };
+  const awaited = accept.data !== undefined && 'secondFactor' in accept.data ? accept.data : undefined;
   return (
     <Container component="main" size={440} py={80}>
       <title>Invitation · Tollgate</title>
@@ -49,7 +54,16 @@ export function InvitationPage() {
         </Title>
         {invitation.isPending && <Loader aria-label="Loading the invitation" />}
         {invitation.isError && <ProblemPanel error={invitation.error} />}
-        {invitation.isSuccess && (
+        {awaited !== undefined && (
+          <Paper withBorder p="lg">
+            <CodeStep
+              awaited={awaited}
+              onLoggedIn={enter}
+              onAgain={() => void router.navigate({ to: '/sign-in' })}
+            />
+          </Paper>
+        )}
+        {invitation.isSuccess && awaited === undefined && (
           <Paper withBorder p="lg">
             <form onSubmit={form.onSubmit((values) => accept.mutate(values))}>
               <Stack>

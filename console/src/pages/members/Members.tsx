@@ -1,4 +1,4 @@
-import { Select, Table, Text } from '@mantine/core';
+import { Group, Select, Table, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client';
 import type { Role } from '../../api/resources';
@@ -9,6 +9,7 @@ import { Panel } from '../../ui/Panel';
 import { ProblemPanel } from '../../ui/ProblemPanel';
 import { Time } from '../../ui/Time';
 import { RemoveMember } from './RemoveMember';
+import { ResetMember } from './ResetMember';
 
 export const ROLES: Role[] = ['viewer', 'developer', 'admin', 'owner'];
 
@@ -18,6 +19,7 @@ export function Members() {
   const { operator } = useSession();
   const queries = useQueryClient();
   const refusal = useRefusal('admin');
+  const notOwner = useRefusal('owner');
   const path = { id: organizationId };
   const members = useQuery({
     queryKey: ['members', organizationId],
@@ -37,13 +39,14 @@ export function Members() {
     <Panel title="Members">
       {members.isError && <ProblemPanel error={members.error} />}
       {change.isError && <ProblemPanel error={change.error} />}
-      <Table.ScrollContainer minWidth={560}>
+      <Table.ScrollContainer minWidth={680}>
         <Table aria-label="Members">
           <Table.Thead>
             <Table.Tr>
               <Table.Th>Name</Table.Th>
               <Table.Th>Email</Table.Th>
               <Table.Th>Role</Table.Th>
+              {refusal === null && <Table.Th>Second factor</Table.Th>}
               <Table.Th>Joined</Table.Th>
               <Table.Th />
             </Table.Tr>
@@ -79,11 +82,17 @@ export function Members() {
                     member.role
                   )}
                 </Table.Td>
+                {refusal === null && (
+                  <Table.Td>{member.hasSecondFactor === true ? 'set up' : 'none'}</Table.Td>
+                )}
                 <Table.Td>
                   <Time at={member.joinedAt} precision="day" />
                 </Table.Td>
                 <Table.Td>
-                  <RemoveMember member={member} isSelf={member.id === operator.id} refusal={refusal} />
+                  <Group gap="xs" wrap="nowrap">
+                    <RemoveMember member={member} isSelf={member.id === operator.id} refusal={refusal} />
+                    {notOwner === null && member.id !== operator.id && <ResetMember member={member} />}
+                  </Group>
                 </Table.Td>
               </Table.Tr>
             ))}

@@ -2,6 +2,7 @@ import { Stack } from '@mantine/core';
 import { PageHeader } from '../../ui/PageHeader';
 import { Invitations } from './Invitations';
 import { Members } from './Members';
+import { RequireSecondFactor } from './RequireSecondFactor';
 
 /** Who works for the organization. */
 export function MembersPage() {
@@ -14,6 +15,7 @@ export function MembersPage() {
       <Stack>
         <Members />
         <Invitations />
+        <RequireSecondFactor />
       </Stack>
     </>
   );

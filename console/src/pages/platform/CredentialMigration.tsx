@@ -17,9 +17,10 @@ export function CredentialMigration({ report }: { report: CredentialReport }) {
     onMutate: () => void queries.invalidateQueries({ queryKey: credentialsQuery.queryKey }),
     onSuccess: (after) => queries.setQueryData(credentialsQuery.queryKey, after),
   });
-  const { pending, oldKey, legacy, publicSecrets, connections, activeKeyId, migration } = report;
+  const { pending, oldKey, legacy, publicSecrets, oldSecondFactors, activeKeyId, migration } = report;
+  const all = report.connections + report.secondFactors;
   const isRunning = migrate.isPending || migration?.status === 'running';
-  const done = connections === 0 ? 100 : ((connections - pending) / connections) * 100;
+  const done = all === 0 ? 100 : ((all - pending) / all) * 100;
   return (
     <Panel
       title="Migration"
@@ -35,14 +36,15 @@ export function CredentialMigration({ report }: { report: CredentialReport }) {
         <Text size="sm" role="status">
           {pending === 0
             ? 'Nothing is pending: every stored secret is under the active key.'
-            : `Pending: ${pending.toLocaleString()} of ${connections.toLocaleString()} connections.`}
+            : `Pending: ${pending.toLocaleString()} of ${all.toLocaleString()} connections and second factors.`}
         </Text>
         <Progress.Root size="lg">
-          <Progress.Section value={done} aria-label="Connections that need no migration" />
+          <Progress.Section value={done} aria-label="What needs no migration" />
         </Progress.Root>
         <Facts
           facts={[
             ['Sealed under another key', oldKey.toLocaleString()],
+            ['Second factors sealed under another key', oldSecondFactors.toLocaleString()],
             ['Secrets in public settings, not sealed', legacy.toLocaleString()],
             ['Secrets in public settings beside sealed ones', publicSecrets.toLocaleString()],
           ]}

@@ -1,0 +1,64 @@
+import type { Middleware } from 'openapi-fetch';
+import { readProblem, unreachable } from './problem';
+
+/** A question for the second factor, while a dialog asks it. */
+interface Question {
+  answer: (isConfirmed: boolean) => void;
+  /** All requests that wait for the same answer. */
+  isConfirmed: Promise<boolean>;
+}
+
+let question: Question | null = null;
+const listeners = new Set<() => void>();
+
+function put(next: Question | null): void {
+  question = next;
+  for (const listener of listeners) listener();
+}
+
+/** The question that is open; null where none is. As `useSyncExternalStore` wants it. */
+export function openQuestion(): Question | null {
+  return question;
+}
+
+export function onQuestion(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Resolves once the operator has confirmed their second factor in this session, or does not want to. */
+function ask(): Promise<boolean> {
+  if (question !== null) return question.isConfirmed;
+  let answer: (isConfirmed: boolean) => void = () => undefined;
+  const isConfirmed = new Promise<boolean>((resolve) => {
+    answer = (given) => {
+      put(null);
+      resolve(given);
+    };
+  });
+  put({ answer, isConfirmed });
+  return isConfirmed;
+}
+
+/** What may have to be sent again: a request's body can be read once. */
+const kept = new Map<string, Request>();
+
+/** Has the second factor asked for where an answer wants it again, and then sends the same request once more. */
+export const stepUp: Middleware = {
+  onRequest({ request, id }) {
+    if (request.method !== 'GET') kept.set(id, request.clone());
+  },
+  async onResponse({ response, id }) {
+    const request = kept.get(id);
+    kept.delete(id);
+    if (request === undefined || response.status !== 403) return undefined;
+    const { problem } = await readProblem(response.clone());
+    if (problem.code !== 'second_factor_required' || !(await ask())) return undefined;
+    return fetch(request).catch(() => {
+      throw unreachable();
+    });
+  },
+  onError({ id }) {
+    kept.delete(id);
+  },
+};

@@ -1,0 +1,57 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
+import { api, bodyOf } from '../api/client';
+import { sessionQuery } from '../api/session';
+import { onQuestion, openQuestion } from '../api/step-up';
+import { CodeInput } from '../ui/CodeInput';
+import { ProblemPanel } from '../ui/ProblemPanel';
+
+/** Asks for the second factor whenever a request wants it again, over whatever dialog the request came from. */
+export function StepUpDialog() {
+  const question = useSyncExternalStore(onQuestion, openQuestion);
+  return question === null ? null : <CodeQuestion answer={question.answer} />;
+}
+
+function CodeQuestion({ answer }: { answer: (isConfirmed: boolean) => void }) {
+  const queries = useQueryClient();
+  const form = useForm({
+    initialValues: { code: '' },
+    validate: { code: (value) => (value.trim() === '' ? 'Enter a code.' : null) },
+  });
+  const confirm = useMutation({
+    mutationFn: (body: { code: string }) => bodyOf(api.POST('/api/auth/second-factor/confirm', { body })),
+    onSuccess: () => {
+      void queries.invalidateQueries({ queryKey: sessionQuery.queryKey });
+      answer(true);
+    },
+    // A code is used up, right or wrong.
+    onError: () => form.reset(),
+  });
+  return (
+    <Modal
+      opened
+      onClose={() => answer(false)}
+      title="Confirm that it is you"
+      zIndex={400}
+      closeOnEscape={false}
+    >
+      <form onSubmit={form.onSubmit(({ code }) => confirm.mutate({ code: code.trim() }))} noValidate>
+        <Stack>
+          <Text size="sm">This needs your second factor again. Then it goes on by itself.</Text>
+          <CodeInput data-autofocus {...form.getInputProps('code')} />
+          {confirm.isError && <ProblemPanel error={confirm.error} />}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={() => answer(false)}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={confirm.isPending}>
+              Confirm
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,43 @@
+import { PasswordInput, Text } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { notifications } from '@mantine/notifications';
+import { api } from '../../api/client';
+import { useSession } from '../../api/session';
+import { CodeInput } from '../../ui/CodeInput';
+import { FormDialog } from '../../ui/FormDialog';
+import { isolate } from '../../ui/isolate';
+import { AFTER_CHANGE } from './after-change';
+
+/** Turns the second factor off, for the password and a code. */
+export function DisableSecondFactor({ onClose }: { onClose: () => void }) {
+  const { organizations } = useSession();
+  const requiring = organizations.filter(({ requireSecondFactor }) => requireSecondFactor);
+  const form = useForm({ initialValues: { password: '', code: '' } });
+  return (
+    <FormDialog
+      title="Turn the second factor off"
+      submit="Turn it off"
+      form={form}
+      send={({ password, code }) =>
+        api.POST('/api/auth/second-factor/disable', { body: { password, code: code.trim() } })
+      }
+      refresh={AFTER_CHANGE}
+      onClose={onClose}
+      onDone={() => notifications.show({ message: 'The second factor is off.' })}
+    >
+      <Text size="sm">
+        Signing in then takes the password alone.
+        {requiring.length > 0 &&
+          ` ${requiring.map(({ name }) => isolate(name)).join(', ')} requires one: there you can do nothing until you set up another.`}
+      </Text>
+      <PasswordInput
+        label="Your password"
+        autoComplete="current-password"
+        required
+        data-autofocus
+        {...form.getInputProps('password')}
+      />
+      <CodeInput {...form.getInputProps('code')} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,88 @@
+import { Button, Code, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api, bodyOf } from '../../api/client';
+import { CodeInput } from '../../ui/CodeInput';
+import { ProblemPanel } from '../../ui/ProblemPanel';
+import { QrCode } from '../../ui/QrCode';
+import { RecoveryCodes } from './RecoveryCodes';
+import { AFTER_CHANGE } from './after-change';
+
+/** Password, then the app and its first code, then the recovery codes. */
+export function EnrolSecondFactor({ onClose }: { onClose: () => void }) {
+  const queries = useQueryClient();
+  const form = useForm({ initialValues: { password: '', code: '' } });
+  const begin = useMutation({
+    mutationFn: (password: string) => bodyOf(api.POST('/api/auth/second-factor', { body: { password } })),
+    // The answers hold secrets: nothing of them stays when the dialog closes.
+    gcTime: 0,
+  });
+  const enrol = useMutation({
+    mutationFn: (code: string) => bodyOf(api.POST('/api/auth/second-factor/enrol', { body: { code } })),
+    onError: () => form.setFieldValue('code', ''),
+    gcTime: 0,
+  });
+  const done = async () => {
+    onClose();
+    await Promise.all(AFTER_CHANGE.map((queryKey) => queries.invalidateQueries({ queryKey })));
+  };
+  const codes = enrol.data?.recoveryCodes;
+  return (
+    <Modal
+      opened
+      onClose={codes === undefined ? onClose : () => undefined}
+      withCloseButton={codes === undefined}
+      title="Set up a second factor"
+    >
+      {codes !== undefined ? (
+        <RecoveryCodes codes={codes} onClose={() => void done()} />
+      ) : begin.data === undefined ? (
+        <form onSubmit={form.onSubmit(({ password }) => begin.mutate(password))}>
+          <Stack>
+            <PasswordInput
+              label="Your password"
+              autoComplete="current-password"
+              required
+              data-autofocus
+              {...form.getInputProps('password')}
+            />
+            {begin.isError && <ProblemPanel error={begin.error} />}
+            <Group justify="flex-end">
+              <Button variant="default" onClick={onClose}>
+                Cancel
+              </Button>
+              <Button type="submit" loading={begin.isPending}>
+                Continue
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      ) : (
+        <form onSubmit={form.onSubmit(({ code }) => enrol.mutate(code.trim()))}>
+          <Stack>
+            <Text size="sm">Scan this with an authenticator app, or type the key in.</Text>
+            <Group justify="center">
+              <QrCode text={begin.data.uri} label="QR code for an authenticator app" />
+            </Group>
+            <Code block data-secret aria-label="Key">
+              {(begin.data.secret.match(/.{1,4}/g) ?? []).join(' ')}
+            </Code>
+            <CodeInput isFirst autoFocus {...form.getInputProps('code')} />
+            {enrol.isError && <ProblemPanel error={enrol.error} />}
+            <Text size="sm" c="dimmed">
+              It holds once a code was right. Your other sessions end then.
+            </Text>
+            <Group justify="flex-end">
+              <Button variant="default" onClick={onClose}>
+                Cancel
+              </Button>
+              <Button type="submit" loading={enrol.isPending}>
+                Turn it on
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,47 @@
+import { Alert, Button, Checkbox, Code, CopyButton, Group, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+
+/** Recovery codes, the only time that they are shown. */
+export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
+  const [isStored, setStored] = useState(false);
+  const text = codes.join('\n');
+  const download = () => {
+    const url = URL.createObjectURL(
+      new Blob([`Recovery codes of Tollgate, ${window.location.host}\n\n${text}\n`], { type: 'text/plain' }),
+    );
+    const link = { href: url, download: 'tollgate-recovery-codes.txt' };
+    Object.assign(document.createElement('a'), link).click();
+    URL.revokeObjectURL(url);
+  };
+  return (
+    <Stack>
+      <Alert color="yellow" variant="light" title="Store these recovery codes now">
+        Each lets you in once without the app. They are not shown again; new ones end these.
+      </Alert>
+      <Code block data-secret aria-label="Recovery codes">
+        {text}
+      </Code>
+      <Group>
+        <CopyButton value={text}>
+          {({ copied, copy }) => <Button onClick={copy}>{copied ? 'Copied' : 'Copy'}</Button>}
+        </CopyButton>
+        <Button variant="default" onClick={download}>
+          Download
+        </Button>
+      </Group>
+      <Text size="sm" c="dimmed">
+        Keep them where the phone is not.
+      </Text>
+      <Checkbox
+        label="I have stored the codes"
+        checked={isStored}
+        onChange={(event) => setStored(event.currentTarget.checked)}
+      />
+      <Group justify="flex-end">
+        <Button onClick={onClose} disabled={!isStored}>
+          Close
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,49 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api, bodyOf } from '../../api/client';
+import { CodeInput } from '../../ui/CodeInput';
+import { ProblemPanel } from '../../ui/ProblemPanel';
+import { RecoveryCodes } from './RecoveryCodes';
+
+/** New recovery codes, for a code. */
+export function RenewRecoveryCodes({ onClose }: { onClose: () => void }) {
+  const queries = useQueryClient();
+  const form = useForm({ initialValues: { code: '' } });
+  const renew = useMutation({
+    mutationFn: (code: string) =>
+      bodyOf(api.POST('/api/auth/second-factor/recovery-codes', { body: { code } })),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['second-factor'] }),
+    onError: () => form.reset(),
+    gcTime: 0,
+  });
+  const codes = renew.data?.recoveryCodes;
+  return (
+    <Modal
+      opened
+      onClose={codes === undefined ? onClose : () => undefined}
+      withCloseButton={codes === undefined}
+      title="New recovery codes"
+    >
+      {codes !== undefined ? (
+        <RecoveryCodes codes={codes} onClose={onClose} />
+      ) : (
+        <form onSubmit={form.onSubmit(({ code }) => renew.mutate(code.trim()))}>
+          <Stack>
+            <Text size="sm">The codes that you have now no longer work afterwards.</Text>
+            <CodeInput data-autofocus {...form.getInputProps('code')} />
+            {renew.isError && <ProblemPanel error={renew.error} />}
+            <Group justify="flex-end">
+              <Button variant="default" onClick={onClose}>
+                Cancel
+              </Button>
+              <Button type="submit" loading={renew.isPending}>
+                Make new codes
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      )}
+    </Modal>
+  );
+}

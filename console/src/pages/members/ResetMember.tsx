@@ -1,0 +1,80 @@
+import { Alert, Button, Code, CopyButton, Group, Modal, Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useMutation } from '@tanstack/react-query';
+import { api, bodyOf } from '../../api/client';
+import type { Member } from '../../api/resources';
+import { useWorkspace } from '../../app/workspace';
+import { isolate } from '../../ui/isolate';
+import { ProblemPanel } from '../../ui/ProblemPanel';
+import { Time } from '../../ui/Time';
+
+/** A link by which a member who lost their device or password gets in again. */
+export function ResetMember({ member }: { member: Member }) {
+  const { organizationId: id } = useWorkspace();
+  const [isOpen, { open, close }] = useDisclosure(false);
+  const issue = useMutation({
+    mutationFn: () =>
+      bodyOf(
+        api.POST('/api/organizations/{id}/members/{operatorId}/reset-link', {
+          params: { path: { id, operatorId: member.id } },
+        }),
+      ),
+    // The answer holds the link.
+    gcTime: 0,
+  });
+  const leave = () => {
+    close();
+    issue.reset();
+  };
+  return (
+    <>
+      <Button size="compact-sm" variant="default" onClick={open}>
+        Reset
+      </Button>
+      <Modal opened={isOpen} onClose={leave} title={`Reset ${isolate(member.name)}`}>
+        <Stack>
+          {issue.data === undefined ? (
+            <Text size="sm">
+              Makes a link for {member.email}, who lost their device or password. Whoever opens it sets a new
+              password; the second factor and all sessions of the account end. It works once, for 24 hours,
+              and ends an earlier one.
+            </Text>
+          ) : (
+            <Alert
+              color="yellow"
+              variant="light"
+              title={`Pass this link on to ${issue.data.email}: it is shown once`}
+            >
+              <Stack gap="sm" align="flex-start">
+                <Text size="sm">
+                  Make sure that it is them who asks. It ends <Time at={issue.data.expiresAt} />.
+                </Text>
+                <Code data-secret style={{ overflowWrap: 'anywhere' }}>
+                  {issue.data.link}
+                </Code>
+                <CopyButton value={issue.data.link}>
+                  {({ copied, copy }) => (
+                    <Button size="compact-sm" variant="default" onClick={copy}>
+                      {copied ? 'Copied' : 'Copy'}
+                    </Button>
+                  )}
+                </CopyButton>
+              </Stack>
+            </Alert>
+          )}
+          {issue.isError && <ProblemPanel error={issue.error} />}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={leave}>
+              {issue.data === undefined ? 'Cancel' : 'Close'}
+            </Button>
+            {issue.data === undefined && (
+              <Button loading={issue.isPending} onClick={() => issue.mutate()}>
+                Make the link
+              </Button>
+            )}
+          </Group>
+        </Stack>
+      </Modal>
+    </>
+  );
+}

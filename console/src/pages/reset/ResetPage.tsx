@@ -1,0 +1,88 @@
+import {
+  Alert,
+  Anchor,
+  Button,
+  Container,
+  Loader,
+  Paper,
+  PasswordInput,
+  Stack,
+  Text,
+  Title,
+} from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { api, bodyOf } from '../../api/client';
+import { sessionQuery } from '../../api/session';
+import { fieldErrors } from '../../ui/field-errors';
+import { ProblemPanel } from '../../ui/ProblemPanel';
+import { Time } from '../../ui/Time';
+
+/** Where a reset link leads: shows whose it is, and sets a new password. */
+export function ResetPage() {
+  const { token = '' } = useParams({ strict: false });
+  const queries = useQueryClient();
+  const link = useQuery({
+    queryKey: ['reset-link', token],
+    queryFn: () => bodyOf(api.GET('/api/auth/reset-links/{token}', { params: { path: { token } } })),
+    retry: false,
+    // One that was used is invalid, and what was done stands below.
+    refetchOnWindowFocus: false,
+  });
+  const form = useForm({
+    initialValues: { password: '' },
+    validate: { password: (value) => (value.length < 12 ? 'At least 12 characters.' : null) },
+  });
+  const use = useMutation({
+    mutationFn: ({ password }: typeof form.values) =>
+      bodyOf(api.POST('/api/auth/reset-links/use', { body: { token, password } })),
+    onSuccess: () => queries.setQueryData(sessionQuery.queryKey, null),
+    onError: (error) => form.setErrors(fieldErrors(error)),
+  });
+  return (
+    <Container component="main" size={440} py={80}>
+      <title>Reset · Tollgate</title>
+      <Stack>
+        <Title order={1} size="h2">
+          Reset your account
+        </Title>
+        {link.isPending && <Loader aria-label="Loading the link" />}
+        {link.isError && <ProblemPanel error={link.error} />}
+        {use.isSuccess && (
+          <Alert color="green" variant="light" title="The account is reset" role="status">
+            Its second factor is gone and its sessions have ended.{' '}
+            <Anchor component={Link} to="/sign-in" inherit>
+              Sign in as {use.data.email} with the new password
+            </Anchor>
+            .
+          </Alert>
+        )}
+        {link.isSuccess && !use.isSuccess && (
+          <Paper withBorder p="lg">
+            <form onSubmit={form.onSubmit((values) => use.mutate(values))} noValidate>
+              <Stack>
+                <Text>
+                  An owner of <b>{link.data.organizationName}</b> lets <b>{link.data.email}</b> begin anew:
+                  with a new password, without a second factor, and signed out everywhere. The link works
+                  once, until <Time at={link.data.expiresAt} />.
+                </Text>
+                <PasswordInput
+                  label="New password"
+                  description="12 to 200 characters, of any kind."
+                  autoComplete="new-password"
+                  required
+                  {...form.getInputProps('password')}
+                />
+                {use.isError && <ProblemPanel error={use.error} />}
+                <Button type="submit" loading={use.isPending}>
+                  Reset the account
+                </Button>
+              </Stack>
+            </form>
+          </Paper>
+        )}
+      </Stack>
+    </Container>
+  );
+}

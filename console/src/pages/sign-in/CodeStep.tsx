@@ -1,0 +1,47 @@
+import { Button, Stack, Text } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
+import { api, bodyOf } from '../../api/client';
+import type { SecondFactorAwaited } from '../../api/resources';
+import { CodeInput } from '../../ui/CodeInput';
+import { ProblemPanel } from '../../ui/ProblemPanel';
+
+interface CodeStepProps {
+  awaited: SecondFactorAwaited;
+  onLoggedIn: () => Promise<void>;
+  /** Back to the password. */
+  onAgain: () => void;
+}
+
+/** The second step of a log-in. */
+export function CodeStep({ awaited, onLoggedIn, onAgain }: CodeStepProps) {
+  const { token } = awaited.secondFactor;
+  const form = useForm({
+    initialValues: { code: '' },
+    validate: { code: (value) => (value.trim() === '' ? 'Enter a code.' : null) },
+  });
+  const finish = useMutation({
+    mutationFn: (code: string) =>
+      bodyOf(api.POST('/api/auth/login/second-factor', { body: { token, code } })),
+    onSuccess: onLoggedIn,
+    onError: () => form.reset(),
+  });
+  return (
+    <form onSubmit={form.onSubmit(({ code }) => finish.mutate(code.trim()))} noValidate>
+      <Stack>
+        <Text size="sm">The password is right. Your account has a second factor.</Text>
+        <CodeInput autoFocus {...form.getInputProps('code')} />
+        {finish.isError && <ProblemPanel error={finish.error} />}
+        <Button type="submit" loading={finish.isPending} fullWidth>
+          Continue
+        </Button>
+        <Button variant="subtle" onClick={onAgain} fullWidth>
+          Begin again
+        </Button>
+        <Text size="xs" c="dimmed">
+          Neither the app nor a recovery code? Ask an owner of your organization for a reset link.
+        </Text>
+      </Stack>
+    </form>
+  );
+}

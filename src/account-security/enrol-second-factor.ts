@@ -1,0 +1,108 @@
+import { requireActiveKey } from '../credentials/active-key';
+import type { KeyRing } from '../credentials/key-ring';
+import type { Database, DbTransaction } from '../db/pools';
+import { TollgateError } from '../domain/errors';
+import { loginFailed } from '../operators/login-failed';
+import { holdPassword, lockOperator } from '../operators/operator-store';
+import type { PasswordProof } from '../operators/password-proof';
+import { markConfirmed, revokeAllSessions } from '../operators/session-store';
+import { recordEverywhere } from '../organizations/record-everywhere';
+import type { CodeProof } from '../second-factor/code-proof';
+import { sealTotpSecret } from '../second-factor/sealed-totp-secret';
+import {
+  beginEnrolment,
+  confirmEnrolment,
+  findSecondFactor,
+  lockSecondFactor,
+  type SecondFactorRow,
+} from '../second-factor/second-factor-store';
+import { newTotpSecret, otpauthUri } from '../second-factor/totp';
+import type { AccountHolder } from './account-holder';
+import { renewRecoveryCodes } from './renew-recovery-codes';
+
+/** How long an enrolment waits for its code. */
+const ENROLMENT_MS = 30 * 60_000;
+
+export interface Enrolment {
+  /**
+   * Begins an enrolment. The password is asked for, so that who has a session alone cannot put a factor of their own on
+   * the account; and only the session that began it can confirm it.
+   *
+   * @throws TollgateError second_factor_exists, login_failed, login_throttled, key_unavailable
+   */
+  begin(holder: AccountHolder, password: string): Promise<{ secret: string; uri: string }>;
+  /**
+   * Confirms it by a code; from then on it holds, and the operator's other sessions have ended.
+   *
+   * @returns the recovery codes, which are not shown again
+   * @throws TollgateError second_factor_exists, second_factor_not_enrolled where none was begun in this session,
+   *   second_factor_failed, login_throttled, key_unavailable, credential_corrupt
+   */
+  confirm(holder: AccountHolder, code: string): Promise<{ recoveryCodes: string[] }>;
+}
+
+export function createEnrolment(dependencies: {
+  database: Database;
+  keyRing: KeyRing;
+  proof: PasswordProof;
+  codeProof: CodeProof;
+}): Enrolment {
+  const { database, keyRing, proof, codeProof } = dependencies;
+  return {
+    async begin({ operatorId, email, sessionId, ip, requestId, receivedAt: now, secondFactor }, password) {
+      if (secondFactor.enrolled) throw exists();
+      const proved = await proof.prove({ email, password, ip, requestId, sessionId });
+      const secret = newTotpSecret();
+      await database.transaction(async (trx) => {
+        await lockOperator(trx, operatorId);
+        if (!(await holdPassword(trx, proved))) throw loginFailed();
+        const key = await requireActiveKey(trx, keyRing, now);
+        const revision = (await lockSecondFactor(trx, operatorId))?.revision ?? 0;
+        const sealed = sealTotpSecret(key, { operatorId, revision }, secret);
+        if (!(await beginEnrolment(trx, operatorId, { ...sealed, sessionId, now }))) throw exists();
+      });
+      return { secret, uri: otpauthUri(secret, email) };
+    },
+
+    async confirm(holder, code) {
+      const { operatorId, sessionId, ip, receivedAt: now } = holder;
+      const begun = pending(await findSecondFactor(database, operatorId), holder);
+      const step = await codeProof.proveEnrolment(begun, code, sessionId);
+      return database.transaction(async (trx: DbTransaction) => {
+        // A log-in without a code opens its session before this, and it ends here, or not at all.
+        await lockOperator(trx, operatorId);
+        const row = pending(await lockSecondFactor(trx, operatorId), holder);
+        if (row.created_at !== begun.created_at) throw notBegun();
+        await confirmEnrolment(trx, operatorId, step, now);
+        const recoveryCodes = await renewRecoveryCodes(trx, operatorId, now);
+        const sessionsEnded = await revokeAllSessions(trx, operatorId, now, sessionId);
+        await markConfirmed(trx, operatorId, sessionId, now);
+        const action = 'operator.second_factor_enrolled';
+        await recordEverywhere(trx, { operatorId, action, detail: { sessionsEnded }, ip, now });
+        return { recoveryCodes };
+      });
+    },
+  };
+}
+
+/** @throws TollgateError where it is no enrolment that this session can confirm */
+function pending(
+  row: SecondFactorRow | undefined,
+  { sessionId, receivedAt }: AccountHolder,
+): SecondFactorRow {
+  if (row !== undefined && row.confirmed_at !== null) throw exists();
+  const isOwn = row?.enrolling_session === sessionId;
+  if (row === undefined || !isOwn || row.created_at <= receivedAt - ENROLMENT_MS) throw notBegun();
+  return row;
+}
+
+function exists(): TollgateError {
+  return new TollgateError('second_factor_exists', 'Your account has a second factor already.');
+}
+
+function notBegun(): TollgateError {
+  return new TollgateError(
+    'second_factor_not_enrolled',
+    'No second factor was begun in this session within the last 30 minutes.',
+  );
+}

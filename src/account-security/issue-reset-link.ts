@@ -1,0 +1,57 @@
+import { recordOrganizationAudit } from '../audit/audit-store';
+import type { Database } from '../db/pools';
+import { TollgateError } from '../domain/errors';
+import type { Instant } from '../domain/instant';
+import { resetRefusal } from '../domain/second-factor';
+import { newIdentifier } from '../identifiers/identifier';
+import { lockOperator } from '../operators/operator-store';
+import { hashToken, newSessionToken } from '../operators/session-token';
+import { findMemberships } from '../organizations/membership-store';
+import { findMember } from '../organizations/member-store';
+import { changeMembership, type OrganizationOperator } from '../organizations/organization-transaction';
+import { insertResetLink } from './reset-link-store';
+import { resetRefused } from './reset-refused';
+
+/** How long a reset link can be used. */
+const RESET_LINK_MS = 24 * 3_600_000;
+
+export type IssueResetLink = ReturnType<typeof createIssueResetLink>;
+
+/**
+ * Makes a link by which a member who lost their device or password gets back in; an earlier one of theirs ends. It is
+ * shown once and not kept.
+ *
+ * @throws TollgateError organization_forbidden, role_forbidden, operator_not_found, reset_link_refused
+ */
+export function createIssueResetLink({ database, urls }: { database: Database; urls: { console: string } }) {
+  return (
+    actor: OrganizationOperator,
+    operatorId: string,
+  ): Promise<{ id: string; link: string; email: string; expiresAt: Instant }> =>
+    changeMembership(database, actor, 'owner', async (trx, issuerRole) => {
+      const { workspaceId, operatorId: issuerId, receivedAt: now } = actor;
+      const member = await findMember(trx, workspaceId, operatorId);
+      const operator = await lockOperator(trx, operatorId);
+      const notFound = new TollgateError('operator_not_found', 'No member of this organization has this id.');
+      if (member === undefined || operator === undefined) throw notFound;
+      const refusal = resetRefusal({
+        ...{ issuerId, issuerRole, operatorId, workspaceId },
+        organizations: (await findMemberships(trx, operatorId)).map((membership) => membership.workspaceId),
+        isPlatformAdministrator: operator.is_platform_administrator,
+      });
+      if (refusal !== null) throw resetRefused(refusal, notFound);
+      const token = newSessionToken();
+      const id = newIdentifier('resetLink');
+      const expiresAt = now + RESET_LINK_MS;
+      const link = { id, operatorId, tokenHash: hashToken(token), issuedBy: issuerId };
+      await insertResetLink(trx, workspaceId, { ...link, createdAt: now, expiresAt });
+      const { email } = member;
+      const detail = { email, resetLinkId: id };
+      await recordOrganizationAudit(trx, actor, {
+        action: 'operator.reset_link_issued',
+        target: operatorId,
+        detail,
+      });
+      return { id, link: `${urls.console}/reset/${token}`, email, expiresAt };
+    });
+}

@@ -1,0 +1,137 @@
+import type { Logger } from 'pino';
+import type { Clock } from '../clock/system-clock';
+import type { Database, DbTransaction } from '../db/pools';
+import { inOrganization } from '../db/workspace-transaction';
+import { isTollgateError, TollgateError } from '../domain/errors';
+import type { Instant } from '../domain/instant';
+import { resetRefusal } from '../domain/second-factor';
+import type { Charge } from '../operators/login-throttle';
+import { lockOperator } from '../operators/operator-store';
+import { hashPassword } from '../operators/password';
+import { assertPasswordAllowed } from '../operators/password-policy';
+import type { Sessions } from '../operators/session-service';
+import { hashToken, isToken } from '../operators/session-token';
+import { findMemberships } from '../organizations/membership-store';
+import { findOrganization, lockOrganization } from '../organizations/organization-store';
+import { recordEverywhere } from '../organizations/record-everywhere';
+import { resetAccount } from './reset-account';
+import { findOpenResetLink, findResetLinkByToken, useResetLink, type ResetLinkRow } from './reset-link-store';
+import { resetRefused } from './reset-refused';
+
+/** Who holds a link. */
+interface Holder {
+  token: string;
+  /** The token of the browser's session, where it has one. */
+  session: string | undefined;
+  ip: string;
+  /** What the request was charged; taken back when its token is a link's. */
+  charge: Charge | undefined;
+}
+
+export interface ResetLinks {
+  /** @throws TollgateError reset_link_invalid, reset_link_refused, reset_link_other_session */
+  look(holder: Holder): Promise<{ organizationName: string; email: string; expiresAt: Instant }>;
+  /**
+   * Sets a new password, takes the second factor away, and ends the account's sessions.
+   *
+   * @throws TollgateError reset_link_invalid, reset_link_refused, reset_link_other_session, validation_failed
+   */
+  use(holder: Holder & { password: string; requestId: string }): Promise<{ email: string }>;
+}
+
+export function createResetLinks(dependencies: {
+  database: Database;
+  sessions: Sessions;
+  clock: Clock;
+  log: Logger;
+}): ResetLinks {
+  const { database, sessions, clock, log } = dependencies;
+
+  /** Runs `work` with the link, judged anew: the rights that it rested on may be gone. */
+  async function withLink<Result>(
+    holder: Holder,
+    isUse: boolean,
+    work: (trx: DbTransaction, workspaceId: string, link: ResetLinkRow) => Promise<Result>,
+  ): Promise<Result> {
+    const found = isToken(holder.token)
+      ? await findResetLinkByToken(database, hashToken(holder.token))
+      : undefined;
+    if (found === undefined) throw invalid();
+    const { workspaceId, id } = found;
+    const live = await liveSession(holder);
+    return inOrganization(database, workspaceId, 'OPERATOR', async (trx) => {
+      if (isUse) await lockOrganization(trx, workspaceId);
+      const link = await findOpenResetLink(trx, workspaceId, id, clock.now());
+      if (link === undefined) throw invalid();
+      const { operatorId, issuedBy: issuerId, issuerRole } = link;
+      // Nobody joins another organization, changes the password or opens a session until this has ended.
+      const operator = await lockOperator(trx, operatorId);
+      if (operator === undefined) throw invalid();
+      const refusal = resetRefusal({
+        ...{ issuerId, issuerRole, operatorId, workspaceId },
+        organizations: (await findMemberships(trx, operatorId)).map((membership) => membership.workspaceId),
+        isPlatformAdministrator: operator.is_platform_administrator,
+      });
+      if (refusal !== null) throw resetRefused(refusal, invalid());
+      if (live !== undefined && live.operatorId !== operatorId) throw otherSession(link.email, live.email);
+      return work(trx, workspaceId, link);
+    });
+  }
+
+  /** Who is logged in in the browser that brings the link. */
+  async function liveSession({
+    session,
+    ip,
+  }: Holder): Promise<{ operatorId: string; email: string } | undefined> {
+    try {
+      return await sessions.authenticate(session, ip);
+    } catch (error) {
+      if (isTollgateError(error) && error.code === 'session_required') return undefined;
+      throw error;
+    }
+  }
+
+  return {
+    async look(holder) {
+      const view = await withLink(holder, false, async (trx, workspaceId, { email, expiresAt }) => {
+        const organization = await findOrganization(trx, workspaceId);
+        return { organizationName: organization?.name ?? '', email, expiresAt };
+      });
+      await holder.charge?.takeBack();
+      return view;
+    },
+
+    async use(holder) {
+      const { password, ip, requestId } = holder;
+      const email = await withLink(holder, false, (_trx, _workspaceId, link) => Promise.resolve(link.email));
+      await holder.charge?.takeBack();
+      assertPasswordAllowed(password, email, '/password');
+      const passwordHash = await hashPassword(password);
+      const reset = await withLink(holder, true, async (trx, workspaceId, link) => {
+        const now = clock.now();
+        const { id: resetLinkId, operatorId, issuedBy } = link;
+        await useResetLink(trx, workspaceId, resetLinkId, now);
+        const effect = await resetAccount(trx, operatorId, passwordHash, now);
+        const detail = { resetLinkId, issuedBy, ...effect };
+        await recordEverywhere(trx, { operatorId, action: 'operator.reset', detail, ip, now });
+        return { operatorId, ...effect };
+      });
+      log.info({ ...reset, ip, requestId }, 'an account was reset by a link');
+      return { email };
+    },
+  };
+}
+
+function invalid(): TollgateError {
+  return new TollgateError(
+    'reset_link_invalid',
+    'This link is unknown, used, replaced by a newer one or expired, or who made it is no longer an owner.',
+  );
+}
+
+function otherSession(email: string, loggedIn: string): TollgateError {
+  return new TollgateError(
+    'reset_link_other_session',
+    `The link is for ${email}, and ${loggedIn} is logged in here.`,
+  );
+}

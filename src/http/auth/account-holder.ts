@@ -1,0 +1,12 @@
+import type { AccountHolder } from '../../account-security/account-holder';
+import type { PlatformPrincipal } from '../principals';
+
+/** Who acts on their own account. */
+export function accountHolder(call: {
+  principal: PlatformPrincipal;
+  ip: string;
+  requestId: string;
+}): AccountHolder {
+  const { operatorId, email, sessionId, secondFactor, receivedAt } = call.principal;
+  return { operatorId, email, sessionId, secondFactor, receivedAt, ip: call.ip, requestId: call.requestId };
+}

@@ -1,0 +1,62 @@
+import { Command } from 'commander';
+import { z } from 'zod';
+import { resetOperator } from '../account-security/reset-operator';
+import { systemClock } from '../clock/system-clock';
+import { ConfigurationError } from '../config/configuration-error';
+import { readConfig } from '../config/read-config';
+import { openDatabase } from '../db/pools';
+import { refusePrivilegedRole } from '../db/role-guard';
+import { isTollgateError } from '../domain/errors';
+import { emailAddress } from '../schemas/text';
+import { createLogger } from '../telemetry/logger';
+
+/** `npm run operator:reset`: the way back into an account that no owner can reset. */
+const program = new Command('operator:reset')
+  .description(
+    'Takes the second factor and the recovery codes of an operator away, and ends their sessions. The password stays, ' +
+      'unless --new-password is given: it is then read from TOLLGATE_OPERATOR_PASSWORD; without it one is generated and shown once.',
+  )
+  .requiredOption('--email <address>', 'what the operator logs in with')
+  .option('--new-password', 'also set another password', false);
+
+const optionsSchema = z.object({ email: emailAddress, newPassword: z.boolean() });
+
+async function run(): Promise<void> {
+  const { email, newPassword } = optionsSchema.parse(program.parse().opts());
+  const config = readConfig(['TOLLGATE_DATABASE_URL', 'TOLLGATE_OPERATOR_PASSWORD']);
+  const chosen = config.TOLLGATE_OPERATOR_PASSWORD;
+  const database = openDatabase(config.TOLLGATE_DATABASE_URL, {
+    max: 1,
+    applicationName: 'tollgate-operator-reset',
+    log: createLogger('operator-reset', 'error'),
+  });
+  try {
+    await refusePrivilegedRole(database);
+    const password = !newPassword ? 'keep' : chosen === undefined ? 'generate' : { chosen };
+    const reset = await resetOperator(database, { email, password, now: systemClock.now() });
+    console.log(`Operator       ${reset.operatorId}  ${email}`);
+    console.log(`Second factor  ${reset.secondFactorRemoved ? 'removed' : 'there was none'}`);
+    console.log(`Sessions       ${reset.sessionsEnded} ended`);
+    if (reset.generatedPassword !== null) {
+      console.log(
+        `Password       ${reset.generatedPassword}  (shown this once; change it after the first log-in)`,
+      );
+    }
+  } finally {
+    await database.destroy();
+  }
+}
+
+function explain(error: unknown): string {
+  if (isTollgateError(error)) return error.detail;
+  if (error instanceof ConfigurationError) return error.message;
+  if (error instanceof z.ZodError) {
+    return error.issues.map((issue) => `--${issue.path.join('.')}: ${issue.message}`).join('\n');
+  }
+  return error instanceof Error ? error.message : String(error);
+}
+
+run().catch((error: unknown) => {
+  console.error(`operator:reset: ${explain(error)}`);
+  process.exitCode = 1;
+});

@@ -1,0 +1,90 @@
+import type { Logger } from 'pino';
+import type { Clock } from '../clock/system-clock';
+import type { Database } from '../db/pools';
+import { countPlatformAudit } from '../platform-audit/platform-audit-store';
+import { isDevice, isDeviceOf } from './device-store';
+import { loginFailed } from './login-failed';
+import type { Attempt, Charge, LoginThrottle } from './login-throttle';
+import { findOperatorByEmail, type OperatorRow } from './operator-store';
+import { verifyPassword } from './password';
+import { hashToken, isToken } from './session-token';
+
+export interface PasswordProof {
+  /**
+   * Charges a request's address before it is read (`LoginThrottle`).
+   *
+   * @param device the token of the device, where the browser has one
+   * @throws TollgateError login_throttled
+   */
+  admit(ip: string, device: string | undefined): Promise<Charge>;
+  /** @throws TollgateError login_throttled */
+  admitInvited(ip: string): Promise<Charge>;
+  /**
+   * Proves an account by its password, within the bounds of the throttle.
+   *
+   * @param input.device a device's token: one that has logged in to the account before is not locked out by others' guesses
+   * @param input.charge what the request was charged; left out, its address is charged now, unless a session asks
+   * @param input.sessionId the session of the account that asks, which is its own in the same way
+   * @throws TollgateError login_failed, the same for an unknown account as for a wrong password; login_throttled
+   */
+  prove(input: {
+    email: string;
+    password: string;
+    ip: string;
+    requestId: string;
+    device?: string | undefined;
+    sessionId?: string;
+    charge?: Charge | undefined;
+  }): Promise<OperatorRow>;
+}
+
+export function createPasswordProof(dependencies: {
+  database: Database;
+  throttle: LoginThrottle;
+  clock: Clock;
+  log: Logger;
+}): PasswordProof {
+  const { database, throttle, clock, log } = dependencies;
+  /** Only a browser that has a token costs a look. */
+  const knownDevice = async (email: string, token: string | undefined): Promise<Attempt['known']> => {
+    if (token === undefined || !isToken(token)) return undefined;
+    const operator = await findOperatorByEmail(database, email);
+    if (operator === undefined) return undefined;
+    const hash = hashToken(token);
+    const isKnown = await isDeviceOf(database, operator.id, hash, clock.now());
+    return isKnown ? { kind: 'device', id: hash.toString('base64url') } : undefined;
+  };
+  const admit: PasswordProof['admit'] = (ip, device) =>
+    throttle.admit(ip, async () => {
+      if (device === undefined || !isToken(device)) return undefined;
+      const hash = hashToken(device);
+      return (await isDevice(database, hash, clock.now())) ? hash.toString('base64url') : undefined;
+    });
+  return {
+    admit,
+    admitInvited: (ip) => throttle.admitInvited(ip),
+    async prove({ email, password, ip, requestId, device, sessionId, charge }) {
+      const known =
+        sessionId === undefined
+          ? await knownDevice(email, device)
+          : ({ kind: 'session', id: sessionId } as const);
+      const attempt = { email, ip, known };
+      // A device that is known for another account counts as unknown here: its address is charged.
+      const paid = known !== undefined || charge?.of === 'address' ? charge : await admit(ip, undefined);
+      if (known !== undefined) await paid?.takeBack();
+      await throttle.attempt(attempt);
+      const operator = await findOperatorByEmail(database, email);
+      const matches = await verifyPassword(operator?.password_hash ?? null, password);
+      if (operator === undefined || !matches) {
+        log.info({ operatorId: operator?.id ?? null, ip, requestId }, 'a log-in failed');
+        // An unknown address is not stored: what was typed may be a password.
+        const who = { operatorId: operator?.id ?? null, ip, receivedAt: clock.now() };
+        await countPlatformAudit(database, who, { action: 'operator.login_failed' });
+        throw loginFailed();
+      }
+      await throttle.succeeded(attempt);
+      if (known === undefined) await paid?.takeBack();
+      return operator;
+    },
+  };
+}

@@ -1,0 +1,150 @@
+import type { Page } from 'playwright-core';
+import { logIn, testPassword, type OperatorClient } from '../support/operator';
+import { Authenticator, enrol } from '../support/second-factor';
+import { startTestService, type TestService } from '../support/service';
+import { ConsoleBrowser, findBarriers, inBrowser, keepScreenshot } from './browser';
+
+let service: TestService;
+let browser: ConsoleBrowser;
+/** What Chromium says of an answer that the test wants to be a refusal. */
+const REFUSED = /the server responded with a status of (401|403|404|409)/;
+
+inBrowser('the second factor in the console (skipped without CHROMIUM_PATH)', () => {
+  beforeAll(async () => {
+    service = await startTestService();
+    browser = await ConsoleBrowser.start(service.urls.console);
+  });
+  afterAll(async () => {
+    await browser.stop();
+    await service.stop();
+  });
+  afterEach(() => {
+    expect(browser.complaints.filter((complaint) => !REFUSED.test(complaint))).toEqual([]);
+  });
+
+  const signInWith = async (page: Page, email: string, code: string): Promise<void> => {
+    await page.getByLabel('Email address').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(testPassword);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('textbox', { name: 'Code' }).fill(code);
+    await page.getByRole('button', { name: 'Continue' }).click();
+  };
+  const looks = async (page: Page, name: string, within?: string): Promise<void> => {
+    await keepScreenshot(page, name);
+    expect(await findBarriers(page, within)).toEqual([]);
+  };
+
+  test('is set up by the QR code, and asked for at the next sign-in', async () => {
+    const client = await logIn(service, { role: 'owner' });
+    const page = await browser.openAs(client, '');
+    await page.goto(`${browser.url}/account`);
+    await page.getByRole('button', { name: 'Set it up' }).click();
+    await page.getByLabel('Your password').fill(testPassword);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('img', { name: 'QR code for an authenticator app' }).waitFor();
+    await looks(page, 'second-factor-enrol', '[role="dialog"]');
+    const secret = (await page.getByLabel('Key', { exact: true }).textContent()) ?? '';
+    const app = new Authenticator(secret.replaceAll(' ', ''), service.clock);
+    await page.getByRole('textbox', { name: 'Code' }).fill('000000');
+    await page.getByRole('button', { name: 'Turn it on' }).click();
+    await page.getByText('second_factor_failed').waitFor();
+    await page.getByRole('textbox', { name: 'Code' }).fill(app.code());
+    await page.getByRole('button', { name: 'Turn it on' }).click();
+    const codes = ((await page.getByLabel('Recovery codes', { exact: true }).textContent()) ?? '').split(
+      '\n',
+    );
+    expect(codes).toHaveLength(10);
+    await looks(page, 'second-factor-recovery-codes', '[role="dialog"]');
+    await page.getByLabel('I have stored the codes').check();
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.getByText('Recovery codes left: 10.').waitFor();
+    await looks(page, 'second-factor-account');
+
+    const again = await browser.open('/');
+    await signInWith(again, client.email, codes[0] ?? '');
+    await again.getByRole('navigation', { name: 'Pages' }).waitFor({ state: 'attached' });
+    await again.goto(`${browser.url}/account`);
+    await again.getByText('Recovery codes left: 9.').waitFor();
+  });
+
+  test('the second step says when a code is wrong, and can begin again', async () => {
+    const client = await logIn(service, { role: 'owner' });
+    const { app } = await enrol(service, client);
+    const page = await browser.open('/', { colorScheme: 'dark', width: 390 });
+    await signInWith(page, client.email, '000000');
+    await page.getByText('second_factor_failed').waitFor();
+    await looks(page, 'second-factor-sign-in-dark-390');
+    await page.getByRole('button', { name: 'Begin again' }).click();
+    await signInWith(page, client.email, app.next());
+    await page.getByRole('navigation', { name: 'Pages' }).waitFor({ state: 'attached' });
+  });
+
+  test('is asked for over the dialog that needs it, and what was asked for then happens', async () => {
+    const client = await logIn(service, { role: 'owner' });
+    const { app } = await enrol(service, client);
+    service.clock.ahead += 11 * 60_000;
+    const page = await browser.openAs(client, '/members');
+    const invite = async (): Promise<void> => {
+      await page.getByLabel('Email address').fill('new@example.test');
+      await page.getByRole('button', { name: 'Invite' }).click();
+    };
+    await invite();
+    const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    await dialog.waitFor();
+    await looks(page, 'second-factor-step-up', '[role="dialog"]');
+    // Who does not want to is told why it did not happen.
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByText('second_factor_required').waitFor();
+    await invite();
+    await dialog.getByRole('textbox', { name: 'Code' }).fill('000000');
+    await dialog.getByRole('button', { name: 'Confirm' }).click();
+    await dialog.getByText('second_factor_failed').waitFor();
+    await dialog.getByRole('textbox', { name: 'Code' }).fill(app.next());
+    await dialog.getByRole('button', { name: 'Confirm' }).click();
+    await page.getByText('Pass this link on to new@example.test').waitFor();
+    expect(await dialog.count()).toBe(0);
+  });
+
+  test('an organization that requires one leads its members to their account', async () => {
+    const owner = await logIn(service, { role: 'owner' });
+    const member = await logIn(service, { role: 'developer', workspaceId: owner.workspaceId });
+    await enrol(service, owner);
+    const page = await browser.openAs(owner, '/members');
+    await page.getByLabel('Require a second factor of every member').click();
+    await page.waitForFunction(() => document.querySelector<HTMLInputElement>('input[role=switch]')?.checked);
+    await looks(page, 'second-factor-requirement');
+    const theirs = await browser.openAs(member, '/customers');
+    await theirs.getByText('Set up a second factor to go on').waitFor();
+    expect(new URL(theirs.url()).pathname).toBe('/account');
+    await theirs.setViewportSize({ width: 390, height: 900 });
+    await looks(theirs, 'second-factor-required-390');
+  });
+
+  test('a reset link leads a member back in', async () => {
+    const owner = await logIn(service, { role: 'owner' });
+    const member = await logIn(service, { role: 'developer', workspaceId: owner.workspaceId });
+    await enrol(service, member);
+    const page = await browser.openAs(owner, '/members');
+    await page.getByRole('button', { name: 'Reset' }).click();
+    await page.getByRole('button', { name: 'Make the link' }).click();
+    const link = (await page.locator('[data-secret]').textContent()) ?? '';
+    await looks(page, 'second-factor-reset-link', '[role="dialog"]');
+    const { pathname } = new URL(link);
+    await expectOwnerRefused(owner, pathname);
+    const theirs = await browser.open(pathname, { colorScheme: 'dark', width: 390 });
+    await theirs.getByLabel('New password').fill('another horse, another battery');
+    await looks(theirs, 'second-factor-reset-dark-390');
+    await theirs.getByRole('button', { name: 'Reset the account' }).click();
+    await theirs.getByRole('link', { name: `Sign in as ${member.email}` }).click();
+    await theirs.getByLabel('Email address').fill(member.email);
+    await theirs.getByLabel('Password', { exact: true }).fill('another horse, another battery');
+    await theirs.getByRole('button', { name: 'Sign in' }).click();
+    await theirs.getByRole('navigation', { name: 'Pages' }).waitFor({ state: 'attached' });
+  });
+
+  async function expectOwnerRefused(owner: OperatorClient, pathname: string): Promise<void> {
+    const own = await browser.openAs(owner, '');
+    await own.goto(browser.url + pathname);
+    await own.getByText('reset_link_other_session').waitFor();
+  }
+});

@@ -1,0 +1,276 @@
+import { createClient, logIn, testPassword, type OperatorClient } from '../support/operator';
+import { Authenticator, enrol, logInAgain, password, sendCode } from '../support/second-factor';
+import { startTestService, type TestService } from '../support/service';
+
+/** Logging in with a second factor, and everything that could get around it. */
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterEach(() => service.database.query('DELETE FROM tollgate.login_throttle'));
+afterAll(() => service.stop());
+
+const none = { env: null } as const;
+const whoAmI = (client: OperatorClient) => client.get('/api/auth/session', none);
+const withCookie = (client: OperatorClient, cookie = '') =>
+  createClient(service.urls.console, { ...client, cookie });
+
+async function enrolled() {
+  const client = await logIn(service, { role: 'owner' });
+  return { client, ...(await enrol(service, client)) };
+}
+
+describe('an enrolment', () => {
+  test('needs the password, so that a stolen session cannot put a factor of its own on the account', async () => {
+    const client = await logIn(service, { role: 'owner' });
+    const body = { password: 'not the password at all' };
+    const begun = await client.post('/api/auth/second-factor', { ...none, body });
+    expect(begun).toMatchObject({ status: 401, body: { code: 'login_failed' } });
+  });
+
+  test('holds nothing up before it is confirmed by a code', async () => {
+    const client = await logIn(service, { role: 'owner' });
+    const begun = await client.post('/api/auth/second-factor', { ...none, body: { password: testPassword } });
+    expect(begun.body['uri']).toContain(`secret=${String(begun.body['secret'])}`);
+    expect((await password(service.urls.console, client.email)).status).toBe(200);
+    const wrong = await client.post('/api/auth/second-factor/enrol', { ...none, body: { code: '000000' } });
+    expect(wrong).toMatchObject({ status: 401, body: { code: 'second_factor_failed' } });
+    expect((await whoAmI(client)).body['secondFactor']).toEqual({ enrolled: false, confirmedAt: null });
+  });
+
+  test('is confirmed by the session that began it, within half an hour', async () => {
+    const client = await logIn(service, { role: 'owner' });
+    const { cookies } = await password(service.urls.console, client.email);
+    const other = withCookie(client, cookies[0]?.split(';')[0]);
+    const begun = await client.post('/api/auth/second-factor', { ...none, body: { password: testPassword } });
+    const app = new Authenticator(String(begun.body['secret']), service.clock);
+    const confirm = (by: OperatorClient) =>
+      by.post('/api/auth/second-factor/enrol', { ...none, body: { code: app.code() } });
+    expect(await confirm(other)).toMatchObject({ status: 409, body: { code: 'second_factor_not_enrolled' } });
+    service.clock.ahead += 30 * 60_000;
+    expect(await confirm(client)).toMatchObject({
+      status: 409,
+      body: { code: 'second_factor_not_enrolled' },
+    });
+  });
+
+  test('ends the other sessions, and cannot be overwritten', async () => {
+    const client = await logIn(service, { role: 'owner' });
+    const { cookies } = await password(service.urls.console, client.email);
+    const other = withCookie(client, cookies[0]?.split(';')[0]);
+    await enrol(service, client);
+    expect((await whoAmI(other)).status).toBe(401);
+    const again = await client.post('/api/auth/second-factor', { ...none, body: { password: testPassword } });
+    expect(again).toMatchObject({ status: 409, body: { code: 'second_factor_exists' } });
+  });
+
+  test('leaves no secret and no code in the tables', async () => {
+    const { app, recoveryCodes } = await enrolled();
+    const rows = await service.database.query(
+      `SELECT to_jsonb(f)::text AS row FROM tollgate.operator_second_factors f
+       UNION ALL SELECT to_jsonb(c)::text FROM tollgate.operator_recovery_codes c
+       UNION ALL SELECT to_jsonb(a)::text FROM tollgate.audit_records a
+       UNION ALL SELECT to_jsonb(a)::text FROM tollgate.platform_audit a`,
+    );
+    const text = JSON.stringify(rows);
+    expect(recoveryCodes).toHaveLength(10);
+    for (const secret of [app.secret, Buffer.from(app.secret).toString('hex'), ...recoveryCodes]) {
+      expect(text).not.toContain(secret);
+      expect(text).not.toContain(secret.replaceAll('-', ''));
+    }
+  });
+});
+
+describe('a log-in', () => {
+  test('takes the password and then a code; what stands between them opens nothing', async () => {
+    const { client, app } = await enrolled();
+    const { status, token, cookies } = await password(service.urls.console, client.email);
+    expect({ status, cookies }).toEqual({ status: 202, cookies: [] });
+    expect((await whoAmI(withCookie(client, `tollgate_session=${token}`))).status).toBe(401);
+    const done = await sendCode(service.urls.console, token, app.next());
+    expect(done.status).toBe(200);
+    const session = await whoAmI(withCookie(client, done.cookies[0]));
+    expect(session.body['secondFactor']).toMatchObject({ enrolled: true });
+    expect((session.body['secondFactor'] as { confirmedAt: unknown }).confirmedAt).not.toBeNull();
+    // And the first step works once.
+    expect(await sendCode(service.urls.console, token, app.next())).toMatchObject({
+      status: 401,
+      code: 'login_challenge_invalid',
+    });
+  });
+
+  test.each([
+    [-2, 401],
+    [-1, 200],
+    [0, 200],
+    [1, 200],
+    [2, 401],
+  ])('accepts the code of the time step %i: %i', async (steps, expected) => {
+    const { client, app } = await enrolled();
+    service.clock.ahead += 5 * 30_000;
+    const { token } = await password(service.urls.console, client.email);
+    expect((await sendCode(service.urls.console, token, app.code(steps))).status).toBe(expected);
+  });
+
+  test('accepts no code twice, and none from before one that was accepted', async () => {
+    const { client, app } = await enrolled();
+    const code = app.next();
+    await logInAgain(service, client, code);
+    const { token } = await password(service.urls.console, client.email);
+    for (const old of [code, app.code(-1)]) {
+      expect(await sendCode(service.urls.console, token, old)).toMatchObject({
+        status: 401,
+        code: 'second_factor_failed',
+      });
+    }
+    expect((await sendCode(service.urls.console, token, app.next())).status).toBe(200);
+  });
+
+  test('of two with the same code at once, one is let in', async () => {
+    const { client, app } = await enrolled();
+    const first = await password(service.urls.console, client.email);
+    const second = await password(service.urls.console, client.email);
+    const code = app.next();
+    const answers = await Promise.all(
+      [first, second, first, second].map(({ token }) => sendCode(service.urls.console, token, code)),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+
+  test('a recovery code lets one in once, also of two at once', async () => {
+    const { client, recoveryCodes } = await enrolled();
+    const [code = '', other = ''] = recoveryCodes;
+    const first = await password(service.urls.console, client.email);
+    const second = await password(service.urls.console, client.email);
+    const answers = await Promise.all(
+      [first, second].map(({ token }) => sendCode(service.urls.console, token, code)),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
+    // Typed as people type.
+    const third = await password(service.urls.console, client.email);
+    const typed = other.toLowerCase().replaceAll('-', ' ').replaceAll('0', 'o');
+    const done = await sendCode(service.urls.console, third.token, typed);
+    expect(done.status).toBe(200);
+    const read = await withCookie(client, done.cookies[0]).get('/api/auth/second-factor', none);
+    expect(read.body['recoveryCodesLeft']).toBe(8);
+  });
+
+  test('the first step ends after five minutes, and with a change of the password', async () => {
+    const { client, app } = await enrolled();
+    const late = await password(service.urls.console, client.email);
+    service.clock.ahead += 5 * 60_000;
+    expect((await sendCode(service.urls.console, late.token, app.next())).status).toBe(401);
+    const pending = await password(service.urls.console, client.email);
+    const again = await logInAgain(service, client, app.next());
+    const newPassword = 'another horse, another battery';
+    const changed = await again.post('/api/auth/password', {
+      ...none,
+      body: { currentPassword: testPassword, newPassword },
+    });
+    expect(changed.status).toBe(204);
+    expect(await sendCode(service.urls.console, pending.token, app.next())).toMatchObject({
+      status: 401,
+      code: 'login_challenge_invalid',
+    });
+  });
+});
+
+describe('guessing codes', () => {
+  test('is bounded for all strangers together, whatever first steps they have; a known browser goes on', async () => {
+    const { client, app } = await enrolled();
+    const first = await password(service.urls.console, client.email);
+    const { cookies } = await sendCode(service.urls.console, first.token, app.next());
+    const device = { Cookie: cookies[1] ?? '' };
+    const statuses: number[] = [];
+    for (let guess = 0; guess < 11; guess += 1) {
+      const { token } = await password(service.urls.console, client.email);
+      statuses.push((await sendCode(service.urls.console, token, '000000')).status);
+    }
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429]);
+    const stranger = await password(service.urls.console, client.email);
+    const right = app.next();
+    expect((await sendCode(service.urls.console, stranger.token, right)).status).toBe(429);
+    expect((await sendCode(service.urls.console, stranger.token, right, device)).status).toBe(200);
+  });
+
+  test('at once is bounded as well', async () => {
+    const { client } = await enrolled();
+    const { token } = await password(service.urls.console, client.email);
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => sendCode(service.urls.console, token, '000000')),
+    );
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(10);
+  });
+
+  test('by a session is bounded by that session alone', async () => {
+    const { client, app } = await enrolled();
+    const other = await logInAgain(service, client, app.next());
+    const confirm = (by: OperatorClient, code: string) =>
+      by.post('/api/auth/second-factor/confirm', { ...none, body: { code } });
+    for (let guess = 0; guess < 10; guess += 1) expect((await confirm(other, '000000')).status).toBe(401);
+    expect((await confirm(other, app.next())).status).toBe(429);
+    expect((await confirm(client, app.next())).status).toBe(200);
+  });
+});
+
+describe('turning it off', () => {
+  test('needs the password and a code, and then the password alone logs in', async () => {
+    const { client, app } = await enrolled();
+    const disable = (sent: { password: string; code: string }) =>
+      client.post('/api/auth/second-factor/disable', { ...none, body: sent });
+    expect((await disable({ password: 'not the password at all', code: app.next() })).status).toBe(401);
+    expect((await disable({ password: testPassword, code: '000000' })).status).toBe(401);
+    expect((await disable({ password: testPassword, code: app.next() })).status).toBe(204);
+    expect((await password(service.urls.console, client.email)).status).toBe(200);
+    expect((await whoAmI(client)).body['secondFactor']).toEqual({ enrolled: false, confirmedAt: null });
+  });
+
+  test('new recovery codes end the old ones', async () => {
+    const { client, app, recoveryCodes } = await enrolled();
+    const renewed = await client.post('/api/auth/second-factor/recovery-codes', {
+      ...none,
+      body: { code: app.next() },
+    });
+    const codes = renewed.body['recoveryCodes'] as string[];
+    const { token } = await password(service.urls.console, client.email);
+    expect((await sendCode(service.urls.console, token, recoveryCodes[0] ?? '')).status).toBe(401);
+    expect((await sendCode(service.urls.console, token, codes[0] ?? '')).status).toBe(200);
+  });
+});
+
+test('an invitation does not get around it', async () => {
+  const { client, app } = await enrolled();
+  const inviting = await logIn(service, { role: 'owner' });
+  const path = `/api/organizations/${inviting.workspaceId}/members`;
+  const invited = await inviting.post(path, { ...none, body: { email: client.email, role: 'viewer' } });
+  const token = String(invited.body['link']).split('/').at(-1);
+  const answer = await client.post('/api/auth/invitations/accept', {
+    ...none,
+    body: { token, password: testPassword },
+  });
+  expect(answer.status).toBe(202);
+  expect(answer.headers.get('set-cookie')).toBeNull();
+  const challenge = (answer.body['secondFactor'] as { token: string }).token;
+  expect((await sendCode(service.urls.console, challenge, app.next())).status).toBe(200);
+});
+
+test('each act is in the audit of the organization', async () => {
+  const { client, app } = await enrolled();
+  await client.post('/api/auth/second-factor/confirm', { ...none, body: { code: app.next() } });
+  const sent = { password: testPassword, code: app.next() };
+  await client.post('/api/auth/second-factor/disable', { ...none, body: sent });
+  const { body } = await client.get('/api/audit', { query: { take: '20' } });
+  expect((body['data'] as { action: string }[]).map(({ action }) => action)).toEqual([
+    'operator.second_factor_disabled',
+    'operator.second_factor_confirmed',
+    'operator.second_factor_enrolled',
+  ]);
+});
+
+test('sessions show where they were opened and where they were last used', async () => {
+  const client = await logIn(service);
+  service.clock.ahead += 61_000;
+  await whoAmI(client);
+  const { body } = await client.get('/api/auth/sessions', none);
+  expect(body['data']).toMatchObject([{ current: true, ip: '127.0.0.1', lastIp: '127.0.0.1' }]);
+});

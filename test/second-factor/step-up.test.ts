@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto';
+import { idOf } from '../catalog/offer';
+import { owing, pay } from '../payments/money';
+import { consoleRoutes } from '../../src/http/console/routes';
+import { apiRoutes } from '../../src/http/v1/routes';
+import { logIn, testPassword, type OperatorClient } from '../support/operator';
+import { enrol, logInAgain, type Authenticator } from '../support/second-factor';
+import { routesOf } from '../support/routes';
+import { startTestService, type TestService } from '../support/service';
+
+/** Where money moves, an operator with a second factor is asked for it again. */
+let service: TestService;
+let client: OperatorClient;
+let app: Authenticator;
+beforeAll(async () => {
+  service = await startTestService({ commands: 'direct' });
+  client = await logIn(service, { role: 'owner' });
+  ({ app } = await enrol(service, client));
+});
+afterAll(() => service.stop());
+
+const none = { env: null } as const;
+const FRESH_MS = 10 * 60_000;
+const confirm = (by: OperatorClient) =>
+  by.post('/api/auth/second-factor/confirm', { ...none, body: { code: app.next() } });
+const createKey = (by: OperatorClient, env: 'sandbox' | 'production') =>
+  by.post('/api/api-keys', { env, body: { name: 'A key' } });
+
+test('these routes ask, and no others', () => {
+  const asking = routesOf(consoleRoutes)
+    .filter(({ stepUp }) => stepUp !== undefined)
+    .map(({ operationId, stepUp }) => `${operationId} ${String(stepUp)}`);
+  expect(asking.sort()).toEqual([
+    'changeMemberRole always',
+    'changePassword always',
+    'createApiKey in_production',
+    'createProviderConnection always',
+    'createRefund always',
+    'disableProviderConnection always',
+    'inviteMember always',
+    'issueResetLink always',
+    'removeMember always',
+    'requireSecondFactor always',
+    'revokeApiKey in_production',
+    'rollApiKey in_production',
+    'updateProviderConnection always',
+  ]);
+  // A key has no second factor.
+  for (const host of ['sandbox', 'production'] as const) {
+    const routes = routesOf((services) => apiRoutes(services, host));
+    expect(routes.filter(({ stepUp }) => stepUp !== undefined)).toEqual([]);
+  }
+});
+
+test('a refund is asked for after ten minutes, and goes through once it was confirmed, with its key', async () => {
+  const { transactionId } = await owing(client);
+  const paymentId = idOf(await pay(client, transactionId, '2900'));
+  const key = randomUUID();
+  const refund = () =>
+    client.post('/api/billing/refunds', { headers: { 'Idempotency-Key': key }, body: { paymentId } });
+  service.clock.ahead += FRESH_MS;
+  const asked = await refund();
+  expect(asked).toMatchObject({ status: 403, body: { code: 'second_factor_required' } });
+  expect(String(asked.body['fix'])).toContain('/api/auth/second-factor/confirm');
+  expect((await confirm(client)).status).toBe(200);
+  const done = await refund();
+  expect(done.status).toBe(201);
+  // The same request again, once more after the time: asked, and then its first answer.
+  service.clock.ahead += FRESH_MS;
+  expect((await refund()).status).toBe(403);
+  await confirm(client);
+  const replayed = await refund();
+  expect([replayed.status, replayed.body['id'], replayed.headers.get('idempotency-replayed')]).toEqual([
+    201,
+    done.body['id'],
+    'true',
+  ]);
+});
+
+test('keys ask in production alone', async () => {
+  service.clock.ahead += FRESH_MS;
+  expect((await createKey(client, 'sandbox')).status).toBe(201);
+  expect(await createKey(client, 'production')).toMatchObject({
+    status: 403,
+    body: { code: 'second_factor_required' },
+  });
+  await confirm(client);
+  const made = await createKey(client, 'production');
+  expect(made.status).toBe(201);
+  service.clock.ahead += FRESH_MS;
+  for (const act of ['roll', 'revoke']) {
+    const path = `/api/api-keys/${idOf(made)}/${act}`;
+    const body = act === 'roll' ? { body: {} } : {};
+    expect((await client.post(path, { env: 'production', ...body })).body['code']).toBe(
+      'second_factor_required',
+    );
+  }
+});
+
+test('members and connections ask', async () => {
+  service.clock.ahead += FRESH_MS;
+  const members = `/api/organizations/${client.workspaceId}/members`;
+  const connection = { provider: 'provider_c', displayName: 'Paystack' };
+  const answers = [
+    await client.post(members, { ...none, body: { email: 'new@example.test', role: 'viewer' } }),
+    await client.patch(`${members}/opr_x`, { ...none, body: { role: 'viewer' } }),
+    await client.delete(`${members}/opr_x`, none),
+    await client.post(`${members}/opr_x/reset-link`, none),
+    await client.post('/api/provider-connections', { body: connection }),
+    await client.patch('/api/provider-connections/conn_x', { body: { displayName: 'Other' } }),
+  ];
+  for (const { status, body } of answers) {
+    expect([status, body['code']]).toEqual([403, 'second_factor_required']);
+  }
+  await confirm(client);
+  const invited = await client.post(members, {
+    ...none,
+    body: { email: 'new@example.test', role: 'viewer' },
+  });
+  expect(invited.status).toBe(201);
+});
+
+test('a confirmation opens the session that confirmed, and no other', async () => {
+  const other = await logInAgain(service, client, app.next());
+  service.clock.ahead += FRESH_MS;
+  await confirm(other);
+  expect((await createKey(other, 'production')).status).toBe(201);
+  expect((await createKey(client, 'production')).status).toBe(403);
+});
+
+test('a role that is not enough is refused without a question, and who has no second factor is not asked', async () => {
+  const viewer = await logIn(service, { role: 'viewer', workspaceId: client.workspaceId });
+  const { app: own } = await enrol(service, viewer);
+  service.clock.ahead += FRESH_MS;
+  expect((await createKey(viewer, 'production')).body['code']).toBe('role_forbidden');
+  expect(own.secret).not.toBe(app.secret);
+  const plain = await logIn(service, { role: 'owner' });
+  expect((await createKey(plain, 'production')).status).toBe(201);
+});
+
+test('a changed password asks, and the session that follows keeps its confirmation', async () => {
+  const operator = await logIn(service, { role: 'owner' });
+  const { app: own } = await enrol(service, operator);
+  service.clock.ahead += FRESH_MS;
+  const change = () =>
+    operator.post('/api/auth/password', {
+      ...none,
+      body: { currentPassword: testPassword, newPassword: 'another horse, another battery' },
+    });
+  expect((await change()).body['code']).toBe('second_factor_required');
+  const confirmed = await operator.post('/api/auth/second-factor/confirm', {
+    ...none,
+    body: { code: own.next() },
+  });
+  expect(confirmed.status).toBe(200);
+  const changed = await change();
+  expect(changed.status).toBe(204);
+});

@@ -1,0 +1,86 @@
+import { Secret, TOTP } from 'otpauth';
+import { createClient, testPassword, type OperatorClient } from './operator';
+import type { TestService } from './service';
+
+const none = { env: null } as const;
+const STEP_MS = 30_000;
+
+/** An authenticator app, as its owner has it: it knows the secret and the service's time. */
+export class Authenticator {
+  constructor(
+    readonly secret: string,
+    private readonly clock: TestService['clock'],
+  ) {}
+
+  /** The code of the present time step, or of another one. */
+  code(stepsFromNow = 0): string {
+    const totp = new TOTP({ secret: Secret.fromBase32(this.secret) });
+    return totp.generate({ timestamp: this.clock.now() + stepsFromNow * STEP_MS });
+  }
+
+  /** Waits until the app shows a code that was not used yet. */
+  next(): string {
+    this.clock.ahead += 2 * STEP_MS;
+    return this.code();
+  }
+}
+
+/** An operator with a second factor, whose session has just confirmed it. */
+export async function enrol(
+  service: Pick<TestService, 'clock'>,
+  client: OperatorClient,
+): Promise<{ app: Authenticator; recoveryCodes: string[] }> {
+  const begun = await client.post('/api/auth/second-factor', { ...none, body: { password: testPassword } });
+  const app = new Authenticator(String(begun.body['secret']), service.clock);
+  const done = await client.post('/api/auth/second-factor/enrol', { ...none, body: { code: app.code() } });
+  if (done.status !== 200) throw new Error(`The enrolment was answered ${done.status}.`);
+  return { app, recoveryCodes: done.body['recoveryCodes'] as string[] };
+}
+
+/** The first step of a log-in. */
+export async function password(
+  consoleUrl: string,
+  email: string,
+  headers: Record<string, string> = {},
+): Promise<{ status: number; token: string; cookies: string[] }> {
+  const answer = await fetch(`${consoleUrl}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...headers },
+    body: JSON.stringify({ email, password: testPassword }),
+  });
+  const body = (await answer.json()) as { secondFactor?: { token: string } };
+  return {
+    status: answer.status,
+    token: body.secondFactor?.token ?? '',
+    cookies: answer.headers.getSetCookie(),
+  };
+}
+
+/** The second. `cookies` are those that were set. */
+export async function sendCode(
+  consoleUrl: string,
+  token: string,
+  code: string,
+  headers: Record<string, string> = {},
+): Promise<{ status: number; code: unknown; cookies: string[] }> {
+  const answer = await fetch(`${consoleUrl}/api/auth/login/second-factor`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...headers },
+    body: JSON.stringify({ token, code }),
+  });
+  const body = (await answer.json()) as { code?: unknown };
+  const cookies = answer.headers.getSetCookie().map((cookie) => cookie.split(';')[0] ?? '');
+  return { status: answer.status, code: body.code, cookies };
+}
+
+/** Another session of an operator with a second factor. */
+export async function logInAgain(
+  service: Pick<TestService, 'urls'>,
+  client: OperatorClient,
+  code: string,
+): Promise<OperatorClient> {
+  const { token } = await password(service.urls.console, client.email);
+  const { status, cookies } = await sendCode(service.urls.console, token, code);
+  if (status !== 200) throw new Error(`The log-in was answered ${status}.`);
+  return createClient(service.urls.console, { ...client, cookie: cookies[0] ?? '' });
+}
