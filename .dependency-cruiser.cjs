@@ -12,6 +12,7 @@ const ORDER = [
     'src/platform-audit',
     'src/idempotency',
     'src/outbox',
+    'src/announcements',
     'src/rate-limits',
   ],
   ...['src/providers', 'src/credentials', 'src/config'],
