@@ -35,7 +35,7 @@ const ORDER = [
     'src/usage-reversals',
     'src/expansion',
   ],
-  ...['src/operations', 'src/subscriptions', 'src/checkouts', 'src/payments', 'src/webhooks', 'src/drift'],
+  ...['src/operations', 'src/subscriptions', 'src/checkouts', 'src/payments', 'src/webhooks', 'src/drift', 'src/webhook-messages'],
   ...['src/sandbox-clock', 'src/erasure', 'src/maintenance', 'src/overview'],
   ...['workflows', 'src/temporal', 'src/relay', 'src/verification', 'activities'],
   ...['src/service', 'src/http', 'src/server', 'src/embedded', 'src/main'],

@@ -10,8 +10,8 @@ export const WEBHOOK_RESOURCES = [
 ] as const;
 export type WebhookResource = (typeof WEBHOOK_RESOURCES)[number];
 
-/** What `data` is, where it is not the resource itself. */
-type WebhookData = WebhookResource | 'event';
+/** What `data` is: the resource itself, or the developer event that tells of it. */
+export type WebhookData = Exclude<WebhookResource, 'customer'> | 'event';
 
 interface Described {
   resource: WebhookResource;
@@ -20,7 +20,7 @@ interface Described {
   sent: string;
 }
 
-const about = <Resource extends WebhookResource>(resource: Resource, sent: string) => ({
+const about = <Resource extends Exclude<WebhookResource, 'customer'>>(resource: Resource, sent: string) => ({
   resource,
   data: resource,
   sent,

@@ -119,3 +119,18 @@ function plainCall(
     read: nothing,
   };
 }
+
+/** The event that was recorded then; undefined once retention has dropped it. @param createdAt real time */
+export async function findDeveloperEvent(
+  trx: DbTransaction,
+  { workspaceId, environment }: WorkspaceScope,
+  id: string,
+  createdAt: Instant,
+): Promise<DeveloperEventRow | undefined> {
+  const { rows } = await trx.raw<{ rows: DeveloperEventRow[] }>(
+    `SELECT ${EVENT_COLUMNS} FROM tollgate.developer_events
+      WHERE workspace_id = ? AND environment = ? AND created_at = ? AND id = ?`,
+    [workspaceId, environment, new Date(createdAt), id],
+  );
+  return rows[0];
+}
