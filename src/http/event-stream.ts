@@ -42,7 +42,7 @@ export async function openEventStream<Message>(
   });
   // A client that is cut off before its first event must still resume from where it began.
   await session.batch((buffer) => {
-    buffer.id(toStreamId(listener.start.position)).dispatch();
+    buffer.event('start').id(toStreamId(listener.start.position)).data({}).dispatch();
   });
   const leave = hub.listen(listener.scope, listener.start, sinkOf(session, response), listener.authorization);
   response.once('close', leave);

@@ -39,7 +39,8 @@ function exampleOf(payload: Payload): Payload {
   const shift = Math.round((T0 - Date.parse(payload.timestamp)) / 60_000) * 60_000;
   const text = JSON.stringify(payload)
     .replaceAll(/\b([a-z]{2,5})_[0-9a-hjkmnp-tv-z]{26}\b/g, (id, prefix: string) => {
-      const known = ids.get(id) ?? `${prefix}_01k0g6v2p8f3ct4x7m9w5a1${String(ids.size + 1).padStart(3, '0')}`;
+      const known =
+        ids.get(id) ?? `${prefix}_01k0g6v2p8f3ct4x7m9w5a1${String(ids.size + 1).padStart(3, '0')}`;
       ids.set(id, known);
       return known;
     })

@@ -92,7 +92,11 @@ test('a subscription’s life, from its opening to its cancellation', async () =
   const refused = await command(operator, id, 'change', { body: { planId: plans.pro } });
   expect(refused.status).toBe(409);
   const [concluded, ...more] = await told.news();
-  expect([concluded?.type, concluded?.data?.['status'], more]).toEqual(['operation.concluded', 'refused', []]);
+  expect([concluded?.type, concluded?.data?.['status'], more]).toEqual([
+    'operation.concluded',
+    'refused',
+    [],
+  ]);
   await told.expectGapless();
 });
 

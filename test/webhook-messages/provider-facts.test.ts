@@ -100,7 +100,10 @@ test('drift: told when it is found, not again while it is the same, and anew whe
   await report();
   const found = (await told.news()).filter(({ resource }) => resource.id === sub.id);
   expect(found).toMatchObject([
-    { type: 'drift.found', data: { data: { change: 'drift_found', differences: expect.any(Array) as unknown } } },
+    {
+      type: 'drift.found',
+      data: { data: { change: 'drift_found', differences: expect.any(Array) as unknown } },
+    },
   ]);
   await drifting.behindOurBack(sub, 'cancel');
   await report();
