@@ -90,14 +90,13 @@ test('every setting has a reader and a meaning, and every name that a process re
 });
 
 // `temporal:setup` reads Temporal's own variables, of which a profile can stand for each; `listen` needs none.
-test.each(Object.keys(ENTRY_POINTS).filter((name) => !['`npm start`', 'listen', 'temporal:setup'].includes(name)))(
-  'Compose gives %s what it cannot start without',
-  (named) => {
-    const compose = read('docker-compose.yml');
-    const needed = Object.entries(settings).filter(
-      ([name, schema]) => readersOf(name).includes(named) && defaultOf(schema) === 'required',
-    );
-    expect(needed.length).toBeGreaterThan(0);
-    expect(needed.filter(([name]) => !compose.includes(name)).map(([name]) => name)).toEqual([]);
-  },
-);
+test.each(
+  Object.keys(ENTRY_POINTS).filter((name) => !['`npm start`', 'listen', 'temporal:setup'].includes(name)),
+)('Compose gives %s what it cannot start without', (named) => {
+  const compose = read('docker-compose.yml');
+  const needed = Object.entries(settings).filter(
+    ([name, schema]) => readersOf(name).includes(named) && defaultOf(schema) === 'required',
+  );
+  expect(needed.length).toBeGreaterThan(0);
+  expect(needed.filter(([name]) => !compose.includes(name)).map(([name]) => name)).toEqual([]);
+});

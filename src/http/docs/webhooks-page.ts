@@ -12,9 +12,13 @@ export function webhooksPage(): string {
 
 function sectionOf(type: WebhookType): string {
   const { resource, sent } = webhookTypeOf(type);
+  const example = exampleOf(type);
+  const shown =
+    example === undefined
+      ? ''
+      : `\n<details><summary>Example</summary><pre>${escapeHtml(JSON.stringify(example, null, 2))}</pre></details>`;
   return `<section id="${type}">
 <h3><a href="#${type}">${type}</a><small>${resource}</small></h3>
-<p>${inline(sent)}</p>
-<details><summary>Example</summary><pre>${escapeHtml(JSON.stringify(exampleOf(type), null, 2))}</pre></details>
+<p>${inline(sent)}</p>${shown}
 </section>`;
 }

@@ -16,6 +16,7 @@ const HEADERS = [
 /** Registers what webhook endpoints are sent, by type. */
 export function registerWebhooks(registry: OpenAPIRegistry): void {
   for (const type of WEBHOOK_TYPES) {
+    const example = exampleOf(type);
     registry.registerWebhook({
       method: 'post',
       path: type,
@@ -34,7 +35,7 @@ export function registerWebhooks(registry: OpenAPIRegistry): void {
       request: {
         body: {
           required: true,
-          content: { 'application/json': { schema: payloadSchemaOf(type), example: exampleOf(type) } },
+          content: { 'application/json': { schema: payloadSchemaOf(type), ...(example && { example }) } },
         },
       },
       responses: {
