@@ -12,6 +12,7 @@ const ORDER = [
     'src/platform-audit',
     'src/idempotency',
     'src/outbox',
+    'src/announcements',
     'src/rate-limits',
   ],
   ...['src/providers', 'src/credentials', 'src/config'],
@@ -36,10 +37,10 @@ const ORDER = [
     'src/usage-reversals',
     'src/expansion',
   ],
-  ...['src/operations', 'src/subscriptions', 'src/checkouts', 'src/payments', 'src/webhooks', 'src/drift'],
+  ...['src/operations', 'src/subscriptions', 'src/checkouts', 'src/payments', 'src/webhooks', 'src/drift', 'src/webhook-messages'],
   ...['src/sandbox-clock', 'src/erasure', 'src/maintenance', 'src/overview'],
   ...['workflows', 'src/temporal', 'src/relay', 'src/verification', 'activities'],
-  ...['src/service', 'src/http', 'src/server', 'src/embedded', 'src/main'],
+  ...['src/service', 'src/http', 'src/server', 'src/embedded', 'src/listen', 'src/main'],
 ];
 const imports = ORDER.map((folder, place) => {
   const above = ORDER.slice(place + 1);

@@ -1154,6 +1154,7 @@ CREATE TABLE tollgate.webhook_messages (
   created_at timestamp with time zone NOT NULL,
   written_by xid8 NOT NULL DEFAULT pg_current_xact_id(),
   payload text,
+  event_id text COLLATE "C",
   CONSTRAINT webhook_messages_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES tollgate.organizations(workspace_id),
   CONSTRAINT webhook_messages_pkey PRIMARY KEY (workspace_id, environment, id)
 ); -- owner tollgate_owner, row-level security forced
@@ -1422,6 +1423,8 @@ CREATE INDEX webhook_failures_newest ON tollgate.webhook_failures USING btree (w
 CREATE UNIQUE INDEX webhook_failures_overflow ON tollgate.webhook_failures USING btree (workspace_id, environment, connection_id, kind, minute) WHERE overflow;
 
 CREATE INDEX webhook_messages_newest ON tollgate.webhook_messages USING btree (workspace_id, environment, created_at, id);
+
+CREATE UNIQUE INDEX webhook_messages_of_resource ON tollgate.webhook_messages USING btree (workspace_id, environment, resource_kind, resource_id, sequence);
 
 CREATE INDEX webhook_messages_stream ON tollgate.webhook_messages USING btree (workspace_id, environment, written_by, id);
 
@@ -1762,7 +1765,7 @@ CREATE POLICY tenant ON tollgate.workspace_settings FOR ALL TO tollgate_runtime
 
 -- Functions and procedures
 
-CREATE OR REPLACE FUNCTION tollgate.announce(workspace text, env tollgate.environment_name, message text, message_type text, kind text, resource text, happened timestamp with time zone, created timestamp with time zone)
+CREATE OR REPLACE FUNCTION tollgate.announce(workspace text, env tollgate.environment_name, message text, message_type text, kind text, resource text, happened timestamp with time zone, created timestamp with time zone, event text DEFAULT NULL::text)
  RETURNS void
  LANGUAGE sql
  SET search_path TO 'pg_catalog'
@@ -1774,8 +1777,13 @@ WITH numbered AS (
   RETURNING last
 ), written AS (
   INSERT INTO tollgate.webhook_messages
-    (workspace_id, environment, id, type, resource_kind, resource_id, sequence, happened_at, created_at)
-  SELECT workspace, env, message, message_type, kind, resource, last, happened, created FROM numbered
+    (workspace_id, environment, id, type, resource_kind, resource_id, sequence, happened_at, created_at, event_id)
+  SELECT workspace, env, message, message_type, kind, resource, last,
+         coalesce(happened, created + coalesce(
+           (SELECT offset_ms * interval '1 millisecond' FROM tollgate.sandbox_clocks c
+             WHERE c.workspace_id = workspace AND c.environment = env), interval '0')),
+         created, event
+    FROM numbered
   RETURNING id
 )
 INSERT INTO tollgate.webhook_deliveries
@@ -2326,7 +2334,7 @@ CREATE TRIGGER keep_terms AFTER UPDATE ON tollgate.subscriptions FOR EACH ROW WH
 
 -- Grants (an owner’s own are left out)
 
-GRANT EXECUTE ON ROUTINE tollgate.announce(text,tollgate.environment_name,text,text,text,text,timestamp with time zone,timestamp with time zone) TO tollgate_runtime;
+GRANT EXECUTE ON ROUTINE tollgate.announce(text,tollgate.environment_name,text,text,text,text,timestamp with time zone,timestamp with time zone,text) TO tollgate_runtime;
 
 GRANT EXECUTE ON ROUTINE tollgate.assert_equal(numeric,numeric) TO PUBLIC;
 

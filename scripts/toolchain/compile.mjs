@@ -27,7 +27,7 @@ export async function ensureBuild() {
  * Types are not checked here: `npm run check` and the gate do that, and a start need not wait for it.
  *
  * @param options.output the directory that takes the compiled code, laid out as the sources are
- * @param options.folders the sources; their SQL files are copied beside the compiled code
+ * @param options.folders the sources; their SQL and JSON files are copied beside the compiled code
  * @param options.finish a last step, with the compiled code in place
  */
 export async function compile({ output, folders, finish }) {
@@ -53,7 +53,7 @@ export async function compile({ output, folders, finish }) {
 async function compileFile(transformFile, file, output) {
   const to = path.join(output, file);
   await mkdir(path.dirname(to), { recursive: true });
-  if (file.endsWith('.sql')) return cp(inProject(file), to);
+  if (file.endsWith('.sql') || file.endsWith('.json')) return cp(inProject(file), to);
   if (!file.endsWith('.ts') || file.endsWith('.d.ts')) return;
   const name = `${path.basename(file, '.ts')}.js`;
   const directory = path.dirname(to);

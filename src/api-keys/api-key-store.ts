@@ -100,6 +100,24 @@ export async function findApiKey(
   return keys(trx, scope).where('k.id', id).first<ApiKeyRow | undefined>(COLUMNS);
 }
 
+/** Those of the keys that may still be used. @param now real time */
+export async function findLiveKeys(
+  trx: DbTransaction,
+  scope: WorkspaceScope,
+  ids: readonly string[],
+  now: Instant,
+): Promise<Set<string>> {
+  const live = await trx('tollgate.api_keys')
+    .where(tenantColumns(scope))
+    .whereIn('id', ids)
+    .whereNull('revoked_at')
+    .where((key) => {
+      void key.whereNull('expires_at').orWhere('expires_at', '>', new Date(now));
+    })
+    .select<{ id: string }[]>('id');
+  return new Set(live.map(({ id }) => id));
+}
+
 /** True when it was revoked now, false when it was already, or is not there. */
 export async function revokeApiKey(
   trx: DbTransaction,

@@ -1,5 +1,8 @@
 import { recordAudit } from '../audit/audit-store';
+import { announceCall } from '../announcements/announcement-store';
+import { together } from '../db/calls';
 import type { DbTransaction } from '../db/pools';
+import { factOfCheckout } from '../domain/announced-facts';
 import type { Instant } from '../domain/instant';
 import type { Money } from '../domain/money';
 import { displayMoney, displayPlan } from '../domain/display-text';
@@ -30,6 +33,8 @@ interface PlanOffered extends Offered {
   planSlug: string;
   seats: number;
   status: string;
+  /** Nothing was to pay. */
+  isComplete?: boolean;
   /** Null where a trial comes first, and where a provider collects. */
   transaction: TransactionRow | null;
 }
@@ -60,6 +65,10 @@ export async function recordPlanOffered(
     data,
   } as const;
   await recordSubscriptionEvent(trx, actor.scope, entry, timesOf(actor));
+  if (offered.isComplete === true) {
+    const fact = { ...factOfCheckout(checkoutId, 'complete'), happenedAt: actor.now };
+    await together(trx, [announceCall(actor.scope, [fact], actor.receivedAt)]);
+  }
   await audit(trx, actor, checkoutId, { ...data, subscriptionId });
 }
 

@@ -47,7 +47,7 @@ export async function completeCheckout(
   // Of the same amount as was offered, a whole period's, but for the period that has begun.
   const { startedAt: at, pastDueAfterDays } = started;
   await moveCharge(trx, scope, transactionId, draftCharge('initial', started, { at, pastDueAfterDays }));
-  const checkoutId = await markCheckoutComplete(trx, scope, id, times.now);
+  const checkoutId = await markCheckoutComplete(trx, scope, id, times);
   await recordSubscriptionEvent(
     trx,
     scope,
@@ -98,7 +98,7 @@ async function refuseToStart(
   const { id, customerId, planGroupId } = subscription;
   const open = await findOpenSubscription(trx, scope, customerId, planGroupId);
   const closed = await saveBilledSubscription(trx, scope, takeStep(subscription, 'expire_checkout'), now);
-  const checkoutId = await markCheckoutComplete(trx, scope, id, now);
+  const checkoutId = await markCheckoutComplete(trx, scope, id, { now, recordedAt });
   const other = open === undefined ? 'another one' : `the subscription ${open.id}`;
   await recordSubscriptionEvent(
     trx,

@@ -1,3 +1,6 @@
+import { announceCall } from '../announcements/announcement-store';
+import { together } from '../db/calls';
+import { factOfCheckout } from '../domain/announced-facts';
 import { isPastWaiting, nextCheckoutPollAt } from '../domain/checkout-polling';
 import type { PaymentFacts } from '../providers/canonical-event';
 import { findTargets } from '../connections/reference-store';
@@ -30,6 +33,8 @@ export async function completeOneTimePayment(
       }
       const paid = { status: 'complete', completedAt: now, nextWakeAt: null, failure: null } as const;
       await saveCheckout(trx, scope, row.id, paid, now);
+      const fact = { ...factOfCheckout(row.id, 'complete'), happenedAt: now };
+      await together(trx, [announceCall(scope, [fact], recordedAt)]);
       await moveOrderReference(work, row, payment);
       return;
     }

@@ -78,6 +78,7 @@ async function createOfPlan(
     subscriptionId: subscription.id,
     transaction,
     due,
+    isComplete: !open,
     expiresAt,
   });
   if (open) await enqueueCheckoutSignal(trx, scope, checkoutId);

@@ -1,8 +1,11 @@
+import { announceCall } from '../announcements/announcement-store';
+import { together } from '../db/calls';
 import type { DbTransaction } from '../db/pools';
+import { factOfCheckout } from '../domain/announced-facts';
 import { recordDeveloperEvent } from '../events/developer-event-store';
 import { findBilledSubscription } from '../subscriptions/billed-subscription-store';
 import type { WorkspaceScope } from '../tenancy/actor';
-import { enqueueCheckoutSignal } from '../outbox/enqueue-signal';
+import { checkoutSignalCall } from '../outbox/enqueue-signal';
 import { findCheckout, type CheckoutRow } from './checkout-store';
 import { lockCheckoutRow, saveCheckout } from './checkout-write-store';
 import { expireCheckout, type CheckoutExpiry } from '../subscriptions/expire-checkout';
@@ -38,7 +41,8 @@ export async function endCheckout(
   }
   const nextWakeAt = row.provider === 'internal' ? null : at;
   await saveCheckout(trx, scope, row.id, { status: 'expired', nextWakeAt }, at);
-  await enqueueCheckoutSignal(trx, scope, row.id);
+  const fact = { ...factOfCheckout(row.id, 'expired'), happenedAt: at };
+  await together(trx, [checkoutSignalCall(scope, row.id), announceCall(scope, [fact], recordedAt)]);
   if (why !== 'refused') return;
   const { id: checkoutId, customerId, externalId, provider } = row;
   const message = `A payment by ${externalId} could not be requested at the payment provider: ${reason ?? 'it refused.'}`;

@@ -52,7 +52,7 @@ export async function recordNeedsDecision(
   const data = { checkoutId, provider, connectionId: connection.id, customerId, externalId };
   const type = subscriptionId === null ? 'PAYMENT_RECORDED' : 'SUBSCRIPTION_CREATED';
   const event = { type, status: 'ERROR', message, source: 'billing', data } as const;
-  const entry = { ...event, subscriptionId, kind: 'activation_refused' };
+  const entry = { ...event, subscriptionId, kind: 'activation_refused' as const };
   await recordBillingEvent(trx, scope, entry, { happenedAt: now, recordedAt });
 }
 

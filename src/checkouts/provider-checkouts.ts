@@ -4,7 +4,7 @@ import { readClockOffset } from '../clock/sandbox-clock-store';
 import type { DbTransaction } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
 import { OperationAbandonedError } from '../operations/abandonment-errors';
-import { markRefused } from '../operations/operation-store';
+import { markRefused } from '../operations/conclude-operation-store';
 import { toOperationProblem } from '../operations/operation-problem';
 import { requireSamePrice } from '../plan-prices/require-same-price';
 import type { CheckoutCreated } from '../providers/provider-operations';

@@ -1,3 +1,4 @@
+import { announced, arraysOf, type Announcement } from '../announcements/announcement-store';
 import { nothing, together, type Call } from '../db/calls';
 import type { DbTransaction } from '../db/pools';
 import type { EventStatus, EventType } from '../domain/event-types';
@@ -14,6 +15,8 @@ export interface NewDeveloperEvent {
   message: string;
   source: string;
   data: Readonly<Record<string, unknown>>;
+  /** What integrators are told with it. */
+  announces?: readonly Omit<Announcement, 'eventId'>[];
 }
 
 export interface DeveloperEventRow {
@@ -67,8 +70,29 @@ SELECT $1, $2::tollgate.environment_name, $3, $4, $5, $6, $7,
        (SELECT $10::timestamptz + offset_ms * interval '1 millisecond' FROM tollgate.sandbox_clocks
          WHERE workspace_id = $1 AND environment = $2::tollgate.environment_name AND offset_ms > 0)`;
 
+/** What is announced travels in the same statement. */
+const INSERT_AND_ANNOUNCE = `WITH recorded AS (${INSERT}) ${announced('$10', 11)}`;
+
 /** The same as a call; see {@link recordDeveloperEvent}. */
 export function developerEventCall(
+  scope: WorkspaceScope,
+  event: NewDeveloperEvent,
+  createdAt: Instant,
+): Call<void> {
+  const { announces = [] } = event;
+  if (announces.length === 0) return plainCall(scope, event, createdAt);
+  const eventId = event.id ?? newIdentifier('developerEvent');
+  const call = plainCall(scope, { ...event, id: eventId }, createdAt);
+  const arrays = arraysOf(announces.map((fact) => ({ ...fact, eventId })));
+  return {
+    ...call,
+    name: 'developer_event_announced',
+    text: INSERT_AND_ANNOUNCE,
+    values: [...call.values, ...arrays],
+  };
+}
+
+function plainCall(
   { workspaceId, environment }: WorkspaceScope,
   { id, type, status, message, source, data }: NewDeveloperEvent,
   createdAt: Instant,
@@ -94,4 +118,19 @@ export function developerEventCall(
     ],
     read: nothing,
   };
+}
+
+/** The event that was recorded then; undefined once retention has dropped it. @param createdAt real time */
+export async function findDeveloperEvent(
+  trx: DbTransaction,
+  { workspaceId, environment }: WorkspaceScope,
+  id: string,
+  createdAt: Instant,
+): Promise<DeveloperEventRow | undefined> {
+  const { rows } = await trx.raw<{ rows: DeveloperEventRow[] }>(
+    `SELECT ${EVENT_COLUMNS} FROM tollgate.developer_events
+      WHERE workspace_id = ? AND environment = ? AND created_at = ? AND id = ?`,
+    [workspaceId, environment, new Date(createdAt), id],
+  );
+  return rows[0];
 }

@@ -1,184 +1,30 @@
-import type { Logger } from 'pino';
-import type { Clock } from '../clock/system-clock';
 import type { Database } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
-import type { WorkspaceScope } from '../tenancy/actor';
-import { toDeveloperEvent } from './developer-event-resource';
-import {
-  groupsOf,
-  newListener,
-  pace,
-  type EventListener,
-  type EventSink,
-  type StreamEnd,
-  type StreamAuthorization,
-} from './event-listener';
-import { readHorizon, readStream, RESUME_WINDOW_MS, findAllowedSessions } from './event-stream-store';
-import { createListenerRecheck } from './listener-recheck';
-import { createStreamLimits, noStreamCapacity, type StreamBounds, type StreamHolder } from './stream-limits';
-import { before, type StreamPosition } from './stream-position';
-import { findStreamStart, type StreamStart } from './stream-start';
+import { toDeveloperEvent, type DeveloperEvent } from './developer-event-resource';
+import { findAllowedSessions, readStream, RESUME_WINDOW_MS } from './event-stream-store';
+import { createStreamHub, type StreamHub, type StreamHubOptions, type StreamSource } from './stream-hub';
+import { findStreamStart } from './stream-start';
 
-export interface EventHub {
-  /**
-   * Finds where a stream starts and closes its transaction.
-   *
-   * @param after the client's last position; null to hear only what comes from now on
-   * @throws TollgateError service_busy, too_many_streams when there is no place for one more
-   */
-  start(scope: WorkspaceScope, operatorId: string, after: StreamPosition | null): Promise<StreamStart>;
-  /**
-   * Takes a place for a stream that is about to open; the returned function gives it back when it has ended.
-   *
-   * @throws TollgateError service_busy, too_many_streams
-   */
-  enter(holder: StreamHolder): () => void;
-  /** Adds an open stream; the returned function takes it away. */
-  listen(scope: WorkspaceScope, start: StreamStart, sink: EventSink, right: StreamAuthorization): () => void;
-  /** Ends every stream with the advice to come back, and stops reading. */
-  stop(): Promise<void>;
+/** The hub of the console's stream of developer events. */
+export type EventHub = StreamHub<DeveloperEvent>;
+
+export function createEventHub(options: StreamHubOptions): EventHub {
+  return createStreamHub({ ...options, source: developerEventSource(options.database) });
 }
 
-export interface EventHubOptions {
-  database: Database;
-  clock: Clock;
-  log: Logger;
-  /** Milliseconds between reads. */
-  pollEvery?: number;
-  /** Rows of one read. */
-  batch?: number;
-  /** More missed rows than this, and the stream answers that the list must be read instead. */
-  catchUpLimit?: number;
-  /** How many streams may be open, in place of the usual bounds. */
-  bounds?: Partial<StreamBounds>;
-}
-
-/**
- * The one reader of a process for all its streams: it looks, a few times a second, at the workspaces that have a
- * listener. Listeners hold no database connection.
- */
-export function createEventHub(options: EventHubOptions): EventHub {
-  const { database, clock, log, pollEvery = 250, batch = 500, catchUpLimit = 10_000, bounds } = options;
-  const limits = createStreamLimits(bounds);
-  const listeners = new Set<EventListener>();
-  let timer: NodeJS.Timeout | null = null;
-  let reading: Promise<void> = Promise.resolve();
-  let stopped = false;
-  let failing = false;
-
-  const recheck = createListenerRecheck({
-    listeners,
-    clock,
-    end: (listener) => {
-      end(listener, 'session_ended');
-    },
-  });
-
-  function remove(listener: EventListener): boolean {
-    const removed = listeners.delete(listener);
-    if (listeners.size === 0) recheck.stop();
-    return removed;
-  }
-
-  function end(listener: EventListener, reason: StreamEnd): void {
-    if (remove(listener)) listener.sink.end(reason);
-  }
-
-  function schedule(delay: number): void {
-    if (timer !== null || stopped || listeners.size === 0) return;
-    timer = setTimeout(() => {
-      reading = tick()
-        .then(noteReadable, noteFailure)
-        .then((more) => {
-          timer = null;
-          schedule(more ? 0 : pollEvery);
-        });
-    }, delay);
-  }
-
-  function noteReadable(more: boolean): boolean {
-    if (failing) log.info('the event stream can be read again');
-    failing = false;
-    return more;
-  }
-
-  /** One line an outage: the next read comes a moment later. */
-  function noteFailure(error: unknown): boolean {
-    if (!failing) log.warn({ err: error }, 'the event stream could not be read');
-    failing = true;
-    return false;
-  }
-
-  /** @returns whether a workspace has more to read at once */
-  async function tick(): Promise<boolean> {
-    const ready = [...listeners].filter((listener) => {
-      const state = pace(listener, clock.now());
-      if (state === 'stalled') end(listener, 'too_slow');
-      return state === 'ready';
-    });
-    if (ready.length === 0) return false;
-    const horizon = await readHorizon(database);
-    let more = false;
-    for (const group of groupsOf(ready)) more = (await serve(group, horizon)) || more;
-    return more;
-  }
-
-  /** One read for the listeners of a workspace that are at the same position. */
-  async function serve(group: readonly EventListener[], horizon: string): Promise<boolean> {
-    const [first] = group;
-    if (first === undefined) return false;
-    const { scope, position: after } = first;
-    const now = clock.now();
-    const sessionIds = group.map(({ authorization: right }) => right.sessionId);
-    const { rows, allowed } = await inWorkspace(database, scope, 'OPERATOR', async (trx) => ({
-      rows: await readStream(trx, scope, { after, horizon, since: now - RESUME_WINDOW_MS, limit: batch }),
-      // After the rows: a member who was removed before one of them was written gets none of them.
-      allowed: await findAllowedSessions(trx, scope.workspaceId, sessionIds, now),
-    }));
-    const complete = rows.length < batch;
-    for (const listener of group) {
-      if (!listeners.has(listener)) continue;
-      if (!allowed.has(listener.authorization.sessionId)) {
-        end(listener, 'session_ended');
-        continue;
-      }
-      for (const row of rows) listener.sink.event(toDeveloperEvent(row), row.position);
-      listener.position = complete ? before(horizon) : (rows.at(-1)?.position ?? after);
-      listener.behind = complete ? 0 : listener.behind + rows.length;
-      if (listener.behind < catchUpLimit) continue;
-      listener.behind = 0;
-      listener.position = before(horizon);
-      listener.sink.gap(listener.position);
-    }
-    return !complete;
-  }
-
+function developerEventSource(database: Database): StreamSource<DeveloperEvent> {
   return {
-    start: async (scope, operatorId, after) => {
-      if (stopped) throw noStreamCapacity();
-      limits.assertFree({ workspaceId: scope.workspaceId, operatorId });
-      return findStreamStart(database, scope, after, clock.now() - RESUME_WINDOW_MS);
-    },
-    enter: (holder) => limits.take(holder),
-    listen: (scope, start, sink, right) => {
-      const listener = newListener(scope, start.position, sink, right, clock.now());
-      if (stopped) {
-        sink.end('shutdown');
-        return () => undefined;
-      }
-      if (start.gap) sink.gap(start.position);
-      listeners.add(listener);
-      recheck.start();
-      schedule(0);
-      return () => {
-        remove(listener);
-      };
-    },
-    stop: async () => {
-      stopped = true;
-      if (timer !== null) clearTimeout(timer);
-      for (const listener of listeners) end(listener, 'shutdown');
-      await reading;
-    },
+    ended: 'session_ended',
+    findStart: (scope, after, now) => findStreamStart(database, scope, after, now - RESUME_WINDOW_MS),
+    read: (scope, { after, horizon, limit, openedBy, now }) =>
+      inWorkspace(database, scope, 'OPERATOR', async (trx) => {
+        const since = now - RESUME_WINDOW_MS;
+        const rows = await readStream(trx, scope, { after, horizon, since, limit });
+        return {
+          rows: rows.map(({ position, ...row }) => ({ message: toDeveloperEvent(row), position })),
+          // After the rows: a member who was removed before one of them was written gets none of them.
+          allowed: await findAllowedSessions(trx, scope.workspaceId, openedBy, now),
+        };
+      }),
   };
 }

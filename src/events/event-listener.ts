@@ -1,16 +1,15 @@
 import type { Instant } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/actor';
-import type { DeveloperEvent } from './developer-event-resource';
 import { toStreamId, type StreamPosition } from './stream-position';
 
 /** Why a stream ends. `shutdown` asks the client to come back; the others do not. */
-export type StreamEnd = 'session_ended' | 'shutdown' | 'too_slow';
+export type StreamEnd = 'session_ended' | 'key_ended' | 'shutdown' | 'too_slow';
 
 /** The connection that a listener's events go to. */
-export interface EventSink {
+export interface EventSink<Message> {
   /** Bytes that were handed over and that the reader has not taken yet. */
   buffered(): number;
-  event(event: DeveloperEvent, position: StreamPosition): void;
+  event(event: Message, position: StreamPosition): void;
   /** Events were left out: the reader should read the list, and then listen on from `position`. */
   gap(position: StreamPosition): void;
   end(reason: StreamEnd): void;
@@ -18,15 +17,16 @@ export interface EventSink {
 
 /** What a stream was opened by, and how to ask whether it still stands. */
 export interface StreamAuthorization {
-  sessionId: string;
-  /** Whether the session and the membership that opened the stream still stand. */
+  /** The id of a session, or of a key. */
+  openedBy: string;
+  /** Whether the session and the membership that opened the stream, or the key, still stand. */
   isAllowed: () => Promise<boolean>;
 }
 
 /** One open stream, as the hub keeps it. */
-export interface EventListener {
+export interface EventListener<Message = unknown> {
   scope: WorkspaceScope;
-  sink: EventSink;
+  sink: EventSink<Message>;
   authorization: StreamAuthorization;
   /** Everything up to here was handed to the sink. */
   position: StreamPosition;
@@ -43,7 +43,10 @@ const BUFFER_BOUND = 64 * 1024;
 const STALL_MS = 30_000;
 
 /** Notes whether the reader keeps up: `ready` for more, `waiting`, or `stalled` for too long. */
-export function pace(listener: EventListener, now: Instant): 'ready' | 'waiting' | 'stalled' {
+export function pace(
+  listener: Pick<EventListener<never>, 'sink' | 'stalledSince'>,
+  now: Instant,
+): 'ready' | 'waiting' | 'stalled' {
   if (listener.sink.buffered() <= BUFFER_BOUND) {
     listener.stalledSince = null;
     return 'ready';
@@ -53,8 +56,10 @@ export function pace(listener: EventListener, now: Instant): 'ready' | 'waiting'
 }
 
 /** The listeners that one read serves: those of one workspace at one position. */
-export function groupsOf(listeners: readonly EventListener[]): Iterable<EventListener[]> {
-  const groups = new Map<string, EventListener[]>();
+export function groupsOf<Message>(
+  listeners: readonly EventListener<Message>[],
+): Iterable<EventListener<Message>[]> {
+  const groups = new Map<string, EventListener<Message>[]>();
   for (const listener of listeners) {
     const { scope, position } = listener;
     const key = `${scope.workspaceId}|${scope.environment}|${toStreamId(position)}`;
@@ -66,12 +71,12 @@ export function groupsOf(listeners: readonly EventListener[]): Iterable<EventLis
 }
 
 /** A stream that has just opened, with the right to be open that it was opened by. */
-export function newListener(
+export function newListener<Message>(
   scope: WorkspaceScope,
   position: StreamPosition,
-  sink: EventSink,
+  sink: EventSink<Message>,
   right: StreamAuthorization,
   now: Instant,
-): EventListener {
+): EventListener<Message> {
   return { scope, sink, authorization: right, position, behind: 0, stalledSince: null, allowedAt: now };
 }

@@ -18,10 +18,10 @@ export interface ListenerRecheck {
  * Ends the streams of sessions and memberships that have ended. It has a timer of its own, so that a database that
  * does not answer cannot keep a stream open beyond the promise.
  */
-export function createListenerRecheck(options: {
-  listeners: ReadonlySet<EventListener>;
+export function createListenerRecheck<Message>(options: {
+  listeners: ReadonlySet<EventListener<Message>>;
   clock: Clock;
-  end: (listener: EventListener) => void;
+  end: (listener: EventListener<Message>) => void;
 }): ListenerRecheck {
   const { listeners, clock, end } = options;
   let timer: NodeJS.Timeout | null = null;
@@ -34,7 +34,7 @@ export function createListenerRecheck(options: {
   }
 
   /** One last try for a clock that jumped, such as a machine that slept; it may not take long. */
-  async function judge(listener: EventListener): Promise<void> {
+  async function judge(listener: EventListener<Message>): Promise<void> {
     const proved = await Promise.race([
       listener.authorization.isAllowed().catch(() => false),
       new Promise<false>((resolve) => setTimeout(resolve, LOOK_EVERY_MS, false).unref()),

@@ -3,7 +3,8 @@ import { TollgateError } from '../domain/errors';
 /** Who opens a stream. */
 export interface StreamHolder {
   workspaceId: string;
-  operatorId: string;
+  /** An operator, or a key. */
+  callerId: string;
 }
 
 /** How many streams one process has open at once. */
@@ -11,12 +12,12 @@ export interface StreamBounds {
   process: number;
   /** Of one organization, so that no organization takes the places of all others. */
   workspace: number;
-  /** Of one operator, in all browsers and organizations together. */
-  operator: number;
+  /** Of one operator, in all browsers and organizations together; or of one key. */
+  caller: number;
 }
 
 /** Browsers open at most six connections to a host, so that an operator with three of them stays within the bound. */
-const STREAM_BOUNDS: StreamBounds = { process: 500, workspace: 100, operator: 20 };
+const STREAM_BOUNDS: StreamBounds = { process: 500, workspace: 100, caller: 20 };
 
 /** Places for open streams. Each stream holds a socket and is read for several times a second. */
 export interface StreamLimits {
@@ -31,25 +32,25 @@ export interface StreamLimits {
 }
 
 export function createStreamLimits(bounds: Partial<StreamBounds> = {}): StreamLimits {
-  const { process, workspace, operator } = { ...STREAM_BOUNDS, ...bounds };
-  const counts = { process: 0, workspaces: new Map<string, number>(), operators: new Map<string, number>() };
+  const { process, workspace, caller } = { ...STREAM_BOUNDS, ...bounds };
+  const counts = { process: 0, workspaces: new Map<string, number>(), callers: new Map<string, number>() };
 
-  const assertFree = ({ workspaceId, operatorId }: StreamHolder): void => {
-    if ((counts.operators.get(operatorId) ?? 0) >= operator) {
-      throw tooMany(`You have ${operator} streams open already.`);
+  const assertFree = ({ workspaceId, callerId }: StreamHolder): void => {
+    if ((counts.callers.get(callerId) ?? 0) >= caller) {
+      throw tooMany(`You have ${caller} streams open already.`);
     }
     if ((counts.workspaces.get(workspaceId) ?? 0) >= workspace) {
-      throw tooMany(`The members of this organization have ${workspace} streams open already.`);
+      throw tooMany(`This organization has ${workspace} streams open already.`);
     }
     if (counts.process >= process) {
       throw noStreamCapacity();
     }
   };
 
-  const add = ({ workspaceId, operatorId }: StreamHolder, by: 1 | -1): void => {
+  const add = ({ workspaceId, callerId }: StreamHolder, by: 1 | -1): void => {
     counts.process += by;
     addTo(counts.workspaces, workspaceId, by);
-    addTo(counts.operators, operatorId, by);
+    addTo(counts.callers, callerId, by);
   };
 
   return {

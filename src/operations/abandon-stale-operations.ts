@@ -1,7 +1,8 @@
 import type { DbTransaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/actor';
-import { abandonOperation, hasStarted, listStaleOperations } from './operation-state-store';
+import { markAbandoned } from './conclude-operation-store';
+import { hasStarted, listStaleOperations } from './operation-state-store';
 import { lockOperation } from './operation-store';
 
 /** Rows per transaction. */
@@ -23,7 +24,7 @@ export async function abandonStaleOperations(
   for (const id of await listStaleOperations(trx, scope, before, BATCH_SIZE)) {
     const row = await lockOperation(trx, scope, id);
     if (row?.status !== 'pending' || (await hasStarted(trx, scope, row))) continue;
-    await abandonOperation(trx, scope, row, now);
+    await markAbandoned(trx, scope, row.id, now);
     total += 1;
   }
   return total;

@@ -8,7 +8,8 @@ import { commandAnswerCall, findStoredAnswer, type Claim } from '../idempotency/
 import type { Actor, WorkspaceScope } from '../tenancy/actor';
 import { abandonedError, unknownOutcomeError } from './abandonment-errors';
 import { toOperationResource } from './operation-resource';
-import { abandonOperation, acceptOperation, hasStarted } from './operation-state-store';
+import { markAbandoned } from './conclude-operation-store';
+import { acceptOperation, hasStarted } from './operation-state-store';
 import { lockOperation, type OperationRow } from './operation-store';
 import { fromOperationProblem } from './operation-problem';
 import { operationNotFound } from './read-operation';
@@ -87,7 +88,7 @@ async function decide(
       };
     case 'pending':
       if (sending.kind === 'failed' && !(await hasStarted(trx, scope, row))) {
-        await abandonOperation(trx, scope, row, now);
+        await markAbandoned(trx, scope, row.id, now);
         return { kind: 'refused', error: sending.error };
       }
       break;

@@ -49,18 +49,6 @@ export async function acceptOperation(
   return enqueueSendOperation(trx, toCommandMessage(scope, operation));
 }
 
-/** @param operation its row is locked, `pending` and has not started ({@link hasStarted}) */
-export async function abandonOperation(
-  trx: DbTransaction,
-  scope: WorkspaceScope,
-  operation: OperationRow,
-  at: Instant,
-): Promise<void> {
-  await operationRows(trx, scope)
-    .where({ id: operation.id, status: 'pending' })
-    .update({ status: 'abandoned', finished_at: new Date(at) });
-}
-
 /**
  * Whether the command has left state that another process completes: a pending provider call, a reserved refund, or a
  * checkout that is being created.

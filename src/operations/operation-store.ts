@@ -112,20 +112,6 @@ export async function findOperationOfKey(
 
 export type NewOperation = Omit<OperationRow, 'status' | 'attempts' | 'problem' | 'finishedAt'>;
 
-/** Call it in a transaction of its own, after the refusal has rolled the first one back. Ended operations are unchanged. */
-export async function markRefused(
-  trx: DbTransaction,
-  scope: WorkspaceScope,
-  id: string,
-  problem: OperationProblem,
-  at: Instant,
-): Promise<void> {
-  await operationRows(trx, scope)
-    .where({ id })
-    .whereIn('status', ['pending', 'accepted'])
-    .update({ status: 'refused', problem: JSON.stringify(problem), finished_at: new Date(at) });
-}
-
 export function operationRows(trx: DbTransaction, scope: WorkspaceScope) {
   return trx('tollgate.operations').where(tenantColumns(scope));
 }

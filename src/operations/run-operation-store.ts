@@ -1,8 +1,4 @@
-import { together, type Call } from '../db/calls';
-import type { DbTransaction } from '../db/pools';
-import { tenantColumns } from '../db/tenant-columns';
-import { updateCall } from '../db/write-calls';
-import type { Instant } from '../domain/instant';
+import type { Call } from '../db/calls';
 import type { OperationStatus } from '../domain/operation-status';
 import type { Provider } from '../domain/provider';
 import type { WorkspaceScope } from '../tenancy/actor';
@@ -61,22 +57,4 @@ export function lockOperationCall(
     values: [workspaceId, environment, id],
     read: ([row]) => (row as { status: OperationStatus } | undefined)?.status,
   };
-}
-
-/** For the transaction that applies the command and stores its answer. */
-export function markSucceededCall(scope: WorkspaceScope, id: string, at: Instant): Call<boolean> {
-  return updateCall('operation_succeeded', 'tollgate.operations', {
-    where: { ...tenantColumns(scope), id },
-    set: { status: 'succeeded', problem: null, finished_at: new Date(at) },
-  });
-}
-
-/** Call it in the transaction that applies the command and stores its answer. */
-export async function markSucceeded(
-  trx: DbTransaction,
-  scope: WorkspaceScope,
-  id: string,
-  at: Instant,
-): Promise<void> {
-  await together(trx, [markSucceededCall(scope, id, at)]);
 }

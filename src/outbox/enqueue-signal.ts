@@ -1,6 +1,7 @@
 import type { DbTransaction } from '../db/pools';
+import type { Call } from '../db/calls';
 import type { WorkspaceScope } from '../tenancy/actor';
-import { enqueue, type OutboxJobs } from './enqueue';
+import { enqueue, enqueueCall, type OutboxJobs } from './enqueue';
 
 type SignalTask = 'poke-subscription' | 'poke-checkout' | 'poke-refund' | 'poke-erasure';
 
@@ -24,6 +25,11 @@ export const enqueueCheckoutSignal = signalTo('checkout', 'poke-checkout', (scop
   ...scope,
   checkoutId: id,
 }));
+
+/** The same as a call. */
+export function checkoutSignalCall(scope: WorkspaceScope, id: string): Call<void> {
+  return enqueueCall('poke-checkout', { ...scope, checkoutId: id }, `checkout/${scope.environment}/${id}`);
+}
 
 export const enqueueRefundSignal = signalTo('refund', 'poke-refund', (scope, id) => ({
   ...scope,

@@ -1,3 +1,4 @@
+import { nothing, together, type Call } from '../db/calls';
 import type { DbTransaction } from '../db/pools';
 import type { CommandTarget, CommandMessage } from './command-message';
 import type { WorkspaceScope } from '../tenancy/actor';
@@ -45,7 +46,21 @@ export async function enqueue<Task extends Exclude<OutboxTask, 'send-operation'>
   payload: OutboxJobs[Task],
   key: string,
 ): Promise<void> {
-  await trx.raw('SELECT tollgate.enqueue(?, ?, ?)', [task, JSON.stringify(payload), key]);
+  await together(trx, [enqueueCall(task, payload, key)]);
+}
+
+/** The same as a call. */
+export function enqueueCall<Task extends Exclude<OutboxTask, 'send-operation'>>(
+  task: Task,
+  payload: OutboxJobs[Task],
+  key: string,
+): Call<void> {
+  return {
+    name: 'enqueue',
+    text: 'SELECT tollgate.enqueue($1, $2, $3)',
+    values: [task, JSON.stringify(payload), key],
+    read: nothing,
+  };
 }
 
 /**

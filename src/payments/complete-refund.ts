@@ -5,8 +5,8 @@ import { isTollgateError } from '../domain/errors';
 import type { Instant } from '../domain/instant';
 import type { RefundStatus } from '../domain/refund';
 import { runOnce } from '../idempotency/idempotency-store';
-import { claimOf, findOperation, markRefused, type OperationRow } from '../operations/operation-store';
-import { markSucceeded } from '../operations/run-operation-store';
+import { markRefused, markSucceeded } from '../operations/conclude-operation-store';
+import { claimOf, findOperation, type OperationRow } from '../operations/operation-store';
 import { toOperationProblem } from '../operations/operation-problem';
 import { operationIdOf } from '../operations/target-ids';
 import type { WorkspaceScope } from '../tenancy/actor';
@@ -76,7 +76,9 @@ export async function completeRefund(
     // An outcome that stays unknown is reported once.
     const news = after.status !== before.status || after.failure !== before.failure;
     const times = { happenedAt: now, recordedAt };
-    if (news) await recordRefundEvent(trx, scope, after, operation?.reason ?? 'SYSTEM', times);
+    // Each pending refund has words from its first answer on.
+    const isNews = after.status !== before.status || before.failure === null;
+    if (news) await recordRefundEvent(trx, scope, after, operation?.reason ?? 'SYSTEM', times, isNews);
   }
   // Nothing has ended, so nothing can be answered; the caller looks at the operation.
   if (after.status === 'pending') return;

@@ -3,6 +3,7 @@ import { enqueueCheckoutSignal } from '../outbox/enqueue-signal';
 import type { CheckoutRow } from '../checkouts/checkout-store';
 import { saveCheckout } from '../checkouts/checkout-write-store';
 import type { DbTransaction } from '../db/pools';
+import { factOfChange, factOfCheckout } from '../domain/announced-facts';
 import { TollgateError } from '../domain/errors';
 import { displayMoney } from '../domain/display-text';
 import { recordDeveloperEvent } from '../events/developer-event-store';
@@ -65,7 +66,12 @@ export async function recordCheckoutPayment(
     message: `${externalId} paid ${what}.`,
     data,
   } as const;
-  await recordDeveloperEvent(trx, scope, { ...event, source: SOURCES[reason] }, recordedAt);
+  const facts = [
+    factOfChange('payment_recorded', { subscriptionId: null, paymentId: id }),
+    factOfCheckout(checkout.id, 'complete'),
+  ];
+  const announces = facts.flatMap((fact) => (fact === null ? [] : [{ ...fact, happenedAt: now }]));
+  await recordDeveloperEvent(trx, scope, { ...event, announces, source: SOURCES[reason] }, recordedAt);
   await recordAudit(trx, actor, { action: 'payment.recorded', target: id, detail: data });
   return requirePayment(await findPayment(trx, scope, id, 'read'), id);
 }

@@ -13,13 +13,18 @@ const EVENT_STATUS: Record<RefundStatus, EventStatus> = {
   failed: 'ERROR',
 };
 
-/** Writes how a refund stands into the developer events, and into its subscription's history where it has one. */
+/**
+ * Writes how a refund stands into the developer events, and into its subscription's history where it has one.
+ *
+ * @param isNews false where integrators know already that it stands so
+ */
 export async function recordRefundEvent(
   trx: DbTransaction,
   scope: WorkspaceScope,
   refund: RefundRow,
   reason: TransactionReason,
   times: EventTimes,
+  isNews = true,
 ): Promise<void> {
   const entry = {
     subscriptionId: refund.subscriptionId,
@@ -38,6 +43,7 @@ export async function recordRefundEvent(
       currency: refund.currency,
       amount: refund.amount.toString(),
     },
+    ...(!isNews && { toldAs: null }),
   } as const;
   await recordBillingEvent(trx, scope, entry, times);
 }

@@ -4,7 +4,7 @@ import type { Database } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
 import type { RefundStatus } from '../domain/refund';
 import type { Instant } from '../domain/instant';
-import { markRefused } from '../operations/operation-store';
+import { markRefused } from '../operations/conclude-operation-store';
 import { toOperationProblem } from '../operations/operation-problem';
 import type { WorkspaceScope } from '../tenancy/actor';
 import { completeRefund } from './complete-refund';

@@ -211,7 +211,7 @@ export async function startApiService(options: ApiServiceOptions): Promise<ApiSe
       // The load balancer reads /readyz meanwhile and stops sending requests to this process.
       await options.drain?.();
       // Event streams never end, so they are closed before the listeners wait for open connections.
-      await services.eventHub.stop();
+      await Promise.all([services.eventHub.stop(), services.messageStream.hub.stop()]);
       await Promise.all(
         listeners.map((listener) => listener.close(options.drain === undefined ? 0 : LINGER_MS)),
       );

@@ -64,6 +64,9 @@ import { createReservations, type Reservations } from '../usage-reservations/res
 import { createReverseUsage, type ReverseUsage } from '../usage-reversals/reverse-usage';
 import { createUsageEvents, type UsageEvents } from '../usage-history/usage-events';
 import { createUsageSeries, type UsageSeries } from '../usage-history/usage-series';
+import { createWebhookMessages, type WebhookMessages } from '../webhook-messages/message-service';
+import { createMessageStream, type MessageStream } from '../webhook-messages/message-stream';
+import { createRenderMessage } from '../webhook-messages/render-message';
 import { reconciler } from '../webhooks/reconciler';
 import { createWebhooks, type Webhooks } from '../webhooks/webhook-service';
 import type { ProviderAdapters } from '../providers/provider-adapter';
@@ -144,9 +147,14 @@ export interface Services {
   providerCredentials: ProviderCredentials;
   platformAudit: PlatformAudit;
   webhooks: Webhooks;
+  webhookMessages: WebhookMessages;
+  messageStream: MessageStream;
   /** Finishes accepted work and releases timers and streams. */
   stop(): Promise<void>;
 }
+
+/** What messages show that features above them own. */
+const readers = { webhookEndpoint: () => Promise.resolve(undefined) };
 
 export function createServices(dependencies: ServiceDependencies): Services {
   const memberships = createMemberships(dependencies.database);
@@ -162,6 +170,7 @@ export function createServices(dependencies: ServiceDependencies): Services {
     readPlanProviders,
   });
   const customers = createCustomers(dependencies);
+  const render = createRenderMessage({ ...dependencies, readers });
   return {
     urls: dependencies.urls,
     readOverview: createReadOverview(dependencies),
@@ -213,6 +222,8 @@ export function createServices(dependencies: ServiceDependencies): Services {
     providerCredentials: createProviderCredentials(dependencies),
     platformAudit: createPlatformAudit(dependencies),
     webhooks,
+    webhookMessages: createWebhookMessages({ ...dependencies, render }),
+    messageStream: createMessageStream({ ...dependencies, render }),
     developerEvents: createDeveloperEvents(dependencies),
     eventHub: createEventHub(dependencies),
     stop: async () => {

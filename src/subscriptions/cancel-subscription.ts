@@ -27,7 +27,7 @@ export const cancelSubscription: OperationHandler = async (trx, context, subscri
   requireCapability('cancel', capabilities);
   const { scope } = actor;
   const voided = await voidOpenTransactions(trx, scope, subscription.id, now);
-  if (subscription.status === 'incomplete') await expireCheckoutOf(trx, scope, subscription.id, now);
+  if (subscription.status === 'incomplete') await expireCheckoutOf(trx, scope, subscription.id, context);
   const withdrawn = subscription.scheduled;
   const after = await saveBilledSubscription(
     trx,

@@ -1,22 +1,29 @@
+import { announceCall } from '../announcements/announcement-store';
+import { together } from '../db/calls';
 import type { DbTransaction } from '../db/pools';
 import { tenantColumns } from '../db/tenant-columns';
+import { factOfCheckout } from '../domain/announced-facts';
 import type { Instant } from '../domain/instant';
-import { enqueueCheckoutSignal } from '../outbox/enqueue-signal';
+import { checkoutSignalCall } from '../outbox/enqueue-signal';
 import type { WorkspaceScope } from '../tenancy/actor';
+
+/** When it ends: by the workspace's time, and by real time. */
+interface CloseTimes {
+  now: Instant;
+  recordedAt: Instant;
+}
 
 /**
  * Expires the open checkout of a subscription, if it has one, and wakes the checkout's workflow, which ends it at the
  * payment provider too. The caller holds the lock of the subscription's row and closes the subscription itself.
- *
- * @param now the workspace's time
  */
 export async function expireCheckoutOf(
   trx: DbTransaction,
   scope: WorkspaceScope,
   subscriptionId: string,
-  now: Instant,
+  times: CloseTimes,
 ): Promise<void> {
-  await closeCheckoutOf(trx, scope, subscriptionId, { status: 'expired', now });
+  await closeCheckoutOf(trx, scope, subscriptionId, 'expired', times);
 }
 
 /** Completes the open checkout of a subscription. The caller holds the lock of the subscription's row. */
@@ -24,16 +31,17 @@ export async function markCheckoutComplete(
   trx: DbTransaction,
   scope: WorkspaceScope,
   subscriptionId: string,
-  now: Instant,
+  times: CloseTimes,
 ): Promise<string | undefined> {
-  return closeCheckoutOf(trx, scope, subscriptionId, { status: 'complete', now });
+  return closeCheckoutOf(trx, scope, subscriptionId, 'complete', times);
 }
 
 async function closeCheckoutOf(
   trx: DbTransaction,
   scope: WorkspaceScope,
   subscriptionId: string,
-  { status, now }: { status: 'complete' | 'expired'; now: Instant },
+  status: 'complete' | 'expired',
+  { now, recordedAt }: CloseTimes,
 ): Promise<string | undefined> {
   const at = new Date(now);
   const [closed] = await trx('tollgate.checkouts')
@@ -52,6 +60,9 @@ async function closeCheckoutOf(
       updated_at: at,
     })
     .returning<{ id: string }[]>('id');
-  if (closed !== undefined) await enqueueCheckoutSignal(trx, scope, closed.id);
+  if (closed !== undefined) {
+    const fact = { ...factOfCheckout(closed.id, status), happenedAt: now };
+    await together(trx, [checkoutSignalCall(scope, closed.id), announceCall(scope, [fact], recordedAt)]);
+  }
   return closed?.id;
 }

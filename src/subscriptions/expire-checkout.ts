@@ -38,7 +38,7 @@ export async function expireCheckout(
   const voided = await voidOpenTransactions(trx, scope, subscription.id, at);
   const closed = takeStep(subscription, 'expire_checkout');
   const saved = await saveBilledSubscription(trx, scope, closed, at);
-  await expireCheckoutOf(trx, scope, saved.id, at);
+  await expireCheckoutOf(trx, scope, saved.id, { now: at, recordedAt });
   const words = reason === undefined ? WORDS[why] : `${WORDS[why]}: ${reason}`;
   const entry: SubscriptionEvent = {
     subscriptionId: saved.id,

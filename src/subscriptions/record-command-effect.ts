@@ -1,6 +1,7 @@
 import { auditCall } from '../audit/audit-store';
 import { together, type Call } from '../db/calls';
 import type { DbTransaction } from '../db/pools';
+import type { ChangeKind } from '../domain/announced-facts';
 import { eventDataOf, type BilledSubscription } from './billed-subscription';
 import { subscriptionEventCalls } from './subscription-history-store';
 import type { OperationContext } from './operation-handler';
@@ -8,11 +9,13 @@ import type { OperationContext } from './operation-handler';
 /** What a command has done to a subscription. */
 export interface CommandEffect {
   /** In the past tense: `downgrade_scheduled`. */
-  kind: string;
+  kind: ChangeKind;
   /** A sentence for people. */
   message: string;
   /** Ids, names, amounts as text. */
   data?: Readonly<Record<string, unknown>>;
+  /** As what integrators are told of it, where not as `kind`. */
+  toldAs?: ChangeKind;
 }
 
 /** The `source` of histories and developer events, by the actor's reason. */
@@ -47,6 +50,7 @@ export function commandEffectCalls(
     message: effect.message,
     source: SOURCES[actor.reason],
     data,
+    ...(effect.toldAs !== undefined && { toldAs: effect.toldAs }),
   } as const;
   return [
     ...subscriptionEventCalls(actor.scope, entry, { happenedAt: now, recordedAt }),

@@ -1,5 +1,6 @@
 import { together, type Call } from '../db/calls';
 import type { DbTransaction } from '../db/pools';
+import type { ChangeKind } from '../domain/announced-facts';
 import type { Instant } from '../domain/instant';
 import { displayPlan } from '../domain/display-text';
 import type { WorkspaceScope } from '../tenancy/actor';
@@ -21,7 +22,7 @@ export interface StepUnderWay {
 /** What a step has done, for the history and the developer events. */
 export interface StepOutcome {
   /** In the past tense: `period_turned`. */
-  kind: string;
+  kind: ChangeKind;
   /** A sentence for people. */
   message: string;
   data?: Readonly<Record<string, unknown>>;

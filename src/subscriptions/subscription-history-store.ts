@@ -3,6 +3,8 @@ import { createdWithin } from '../db/created-within';
 import type { TimeRange } from '../pagination/time-range';
 import type { DbTransaction } from '../db/pools';
 import { tenantColumns } from '../db/tenant-columns';
+import type { Announcement } from '../announcements/announcement-store';
+import { factOfChange, type ChangeKind } from '../domain/announced-facts';
 import { insertCall } from '../db/write-calls';
 import type { EventStatus, EventType } from '../domain/event-types';
 import type { Instant } from '../domain/instant';
@@ -13,8 +15,8 @@ import type { Actor, WorkspaceScope } from '../tenancy/actor';
 /** What happened to a subscription, for its history and for the developer events. */
 export interface SubscriptionEvent {
   subscriptionId: string;
-  /** In the past tense: `period_turned`. */
-  kind: string;
+  /** In the past tense: `period_turned`. What integrators are told goes by it. */
+  kind: ChangeKind;
   type: EventType;
   status: EventStatus;
   /** A sentence for people. */
@@ -22,6 +24,8 @@ export interface SubscriptionEvent {
   source: 'api' | 'console' | 'billing';
   /** Ids, names, amounts as text; no secret. */
   data: Readonly<Record<string, unknown>>;
+  /** As what integrators are told of it, where not as `kind`; null: they are told nothing. */
+  toldAs?: ChangeKind | null;
 }
 
 /** When it happened: by the workspace's time, and (for developer events) by real time. */
@@ -53,7 +57,31 @@ export function subscriptionEventCalls(
 ): [Call<void>, Call<void>] {
   const { subscriptionId, kind, type, status, message, source, data } = entry;
   const event = { type, status, message, source, data: { subscriptionId, change: kind, ...data } };
-  return [historyCall(scope, entry, times), developerEventCall(scope, event, times.recordedAt)];
+  const announces = announcementsOf(entry, times);
+  return [
+    historyCall(scope, entry, times),
+    developerEventCall(scope, { ...event, announces }, times.recordedAt),
+  ];
+}
+
+/** What integrators are told of it. */
+function announcementsOf(
+  {
+    kind,
+    subscriptionId,
+    data,
+    toldAs = kind,
+  }: Pick<SubscriptionEvent, 'kind' | 'data' | 'toldAs'> & { subscriptionId: string | null },
+  { happenedAt }: EventTimes,
+): Omit<Announcement, 'eventId'>[] {
+  const { paymentId, refundId } = data;
+  const thing = { subscriptionId, paymentId: textOf(paymentId), refundId: textOf(refundId) };
+  const fact = toldAs === null ? null : factOfChange(toldAs, thing);
+  return fact === null ? [] : [{ ...fact, happenedAt }];
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
 }
 
 /**
@@ -71,7 +99,13 @@ export async function recordBillingEvent(
     return;
   }
   const { type, status, message, source, data } = entry;
-  await recordDeveloperEvent(trx, scope, { type, status, message, source, data }, times.recordedAt);
+  const announces = announcementsOf({ ...entry, subscriptionId }, times);
+  await recordDeveloperEvent(
+    trx,
+    scope,
+    { type, status, message, source, data, announces },
+    times.recordedAt,
+  );
 }
 
 /** Writes the subscription's history alone, for what a developer event has reported already. */

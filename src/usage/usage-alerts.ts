@@ -1,6 +1,9 @@
+import type { Announcement } from '../announcements/announcement-store';
+import { factOfAlert } from '../domain/announced-facts';
 import type { CreditBalance, Deduction } from '../domain/access';
 import { lowCredits } from '../domain/credit-alert';
 import { formatDecimal, parseDecimal, type Decimal } from '../domain/decimal';
+import type { Instant } from '../domain/instant';
 import { nextAlertAt, reachedAlerts, type AlertTerms } from '../domain/usage-alert';
 import type { PreparedEvent } from '../events/developer-event-batch-store';
 import type { AlertedCredits } from './alert-store';
@@ -36,14 +39,29 @@ export class UsageAlerts {
   /** A hundred times the units with which the next alert of a counter is due; null: none is. */
   private readonly next = new Map<Counter, Decimal | null>();
   private readonly low = new Map<string, AlertedCredits>();
+  private readonly told: Announcement[] = [];
 
   /** The grants to mark. */
   get alertedCredits(): AlertedCredits[] {
     return [...this.low.values()];
   }
 
+  /** What integrators are told of. @param happenedAt the workspace's time */
+  announcements(happenedAt: Instant): Announcement[] {
+    return this.told.map((fact) => ({ ...fact, happenedAt }));
+  }
+
   /** The developer events of what a track has reached. */
   after(track: CountedTrack): readonly PreparedEvent[] {
+    const events = this.eventsAfter(track);
+    for (const { id: eventId, type } of events) {
+      if (type !== 'USAGE_THRESHOLD_REACHED' && type !== 'CREDITS_LOW') continue;
+      this.told.push({ ...factOfAlert(type, track.ids.customerId), eventId });
+    }
+    return events;
+  }
+
+  private eventsAfter(track: CountedTrack): readonly PreparedEvent[] {
     let events = NONE;
     let paid = false;
     for (const deduction of track.deductions) {

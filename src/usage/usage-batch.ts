@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { announceStatement } from '../announcements/announcement-store';
 import type { Clock } from '../clock/system-clock';
 import { PipelinedTransaction, type Statement } from '../db/pipeline';
 import type { Instant } from '../domain/instant';
@@ -156,6 +157,8 @@ function writeStatements(
     statements.push(writeTracks(scope, writes, decidedAt, createdAt));
     const { alertedCredits } = decider.alerts;
     if (alertedCredits.length > 0) statements.push(markAlertedGrants(scope, alertedCredits, decidedAt));
+    const announcements = decider.alerts.announcements(decidedAt);
+    if (announcements.length > 0) statements.push(announceStatement(scope, announcements, createdAt));
   } else if (developerEvents.length > 0) {
     statements.push(insertDeveloperEvents(scope, developerEvents, createdAt, decidedAt));
   }

@@ -1,5 +1,6 @@
 import { openDatabase, type Database } from '../../src/db/pools';
-import { createEventHub, type EventHub, type EventHubOptions } from '../../src/events/event-hub';
+import { createEventHub, type EventHub } from '../../src/events/event-hub';
+import type { StreamHubOptions } from '../../src/events/stream-hub';
 import type { EventSink, StreamEnd } from '../../src/events/event-listener';
 import { createLogger } from '../../src/telemetry/logger';
 import { newIdentifier } from '../../src/identifiers/identifier';
@@ -10,7 +11,7 @@ import { TestClock } from '../support/service';
 import { createWorkspace, type TestWorkspace } from '../support/workspace';
 
 /** A reader whose speed the test decides. */
-class Reader implements EventSink {
+class Reader implements EventSink<{ id: string }> {
   ids: string[] = [];
   gaps = 0;
   endedBy: StreamEnd | null = null;
@@ -70,7 +71,7 @@ describe('the event hub', () => {
     await pool.destroy();
   });
 
-  function startHub(options: Partial<EventHubOptions> = {}): void {
+  function startHub(options: Partial<StreamHubOptions> = {}): void {
     const log = createLogger('test', 'silent');
     pool = openDatabase(database.url('tollgate_app'), { max: 2, applicationName: 'test-hub', log });
     hub = createEventHub({ database: pool, clock, log, pollEvery: 20, ...options });
@@ -79,7 +80,7 @@ describe('the event hub', () => {
     reader: Reader,
     isAllowed: () => Promise<boolean> = () => Promise.resolve(true),
   ): Promise<() => void> {
-    const right = { sessionId: await openSession(), isAllowed };
+    const right = { openedBy: await openSession(), isAllowed };
     return hub.listen(
       workspace.sandbox,
       await hub.start(workspace.sandbox, 'opr_reader', null),
@@ -139,7 +140,7 @@ describe('the event hub', () => {
     const first = await hub.start(workspace.sandbox, 'opr_reader', null);
     const ids = await record(100);
     const late = new Reader();
-    const right = { sessionId: await openSession(), isAllowed: () => Promise.resolve(true) };
+    const right = { openedBy: await openSession(), isAllowed: () => Promise.resolve(true) };
     hub.listen(
       workspace.sandbox,
       await hub.start(workspace.sandbox, 'opr_reader', first.position),
@@ -220,7 +221,7 @@ describe('the event hub', () => {
 
   test('a full process says so before a stream opens', async () => {
     startHub({ bounds: { process: 1 } });
-    const leave = hub.enter({ workspaceId: workspace.workspaceId, operatorId: 'opr_reader' });
+    const leave = hub.enter({ workspaceId: workspace.workspaceId, callerId: 'opr_reader' });
     await expect(hub.start(workspace.sandbox, 'opr_reader', null)).rejects.toMatchObject({
       code: 'service_busy',
       retryAfter: 5,

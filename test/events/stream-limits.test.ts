@@ -1,12 +1,13 @@
 import { createStreamLimits } from '../../src/events/stream-limits';
 
-const bounds = { process: 6, workspace: 4, operator: 2 };
+const bounds = { process: 6, workspace: 4, caller: 2 };
 const taken = (code: string) => expect.objectContaining({ code }) as unknown as Error;
 
 describe('places for event streams', () => {
   test('an operator and an organization take a part of them, so that others find room', () => {
     const places = createStreamLimits(bounds);
-    const at = (workspaceId: string, operatorId: string) => places.take({ workspaceId, operatorId });
+    const at = (workspaceId: string, operatorId: string) =>
+      places.take({ workspaceId, callerId: operatorId });
     at('org_one', 'opr_a');
     at('org_one', 'opr_a');
     // In no organization, whatever its own count.
@@ -21,7 +22,7 @@ describe('places for event streams', () => {
 
   test('a place that is given back is free once, however often it is given back', () => {
     const places = createStreamLimits(bounds);
-    const holder = { workspaceId: 'org_one', operatorId: 'opr_a' };
+    const holder = { workspaceId: 'org_one', callerId: 'opr_a' };
     const leave = places.take(holder);
     places.take(holder);
     expect(() => {

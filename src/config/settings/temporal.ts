@@ -100,6 +100,11 @@ export const temporalSettings = {
 /** What `npm start` runs on one machine. */
 export const embeddedSettings = {
   TOLLGATE_DATA_DIR: path.default('.data').describe('Where the embedded servers keep their data.'),
+  TOLLGATE_API_KEY: z
+    .string()
+    .min(1)
+    .optional()
+    .meta({ description: 'The sandbox key that `npm run listen` reads with.', unset: 'that of `npm start`' }),
   TOLLGATE_POSTGRES_PORT: port.default(4010).describe('Port of the embedded Postgres.'),
   TOLLGATE_TEMPORAL_PORT: port.default(4020).describe('Port of the embedded Temporal.'),
   TOLLGATE_TEMPORAL_UI_PORT: port.default(4021).describe('Port of its web UI.'),

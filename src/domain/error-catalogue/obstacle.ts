@@ -197,6 +197,11 @@ export const obstacleErrors = {
     title: 'The feature is on or off and has no usage to record.',
     fix: 'Call check for it, or track a metered feature.',
   },
+  webhook_stream_sandbox_only: {
+    status: 409,
+    title: 'The stream of webhook messages is for trying on a developer’s machine, with the sandbox.',
+    fix: 'Use a sandbox key at the sandbox host. In production, have them sent to a webhook endpoint, and read what was missed with `GET /v1/webhook-messages`.',
+  },
   sandbox_only: {
     status: 409,
     title: 'This works in the sandbox only.',

@@ -67,6 +67,11 @@ export const resourceErrors = {
     title: 'There is no such payment.',
     fix: 'Check the payment’s id against `GET /api/billing/payments` of this environment.',
   },
+  webhook_message_not_found: {
+    status: 404,
+    title: 'There is no such webhook message.',
+    fix: 'Check the id against `GET /v1/webhook-messages` of this environment. Messages are kept for 30 days.',
+  },
   refund_not_found: {
     status: 404,
     title: 'There is no such refund.',

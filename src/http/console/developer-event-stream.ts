@@ -5,7 +5,7 @@ import type { Memberships } from '../../organizations/membership-service';
 import type { Services } from '../../service/services';
 import { route, type Route } from '../route';
 import type { OperatorPrincipal } from '../principals';
-import { openEventStream } from './event-stream';
+import { openEventStream } from '../event-stream';
 
 /**
  * The route of the live stream. The transactions that authorize the operator and find the start have ended before the
@@ -33,11 +33,11 @@ export function streamDeveloperEvents({
       // Reads in a transaction that has ended before the stream opens.
       const start = await eventHub.start(scope, operatorId, lastPosition(headers['last-event-id']));
       const isAllowed = (): Promise<boolean> => stillAllowed(sessions, memberships, principal);
-      const authorization = { sessionId: principal.sessionId, isAllowed };
+      const authorization = { openedBy: principal.sessionId, isAllowed };
       return {
         status: 200,
         stream: (request, response) =>
-          openEventStream(eventHub, { scope, operatorId, start, authorization }, request, response),
+          openEventStream(eventHub, { scope, callerId: operatorId, start, authorization }, request, response),
       };
     },
   });

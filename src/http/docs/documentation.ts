@@ -7,6 +7,7 @@ import type { Environment } from '../../domain/environment';
 import { openApiDocument } from '../openapi/document';
 import type { Route } from '../route';
 import { errorsPage, frontPage, icon, stylesheet, referencePage, referenceScript } from './pages';
+import { webhooksPage } from './webhooks-page';
 import { staticFile } from './static-file';
 
 const REFERENCE = path.dirname(require.resolve('swagger-ui-dist/package.json'));
@@ -59,6 +60,7 @@ export function documentationPages(
     { at: '/', type: 'text/html', content: frontPage(environment ?? 'console') },
     { at: '/docs', type: 'text/html', content: referencePage(title) },
     { at: '/docs/errors', type: 'text/html', content: errorsPage() },
+    ...(host === 'api' ? [{ at: '/docs/webhooks', type: 'text/html', content: webhooksPage() }] : []),
     { at: '/docs/assets/icon.svg', type: 'image/svg+xml', content: icon, cache: ASSET_CACHE },
     { at: '/docs/assets/docs.css', type: 'text/css', content: stylesheet, cache: ASSET_CACHE },
     {

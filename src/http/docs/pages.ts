@@ -1,38 +1,6 @@
 import type { Environment } from '../../domain/environment';
 import { errorCatalogue, type ErrorDefinition } from '../../domain/errors';
-
-/** Text as HTML shows it. */
-function escapeHtml(text: string): string {
-  const entities: Record<string, string> = {
-    '&': '&amp;',
-    '<': '&lt;',
-    '>': '&gt;',
-    '"': '&quot;',
-    "'": '&#39;',
-  };
-  return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character);
-}
-
-/** The frame that the documentation's pages share. `title` is text; `head` and `body` are HTML. */
-function page(title: string, head: string, body: string): string {
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(title)}</title>
-<link rel="icon" href="/docs/assets/icon.svg" type="image/svg+xml">
-<link rel="stylesheet" href="/docs/assets/docs.css">
-${head}</head>
-<body>
-<header><nav aria-label="Documentation"><strong>Tollgate</strong> <a href="/docs">API reference</a> <a href="/docs/errors">Error codes</a> <a href="/openapi.json">OpenAPI document</a></nav></header>
-<main>
-${body}
-</main>
-</body>
-</html>
-`;
-}
+import { inline, page } from './page';
 
 /** One style sheet for all pages; the reference brings its own beside it. */
 export const stylesheet = `:root { color-scheme: light; }
@@ -45,6 +13,7 @@ header a { margin-left: 1.25rem; color: #0a5ab5; }
 .errors h3 small { margin-left: 0.5rem; color: #57606a; font-weight: 400; }
 .errors p { margin: 0.25rem 0; }
 .errors :target { background: #fff8c5; }
+.errors pre { overflow: auto; padding: 0.75rem; background: #f6f8fa; font: 0.85em/1.45 ui-monospace, monospace; }
 code { font-family: ui-monospace, monospace; font-size: 0.9em; }
 `;
 
@@ -73,7 +42,7 @@ export function frontPage(host: Environment | 'console'): string {
 <ul>
 <li><a href="/docs">API reference</a>, with try-it</li>
 <li><a href="/docs/errors">Error codes</a></li>
-<li><a href="/openapi.json">OpenAPI document</a></li>
+${host === 'console' ? '' : '<li><a href="/docs/webhooks">Webhooks</a></li>\n'}<li><a href="/openapi.json">OpenAPI document</a></li>
 <li><a href="/healthz">Whether it answers</a>, and <a href="/readyz">whether it can do its work</a></li>
 </ul>
 </article>`,
@@ -130,9 +99,4 @@ function entryOf([code, { status, title, fix }]: [string, ErrorDefinition]): str
 <p>${inline(title)}</p>
 <p><strong>Fix:</strong> ${inline(fix)}</p>
 </section>`;
-}
-
-/** The catalogue writes code between backticks. */
-function inline(text: string): string {
-  return escapeHtml(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>');
 }

@@ -3,6 +3,7 @@ import type { Route } from '../route';
 import { registerComponents } from './components';
 import { operationOf } from './operation';
 import { problemResponses } from './problem-responses';
+import { registerWebhooks } from './webhooks';
 import { shareParts, type OpenApiDocument } from './share-parts';
 
 /** The version of the contract: `/v1` in the paths of the API hosts. */
@@ -38,6 +39,7 @@ export function openApiDocument(
   registerComponents(registry, host);
   const problems = problemResponses(registry);
   for (const route of routes) registry.registerPath(operationOf(route, problems));
+  if (host === 'api') registerWebhooks(registry);
   const definitions = [...registry.definitions, ...problems.schemas()];
   const generator = new OpenApiGeneratorV31(definitions, { sortComponents: 'alphabetically' });
   return shareParts(

@@ -8,6 +8,7 @@ import { customerRoutes } from './customers';
 import { eventRoutes } from './events';
 import { usageRoutes } from './usage';
 import { usageBatchRoutes } from './usage-batch';
+import { webhookMessageRoutes } from './webhook-messages';
 import { webhookRoutes } from './webhooks';
 
 /** The routes of the sandbox and production API hosts. */
@@ -18,6 +19,7 @@ export function apiRoutes(services: Services, environment: Environment): Route[]
     ...customerRoutes(services),
     ...keyMounts(workspaceRoutes(services)),
     ...eventRoutes(services.developerEvents),
+    ...webhookMessageRoutes(services, environment),
     ...webhookRoutes(services, environment),
     ...checkoutReturnRoutes(services, environment),
   ];

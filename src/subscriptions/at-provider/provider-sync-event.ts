@@ -1,4 +1,5 @@
 import type { DbTransaction } from '../../db/pools';
+import type { ChangeKind } from '../../domain/announced-facts';
 import type { EventStatus, EventType } from '../../domain/event-types';
 import type { Instant } from '../../domain/instant';
 import type { WorkspaceScope } from '../../tenancy/actor';
@@ -8,7 +9,7 @@ import { recordSubscriptionEvent } from '../subscription-history-store';
 /** What happened between a subscription and its provider without a command. */
 interface ProviderSyncEvent {
   /** In the past tense. */
-  kind: string;
+  kind: ChangeKind;
   /** A sentence for people. */
   message: string;
   /** The workspace's time. */

@@ -35,6 +35,8 @@ export async function requestChange(
   return saveCommandOutcome(trx, context, before, next, {
     act: {
       kind: 'change_requested',
+      // Where the provider asks no one, it is agreed at once.
+      ...(next.work.request === null && { toldAs: `${direction}_scheduled` as const }),
       message:
         next.work.request === null
           ? `${before.externalId} changes from ${displayPlan(before)} to ${target} with the next renewal.`

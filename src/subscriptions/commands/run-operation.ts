@@ -24,13 +24,9 @@ import type { SteppingState } from '../subscription-steps';
 import type { WorkspaceScope } from '../../tenancy/actor';
 import { handlerOf, type OperationHandlers, type RepairHandler } from '../operation-handler';
 import { OperationAbandonedError } from '../../operations/abandonment-errors';
-import { claimOf, markRefused, type OperationRow } from '../../operations/operation-store';
-import {
-  lockOperationCall,
-  markSucceededCall,
-  operationCall,
-  type FoundOperation,
-} from '../../operations/run-operation-store';
+import { markRefused, markSucceededCall } from '../../operations/conclude-operation-store';
+import { claimOf, type OperationRow } from '../../operations/operation-store';
+import { lockOperationCall, operationCall, type FoundOperation } from '../../operations/run-operation-store';
 import { toOperationProblem } from '../../operations/operation-problem';
 import { operationNotFound } from '../../operations/read-operation';
 import { contextOf } from '../operation-context';

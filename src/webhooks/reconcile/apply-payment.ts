@@ -31,12 +31,17 @@ export function appliedAmountOf(transaction: TransactionRow, amount: bigint): bi
   return applyPayment(transaction, amount).applied;
 }
 
-/** What a payment that has succeeded does to what it is for; the subscription's state is the provider's word. */
+/**
+ * What a payment that has succeeded does to what it is for; the subscription's state is the provider's word.
+ *
+ * @param isNews false where the payment was recorded before
+ */
 export async function applyToTransaction(
   work: Reconciliation,
   payment: PaymentRow,
   transaction: TransactionRow | undefined,
   subscription: BilledSubscription | null,
+  isNews = true,
 ): Promise<void> {
   const { trx, connection, now } = work;
   if (payment.appliedAmount > 0n && transaction !== undefined) {
@@ -53,5 +58,5 @@ export async function applyToTransaction(
       }
     }
   }
-  await recordProviderPayment(work, payment);
+  await recordProviderPayment(work, payment, isNews);
 }

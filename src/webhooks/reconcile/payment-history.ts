@@ -18,18 +18,23 @@ const WORDS: Record<PaymentStatus, string> = {
   failed: 'could not be collected',
 };
 
-const KINDS: Record<PaymentStatus, string> = {
+const KINDS = {
   succeeded: 'payment_recorded',
   pending: 'payment_pending',
   failed: 'payment_failed',
-};
+} as const satisfies Record<PaymentStatus, string>;
 
-/** Writes a payment of a provider into the developer events, and into its subscription's history where it has one. */
+/**
+ * Writes a payment of a provider into the developer events, and into its subscription's history where it has one.
+ *
+ * @param isNews false where integrators were told of it before, and only whose it is has become known
+ */
 export async function recordProviderPayment(
   { trx, connection, now, recordedAt }: Reconciliation,
   payment: PaymentRow,
+  isNews: boolean,
 ): Promise<void> {
-  const entry = eventOf(connection, payment);
+  const entry = { ...eventOf(connection, payment), ...(!isNews && { toldAs: null }) };
   await recordBillingEvent(trx, connection.scope, entry, { happenedAt: now, recordedAt });
 }
 

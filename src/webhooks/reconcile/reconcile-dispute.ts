@@ -69,11 +69,11 @@ async function applyOutcome(work: Reconciliation, payment: PaymentRow, dispute: 
   }
 }
 
-const KIND: Record<DisputeStatus, string> = {
+const KIND = {
   open: 'dispute_opened',
   won: 'dispute_won',
   lost: 'dispute_lost',
-};
+} as const satisfies Record<DisputeStatus, string>;
 
 const WORDS: Record<DisputeStatus, string> = {
   open: 'is disputed',

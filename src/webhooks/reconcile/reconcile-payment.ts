@@ -121,8 +121,8 @@ async function attachToSubscription(
   };
   await saveProviderPayment(work.trx, work.connection.scope, after);
   noteChanges(work.changes, after.id, ownerFields(before), ownerFields(after));
-  if (transaction !== undefined) await applyToTransaction(work, after, transaction, subscription);
-  else if (after.customerId !== before.customerId) await recordProviderPayment(work, after);
+  if (transaction !== undefined) await applyToTransaction(work, after, transaction, subscription, false);
+  else if (after.customerId !== before.customerId) await recordProviderPayment(work, after, false);
   // Its event exists already; the subscription's timeline does not have it yet.
   else await recordInHistory(work, after);
 }

@@ -1,7 +1,6 @@
 import { hasEnded, OPEN_STATUSES } from '../../domain/subscription-types';
 import { expireCheckout } from '../../subscriptions/expire-checkout';
 import { expireCheckoutOf, markCheckoutComplete } from '../../subscriptions/close-checkout-store';
-import type { DbTransaction } from '../../db/pools';
 import { takeStep } from '../../domain/lifecycle';
 import { reconcileFacts } from '../../domain/provider-reconciliation';
 import type { Consequence } from '../../domain/reconciled-view';
@@ -11,7 +10,6 @@ import { findBilledSubscription } from '../../subscriptions/billed-subscription-
 import { saveBilledSubscription } from '../../subscriptions/save-subscription-store';
 import { findOpenSubscription } from '../../subscriptions/open-subscription-store';
 import { voidOpenTransactions } from '../../subscriptions/transaction-store';
-import type { WorkspaceScope } from '../../tenancy/actor';
 import type { Reconciliation } from './reconciliation';
 import { noteChanges, timeText } from './webhook-result';
 import { StaleFacts } from '../../subscriptions/at-provider/reconciler';
@@ -111,7 +109,7 @@ async function write(
   const { trx, connection, now } = work;
   const { scope } = connection;
   const voided = hasEnded(decided.status) ? await voidOpenTransactions(trx, scope, before.id, now) : [];
-  if (before.status === 'incomplete') await closeCheckout(trx, scope, decided, now);
+  if (before.status === 'incomplete') await closeCheckout(work, decided);
   const after = await saveBilledSubscription(trx, scope, decided, now);
   noteChanges(work.changes, after.id, comparedFields(before), comparedFields(after));
   for (const consequence of consequences) await recordConsequence(work, before, after, consequence);
@@ -122,14 +120,10 @@ async function write(
   return after;
 }
 
-async function closeCheckout(
-  trx: DbTransaction,
-  scope: WorkspaceScope,
-  after: BilledSubscription,
-  now: number,
-): Promise<void> {
-  if (isOpen(after)) await markCheckoutComplete(trx, scope, after.id, now);
-  else await expireCheckoutOf(trx, scope, after.id, now);
+async function closeCheckout(work: Reconciliation, after: BilledSubscription): Promise<void> {
+  const { trx, connection } = work;
+  if (isOpen(after)) await markCheckoutComplete(trx, connection.scope, after.id, work);
+  else await expireCheckoutOf(trx, connection.scope, after.id, work);
 }
 
 /** Has the workflow look at the row, by the outbox, and where that gives up, by the sweep. */
@@ -169,7 +163,7 @@ async function refuseToStart(
     `${before.id} is paid at the provider but was not started, because ${openId} in the same plan group is open. Cancel and refund it at the provider, or end the other subscription and subscribe again.`,
   );
   const after = await saveBilledSubscription(trx, scope, takeStep(before, 'expire_checkout'), now);
-  await markCheckoutComplete(trx, scope, after.id, now);
+  await markCheckoutComplete(trx, scope, after.id, work);
   noteChanges(work.changes, after.id, comparedFields(before), comparedFields(after));
   await recordReconciledSubscription(work, before, after, { openSubscriptionId: openId });
   return after;

@@ -1,3 +1,4 @@
+import type { ChangeKind } from '../../domain/announced-facts';
 import { hasEnded } from '../../domain/subscription-types';
 import type { EventStatus } from '../../domain/event-types';
 import { displayPlan } from '../../domain/display-text';
@@ -45,7 +46,7 @@ export async function recordStillBilled(
 
 function eventOf(before: BilledSubscription, after: BilledSubscription, openId: string | null): EventContent {
   const who = `${after.externalId}'s ${displayPlan(after)}`;
-  const changed = (kind: string, message: string): EventContent => ({
+  const changed = (kind: ChangeKind, message: string): EventContent => ({
     kind,
     type: 'SUBSCRIPTION_CHANGED',
     status: 'OK',
@@ -124,7 +125,7 @@ export async function recordConsequence(
 }
 
 interface ConsequenceEvent {
-  kind: string;
+  kind: ChangeKind;
   status: EventStatus;
   message: (who: string, to: string, from: string) => string;
 }

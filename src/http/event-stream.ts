@@ -1,22 +1,23 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createSession, type Session } from 'better-sse';
-import { TollgateError } from '../../domain/errors';
-import type { EventHub } from '../../events/event-hub';
-import type { StreamStart } from '../../events/stream-start';
-import type { EventSink, StreamAuthorization } from '../../events/event-listener';
-import { toStreamId } from '../../events/stream-position';
-import type { WorkspaceScope } from '../../tenancy/actor';
+import { TollgateError } from '../domain/errors';
+import type { StreamHub } from '../events/stream-hub';
+import type { StreamStart } from '../events/stream-start';
+import type { EventSink, StreamAuthorization } from '../events/event-listener';
+import { toStreamId } from '../events/stream-position';
+import type { WorkspaceScope } from '../tenancy/actor';
 
 /** Shorter than the idle time-outs of usual proxies. */
 const HEARTBEAT_MS = 15_000;
 const RETRY_MS = 2_000;
 
 /** Turns an answer into a server-sent event stream that listens at the hub until either side ends it. */
-export async function openEventStream(
-  hub: EventHub,
+export async function openEventStream<Message>(
+  hub: StreamHub<Message>,
   listener: {
     scope: WorkspaceScope;
-    operatorId: string;
+    /** An operator, or a key. */
+    callerId: string;
     start: StreamStart;
     authorization: StreamAuthorization;
   },
@@ -31,7 +32,7 @@ export async function openEventStream(
   if (isGone()) return;
   // At once, before anything is waited for: many that open together count each other.
   const { workspaceId } = listener.scope;
-  const leavePlace = hub.enter({ workspaceId, operatorId: listener.operatorId });
+  const leavePlace = hub.enter({ workspaceId, callerId: listener.callerId });
   response.once('close', leavePlace);
   const session = await createSession(request, response, {
     headers: { 'Cache-Control': 'no-store, no-transform' },
@@ -41,7 +42,7 @@ export async function openEventStream(
   });
   // A client that is cut off before its first event must still resume from where it began.
   await session.batch((buffer) => {
-    buffer.id(toStreamId(listener.start.position)).dispatch();
+    buffer.event('start').id(toStreamId(listener.start.position)).data({}).dispatch();
   });
   const leave = hub.listen(listener.scope, listener.start, sinkOf(session, response), listener.authorization);
   response.once('close', leave);
@@ -49,14 +50,14 @@ export async function openEventStream(
   if (isGone()) leave();
 }
 
-function sinkOf(session: Session, response: ServerResponse): EventSink {
+function sinkOf<Message>(session: Session, response: ServerResponse): EventSink<Message> {
   return {
     buffered: () => response.writableLength,
     event: (event, position) => {
       if (session.isConnected) session.push(event, 'message', toStreamId(position));
     },
     gap: (position) => {
-      const advice = 'Some events were skipped. Read them from the event list.';
+      const advice = 'Some were skipped. Read them from the list.';
       if (session.isConnected) session.push({ message: advice }, 'gap', toStreamId(position));
     },
     end: (reason) => {

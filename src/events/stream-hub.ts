@@ -1,0 +1,232 @@
+import type { Logger } from 'pino';
+import type { Clock } from '../clock/system-clock';
+import type { Database } from '../db/pools';
+import type { Instant } from '../domain/instant';
+import type { WorkspaceScope } from '../tenancy/actor';
+import {
+  groupsOf,
+  newListener,
+  pace,
+  type EventListener,
+  type EventSink,
+  type StreamEnd,
+  type StreamAuthorization,
+} from './event-listener';
+import { readHorizon } from './event-stream-store';
+import { createListenerRecheck } from './listener-recheck';
+import { createStreamLimits, noStreamCapacity, type StreamBounds, type StreamHolder } from './stream-limits';
+import { before, type StreamPosition } from './stream-position';
+import type { StreamStart } from './stream-start';
+
+/** What a hub reads, and by which right. */
+export interface StreamSource<Message> {
+  /** Finds where a stream starts, in a transaction that is closed before the stream opens. */
+  findStart(scope: WorkspaceScope, after: StreamPosition | null, now: Instant): Promise<StreamStart>;
+  /**
+   * The messages after a position and below the horizon, in order; and which of the sessions or keys may have them, which
+   * is read after the messages.
+   */
+  read(scope: WorkspaceScope, range: StreamRange): Promise<StreamPart<Message>>;
+  /** Why a stream ends whose session or key has ended. */
+  ended: 'session_ended' | 'key_ended';
+}
+
+export interface StreamRange {
+  after: StreamPosition;
+  /** The oldest transaction that still runs. */
+  horizon: string;
+  limit: number;
+  openedBy: readonly string[];
+  /** Real time. */
+  now: Instant;
+}
+
+export interface StreamPart<Message> {
+  rows: readonly { message: Message; position: StreamPosition }[];
+  allowed: ReadonlySet<string>;
+}
+
+export interface StreamHub<Message> {
+  /**
+   * Finds where a stream starts and closes its transaction.
+   *
+   * @param after the client's last position; null to hear only what comes from now on
+   * @throws TollgateError service_busy, too_many_streams when there is no place for one more
+   */
+  start(scope: WorkspaceScope, callerId: string, after: StreamPosition | null): Promise<StreamStart>;
+  /**
+   * Takes a place for a stream that is about to open; the returned function gives it back when it has ended.
+   *
+   * @throws TollgateError service_busy, too_many_streams
+   */
+  enter(holder: StreamHolder): () => void;
+  /** Adds an open stream; the returned function takes it away. */
+  listen(
+    scope: WorkspaceScope,
+    start: StreamStart,
+    sink: EventSink<Message>,
+    right: StreamAuthorization,
+  ): () => void;
+  /** Ends every stream with the advice to come back, and stops reading. */
+  stop(): Promise<void>;
+}
+
+export interface StreamHubOptions {
+  database: Database;
+  clock: Clock;
+  log: Logger;
+  /** Milliseconds between reads. */
+  pollEvery?: number;
+  /** Rows of one read. */
+  batch?: number;
+  /** More missed rows than this, and the stream answers that the list must be read instead. */
+  catchUpLimit?: number;
+  /** How many streams may be open, in place of the usual bounds. */
+  bounds?: Partial<StreamBounds>;
+}
+
+/**
+ * The one reader of a process for all its streams: it looks, a few times a second, at the workspaces that have a
+ * listener. Listeners hold no database connection.
+ */
+export function createStreamHub<Message>(
+  options: StreamHubOptions & { source: StreamSource<Message> },
+): StreamHub<Message> {
+  const {
+    database,
+    source,
+    clock,
+    log,
+    pollEvery = 250,
+    batch = 500,
+    catchUpLimit = 10_000,
+    bounds,
+  } = options;
+  const limits = createStreamLimits(bounds);
+  const listeners = new Set<EventListener<Message>>();
+  let timer: NodeJS.Timeout | null = null;
+  let reading: Promise<void> = Promise.resolve();
+  let stopped = false;
+  let failing = false;
+
+  const recheck = createListenerRecheck({
+    listeners,
+    clock,
+    end: (listener) => {
+      end(listener, source.ended);
+    },
+  });
+
+  function remove(listener: EventListener<Message>): boolean {
+    const removed = listeners.delete(listener);
+    if (listeners.size === 0) recheck.stop();
+    return removed;
+  }
+
+  function end(listener: EventListener<Message>, reason: StreamEnd): void {
+    if (remove(listener)) listener.sink.end(reason);
+  }
+
+  function schedule(delay: number): void {
+    if (timer !== null || stopped || listeners.size === 0) return;
+    timer = setTimeout(() => {
+      reading = tick()
+        .then(noteReadable, noteFailure)
+        .then((more) => {
+          timer = null;
+          schedule(more ? 0 : pollEvery);
+        });
+    }, delay);
+  }
+
+  function noteReadable(more: boolean): boolean {
+    if (failing) log.info('the event stream can be read again');
+    failing = false;
+    return more;
+  }
+
+  /** One line an outage: the next read comes a moment later. */
+  function noteFailure(error: unknown): boolean {
+    if (!failing) log.warn({ err: error }, 'the event stream could not be read');
+    failing = true;
+    return false;
+  }
+
+  /** @returns whether a workspace has more to read at once */
+  async function tick(): Promise<boolean> {
+    const ready = [...listeners].filter((listener) => {
+      const state = pace(listener, clock.now());
+      if (state === 'stalled') end(listener, 'too_slow');
+      return state === 'ready';
+    });
+    if (ready.length === 0) return false;
+    const horizon = await readHorizon(database);
+    let more = false;
+    let failures: unknown[] = [];
+    for (const group of groupsOf(ready)) {
+      // What one workspace cannot read keeps no other from its own.
+      try {
+        more = (await serve(group, horizon)) || more;
+      } catch (error) {
+        failures = [...failures, error];
+      }
+    }
+    if (failures.length > 0) throw failures[0];
+    return more;
+  }
+
+  /** One read for the listeners of a workspace that are at the same position. */
+  async function serve(group: readonly EventListener<Message>[], horizon: string): Promise<boolean> {
+    const [first] = group;
+    if (first === undefined) return false;
+    const { scope, position: after } = first;
+    const openedBy = group.map(({ authorization }) => authorization.openedBy);
+    const range = { after, horizon, limit: batch, openedBy, now: clock.now() };
+    const { rows, allowed } = await source.read(scope, range);
+    const complete = rows.length < batch;
+    for (const listener of group) {
+      if (!listeners.has(listener)) continue;
+      if (!allowed.has(listener.authorization.openedBy)) {
+        end(listener, source.ended);
+        continue;
+      }
+      for (const { message, position } of rows) listener.sink.event(message, position);
+      listener.position = complete ? before(horizon) : (rows.at(-1)?.position ?? after);
+      listener.behind = complete ? 0 : listener.behind + rows.length;
+      if (listener.behind < catchUpLimit) continue;
+      listener.behind = 0;
+      listener.position = before(horizon);
+      listener.sink.gap(listener.position);
+    }
+    return !complete;
+  }
+
+  return {
+    start: async (scope, callerId, after) => {
+      if (stopped) throw noStreamCapacity();
+      limits.assertFree({ workspaceId: scope.workspaceId, callerId });
+      return source.findStart(scope, after, clock.now());
+    },
+    enter: (holder) => limits.take(holder),
+    listen: (scope, start, sink, right) => {
+      const listener = newListener(scope, start.position, sink, right, clock.now());
+      if (stopped) {
+        sink.end('shutdown');
+        return () => undefined;
+      }
+      if (start.gap) sink.gap(start.position);
+      listeners.add(listener);
+      recheck.start();
+      schedule(0);
+      return () => {
+        remove(listener);
+      };
+    },
+    stop: async () => {
+      stopped = true;
+      if (timer !== null) clearTimeout(timer);
+      for (const listener of listeners) end(listener, 'shutdown');
+      await reading;
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import type { OpenAPIRegistry } from '@asteasolutions/zod-to-openapi';
+import { WEBHOOK_TYPES, webhookTypeOf } from '../../domain/webhook-types';
+import { exampleOf } from '../../webhook-messages/message-examples';
+import { payloadSchemaOf } from '../../webhook-messages/message-schema';
+
+/** What a receiver is sent beside the body: https://www.standardwebhooks.com. */
+const HEADERS = [
+  ['webhook-id', 'The message’s id: the same at every attempt. Take each once.'],
+  ['webhook-timestamp', 'When this attempt was made: seconds since 1970.'],
+  [
+    'webhook-signature',
+    '`v1,` and a signature over id, timestamp and body; of several, one has to be right.',
+  ],
+] as const;
+
+/** Registers what webhook endpoints are sent, by type. */
+export function registerWebhooks(registry: OpenAPIRegistry): void {
+  for (const type of WEBHOOK_TYPES) {
+    const example = exampleOf(type);
+    registry.registerWebhook({
+      method: 'post',
+      path: type,
+      operationId: `webhook.${type}`,
+      summary: type,
+      description: webhookTypeOf(type).sent,
+      tags: ['Webhooks sent'],
+      security: [],
+      parameters: HEADERS.map(([name, description]) => ({
+        name,
+        in: 'header',
+        required: true,
+        description,
+        schema: { type: 'string' },
+      })),
+      request: {
+        body: {
+          required: true,
+          content: { 'application/json': { schema: payloadSchemaOf(type), ...(example && { example }) } },
+        },
+      },
+      responses: {
+        200: { description: 'Any 2xx takes it. Anything else, or no answer, has it sent again later.' },
+      },
+    });
+  }
+}

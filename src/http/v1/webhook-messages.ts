@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import type { Environment } from '../../domain/environment';
+import { TollgateError } from '../../domain/errors';
+import type { StreamPosition } from '../../events/stream-position';
+import { idParams, identifier } from '../../schemas/text';
+import type { Services } from '../../service/services';
+import {
+  listWebhookMessagesQuery,
+  webhookMessagePage,
+  webhookMessageSchema,
+} from '../../webhook-messages/message-schema';
+import { messagePositionOf } from '../../webhook-messages/message-stream';
+import { openEventStream } from '../event-stream';
+import { route, type Route } from '../route';
+
+/**
+ * What integrators were told, and the stream that `npm run listen` reads.
+ *
+ * @param environment the host's: the stream is the sandbox's alone
+ */
+export function webhookMessageRoutes(
+  services: Pick<Services, 'webhookMessages' | 'messageStream'>,
+  environment: Environment,
+): Route[] {
+  const { webhookMessages } = services;
+  return [
+    route({
+      method: 'get',
+      path: '/v1/webhook-messages',
+      operationId: 'listWebhookMessages',
+      summary: 'List webhook messages',
+      description:
+        'What webhook endpoints are sent, newest first, each with its payload; also where there is no endpoint. Messages are kept for 30 days.',
+      tag: 'Webhook messages',
+      access: 'apiKey',
+      scopes: { anyOf: ['events'] },
+      query: listWebhookMessagesQuery,
+      responses: { 200: { description: 'A page of messages.', schema: webhookMessagePage } },
+      errors: ['cursor_invalid', 'take_invalid'],
+      handle: async ({ principal: { scope }, query }) => ({
+        status: 200,
+        body: await webhookMessages.list({ scope, reason: 'API_KEY' }, query),
+      }),
+    }),
+    streamRoute(services, environment),
+    route({
+      method: 'get',
+      path: '/v1/webhook-messages/{id}',
+      operationId: 'getWebhookMessage',
+      summary: 'Get a webhook message',
+      tag: 'Webhook messages',
+      access: 'apiKey',
+      scopes: { anyOf: ['events'] },
+      params: idParams,
+      responses: { 200: { description: 'The message.', schema: webhookMessageSchema } },
+      errors: ['webhook_message_not_found'],
+      handle: async ({ principal: { scope }, params }) => ({
+        status: 200,
+        body: await webhookMessages.get({ scope, reason: 'API_KEY' }, params.id),
+      }),
+    }),
+  ];
+}
+
+function streamRoute({ messageStream }: Pick<Services, 'messageStream'>, environment: Environment): Route {
+  return route({
+    method: 'get',
+    path: '/v1/webhook-messages/stream',
+    operationId: 'streamWebhookMessages',
+    summary: 'Listen to webhook messages',
+    description:
+      'For trying webhooks on a developer’s machine: the sandbox’s messages as server-sent events, which `npm run listen` forwards. The `data` of a `message` is a payload. `gap`: some were skipped, read the list. `end`: the key has ended, or the service is restarting. Goes on after `Last-Event-ID`, or `after`. Production has no such stream; it sends to webhook endpoints. Limits per process: 5 open streams for a key, 20 for an organization.',
+    tag: 'Webhook messages',
+    access: 'apiKey',
+    scopes: { anyOf: ['events'] },
+    query: z.strictObject({
+      after: identifier
+        .optional()
+        .meta({ description: 'The id of the last message that was taken; `Last-Event-ID` comes before it.' }),
+    }),
+    responses: { 200: { description: 'The stream.', contentType: 'text/event-stream', schema: z.string() } },
+    errors: ['webhook_stream_sandbox_only', 'service_busy', 'too_many_streams'],
+    handle: async ({ principal: { scope, apiKeyId }, headers, query }) => {
+      if (environment !== 'sandbox') {
+        const detail = 'The production host streams no webhook messages; it sends them to webhook endpoints.';
+        throw new TollgateError('webhook_stream_sandbox_only', detail);
+      }
+      const { hub, isLive } = messageStream;
+      const start = await hub.start(scope, apiKeyId, lastPosition(headers['last-event-id'], query.after));
+      const authorization = { openedBy: apiKeyId, isAllowed: () => isLive(scope, apiKeyId) };
+      return {
+        status: 200,
+        stream: (request, response) =>
+          openEventStream(hub, { scope, callerId: apiKeyId, start, authorization }, request, response),
+      };
+    },
+  });
+}
+
+function lastPosition(header: string | string[] | undefined, after?: string): StreamPosition | null {
+  const id = (typeof header === 'string' ? header : header?.[0]) ?? after;
+  return id === undefined || id === '' ? null : messagePositionOf(id);
+}

@@ -1,0 +1,116 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { z } from 'zod';
+import type { WebhookType } from '../domain/webhook-types';
+import { forward } from './forward';
+import type { KeptState } from './kept-state';
+import { ListenError } from './listen-error';
+import { readStream, type Received } from './message-stream';
+
+interface ListenOptions {
+  apiUrl: string;
+  /** Asked before each connection: `npm start` makes new keys. */
+  key: () => Promise<string>;
+  /** Null: messages are printed alone. */
+  forwardTo: URL | null;
+  /** Null: all. */
+  types: ReadonlySet<WebhookType> | null;
+  secret: string;
+  state: KeptState;
+  /** Real time. */
+  now: () => number;
+  print: (line: string) => void;
+  stopped: AbortSignal;
+}
+
+const RECONNECT_MS = 1_000;
+
+/**
+ * Prints and forwards the sandbox's messages until `stopped` is aborted: after a loss of the connection, or a restart,
+ * from the last one that was dealt with.
+ *
+ * @returns how many were dealt with
+ * @throws ListenError where it cannot go on
+ */
+export async function listen(options: ListenOptions): Promise<number> {
+  const { apiUrl, print, state, stopped } = options;
+  let count = 0;
+  let wasOpen = false;
+  let isLost = false;
+  while (!stopped.aborted) {
+    const after = state.positionOf(apiUrl);
+    for await (const news of readStream({ apiUrl, key: await options.key(), after, stopped })) {
+      switch (news.kind) {
+        case 'open':
+          print(isLost ? `Connected to ${apiUrl} again.` : openingOf(apiUrl, after));
+          [wasOpen, isLost] = [true, false];
+          break;
+        case 'start':
+          await state.moveTo(apiUrl, news.id);
+          break;
+        case 'gap':
+          print(
+            'Some messages were skipped, because the position was not known there. GET /v1/webhook-messages has them.',
+          );
+          await state.moveTo(apiUrl, news.id);
+          break;
+        case 'message':
+          if (await dealWith(options, news)) {
+            count += 1;
+            await state.moveTo(apiUrl, news.id);
+          }
+          break;
+        case 'lost':
+          if (!wasOpen) throw unreachable(apiUrl, news.why);
+          if (!isLost) print(`The connection to ${apiUrl} is lost (${news.why}). Connecting again …`);
+          isLost = true;
+      }
+      if (stopped.aborted) break;
+    }
+    await pause(RECONNECT_MS, undefined, { signal: stopped }).catch(() => undefined);
+  }
+  return count;
+}
+
+const payloadSchema = z.object({
+  id: z.string(),
+  type: z.string(),
+  sequence: z.number(),
+  resource: z.object({ type: z.string(), id: z.string() }),
+});
+
+/** @returns false where it was stopped before the message was taken: it comes again */
+async function dealWith(options: ListenOptions, { text }: Received): Promise<boolean> {
+  const { forwardTo, types, now, print, stopped } = options;
+  const { id, type, sequence, resource } = payloadSchema.parse(JSON.parse(text));
+  if (types !== null && ![...types].some((one) => one === type)) return true;
+  const time = new Date(now()).toISOString().slice(11, 19);
+  const line = `${time}  ${type}  ${resource.id} #${sequence}  ${id}`;
+  if (forwardTo === null) {
+    print(line);
+    return true;
+  }
+  const outcome = await forward({ ...options, to: forwardTo, stopped }, { id, text });
+  switch (outcome.kind) {
+    case 'taken':
+      print(`${line}  -> ${outcome.status}`);
+      return true;
+    case 'refused':
+      print(
+        `${line}  -> ${outcome.status}, again and again: left out. GET /v1/webhook-messages/${id} has it.`,
+      );
+      return true;
+    case 'stopped':
+      return false;
+  }
+}
+
+function openingOf(apiUrl: string, after: string | null): string {
+  const from = after === null ? 'from now on' : 'and what came since the last time';
+  return `Listening to the sandbox at ${apiUrl}, ${from}. Ctrl-C ends.`;
+}
+
+function unreachable(apiUrl: string, why: string): ListenError {
+  return new ListenError(
+    `${apiUrl} does not answer as it should: ${why}. Start Tollgate with npm start, or name the sandbox API with --api-url.`,
+  );
+}

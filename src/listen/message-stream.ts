@@ -1,0 +1,115 @@
+import { createParser, type EventSourceMessage } from 'eventsource-parser';
+import { z } from 'zod';
+import { ListenError } from './listen-error';
+
+/** A message as it came, with the stream's id of it. */
+export interface Received {
+  id: string;
+  /** The payload, byte for byte as endpoints are sent it. */
+  text: string;
+}
+
+/** What the stream says. `lost`: the connection is gone, and may be made again after the last id. */
+export type StreamNews =
+  | { kind: 'open' }
+  /** Where it begins, before the first message. */
+  | { kind: 'start'; id: string }
+  | ({ kind: 'message' } & Received)
+  | { kind: 'gap'; id: string }
+  | { kind: 'lost'; why: string };
+
+interface StreamOptions {
+  apiUrl: string;
+  key: string;
+  after: string | null;
+  stopped: AbortSignal;
+}
+
+/** Nothing at all for so long (milliseconds): the service sends a sign of life every 15 seconds. */
+const SILENCE = 60_000;
+
+/**
+ * Reads the stream until it ends, or `stopped` is aborted.
+ *
+ * @throws ListenError where trying again would not help: the key is refused, or this is no sandbox
+ */
+export async function* readStream({
+  apiUrl,
+  key,
+  after,
+  stopped,
+}: StreamOptions): AsyncGenerator<StreamNews> {
+  const url = new URL('/v1/webhook-messages/stream', apiUrl);
+  if (after !== null) url.searchParams.set('after', after);
+  const silence = new AbortController();
+  const timer = setTimeout(() => {
+    silence.abort();
+  }, SILENCE);
+  try {
+    const answer = await fetch(url, {
+      headers: { Authorization: `Bearer ${key}`, Accept: 'text/event-stream' },
+      redirect: 'manual',
+      signal: AbortSignal.any([stopped, silence.signal]),
+    });
+    if (answer.status !== 200 || answer.body === null) {
+      yield { kind: 'lost', why: await refusalOf(answer, apiUrl) };
+      return;
+    }
+    yield { kind: 'open' };
+    const events: EventSourceMessage[] = [];
+    const parser = createParser({ onEvent: (event) => events.push(event) });
+    const decoder = new TextDecoder();
+    for await (const chunk of answer.body) {
+      timer.refresh();
+      parser.feed(decoder.decode(chunk, { stream: true }));
+      for (const event of events.splice(0)) {
+        const news = newsOf(event);
+        if (news !== null) yield news;
+      }
+    }
+    yield { kind: 'lost', why: 'the service closed the stream' };
+  } catch (error) {
+    if (error instanceof ListenError) throw error;
+    if (!stopped.aborted) yield { kind: 'lost', why: reasonOf(error) };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function newsOf({ event, id, data }: EventSourceMessage): StreamNews | null {
+  if (event === 'end' && data.includes('key_ended')) {
+    throw new ListenError('The API key was revoked, or has expired. Start again with another one.');
+  }
+  if (id === undefined) return null;
+  if (event === 'start') return { kind: 'start', id };
+  if (event === 'gap') return { kind: 'gap', id };
+  return event === 'message' ? { kind: 'message', id, text: data } : null;
+}
+
+const problemSchema = z.object({ code: z.string(), detail: z.string(), fix: z.string() });
+
+/** @throws ListenError where the same request would be refused again */
+async function refusalOf(answer: Response, apiUrl: string): Promise<string> {
+  const { status } = answer;
+  const body: unknown = await answer.json().catch(() => null);
+  const problem = problemSchema.safeParse(body);
+  if (!problem.success) {
+    if (status >= 500) return `the service answered ${status}`;
+    throw new ListenError(
+      `${apiUrl} answered ${status}, and not as Tollgate does. Name the sandbox API with --api-url.`,
+    );
+  }
+  const { detail, fix } = problem.data;
+  if (status >= 500 || status === 429) return detail;
+  throw new ListenError(`${detail} ${fix}`);
+}
+
+/** Node hides why a connection failed in the cause. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.name === 'TimeoutError') return 'no answer in time';
+  const { cause } = error;
+  if (!(cause instanceof Error)) return error.message;
+  const { code } = cause as NodeJS.ErrnoException;
+  return code === 'ECONNREFUSED' ? 'nothing listens there' : cause.message || (code ?? error.message);
+}

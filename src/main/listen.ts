@@ -1,0 +1,125 @@
+import path from 'node:path';
+import { Command, InvalidArgumentError } from 'commander';
+import { systemClock } from '../clock/system-clock';
+import { ConfigurationError } from '../config/configuration-error';
+import { readConfig } from '../config/read-config';
+import { isWebhookType, WEBHOOK_TYPES, type WebhookType } from '../domain/webhook-types';
+import { readDemoFile } from '../embedded/demo/demo-file';
+import { KeptState } from '../listen/kept-state';
+import { listen } from '../listen/listen';
+import { ListenError } from '../listen/listen-error';
+import { Webhook } from 'standardwebhooks';
+
+interface Options {
+  forwardTo?: URL;
+  skipForward: boolean;
+  apiUrl?: URL;
+  apiKey?: string;
+  types?: ReadonlySet<WebhookType>;
+  secret?: string;
+}
+
+/** `npm run listen -- …`: a sandbox's webhook messages on a developer's machine. */
+const program = new Command('listen')
+  .description(
+    'Prints the sandbox’s webhook messages as they come, and forwards them to an address of yours, signed as an endpoint’s are. What came while it was not running comes first at the next start.',
+  )
+  .option('--forward-to <url>', 'where each message is posted to', httpUrl)
+  .option('--skip-forward', 'print alone', false)
+  .option('--types <list>', 'only these, with commas between them', typesOf)
+  .option('--api-url <url>', 'the sandbox API; that of npm start, if left out', httpUrl)
+  .option('--api-key <key>', 'a sandbox key; TOLLGATE_API_KEY or that of npm start, if left out')
+  .option('--secret <whsec>', 'what is signed with; one that is made once and kept, if left out', secretOf);
+
+function httpUrl(text: string): URL {
+  if (!URL.canParse(text)) throw new InvalidArgumentError('It is not a URL.');
+  const url = new URL(text);
+  if (url.protocol === 'http:' || url.protocol === 'https:') return url;
+  throw new InvalidArgumentError('It is no address of http or https.');
+}
+
+function typesOf(text: string): ReadonlySet<WebhookType> {
+  const names = text.split(',').map((name) => name.trim());
+  const unknown = names.filter((name) => !isWebhookType(name));
+  if (unknown.length === 0) return new Set(names.filter(isWebhookType));
+  throw new InvalidArgumentError(
+    `There is no ${unknown.join(', ')}. The types are ${WEBHOOK_TYPES.join(', ')}.`,
+  );
+}
+
+function secretOf(text: string): string {
+  try {
+    new Webhook(text);
+    return text;
+  } catch {
+    throw new InvalidArgumentError('It is not whsec_ and base64.');
+  }
+}
+
+const stop = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => {
+    stop.abort();
+  });
+}
+
+const print = (line: string): void => {
+  console.log(line);
+};
+
+async function run(): Promise<void> {
+  const options = program.parse().opts<Options>();
+  const config = readConfig(['TOLLGATE_DATA_DIR', 'TOLLGATE_SANDBOX_PORT', 'TOLLGATE_API_KEY']);
+  if (options.forwardTo === undefined && !options.skipForward) {
+    throw new ListenError(
+      'Say where to: --forward-to http://127.0.0.1:3000/hook, or --skip-forward to print alone.',
+    );
+  }
+  const dataDirectory = path.resolve(config.TOLLGATE_DATA_DIR);
+  const given = options.apiKey ?? config.TOLLGATE_API_KEY;
+  const key = async (): Promise<string> =>
+    checkedKey(given ?? (await readDemoFile(dataDirectory))?.sandboxKey);
+  await key();
+  const local = (await readDemoFile(dataDirectory))?.sandboxBaseUrl;
+  const apiUrl =
+    options.apiUrl?.origin ?? local ?? `http://127.0.0.1:${String(config.TOLLGATE_SANDBOX_PORT)}`;
+  const state = await KeptState.open(dataDirectory);
+  const secret = options.secret ?? state.secret;
+  const forwardTo = options.skipForward ? null : (options.forwardTo ?? null);
+  if (forwardTo !== null) print(`Forwarding to ${forwardTo.href}, signed with ${secret}`);
+  const types = options.types ?? null;
+  const { now } = systemClock;
+  const count = await listen({
+    apiUrl,
+    key,
+    forwardTo,
+    types,
+    secret,
+    state,
+    now,
+    print,
+    stopped: stop.signal,
+  });
+  print(`Stopped after ${count} ${count === 1 ? 'message' : 'messages'}.`);
+}
+
+/** @throws ListenError */
+function checkedKey(key: string | undefined): string {
+  if (key === undefined) {
+    throw new ListenError(
+      'There is no key: start Tollgate with npm start, or name a sandbox key with --api-key.',
+    );
+  }
+  if (!key.startsWith('svc_live_')) return key;
+  throw new ListenError(
+    'This is a production key, and listen is for the sandbox: use a key that begins with svc_test_. Production sends to webhook endpoints.',
+  );
+}
+
+run()
+  .then(() => process.exit())
+  .catch((error: unknown) => {
+    const isExpected = error instanceof ListenError || error instanceof ConfigurationError;
+    console.error(isExpected ? error.message : error);
+    process.exit(1);
+  });

@@ -1,0 +1,81 @@
+import { announced, arraysOf } from '../announcements/announcement-store';
+import { nothing, together, type Call } from '../db/calls';
+import { plainArray } from '../db/parameters';
+import type { DbTransaction } from '../db/pools';
+import { factOfOperation } from '../domain/announced-facts';
+import type { Instant } from '../domain/instant';
+import type { OperationStatus } from '../domain/operation-status';
+import type { WorkspaceScope } from '../tenancy/actor';
+import type { OperationProblem } from './operation-store';
+
+/** How a command ends, and the states from which it can. */
+interface Conclusion {
+  status: 'succeeded' | 'refused' | 'abandoned';
+  problem: OperationProblem | null;
+  from: readonly OperationStatus[];
+}
+
+/** For the transaction that applies the command and stores its answer. */
+export function markSucceededCall(scope: WorkspaceScope, id: string, at: Instant): Call<void> {
+  const from = ['pending', 'accepted', 'refused', 'abandoned'] as const;
+  return concludeCall(scope, id, { status: 'succeeded', problem: null, from }, at);
+}
+
+/** Call it in the transaction that applies the command and stores its answer. */
+export async function markSucceeded(
+  trx: DbTransaction,
+  scope: WorkspaceScope,
+  id: string,
+  at: Instant,
+): Promise<void> {
+  await together(trx, [markSucceededCall(scope, id, at)]);
+}
+
+/** Call it in a transaction of its own, after the refusal has rolled the first one back. Ended operations are unchanged. */
+export async function markRefused(
+  trx: DbTransaction,
+  scope: WorkspaceScope,
+  id: string,
+  problem: OperationProblem,
+  at: Instant,
+): Promise<void> {
+  const from = ['pending', 'accepted'] as const;
+  await together(trx, [concludeCall(scope, id, { status: 'refused', problem, from }, at)]);
+}
+
+/** @param id its row is locked, `pending` and has not started (`hasStarted`) */
+export async function markAbandoned(
+  trx: DbTransaction,
+  scope: WorkspaceScope,
+  id: string,
+  at: Instant,
+): Promise<void> {
+  const from = ['pending'] as const;
+  await together(trx, [concludeCall(scope, id, { status: 'abandoned', problem: null, from }, at)]);
+}
+
+/** Ends a command and tells integrators, in one statement; one that has ended otherwise stays as it is. */
+function concludeCall(
+  scope: WorkspaceScope,
+  id: string,
+  { status, problem, from }: Conclusion,
+  at: Instant,
+): Call<void> {
+  return {
+    name: 'operation_concluded',
+    text: CONCLUDE,
+    values: [
+      ...[scope.workspaceId, scope.environment, new Date(at).toISOString()],
+      ...arraysOf([factOfOperation(id)]),
+      ...[id, status, problem === null ? null : JSON.stringify(problem), plainArray(from)],
+    ],
+    read: nothing,
+  };
+}
+
+const CONCLUDE = `
+WITH ended AS (
+  UPDATE tollgate.operations SET status = $11, problem = $12::jsonb, finished_at = $3::timestamptz
+   WHERE workspace_id = $1 AND environment = $2::tollgate.environment_name AND id = $10 AND status = ANY ($13::text[])
+  RETURNING id)
+${announced('$3', 4)} WHERE EXISTS (SELECT FROM ended)`;

@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { checkoutSchema } from '../checkouts/checkout-resource';
+import {
+  WEBHOOK_RESOURCES,
+  WEBHOOK_TYPES,
+  webhookTypeOf,
+  type WebhookData,
+  type WebhookType,
+} from '../domain/webhook-types';
+import { developerEventSchema } from '../events/developer-event-resource';
+import { operationSchema } from '../operations/operation-resource';
+import { pageSchema } from '../pagination/cursor';
+import { paymentSchema } from '../payments/payment-resource';
+import { refundSchema } from '../payments/refund-resource';
+import { listQuery } from '../schemas/list';
+import { orNull } from '../schemas/or-null';
+import { timeSchema } from '../schemas/instant';
+import { subscriptionSchema } from '../subscriptions/subscription-resource';
+
+const GONE = 'Null where it is gone, or too large to be sent (256 KiB).';
+
+/** What every message has beside its data. */
+const envelope = {
+  type: z.enum(WEBHOOK_TYPES),
+  timestamp: timeSchema.meta({ description: 'When it happened, by the workspace’s time.' }),
+  id: z.string().meta({ description: 'The `webhook-id`: the same at every attempt and every endpoint.' }),
+  sequence: z.int().min(1).meta({
+    description: 'Counts the messages about the resource. Drop what is not above the last you took.',
+  }),
+  resource: z.object({ type: z.enum(WEBHOOK_RESOURCES), id: z.string() }),
+};
+
+/** What is sent. */
+export const webhookPayloadSchema = z
+  .object({
+    ...envelope,
+    data: z.unknown().meta({ description: `The resource as the API reads it, by \`type\`. ${GONE}` }),
+  })
+  .meta({ id: 'WebhookPayload' });
+
+/** A message as the API shows it. */
+export const webhookMessageSchema = z
+  .object({
+    id: z.string(),
+    type: z.enum(WEBHOOK_TYPES),
+    createdAt: timeSchema.meta({ description: 'Real time, also in a sandbox whose clock was advanced.' }),
+    payload: webhookPayloadSchema.meta({ description: 'What is sent to each endpoint.' }),
+  })
+  .meta({ id: 'WebhookMessage' });
+
+export type WebhookMessage = z.output<typeof webhookMessageSchema>;
+
+export const webhookMessagePage = pageSchema(webhookMessageSchema).meta({ id: 'WebhookMessagePage' });
+
+export const listWebhookMessagesQuery = listQuery.extend({
+  type: z
+    .enum(WEBHOOK_TYPES, { error: 'is not one of the types at /docs/webhooks' })
+    .optional()
+    .meta({ description: 'Only messages of this type.' }),
+});
+
+const dataSchemas = {
+  subscription: subscriptionSchema,
+  checkout: checkoutSchema,
+  payment: paymentSchema,
+  refund: refundSchema,
+  operation: operationSchema,
+  event: developerEventSchema,
+  webhook_endpoint: z
+    .record(z.string(), z.unknown())
+    .meta({ description: 'The endpoint, without its secret.' }),
+} satisfies Record<WebhookData, z.ZodType>;
+
+/** What is sent for messages of one type. */
+export function payloadSchemaOf(type: WebhookType) {
+  const { data, resource } = webhookTypeOf(type);
+  return z.object({
+    ...envelope,
+    type: z.literal(type),
+    resource: z.object({ type: z.literal(resource), id: z.string() }),
+    data: orNull(dataSchemas[data]).meta({ description: GONE }),
+  });
+}

@@ -1,0 +1,40 @@
+import { WEBHOOK_TYPES, webhookTypeOf } from '../../src/domain/webhook-types';
+import { exampleOf } from '../../src/webhook-messages/message-examples';
+import { payloadSchemaOf } from '../../src/webhook-messages/message-schema';
+import { expectCommitted } from '../support/snapshot';
+
+/** Told by features of endpoints, whose own tests send them. */
+const OF_ENDPOINTS = ['webhook_endpoint.disabled', 'webhook_endpoint.test'];
+
+function pageText(): string {
+  const contents = WEBHOOK_TYPES.map(
+    (type) =>
+      `- [\`${type}\`](#${type.replaceAll(/[._]/g, (sign) => (sign === '.' ? '' : sign))}): ${webhookTypeOf(type).sent}`,
+  );
+  const sections = WEBHOOK_TYPES.map((type) => {
+    const { resource, sent } = webhookTypeOf(type);
+    const example = JSON.stringify(exampleOf(type), null, 2);
+    const shown = example === undefined ? '' : `\n\`\`\`json\n${example}\n\`\`\`\n`;
+    return `## ${type}\n\n${sent} About a ${resource.replace('_', ' ')}.\n${shown}`;
+  });
+  return `# Webhook types
+
+<!-- Generated from src/domain/webhook-types.ts and src/webhook-messages/examples.json: UPDATE_SNAPSHOTS=1 npx jest test/docs/webhook-types.test.ts -->
+
+What integrators are told, when, and an example of each. [Webhooks](webhooks.md) says how it is sent, and how to try it on your machine.
+
+${contents.join('\n')}
+
+${sections.join('\n')}`;
+}
+
+test('docs/webhook-types.md is current', () => {
+  expectCommitted('docs/webhook-types.md', pageText());
+});
+
+test.each(WEBHOOK_TYPES.filter((type) => !OF_ENDPOINTS.includes(type)))(
+  'the example of %s is one',
+  (type) => {
+    expect(() => payloadSchemaOf(type).parse(exampleOf(type))).not.toThrow();
+  },
+);

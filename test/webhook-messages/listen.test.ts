@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { findFreePort } from '../../src/embedded/free-port';
+import { EntryPoint } from '../support/entry-point';
+import type { TestService } from '../support/service';
+import { UsageWorkspace } from '../support/usage-workspace';
+import { createKey } from '../support/workspace';
+import { Receiver } from './receiver';
+
+/** `npm run listen` as a process of its own, at a real service and a real receiver. */
+let usage: UsageWorkspace;
+let service: TestService;
+let directory: string;
+let key: string;
+const receiver = new Receiver();
+let hook: string;
+const started: EntryPoint[] = [];
+beforeAll(async () => {
+  usage = await UsageWorkspace.start();
+  ({ service } = usage);
+  directory = await mkdtemp(path.join(tmpdir(), 'tollgate-listen-'));
+  key = await createKey(service.database, usage.workspace.sandbox, ['usage', 'events']);
+  hook = await receiver.start();
+});
+afterAll(async () => {
+  for (const child of started) child.kill();
+  await Promise.all(started.map(({ exit }) => exit));
+  await receiver.stop();
+  await usage.stop();
+  await rm(directory, { recursive: true, force: true });
+});
+
+function start(args: string[], more: Record<string, string> = {}): EntryPoint {
+  const environment = { TOLLGATE_DATA_DIR: directory, TOLLGATE_API_KEY: key, ...more };
+  const child = new EntryPoint('listen', environment, { args });
+  started.push(child);
+  return child;
+}
+
+const listen = (...args: string[]) =>
+  start(['--api-url', service.urls.sandbox, '--forward-to', hook, ...args]);
+
+/** A customer of whose usage integrators are told. @returns its id */
+async function fact(): Promise<string> {
+  const { externalId, customerId } = await usage.customer({ feature: 'api_calls', quota: 10 });
+  await usage.api.track(externalId, 'api_calls', 9, randomUUID());
+  return customerId;
+}
+
+const messages = () =>
+  service.database.query<{ id: string; payload: string }>(
+    'SELECT id, payload FROM tollgate.webhook_messages ORDER BY written_by, id',
+  );
+
+test('forwards what is signed, byte for byte; over a receiver that is down, kills and restarts nothing is missed', async () => {
+  const before = await fact();
+  const first = listen();
+  const [, secret = ''] = await first.says(/signed with (whsec_\S+)/);
+  receiver.secret = secret;
+  await first.says(/Listening to the sandbox/);
+  await receiver.about(await fact());
+  await first.says(/usage\.threshold_reached {2}cus_\S+ #1 {2}msg_\S+ {2}-> 204/);
+  // From now on, at the first start.
+  expect(receiver.taken.map(({ payload }) => payload.resource.id)).not.toContain(before);
+  const [{ payload } = { payload: '' }] = (await messages()).slice(-1);
+  expect(receiver.taken.map(({ text }) => text)).toEqual([payload]);
+
+  await receiver.stop();
+  const down = [await fact(), await fact()];
+  await first.says(/does not answer \(nothing listens there\)/);
+  await receiver.start();
+  for (const id of down) await receiver.about(id);
+  await first.says(/answers again/);
+
+  first.kill();
+  await first.exit;
+  const missed = [await fact(), await fact()];
+  const second = listen();
+  await second.says(/and what came since the last time/);
+  for (const id of missed) await receiver.about(id);
+  expect((await second.says(/signed with (whsec_\S+)/))[1]).toBe(secret);
+
+  // All but the one from before the first start, in the order of the facts; a kill may have one sent twice.
+  expect([...new Set(receiver.ids)]).toEqual((await messages()).slice(1).map(({ id }) => id));
+  second.child.kill('SIGINT');
+  expect(await second.exit).toEqual({ code: 0, signal: null });
+  await second.says(/Stopped after [23] messages/);
+  expect((await stat(path.join(directory, 'listen.json'))).mode & 0o777).toBe(0o600);
+});
+
+test('an answer that is no 2xx is tried again, and then left out, with words', async () => {
+  const child = listen();
+  await child.says(/Listening/);
+  receiver.answers.push(500);
+  await receiver.about(await fact());
+  await child.says(/answered 500; sending msg_\S+ again/);
+  receiver.answers.push(500, 500, 500, 500);
+  const left = await fact();
+  const next = await fact();
+  await receiver.about(next);
+  await child.says(/-> 500, again and again: left out/);
+  expect(receiver.taken.map(({ payload }) => payload.resource.id)).not.toContain(left);
+  child.child.kill('SIGTERM');
+  expect((await child.exit).code).toBe(0);
+});
+
+test('prints alone, and only the types that were named', async () => {
+  const args = ['--api-url', service.urls.sandbox, '--skip-forward'];
+  const all = start(args);
+  const others = start([...args, '--types', 'credits.low,drift.found']);
+  await Promise.all([all.says(/Listening/), others.says(/Listening/)]);
+  const id = await fact();
+  await all.says(new RegExp(`usage\\.threshold_reached {2}${id}`));
+  for (const child of [all, others]) child.child.kill('SIGINT');
+  await Promise.all([all.exit, others.exit]);
+  expect(others.output).not.toContain(id);
+});
+
+test.each([
+  ['nothing to forward to', [], {}, /Say where to: --forward-to/],
+  ['no key', ['--skip-forward'], { TOLLGATE_API_KEY: '' }, /There is no key/],
+  ['a production key', ['--skip-forward', '--api-key', 'svc_live_x'], {}, /This is a production key/],
+  ['a key that is unknown', ['--skip-forward', '--api-key', 'svc_test_wrong'], {}, /key/i],
+  ['a type that is none', ['--skip-forward', '--types', 'nothing.new'], {}, /There is no nothing\.new/],
+  ['a secret that is none', ['--skip-forward', '--secret', '%'], {}, /not whsec_/],
+  ['an address that is none', ['--forward-to', 'ftp://x'], {}, /no address of http/],
+])('says what is wrong: %s', async (_, args, environment, words) => {
+  const child = start(['--api-url', service.urls.sandbox, ...args], environment);
+  expect((await child.exit).code).toBe(1);
+  expect(child.output).toMatch(words);
+  expect(child.output).not.toContain('    at ');
+});
+
+test('a service that does not run, and the host of production, are named', async () => {
+  const nobody = `http://127.0.0.1:${await findFreePort()}`;
+  const down = start(['--skip-forward', '--api-url', nobody]);
+  expect((await down.exit).code).toBe(1);
+  expect(down.output).toContain(
+    `${nobody} does not answer as it should: nothing listens there. Start Tollgate`,
+  );
+  const wrong = start(['--skip-forward', '--api-url', service.urls.production]);
+  expect((await wrong.exit).code).toBe(1);
+  expect(wrong.output).toMatch(/sandbox/);
+});
+
+test('a key that is revoked ends it', async () => {
+  const own = await createKey(service.database, usage.workspace.sandbox, ['events']);
+  const child = start(['--skip-forward', '--api-url', service.urls.sandbox], { TOLLGATE_API_KEY: own });
+  await child.says(/Listening/);
+  await service.database.query(
+    'UPDATE tollgate.api_keys SET revoked_at = now() WHERE id = (SELECT max(id) FROM tollgate.api_keys)',
+  );
+  expect((await child.exit).code).toBe(1);
+  expect(child.output).toContain('The API key was revoked');
+});

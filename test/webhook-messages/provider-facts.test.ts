@@ -1,0 +1,119 @@
+import { createDriftReports } from '../../src/drift/drift-reports';
+import { createKeyRing } from '../../src/credentials/key-ring';
+import { openDatabase, type Database } from '../../src/db/pools';
+import { DAY_MS } from '../../src/domain/instant';
+import { createLogger } from '../../src/telemetry/logger';
+import { DriftingWorld, LARGE } from '../subscriptions/drifting';
+import { createTestAdapters } from '../support/adapters';
+import { ProviderARow } from '../support/provider-a-row';
+import type { ProviderWorld } from '../support/provider-world';
+import { testSecrets } from '../support/service';
+import { expectExamples } from './examples';
+import { Told } from './told';
+
+/** Each fact that comes from a payment provider is told once, whatever tells of it, and how often. */
+let drifting: DriftingWorld;
+let world: ProviderWorld;
+let row: ProviderARow;
+let told: Told;
+let database: Database;
+beforeAll(async () => {
+  drifting = await DriftingWorld.start();
+  ({ world } = drifting);
+  row = new ProviderARow(world);
+  told = await Told.by(world.service, world.scope);
+  const log = createLogger('test', 'silent');
+  const url = world.service.database.url('tollgate_worker');
+  database = openDatabase(url, { max: 3, applicationName: 'drift', log });
+});
+beforeEach(() => {
+  drifting.dropWebhooks(false);
+});
+afterAll(async () => {
+  await database.destroy();
+  await world.stop();
+});
+
+const sorted = (types: readonly string[]): string[] => [...types].sort();
+
+test('a checkout at each provider, whose webhooks come twice: each fact once', async () => {
+  const { switches } = world.simulators.core.outbox;
+  switches.duplicate = true;
+  for (const provider of ['provider_a', 'provider_b', 'provider_c'] as const) {
+    const { id } = await world.subscribe(provider);
+    const news = await told.news();
+    expect([provider, sorted(news.map(({ type }) => type))]).toEqual([
+      provider,
+      ['checkout.completed', 'operation.concluded', 'payment.succeeded', 'subscription.created'],
+    ]);
+    expect(news.find(({ type }) => type === 'subscription.created')?.resource.id).toBe(id);
+  }
+  switches.duplicate = false;
+});
+
+test('a renewal that cannot be collected, and what follows', async () => {
+  const sub = await world.subscribe('provider_a');
+  await row.setCard(sub, 'declines');
+  await told.news();
+  await world.advanceTo(Date.parse((await world.show(sub.id)).currentPeriodEnd) + 2 * 3_600_000);
+  const types = await told.typesOf();
+  expect(types).toContain('payment.failed');
+  expect(types.filter((type) => type === 'subscription.past_due')).toEqual(['subscription.past_due']);
+  await row.setCard(sub, 'pays');
+  await world.command(sub.id, 'cancel');
+  expect(await told.typesOf(sub.id)).toHaveLength(1);
+});
+
+test('an approval that is needed, given, and run out', async () => {
+  const sub = await world.subscribe('provider_b');
+  await told.news();
+  const { body } = await world.change(sub.id, { plan: 'large' });
+  expect(await told.typesOf()).toEqual(['approval.needed', 'operation.concluded']);
+  await world.pay('provider_b', String(body['approvalUrl']));
+  await world.settle();
+  expect(await told.typesOf()).toEqual(['approval.given']);
+  const other = await world.subscribe('provider_b');
+  await world.change(other.id, { plan: 'large' });
+  await told.news();
+  const { pendingApproval } = await world.show(other.id);
+  await world.advanceTo(Date.parse(pendingApproval?.expiresAt ?? '') + 60_000);
+  expect(await told.typesOf(other.id)).toContain('approval.expired');
+});
+
+test('drift: told when it is found, not again while it is the same, and anew when it is another', async () => {
+  const { service } = world;
+  const { a, b, c } = world.simulators.urls;
+  const reports = createDriftReports({
+    database,
+    keyRing: createKeyRing(testSecrets.credentialKeys),
+    providerUrls: { provider_a: a, provider_b: b, provider_c: c },
+    providerAdapters: createTestAdapters(),
+    clock: service.clock,
+  });
+  const report = () => reports.report(world.scope, world.connections.provider_a, null);
+  const sub = await world.subscribe('provider_a', { seats: 2 });
+  await told.news();
+  await report();
+  await told.news();
+  await drifting.behindOurBack(sub, LARGE.provider_a);
+  await report();
+  await report();
+  const found = (await told.news()).filter(({ resource }) => resource.id === sub.id);
+  expect(found).toMatchObject([
+    {
+      type: 'drift.found',
+      data: { data: { change: 'drift_found', differences: expect.any(Array) as unknown } },
+    },
+  ]);
+  await drifting.behindOurBack(sub, 'cancel');
+  await report();
+  expect(await told.typesOf(sub.id)).toEqual(['drift.found']);
+  await world.advanceBy(DAY_MS);
+  await told.expectGapless();
+});
+
+test('the examples of the documents are what is sent', () =>
+  expectExamples(
+    ['approval.needed', 'approval.given', 'approval.expired', 'drift.found', 'payment.failed'],
+    told.examples,
+  ));
