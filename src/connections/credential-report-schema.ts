@@ -7,7 +7,7 @@ const count = z.int().min(0);
 export const credentialReportSchema = z
   .object({
     pending: count.meta({
-      description: 'The sum of the next three. A key may go only when another one is active and this is 0.',
+      description: 'The sum of the next four. A key may go only when another one is active and this is 0.',
     }),
     oldKey: count.meta({ description: 'Connections whose envelope is not under the active key.' }),
     legacy: count.meta({
@@ -15,6 +15,9 @@ export const credentialReportSchema = z
     }),
     publicSecrets: count.meta({
       description: 'Connections with an envelope, and secrets in public settings too.',
+    }),
+    endpointSecrets: count.meta({
+      description: 'Webhook endpoints with a secret that is not under the active key.',
     }),
     connections: count,
     activeKeyId: z.string().nullable().meta({ description: 'The key that writes.' }),
@@ -38,8 +41,10 @@ export const credentialReportSchema = z
         id: z.string(),
         keyId: z.string(),
         status: z.enum(['running', 'complete', 'failed']),
-        migrated: count.meta({ description: 'Connections that it has changed.' }),
-        scrubbed: count.meta({ description: 'Those of them whose public settings held a secret.' }),
+        migrated: count.meta({ description: 'Connections and webhook endpoints that it has changed.' }),
+        scrubbed: count.meta({
+          description: 'Those connections of them whose public settings held a secret.',
+        }),
         skipped: count.meta({ description: 'Those that it had to leave: their envelope does not open.' }),
         startedAt: timeSchema,
         updatedAt: timeSchema,

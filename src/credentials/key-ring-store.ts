@@ -47,7 +47,11 @@ export async function countEnvelopesByKey(
   database: Database,
 ): Promise<{ keyId: string; envelopes: number }[]> {
   const { rows } = await database.raw<{ rows: { keyId: string; envelopes: number }[] }>(
-    `SELECT key_id AS "keyId", count(*)::int AS envelopes FROM tollgate.list_connections('', 2147483647)
+    `SELECT key_id AS "keyId", count(*)::int AS envelopes
+       FROM (SELECT key_id FROM tollgate.list_connections('', 2147483647)
+             UNION ALL
+             SELECT unnest(ARRAY[key_id, previous_key_id])
+               FROM tollgate.list_webhook_endpoint_keys('', 2147483647)) AS sealed
       WHERE key_id IS NOT NULL GROUP BY key_id ORDER BY key_id`,
   );
   return rows;

@@ -61,6 +61,11 @@ import { createReservations, type Reservations } from '../usage-reservations/res
 import { createReverseUsage, type ReverseUsage } from '../usage-reversals/reverse-usage';
 import { createUsageEvents, type UsageEvents } from '../usage-history/usage-events';
 import { createUsageSeries, type UsageSeries } from '../usage-history/usage-series';
+import type { AddressRules } from '../domain/webhook-address';
+import { createWebhookDeliveryLog, type WebhookDeliveryLog } from '../webhook-endpoints/delivery-log';
+import { createWebhookEndpoints, type WebhookEndpoints } from '../webhook-endpoints/endpoint-service';
+import { createResolveHost, type ResolveHost } from '../webhook-endpoints/resolve-host';
+import { createWebhookResends, type WebhookResends } from '../webhook-endpoints/resends';
 import { reconciler } from '../webhooks/reconciler';
 import { createWebhooks, type Webhooks } from '../webhooks/webhook-service';
 import type { ProviderAdapters } from '../providers/provider-adapter';
@@ -87,6 +92,10 @@ export interface ServiceDependencies extends ConnectionOpening {
   temporalState: () => Promise<'reachable' | 'unreachable' | 'not_configured'>;
   /** The way to the workflow that migrates credentials. */
   startMigration: StartMigration;
+  /** Where webhooks to integrators may go; in the public internet alone when left out. */
+  webhookRules?: AddressRules;
+  /** Finds the addresses of their hosts; by the machine's name servers when left out. */
+  resolveHost?: ResolveHost;
   log: Logger;
 }
 
@@ -138,6 +147,9 @@ export interface Services {
   providerCredentials: ProviderCredentials;
   platformAudit: PlatformAudit;
   webhooks: Webhooks;
+  webhookEndpoints: WebhookEndpoints;
+  webhookDeliveryLog: WebhookDeliveryLog;
+  webhookResends: WebhookResends;
   /** Finishes accepted work and releases timers and streams. */
   stop(): Promise<void>;
 }
@@ -204,6 +216,13 @@ export function createServices(dependencies: ServiceDependencies): Services {
     providerCredentials: createProviderCredentials(dependencies),
     platformAudit: createPlatformAudit(dependencies),
     webhooks,
+    webhookEndpoints: createWebhookEndpoints({
+      ...dependencies,
+      rules: dependencies.webhookRules ?? { allowsLoopback: false },
+      resolveHost: dependencies.resolveHost ?? createResolveHost(),
+    }),
+    webhookDeliveryLog: createWebhookDeliveryLog(dependencies),
+    webhookResends: createWebhookResends(dependencies),
     developerEvents: createDeveloperEvents(dependencies),
     eventHub: createEventHub(dependencies),
     stop: async () => {
