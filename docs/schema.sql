@@ -34,7 +34,7 @@ CREATE TABLE tollgate.api_keys (
   revoked_at timestamp with time zone,
   scopes text[],
   rolled_from text COLLATE "C",
-  CONSTRAINT api_keys_scopes_check CHECK (((scopes <@ ARRAY['read'::text, 'usage'::text, 'customers'::text, 'subscriptions'::text, 'billing'::text, 'events'::text]) AND (cardinality(scopes) > 0))),
+  CONSTRAINT api_keys_scopes_check CHECK (((scopes <@ ARRAY['read'::text, 'usage'::text, 'customers'::text, 'subscriptions'::text, 'billing'::text, 'events'::text, 'webhooks'::text]) AND (cardinality(scopes) > 0))),
   CONSTRAINT api_keys_created_by_fkey FOREIGN KEY (created_by) REFERENCES tollgate.operators(id),
   CONSTRAINT api_keys_rolled_from_fkey FOREIGN KEY (workspace_id, environment, rolled_from) REFERENCES tollgate.api_keys(workspace_id, environment, id),
   CONSTRAINT api_keys_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES tollgate.organizations(workspace_id),
@@ -1088,10 +1088,13 @@ CREATE TABLE tollgate.webhook_endpoints (
   previous_secret_until timestamp with time zone,
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
+  key_id text COLLATE "C" DEFAULT (secret_envelope ->> 'keyId'::text),
+  previous_key_id text COLLATE "C" DEFAULT (previous_secret_envelope ->> 'keyId'::text),
+  secret_last_four text NOT NULL DEFAULT ''::text,
   CONSTRAINT webhook_endpoints_check CHECK (((disabled_at IS NULL) = (disabled_reason IS NULL))),
   CONSTRAINT webhook_endpoints_check1 CHECK (((previous_secret_envelope IS NULL) = (previous_secret_until IS NULL))),
   CONSTRAINT webhook_endpoints_description_check CHECK ((length(description) <= 500)),
-  CONSTRAINT webhook_endpoints_disabled_reason_check CHECK ((disabled_reason = ANY (ARRAY['operator'::text, 'failing'::text]))),
+  CONSTRAINT webhook_endpoints_disabled_reason_check CHECK ((disabled_reason = ANY (ARRAY['operator'::text, 'failing'::text, 'gone'::text]))),
   CONSTRAINT webhook_endpoints_event_types_check CHECK (((cardinality(event_types) >= 1) AND (cardinality(event_types) <= 100))),
   CONSTRAINT webhook_endpoints_url_check CHECK ((length(url) <= 2048)),
   CONSTRAINT webhook_endpoints_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES tollgate.organizations(workspace_id),
@@ -1157,6 +1160,23 @@ CREATE TABLE tollgate.webhook_messages (
   event_id text COLLATE "C",
   CONSTRAINT webhook_messages_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES tollgate.organizations(workspace_id),
   CONSTRAINT webhook_messages_pkey PRIMARY KEY (workspace_id, environment, id)
+); -- owner tollgate_owner, row-level security forced
+
+CREATE TABLE tollgate.webhook_resends (
+  workspace_id text COLLATE "C" NOT NULL,
+  environment tollgate.environment_name NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  endpoint_id text COLLATE "C" NOT NULL,
+  since timestamp with time zone NOT NULL,
+  until timestamp with time zone NOT NULL,
+  undelivered_only boolean NOT NULL,
+  after_created text,
+  after_message text COLLATE "C",
+  resent integer NOT NULL DEFAULT 0,
+  created_at timestamp with time zone NOT NULL,
+  ended_at timestamp with time zone,
+  CONSTRAINT webhook_resends_workspace_id_environment_endpoint_id_fkey FOREIGN KEY (workspace_id, environment, endpoint_id) REFERENCES tollgate.webhook_endpoints(workspace_id, environment, id) ON DELETE CASCADE,
+  CONSTRAINT webhook_resends_pkey PRIMARY KEY (workspace_id, environment, id)
 ); -- owner tollgate_owner, row-level security forced
 
 CREATE TABLE tollgate.webhook_sequences (
@@ -1412,6 +1432,8 @@ CREATE INDEX webhook_deliveries_due ON tollgate.webhook_deliveries USING btree (
 
 CREATE INDEX webhook_deliveries_of_message ON tollgate.webhook_deliveries USING btree (workspace_id, environment, message_id);
 
+CREATE INDEX webhook_endpoints_ids ON tollgate.webhook_endpoints USING btree (id);
+
 CREATE INDEX webhook_events_not_applied ON tollgate.webhook_events USING btree (workspace_id, environment, status, received_at, id) WHERE (status <> 'applied'::text);
 
 CREATE INDEX webhook_events_received ON tollgate.webhook_events USING btree (workspace_id, environment, received_at, id);
@@ -1427,6 +1449,8 @@ CREATE INDEX webhook_messages_newest ON tollgate.webhook_messages USING btree (w
 CREATE UNIQUE INDEX webhook_messages_of_resource ON tollgate.webhook_messages USING btree (workspace_id, environment, resource_kind, resource_id, sequence);
 
 CREATE INDEX webhook_messages_stream ON tollgate.webhook_messages USING btree (workspace_id, environment, written_by, id);
+
+CREATE UNIQUE INDEX webhook_resends_open ON tollgate.webhook_resends USING btree (endpoint_id) WHERE (ended_at IS NULL);
 
 -- Policies
 
@@ -1732,9 +1756,19 @@ CREATE POLICY tenant ON tollgate.webhook_attempts FOR ALL TO tollgate_runtime
   USING (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))))
   WITH CHECK (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))));
 
+CREATE POLICY lease ON tollgate.webhook_deliveries FOR UPDATE TO tollgate_lookup
+  USING ((status = 'pending'::text))
+  WITH CHECK ((status = 'pending'::text));
+
+CREATE POLICY lookup ON tollgate.webhook_deliveries FOR SELECT TO tollgate_lookup
+  USING (true);
+
 CREATE POLICY tenant ON tollgate.webhook_deliveries FOR ALL TO tollgate_runtime
   USING (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))))
   WITH CHECK (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))));
+
+CREATE POLICY lookup ON tollgate.webhook_endpoints FOR SELECT TO tollgate_lookup
+  USING (true);
 
 CREATE POLICY tenant ON tollgate.webhook_endpoints FOR ALL TO tollgate_runtime
   USING (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))))
@@ -1749,6 +1783,13 @@ CREATE POLICY tenant ON tollgate.webhook_failures FOR ALL TO tollgate_runtime
   WITH CHECK (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))));
 
 CREATE POLICY tenant ON tollgate.webhook_messages FOR ALL TO tollgate_runtime
+  USING (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))))
+  WITH CHECK (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))));
+
+CREATE POLICY lookup ON tollgate.webhook_resends FOR SELECT TO tollgate_lookup
+  USING (true);
+
+CREATE POLICY tenant ON tollgate.webhook_resends FOR ALL TO tollgate_runtime
   USING (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))))
   WITH CHECK (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))));
 
@@ -1806,6 +1847,29 @@ BEGIN
   RETURN true;
 END
 $function$; -- owner tollgate_owner
+
+CREATE OR REPLACE FUNCTION tollgate.claim_webhook_deliveries(at timestamp with time zone, lease timestamp with time zone, endpoints text[], shares integer[])
+ RETURNS TABLE(workspace_id text, environment text, endpoint_id text, message_id text, attempts integer)
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+WITH due AS (
+  SELECT d.*
+    FROM unnest(endpoints, shares) AS s (endpoint, share)
+   CROSS JOIN LATERAL (
+     SELECT d.workspace_id, d.environment, d.endpoint_id, d.message_id
+       FROM tollgate.webhook_deliveries d
+      WHERE d.status = 'pending' AND d.endpoint_id = s.endpoint AND d.next_attempt_at <= at
+      ORDER BY d.next_attempt_at LIMIT s.share
+        FOR UPDATE SKIP LOCKED) d
+)
+UPDATE tollgate.webhook_deliveries d SET next_attempt_at = lease
+  FROM due
+ WHERE d.workspace_id = due.workspace_id AND d.environment = due.environment
+   AND d.endpoint_id = due.endpoint_id AND d.message_id = due.message_id
+RETURNING d.workspace_id, d.environment::text, d.endpoint_id, d.message_id, d.attempts
+$function$; -- owner tollgate_lookup
 
 CREATE OR REPLACE FUNCTION tollgate.count_platform_audit(new_id text, act text, act_host text, act_provider text, act_minute timestamp with time zone, first_at timestamp with time zone, until_at timestamp with time zone, times bigint)
  RETURNS void
@@ -1939,6 +2003,35 @@ AS $function$
        AND e.created_at <= before_at AND (e.created_at < before_at OR e.id < before_id)
      ORDER BY e.created_at DESC, e.id DESC LIMIT at_most $function$; -- owner tollgate_lookup
 
+CREATE OR REPLACE FUNCTION tollgate.find_due_webhook_endpoints(at timestamp with time zone, after text, at_most integer)
+ RETURNS TABLE(workspace_id text, environment text, endpoint_id text, disabled boolean, failing boolean, scanned_to text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+WITH RECURSIVE waiting AS (
+  (SELECT d.workspace_id, d.environment, d.endpoint_id, d.next_attempt_at, 1 AS place
+     FROM tollgate.webhook_deliveries d
+    WHERE d.status = 'pending' AND d.endpoint_id > after
+    ORDER BY d.endpoint_id, d.next_attempt_at LIMIT 1)
+  UNION ALL
+  SELECT n.workspace_id, n.environment, n.endpoint_id, n.next_attempt_at, w.place + 1
+    FROM waiting w CROSS JOIN LATERAL (
+      SELECT d.workspace_id, d.environment, d.endpoint_id, d.next_attempt_at
+        FROM tollgate.webhook_deliveries d
+       WHERE d.status = 'pending' AND d.endpoint_id > w.endpoint_id
+       ORDER BY d.endpoint_id, d.next_attempt_at LIMIT 1) n
+   WHERE w.place < at_most
+)
+SELECT w.workspace_id, w.environment::text, w.endpoint_id, e.disabled_at IS NOT NULL, e.failing_since IS NOT NULL,
+       CASE WHEN (SELECT count(*) FROM waiting) < at_most THEN NULL ELSE (SELECT max(v.endpoint_id) FROM waiting v) END
+  FROM waiting w
+  JOIN tollgate.webhook_endpoints e
+    ON e.workspace_id = w.workspace_id AND e.environment = w.environment AND e.id = w.endpoint_id
+ WHERE w.next_attempt_at <= at OR e.disabled_at IS NOT NULL
+ ORDER BY w.endpoint_id
+$function$; -- owner tollgate_lookup
+
 CREATE OR REPLACE FUNCTION tollgate.find_invitation(token bytea)
  RETURNS TABLE(workspace_id text, id text)
  LANGUAGE sql
@@ -1984,6 +2077,14 @@ CREATE OR REPLACE FUNCTION tollgate.find_open_operations(before timestamp with t
 AS $function$ SELECT o.workspace_id, o.environment, o.id FROM tollgate.operations o
          WHERE o.created_at < before AND (o.status = 'accepted' OR (o.status = 'pending' AND o.resendable))
          ORDER BY o.created_at LIMIT at_most $function$; -- owner tollgate_lookup
+
+CREATE OR REPLACE FUNCTION tollgate.find_open_webhook_resends(at_most integer)
+ RETURNS TABLE(workspace_id text, environment text, id text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$ SELECT r.workspace_id, r.environment::text, r.id FROM tollgate.webhook_resends r
+         WHERE r.ended_at IS NULL ORDER BY r.created_at, r.id LIMIT at_most $function$; -- owner tollgate_lookup
 
 CREATE OR REPLACE FUNCTION tollgate.find_overdue_checkouts(before timestamp with time zone, at_most integer)
  RETURNS TABLE(workspace_id text, environment text, id text)
@@ -2217,6 +2318,14 @@ CREATE OR REPLACE FUNCTION tollgate.list_connections(after text, at_most integer
 AS $function$ SELECT c.workspace_id, c.environment, c.id, c.key_id FROM tollgate.provider_connections c
          WHERE c.id > after ORDER BY c.id LIMIT at_most $function$; -- owner tollgate_lookup
 
+CREATE OR REPLACE FUNCTION tollgate.list_webhook_endpoint_keys(after text, at_most integer)
+ RETURNS TABLE(workspace_id text, environment text, id text, key_id text, previous_key_id text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$ SELECT e.workspace_id, e.environment::text, e.id, e.key_id, e.previous_key_id FROM tollgate.webhook_endpoints e
+         WHERE e.id > after ORDER BY e.id LIMIT at_most $function$; -- owner tollgate_lookup
+
 CREATE OR REPLACE FUNCTION tollgate.list_workspaces()
  RETURNS TABLE(workspace_id text)
  LANGUAGE sql
@@ -2278,6 +2387,24 @@ AS $function$ SELECT count(*), min(w.since) FROM (
           SELECT CASE WHEN j.key LIKE 'clock/%' THEN j.run_at ELSE j.created_at END AS since
             FROM graphile_worker._private_jobs j WHERE j.is_available = true AND j.run_at <= at LIMIT at_most) AS w $function$; -- owner tollgate_outbox
 
+CREATE OR REPLACE FUNCTION tollgate.measure_webhook_deliveries(at timestamp with time zone, at_most integer)
+ RETURNS TABLE(environment text, items bigint, oldest timestamp with time zone)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+    SELECT e.name, count(o.next_attempt_at), min(o.next_attempt_at)
+      FROM (VALUES ('sandbox'), ('production')) AS e (name)
+      LEFT JOIN LATERAL (
+        SELECT d.next_attempt_at
+          FROM tollgate.webhook_deliveries d
+          JOIN tollgate.webhook_endpoints p
+            ON p.workspace_id = d.workspace_id AND p.environment = d.environment AND p.id = d.endpoint_id
+         WHERE d.status = 'pending' AND d.next_attempt_at <= at AND d.environment::text = e.name
+           AND p.failing_since IS NULL AND p.disabled_at IS NULL
+         LIMIT at_most) AS o ON true
+     GROUP BY e.name $function$; -- owner tollgate_lookup
+
 CREATE OR REPLACE FUNCTION tollgate.operation_has_ended(workspace text, env text, operation text)
  RETURNS boolean
  LANGUAGE sql
@@ -2338,6 +2465,8 @@ GRANT EXECUTE ON ROUTINE tollgate.announce(text,tollgate.environment_name,text,t
 
 GRANT EXECUTE ON ROUTINE tollgate.assert_equal(numeric,numeric) TO PUBLIC;
 
+GRANT EXECUTE ON ROUTINE tollgate.claim_webhook_deliveries(timestamp with time zone,timestamp with time zone,text[],integer[]) TO tollgate_deliverer;
+
 GRANT EXECUTE ON ROUTINE tollgate.count_platform_audit(text,text,text,text,timestamp with time zone,timestamp with time zone,timestamp with time zone,bigint) TO tollgate_app;
 
 GRANT EXECUTE ON ROUTINE tollgate.count_second_factors() TO tollgate_app;
@@ -2362,6 +2491,8 @@ GRANT EXECUTE ON ROUTINE tollgate.find_connections_of_references(text,text,text[
 
 GRANT EXECUTE ON ROUTINE tollgate.find_customer_events(text,timestamp with time zone,timestamp with time zone,timestamp with time zone,text,integer) TO tollgate_runtime;
 
+GRANT EXECUTE ON ROUTINE tollgate.find_due_webhook_endpoints(timestamp with time zone,text,integer) TO tollgate_deliverer;
+
 GRANT EXECUTE ON ROUTINE tollgate.find_invitation(bytea) TO tollgate_app;
 
 GRANT EXECUTE ON ROUTINE tollgate.find_memberships(text) TO tollgate_app;
@@ -2371,6 +2502,8 @@ GRANT EXECUTE ON ROUTINE tollgate.find_memberships_of(text) TO tollgate_app;
 GRANT EXECUTE ON ROUTINE tollgate.find_named_connections(text[],text[],text[]) TO tollgate_app;
 
 GRANT EXECUTE ON ROUTINE tollgate.find_open_operations(timestamp with time zone,integer) TO tollgate_worker;
+
+GRANT EXECUTE ON ROUTINE tollgate.find_open_webhook_resends(integer) TO tollgate_deliverer;
 
 GRANT EXECUTE ON ROUTINE tollgate.find_overdue_checkouts(timestamp with time zone,integer) TO tollgate_worker;
 
@@ -2400,6 +2533,8 @@ GRANT EXECUTE ON ROUTINE tollgate.keep_sending(json,text) TO tollgate_runtime;
 
 GRANT EXECUTE ON ROUTINE tollgate.list_connections(text,integer) TO tollgate_runtime;
 
+GRANT EXECUTE ON ROUTINE tollgate.list_webhook_endpoint_keys(text,integer) TO tollgate_runtime;
+
 GRANT EXECUTE ON ROUTINE tollgate.list_workspaces() TO tollgate_runtime;
 
 GRANT EXECUTE ON ROUTINE tollgate.measure_backlog(timestamp with time zone,integer) TO tollgate_worker;
@@ -2407,6 +2542,8 @@ GRANT EXECUTE ON ROUTINE tollgate.measure_backlog(timestamp with time zone,integ
 GRANT EXECUTE ON ROUTINE tollgate.measure_outbox(timestamp with time zone,integer) TO tollgate_runtime;
 
 GRANT EXECUTE ON ROUTINE tollgate.measure_outbox(timestamp with time zone,integer) TO tollgate_worker;
+
+GRANT EXECUTE ON ROUTINE tollgate.measure_webhook_deliveries(timestamp with time zone,integer) TO tollgate_deliverer;
 
 GRANT EXECUTE ON ROUTINE tollgate.operation_has_ended(text,text,text) TO tollgate_relay;
 
@@ -2612,7 +2749,11 @@ GRANT DELETE, INSERT, UPDATE ON TABLE tollgate.usage_values TO tollgate_worker;
 
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE tollgate.webhook_attempts TO tollgate_runtime;
 
+GRANT SELECT (attempts), SELECT (created_at), SELECT (endpoint_id), SELECT (environment), SELECT (message_id), SELECT (next_attempt_at), SELECT (status), SELECT (workspace_id), UPDATE (next_attempt_at) ON TABLE tollgate.webhook_deliveries TO tollgate_lookup;
+
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE tollgate.webhook_deliveries TO tollgate_runtime;
+
+GRANT SELECT (disabled_at), SELECT (environment), SELECT (failing_since), SELECT (id), SELECT (key_id), SELECT (previous_key_id), SELECT (workspace_id) ON TABLE tollgate.webhook_endpoints TO tollgate_lookup;
 
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE tollgate.webhook_endpoints TO tollgate_runtime;
 
@@ -2623,6 +2764,10 @@ GRANT INSERT, SELECT, UPDATE ON TABLE tollgate.webhook_failures TO tollgate_runt
 GRANT DELETE ON TABLE tollgate.webhook_failures TO tollgate_worker;
 
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE tollgate.webhook_messages TO tollgate_runtime;
+
+GRANT SELECT (created_at), SELECT (ended_at), SELECT (endpoint_id), SELECT (environment), SELECT (id), SELECT (workspace_id) ON TABLE tollgate.webhook_resends TO tollgate_lookup;
+
+GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE tollgate.webhook_resends TO tollgate_runtime;
 
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE tollgate.webhook_sequences TO tollgate_runtime;
 

@@ -16,7 +16,7 @@ import { testSecrets } from '../test/support/service';
 import { Children, type Child } from './children';
 
 /** A process of the service. */
-type ServiceProcess = 'api' | 'worker' | 'relay' | 'maintain';
+type ServiceProcess = 'api' | 'worker' | 'relay' | 'maintain' | 'deliver';
 
 export interface InstallationOptions {
   /** Started in this order; a scenario may start more with {@link Installation.startProcess}. */
@@ -205,6 +205,7 @@ const secrets = {
   app: '',
   worker: '',
   relay: '',
+  deliverer: '',
   operatorPassword: '',
   apiKeyPepper: testSecrets.apiKeyPepper,
   cursorSecret: testSecrets.cursorSecret,
@@ -217,6 +218,7 @@ const DATABASE_VARIABLES = {
   TOLLGATE_DATABASE_URL: 'tollgate_app',
   TOLLGATE_DATABASE_WORKER_URL: 'tollgate_worker',
   TOLLGATE_DATABASE_RELAY_URL: 'tollgate_relay',
+  TOLLGATE_DATABASE_DELIVERER_URL: 'tollgate_deliverer',
   TOLLGATE_DATABASE_MIGRATOR_URL: 'tollgate_migrator',
 } as const;
 const SIMULATOR_VARIABLE = /^TOLLGATE_(SIMULATOR_CONTROL|PROVIDER_[ABC])_URL$/;

@@ -1,12 +1,13 @@
 import type { Clock } from '../clock/system-clock';
 import type { KeyRing } from '../credentials/key-ring';
 import type { Database } from '../db/pools';
-import { endMigration, findMigration, listConnectionPlaces } from './credential-migration-store';
+import { endMigration, findMigration, listSealedPlaces } from './credential-migration-store';
 import { migrateConnection } from './migrate-connection';
+import { migrateEndpoint } from './migrate-endpoint';
 
 /** What one batch did. Ids and counts only: it stands in a workflow's history. */
 interface MigrationBatch {
-  /** The last connection that was looked at; null at the end. */
+  /** The last connection or webhook endpoint that was looked at; null at the end. */
   after: string | null;
   looked: number;
   skipped: number;
@@ -14,9 +15,9 @@ interface MigrationBatch {
 
 /** The migration's work, in pieces that may each be repeated. */
 export interface CredentialMigrationSteps {
-  /** @param done is called after each connection */
+  /** @param done is called after each connection or endpoint */
   migrateBatch(migrationId: string, after: string, done: () => void): Promise<MigrationBatch>;
-  /** @param skipped how many connections were left as they are */
+  /** @param skipped how many were left as they are */
   end(migrationId: string, skipped: number): Promise<void>;
 }
 
@@ -33,11 +34,12 @@ export function createCredentialMigrationSteps(dependencies: {
       if ((await findMigration(database, migrationId))?.status !== 'running') {
         return { after: null, looked: 0, skipped: 0 };
       }
-      const places = await listConnectionPlaces(database, after, BATCH);
+      const places = await listSealedPlaces(database, after, BATCH);
       let skipped = 0;
-      for (const { workspaceId, environment, id } of places) {
+      for (const { workspaceId, environment, id, kind } of places) {
         const run = { migrationId, now: clock.now() };
-        const outcome = await migrateConnection(dependencies, { workspaceId, environment }, id, run);
+        const migrateOne = kind === 'connection' ? migrateConnection : migrateEndpoint;
+        const outcome = await migrateOne(dependencies, { workspaceId, environment }, id, run);
         if (outcome === 'skipped') skipped += 1;
         done();
       }

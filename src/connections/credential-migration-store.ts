@@ -14,6 +14,37 @@ export interface CredentialMigrationRow {
   updatedAt: Instant;
 }
 
+/** Where something sealed is, for work that goes tenant by tenant; ids of connections sort before those of endpoints. */
+export interface SealedPlace {
+  workspaceId: string;
+  environment: Environment;
+  id: string;
+  kind: 'connection' | 'webhook_endpoint';
+  /** Null where no secret was given yet. */
+  keyId: string | null;
+  /** Of the secret before a roll; null where there is none. */
+  previousKeyId: string | null;
+}
+
+/** Connections and webhook endpoints of all workspaces in the order of their ids, after one of them. */
+export async function listSealedPlaces(
+  database: Database,
+  after: string,
+  atMost: number,
+): Promise<SealedPlace[]> {
+  const { rows } = await database.raw<{ rows: SealedPlace[] }>(
+    `SELECT workspace_id AS "workspaceId", environment, id, 'connection' AS kind, key_id AS "keyId",
+            NULL AS "previousKeyId"
+       FROM tollgate.list_connections(:after, :atMost)
+     UNION ALL
+     SELECT workspace_id, environment, id, 'webhook_endpoint', key_id, previous_key_id
+       FROM tollgate.list_webhook_endpoint_keys(:after, :atMost)
+      ORDER BY id LIMIT :atMost`,
+    { after, atMost },
+  );
+  return rows;
+}
+
 /** Where a connection is, for work that goes tenant by tenant. */
 export interface ConnectionPlace {
   workspaceId: string;

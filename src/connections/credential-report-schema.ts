@@ -19,6 +19,9 @@ export const credentialReportSchema = z
     oldSecondFactors: count.meta({
       description: 'Second factors of operators whose secret is not under the active key.',
     }),
+    endpointSecrets: count.meta({
+      description: 'Webhook endpoints with a secret that is not under the active key.',
+    }),
     connections: count,
     secondFactors: count,
     activeKeyId: z.string().nullable().meta({ description: 'The key that writes.' }),
@@ -42,8 +45,10 @@ export const credentialReportSchema = z
         id: z.string(),
         keyId: z.string(),
         status: z.enum(['running', 'complete', 'failed']),
-        migrated: count.meta({ description: 'Connections that it has changed.' }),
-        scrubbed: count.meta({ description: 'Those of them whose public settings held a secret.' }),
+        migrated: count.meta({ description: 'Connections and webhook endpoints that it has changed.' }),
+        scrubbed: count.meta({
+          description: 'Those connections of them whose public settings held a secret.',
+        }),
         skipped: count.meta({ description: 'Those that it had to leave: their envelope does not open.' }),
         startedAt: timeSchema,
         updatedAt: timeSchema,

@@ -14,7 +14,7 @@ import type { Instant } from '../domain/instant';
 import { toTime } from '../schemas/instant';
 import type { WorkspaceScope } from '../tenancy/actor';
 import type { CredentialReport } from './credential-report-schema';
-import { findLatestMigration, listConnectionPlaces } from './credential-migration-store';
+import { findLatestMigration, listSealedPlaces } from './credential-migration-store';
 import { listAllConnections } from './connection-store';
 import { findPublicSecrets } from './find-public-secrets';
 
@@ -23,7 +23,10 @@ const PAGE = 1_000;
 /** What is still to be migrated, and who holds which keys. Reads every workspace, one transaction for each. */
 export async function reportCredentials(database: Database, now: Instant): Promise<CredentialReport> {
   const activeKeyId = (await readActiveKeyId(database)) ?? null;
-  const { oldKey, legacy, publicSecrets, connections } = await countPending(database, activeKeyId);
+  const { oldKey, legacy, publicSecrets, endpointSecrets, connections } = await countPending(
+    database,
+    activeKeyId,
+  );
   const [envelopes, factors, recorded, runtimes, migration] = await Promise.all([
     countEnvelopesByKey(database),
     countSecondFactorsByKey(database),
@@ -39,8 +42,9 @@ export async function reportCredentials(database: Database, now: Instant): Promi
   const secondFactors = total(factors);
   const oldSecondFactors = total(factors.filter(({ keyId }) => keyId !== activeKeyId));
   return {
-    pending: oldKey + legacy + publicSecrets + oldSecondFactors,
-    ...{ oldKey, legacy, publicSecrets, oldSecondFactors, connections, secondFactors, activeKeyId },
+    pending: oldKey + legacy + publicSecrets + endpointSecrets + oldSecondFactors,
+    ...{ oldKey, legacy, publicSecrets, endpointSecrets, oldSecondFactors },
+    ...{ connections, secondFactors, activeKeyId },
     keys: [...keyIds].sort().map((id) => ({
       id,
       active: id === activeKeyId,
@@ -81,14 +85,22 @@ function holding(
   return { heldByAll: !mismatch && !held.includes(undefined), mismatch };
 }
 
-type Pending = Pick<CredentialReport, 'oldKey' | 'legacy' | 'publicSecrets' | 'connections'>;
+type Pending = Pick<
+  CredentialReport,
+  'oldKey' | 'legacy' | 'publicSecrets' | 'endpointSecrets' | 'connections'
+>;
 
 async function countPending(database: Database, activeKeyId: string | null): Promise<Pending> {
-  const pending = { oldKey: 0, legacy: 0, publicSecrets: 0, connections: 0 };
+  const pending = { oldKey: 0, legacy: 0, publicSecrets: 0, endpointSecrets: 0, connections: 0 };
   const scopes = new Map<string, WorkspaceScope>();
   for (let after = ''; ;) {
-    const places = await listConnectionPlaces(database, after, PAGE);
-    for (const { workspaceId, environment } of places) {
+    const places = await listSealedPlaces(database, after, PAGE);
+    for (const { workspaceId, environment, kind, keyId, previousKeyId } of places) {
+      if (kind === 'webhook_endpoint') {
+        const isOld = (id: string | null): boolean => id !== null && id !== activeKeyId;
+        if (isOld(keyId) || isOld(previousKeyId)) pending.endpointSecrets += 1;
+        continue;
+      }
       scopes.set(`${workspaceId} ${environment}`, { workspaceId, environment });
     }
     const last = places.at(-1);

@@ -63,6 +63,7 @@ export async function listEnvelopesUnder(
     const { provider, revision, envelope } = row;
     found.push({ owner: { workspaceId, environment, provider, connectionId: id, revision }, envelope });
   }
+  if (found.length < atMost) found.push(...(await listEndpointEnvelopes(trx, keyId, atMost - found.length)));
   await setContext(trx, '', '', 'SYSTEM');
   return [...found, ...(await listSecondFactorsUnder(trx, keyId, atMost))];
 }
@@ -89,4 +90,31 @@ async function listSecondFactorsUnder(
     owner: { operatorId, revision },
     envelope,
   }));
+}
+
+/** The same of the secrets of webhook endpoints (src/webhook-endpoints/sealed-secret.ts). */
+async function listEndpointEnvelopes(
+  trx: DbTransaction,
+  keyId: string,
+  atMost: number,
+): Promise<StoredEnvelope[]> {
+  const { rows: places } = await trx.raw<{
+    rows: { workspaceId: string; environment: Environment; id: string }[];
+  }>(
+    `SELECT workspace_id AS "workspaceId", environment, id
+       FROM tollgate.list_webhook_endpoint_keys('', 2147483647) WHERE key_id = ? ORDER BY id DESC LIMIT ?`,
+    [keyId, atMost],
+  );
+  const found: StoredEnvelope[] = [];
+  for (const { workspaceId, environment, id } of places) {
+    await setContext(trx, workspaceId, environment, 'SYSTEM');
+    const row = await trx('tollgate.webhook_endpoints')
+      .where({ workspace_id: workspaceId, environment, id, key_id: keyId })
+      .first<{ envelope: { revision: number; sealed: string } } | undefined>({ envelope: 'secret_envelope' });
+    if (row === undefined) continue;
+    const { revision, sealed } = row.envelope;
+    const owner = { workspaceId, environment, provider: 'webhook_endpoint', connectionId: id, revision };
+    found.push({ owner, envelope: Buffer.from(sealed, 'base64') });
+  }
+  return found;
 }

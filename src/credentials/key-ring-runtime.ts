@@ -37,7 +37,7 @@ class KeyConflictError extends Error {
 export async function joinKeyRing(options: {
   database: Database;
   keyRing: KeyRing;
-  process: 'api' | 'worker';
+  process: 'api' | 'worker' | 'deliver';
   clock: Clock;
   log: Logger;
   /** How often it says so; tests raise it. */

@@ -51,6 +51,10 @@ export async function countEnvelopesByKey(
        SELECT key_id, count(*) AS envelopes FROM tollgate.list_connections('', 2147483647)
         WHERE key_id IS NOT NULL GROUP BY key_id
        UNION ALL
+       SELECT k.key_id, count(*) FROM tollgate.list_webhook_endpoint_keys('', 2147483647) AS e
+        CROSS JOIN unnest(ARRAY[e.key_id, e.previous_key_id]) AS k (key_id)
+        WHERE k.key_id IS NOT NULL GROUP BY k.key_id
+       UNION ALL
        SELECT key_id, envelopes FROM tollgate.count_second_factors()) AS sealed
       GROUP BY key_id ORDER BY key_id`,
   );

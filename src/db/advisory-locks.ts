@@ -1,7 +1,7 @@
 /**
  * The advisory locks that stand for an idempotency key, for a customer's balances, for the failed webhooks of a
- * connection, for the secrets of an organization's connections in both environments, for a database's migration, and for
- * a sandbox's clock. A lock excludes only what takes the same number, so all numbers are made here. Arguments are SQL
+ * connection, for the secrets of an organization's connections in both environments, for a database's migration, for a
+ * sandbox's clock, and for an environment's webhook endpoints. A lock excludes only what takes the same number, so all numbers are made here. Arguments are SQL
  * expressions of text.
  */
 export function claimLock(workspaceId: string, environment: string, key: string): string {
@@ -25,6 +25,10 @@ export const MIGRATION_LOCK = lockNumber("''", "''", "''", 5);
 
 export function clockLock(workspaceId: string, environment: string): string {
   return lockNumber(workspaceId, environment, "''", 6);
+}
+
+export function webhookEndpointsLock(workspaceId: string, environment: string): string {
+  return lockNumber(workspaceId, environment, "''", 7);
 }
 
 function lockNumber(workspaceId: string, environment: string, name: string, seed: number): string {

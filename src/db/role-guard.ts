@@ -26,7 +26,7 @@ export async function refusePrivilegedRole(database: Database): Promise<void> {
         : null;
   if (why !== null) {
     throw new Error(
-      `The database role "${role.name}" ${why}, so row-level security would not bind it. Connect as tollgate_app, tollgate_worker or tollgate_relay.`,
+      `The database role "${role.name}" ${why}, so row-level security would not bind it. Connect as tollgate_app, tollgate_worker, tollgate_deliverer or tollgate_relay.`,
     );
   }
 }

@@ -6,6 +6,7 @@
 --   tollgate_runtime   what the running service may do; the policies name this role
 --   tollgate_app       the API's login, which alone sees operators, sessions and keys
 --   tollgate_worker    the Temporal worker's login
+--   tollgate_deliverer the login of what sends webhooks
 --   tollgate_lookup    owns the few SECURITY DEFINER functions that run before a tenant is known
 --   tollgate_outbox    owns the job queue (schema graphile_worker)
 --   tollgate_relay     the relay's login: the rows of the job queue, and nothing else
@@ -18,7 +19,7 @@ BEGIN
       EXECUTE format('CREATE ROLE %I NOLOGIN NOSUPERUSER NOBYPASSRLS NOCREATEDB NOCREATEROLE', wanted);
     END IF;
   END LOOP;
-  FOREACH wanted IN ARRAY ARRAY['tollgate_migrator', 'tollgate_app', 'tollgate_worker', 'tollgate_relay'] LOOP
+  FOREACH wanted IN ARRAY ARRAY['tollgate_migrator', 'tollgate_app', 'tollgate_worker', 'tollgate_relay', 'tollgate_deliverer'] LOOP
     IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = wanted) THEN
       EXECUTE format('CREATE ROLE %I LOGIN NOSUPERUSER NOBYPASSRLS NOCREATEDB NOCREATEROLE', wanted);
     END IF;
@@ -28,6 +29,6 @@ $$;
 
 GRANT tollgate_owner, tollgate_lookup, tollgate_outbox TO tollgate_migrator;
 GRANT tollgate_lookup, tollgate_outbox TO tollgate_owner;
-GRANT tollgate_runtime TO tollgate_app, tollgate_worker;
+GRANT tollgate_runtime TO tollgate_app, tollgate_worker, tollgate_deliverer;
 -- Earlier versions had it act as the queue's owner.
 REVOKE tollgate_outbox FROM tollgate_relay;

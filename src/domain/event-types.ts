@@ -15,6 +15,7 @@ export const EVENT_TYPES = [
   'SETTLEMENT_RECORDED',
   'CREDENTIALS_CHANGED',
   'PLAN_PRICE_COMPARED',
+  'WEBHOOK_ENDPOINT_DISABLED',
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 

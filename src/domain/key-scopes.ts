@@ -1,5 +1,13 @@
 /** What a secret key may be allowed to do. */
-export const KEY_SCOPES = ['read', 'usage', 'customers', 'subscriptions', 'billing', 'events'] as const;
+export const KEY_SCOPES = [
+  'read',
+  'usage',
+  'customers',
+  'subscriptions',
+  'billing',
+  'events',
+  'webhooks',
+] as const;
 export type KeyScope = (typeof KEY_SCOPES)[number];
 
 /** The scopes of a key that was made before keys had any, and of one whose creation names none. */

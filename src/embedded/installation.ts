@@ -104,6 +104,7 @@ export async function startInstallation(options: InstallationOptions): Promise<v
     await keep('relay');
     await keep('worker');
   }
+  await keep('deliver');
   await keep('api');
   const ready = await waitUntilReady(`http://127.0.0.1:${ports.sandbox}/readyz`, 60_000, stopped);
   if (!ready) print('The API is not ready yet; what it printed is above.');

@@ -29,6 +29,7 @@ export interface ServiceEnvironments {
   api: Environment;
   worker: Environment;
   relay: Environment;
+  deliver: Environment;
 }
 
 /** The environment of each of the service's processes: what it needs, and no secret of another. */
@@ -47,6 +48,11 @@ export function serviceEnvironments(settings: LocalSettings, secrets: LocalSecre
   const app = { TOLLGATE_DATABASE_URL: database('tollgate_app', secrets.app) };
   const worker = { TOLLGATE_DATABASE_WORKER_URL: database('tollgate_worker', secrets.worker) };
   const relay = { TOLLGATE_DATABASE_RELAY_URL: database('tollgate_relay', secrets.relay) };
+  const deliverer = {
+    TOLLGATE_DATABASE_DELIVERER_URL: database('tollgate_deliverer', secrets.deliverer),
+  };
+  // Receivers of webhooks run on this machine, too.
+  const webhooks = { TOLLGATE_WEBHOOK_LOOPBACK: 'true' };
   const migrator = { TOLLGATE_DATABASE_MIGRATOR_URL: database('tollgate_migrator', secrets.migrator) };
   const retention = { TOLLGATE_EVENT_RETENTION_DAYS: String(settings.eventRetentionDays) };
   const pools = { TOLLGATE_DATABASE_POOL: String(settings.databasePool) };
@@ -70,6 +76,7 @@ export function serviceEnvironments(settings: LocalSettings, secrets: LocalSecre
       ...app,
       ...worker,
       ...relay,
+      ...deliverer,
       ...migrator,
       TOLLGATE_DATABASE_ADMIN_URL: database('postgres', secrets.postgresSuperuser),
     },
@@ -105,11 +112,13 @@ export function serviceEnvironments(settings: LocalSettings, secrets: LocalSecre
       // No load balancer stands in front, and whoever pressed Ctrl-C is waiting.
       TOLLGATE_DRAIN_SECONDS: '0',
       TOLLGATE_SIMULATOR_CONTROL_URL: simulators.control,
+      ...webhooks,
       ...providers,
       ...workflows,
     },
     worker: { ...every, ...worker, ...pools, ...credentials, ...addresses, ...providers, ...workflows },
     relay: { ...every, ...relay, ...workflows },
+    deliver: { ...every, ...deliverer, ...pools, ...credentials, ...webhooks },
   };
 }
 

@@ -11,6 +11,7 @@ const schema = z.object({
   app: secret,
   worker: secret,
   relay: secret,
+  deliverer: secret,
   apiKeyPepper: secret,
   cursorSecret: secret,
   operatorPassword: secret,

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { startChildProcess, type ChildProcessOptions, type RunningProcess } from './child-process';
 
 /** The service's own processes, by their entry points in src/main. */
-export type Entry = 'migrate' | 'maintain' | 'demo' | 'api' | 'worker' | 'relay';
+export type Entry = 'migrate' | 'maintain' | 'demo' | 'api' | 'worker' | 'relay' | 'deliver';
 
 /** Its young generation holds a batch of calls, as in `npm run api` (docs/decisions/direct-routes.md). */
 export const API_NODE_FLAGS: readonly string[] = ['--min-semi-space-size=16', '--max-semi-space-size=32'];

@@ -14,6 +14,7 @@ export function startupBanner(demo: DemoFile, dataDirectory: string): string {
     ['Provider B', demo.simulators.b],
     ['Provider C', demo.simulators.c],
     ['Their control', demo.simulators.control],
+    ['Webhooks', 'may go to this machine (TOLLGATE_WEBHOOK_LOOPBACK), unlike in a deployment'],
     ['Operator', `${demo.operator.email}  ${demo.operator.password}`],
     ['Organization', demo.organizationId],
     ['Sandbox key', demo.sandboxKey],

@@ -36,6 +36,7 @@ const prefixes = {
   webhookEndpoint: 'whe',
   webhookMessage: 'msg',
   webhookAttempt: 'wha',
+  webhookResend: 'whr',
   platformAudit: 'paud',
   runtime: 'rt',
   migration: 'mig',

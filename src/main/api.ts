@@ -39,6 +39,7 @@ async function run(): Promise<void> {
     'TOLLGATE_DRAIN_SECONDS',
     'TOLLGATE_SECOND_FACTOR_MINUTES',
     'TOLLGATE_TEMPORAL_UI_URL',
+    'TOLLGATE_WEBHOOK_LOOPBACK',
   ]);
   const credentialKeys = readCredentialKeys();
   const providerUrls = readProviderUrls();
@@ -84,6 +85,7 @@ async function run(): Promise<void> {
       startMigration: createMigrationStart(temporal, systemClock),
     }),
     credentialKeys,
+    webhookRules: { allowsLoopback: config.TOLLGATE_WEBHOOK_LOOPBACK },
     providerUrls,
     ...(simulators !== undefined && { clockFollower: createSimulatorsClock(simulators, log) }),
     providerAdapters: createProviderAdapters(() => systemClock.now(), connectionBounds, observeCall),

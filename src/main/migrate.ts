@@ -10,6 +10,7 @@ const roleAddresses = {
   tollgate_app: 'TOLLGATE_DATABASE_URL',
   tollgate_worker: 'TOLLGATE_DATABASE_WORKER_URL',
   tollgate_relay: 'TOLLGATE_DATABASE_RELAY_URL',
+  tollgate_deliverer: 'TOLLGATE_DATABASE_DELIVERER_URL',
 } as const satisfies Record<LoginRole, Setting>;
 
 /**

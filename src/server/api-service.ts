@@ -37,6 +37,8 @@ import { listen, type Listener } from './listener';
 import { createReadiness, temporalState } from './readiness';
 import { createServices } from '../service/services';
 import type { ProviderAdapters } from '../providers/provider-adapter';
+import type { AddressRules } from '../domain/webhook-address';
+import type { ResolveHost } from '../webhook-endpoints/resolve-host';
 
 export interface ApiServiceOptions {
   databaseUrl: string;
@@ -65,6 +67,10 @@ export interface ApiServiceOptions {
   providerAdapters?: ProviderAdapters;
   /** Base URLs of simulators to use in place of the providers. */
   providerUrls?: ConnectionOpening['providerUrls'];
+  /** Where webhooks to integrators may go; in the public internet alone when left out. */
+  webhookRules?: AddressRules;
+  /** Finds the addresses of their hosts; by the machine's name servers when left out. */
+  resolveHost?: ResolveHost;
   /** Moves the simulators' clock with a sandbox's. */
   clockFollower?: ClockFollower;
   /** For how long a confirmation of the second factor counts; ten minutes when left out. */

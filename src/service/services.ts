@@ -67,6 +67,11 @@ import { createUsageSeries, type UsageSeries } from '../usage-history/usage-seri
 import { createWebhookMessages, type WebhookMessages } from '../webhook-messages/message-service';
 import { createMessageStream, type MessageStream } from '../webhook-messages/message-stream';
 import { createRenderMessage } from '../webhook-messages/render-message';
+import type { AddressRules } from '../domain/webhook-address';
+import { createWebhookDeliveryLog, type WebhookDeliveryLog } from '../webhook-endpoints/delivery-log';
+import { createWebhookEndpoints, type WebhookEndpoints } from '../webhook-endpoints/endpoint-service';
+import { createResolveHost, type ResolveHost } from '../webhook-endpoints/resolve-host';
+import { createWebhookResends, type WebhookResends } from '../webhook-endpoints/resends';
 import { reconciler } from '../webhooks/reconciler';
 import { createWebhooks, type Webhooks } from '../webhooks/webhook-service';
 import type { ProviderAdapters } from '../providers/provider-adapter';
@@ -93,6 +98,10 @@ export interface ServiceDependencies extends ConnectionOpening {
   temporalState: () => Promise<'reachable' | 'unreachable' | 'not_configured'>;
   /** The way to the workflow that migrates credentials. */
   startMigration: StartMigration;
+  /** Where webhooks to integrators may go; in the public internet alone when left out. */
+  webhookRules?: AddressRules;
+  /** Finds the addresses of their hosts; by the machine's name servers when left out. */
+  resolveHost?: ResolveHost;
   log: Logger;
 }
 
@@ -149,12 +158,12 @@ export interface Services {
   webhooks: Webhooks;
   webhookMessages: WebhookMessages;
   messageStream: MessageStream;
+  webhookEndpoints: WebhookEndpoints;
+  webhookDeliveryLog: WebhookDeliveryLog;
+  webhookResends: WebhookResends;
   /** Finishes accepted work and releases timers and streams. */
   stop(): Promise<void>;
 }
-
-/** What messages show that features above them own. */
-const readers = { webhookEndpoint: () => Promise.resolve(undefined) };
 
 export function createServices(dependencies: ServiceDependencies): Services {
   const memberships = createMemberships(dependencies.database);
@@ -170,7 +179,7 @@ export function createServices(dependencies: ServiceDependencies): Services {
     readPlanProviders,
   });
   const customers = createCustomers(dependencies);
-  const render = createRenderMessage({ ...dependencies, readers });
+  const render = createRenderMessage(dependencies);
   return {
     urls: dependencies.urls,
     readOverview: createReadOverview(dependencies),
@@ -224,6 +233,13 @@ export function createServices(dependencies: ServiceDependencies): Services {
     webhooks,
     webhookMessages: createWebhookMessages({ ...dependencies, render }),
     messageStream: createMessageStream({ ...dependencies, render }),
+    webhookEndpoints: createWebhookEndpoints({
+      ...dependencies,
+      rules: dependencies.webhookRules ?? { allowsLoopback: false },
+      resolveHost: dependencies.resolveHost ?? createResolveHost(),
+    }),
+    webhookDeliveryLog: createWebhookDeliveryLog(dependencies),
+    webhookResends: createWebhookResends(dependencies),
     developerEvents: createDeveloperEvents(dependencies),
     eventHub: createEventHub(dependencies),
     stop: async () => {

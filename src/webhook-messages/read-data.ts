@@ -15,32 +15,20 @@ import { findRefund } from '../payments/refund-store';
 import { toSubscriptionResource } from '../subscriptions/subscription-resource';
 import { findSubscription } from '../subscriptions/subscription-store';
 import type { WorkspaceScope } from '../tenancy/actor';
+import { toEndpointResource } from '../webhook-endpoints/endpoint-resource';
+import { findEndpoint } from '../webhook-endpoints/endpoint-store';
 import type { MessageRow } from './message-store';
-
-/** Reads a resource in the open transaction, as its `GET` answers; undefined where it is not there any more. */
-export type ReadResource = (
-  trx: DbTransaction,
-  scope: WorkspaceScope,
-  id: string,
-  now: Instant,
-) => Promise<unknown>;
-
-/** What features above this one read. */
-export interface ResourceReaders {
-  webhookEndpoint: ReadResource;
-}
 
 /**
  * What a message says, as the API reads it now; null where it is gone.
  *
- * @param now the workspace's time
+ * @param times the workspace's time, and real time
  */
 export async function readData(
-  readers: ResourceReaders,
   trx: DbTransaction,
   scope: WorkspaceScope,
   message: MessageRow,
-  now: Instant,
+  times: { now: Instant; realNow: Instant },
 ): Promise<unknown> {
   const { resourceId: id, type } = message;
   const { data } = webhookTypeOf(type);
@@ -49,7 +37,7 @@ export async function readData(
       return readEvent(trx, scope, message);
     case 'subscription': {
       const row = await findSubscription(trx, scope, id);
-      return row === undefined ? null : toSubscriptionResource(row, now);
+      return row === undefined ? null : toSubscriptionResource(row, times.now);
     }
     case 'checkout':
       return (await findCheckout(trx, scope, id)) === undefined ? null : readCheckout(trx, scope, id);
@@ -63,8 +51,10 @@ export async function readData(
     }
     case 'operation':
       return readOperationOf(trx, scope, id);
-    case 'webhook_endpoint':
-      return (await readers.webhookEndpoint(trx, scope, id, now)) ?? null;
+    case 'webhook_endpoint': {
+      const row = await findEndpoint(trx, scope, id);
+      return row === undefined ? null : toEndpointResource(row, times.realNow);
+    }
   }
 }
 

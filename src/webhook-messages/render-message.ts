@@ -5,7 +5,7 @@ import { inWorkspace } from '../db/workspace-transaction';
 import type { WorkspaceScope } from '../tenancy/actor';
 import { payloadOf } from './message-payload';
 import { lockMessage, savePayload } from './message-store';
-import { readData, type ResourceReaders } from './read-data';
+import { readData } from './read-data';
 
 /** What is sent for a message, byte for byte: JSON text. */
 export type RenderMessage = (scope: WorkspaceScope, messageId: string) => Promise<string>;
@@ -15,23 +15,24 @@ export type RenderMessage = (scope: WorkspaceScope, messageId: string) => Promis
  * whichever process; those that come at once wait for the first. A customer's erasure takes the text away, and the next
  * to come renders what is left.
  *
- * @param options.readers what features above this one read
  * @throws Error where there is no such message
  */
-export function createRenderMessage(options: {
+export function createRenderMessage({
+  database,
+  clock,
+}: {
   database: Database;
   clock: Clock;
-  readers: ResourceReaders;
 }): RenderMessage {
-  const { database, clock, readers } = options;
   return (scope, messageId) =>
     inWorkspace(database, scope, 'SYSTEM', async (trx) => {
       // The lock comes before the resource is read: an erasure that has blanked it waits for what was read before.
       const message = await lockMessage(trx, scope, messageId);
       if (message === undefined) throw new Error(`There is no message ${messageId}.`);
       if (message.payload !== null) return message.payload;
-      const now = clock.now() + (await readClockOffset(trx, scope));
-      const payload = payloadOf(message, await readData(readers, trx, scope, message, now));
+      const realNow = clock.now();
+      const now = realNow + (await readClockOffset(trx, scope));
+      const payload = payloadOf(message, await readData(trx, scope, message, { now, realNow }));
       await savePayload(trx, scope, messageId, payload);
       return payload;
     });

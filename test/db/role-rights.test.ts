@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const ROLES = ['tollgate_app', 'tollgate_worker', 'tollgate_relay'] as const;
+const ROLES = ['tollgate_app', 'tollgate_worker', 'tollgate_relay', 'tollgate_deliverer'] as const;
 
 test.each(ROLES)('the rights of %s are those on the list', async (role) => {
   const rights = await rightsOf(database, role);
@@ -51,6 +51,9 @@ test.each([
   ['tollgate_worker', 'SELECT FROM tollgate.organization_members'],
   ['tollgate_worker', 'SELECT key_hash FROM tollgate.api_keys'],
   ['tollgate_worker', "SELECT tollgate.find_api_key('\\x00')"],
+  ['tollgate_deliverer', 'SELECT FROM tollgate.operators'],
+  ['tollgate_deliverer', 'SELECT key_hash FROM tollgate.api_keys'],
+  ['tollgate_app', "SELECT FROM tollgate.claim_webhook_deliveries(now(), now(), '{}', '{}')"],
   ['tollgate_relay', 'SELECT FROM tollgate.customers'],
   ['tollgate_relay', 'SELECT FROM tollgate.operations'],
   ['tollgate_relay', 'SET ROLE tollgate_outbox'],

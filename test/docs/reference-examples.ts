@@ -45,6 +45,9 @@ const ORDER = [
   ...['listTransactions', 'getTransaction', 'recordPayment', 'getPayment', 'listPayments', 'createRefund'],
   ...['getRefund', 'listRefunds', 'changeSubscription', 'withdrawScheduledChange', 'cancelSubscription'],
   ...['getSubscriptionTimeline', 'reactivateSubscription', 'listEvents'],
+  ...['createWebhookEndpoint', 'readWebhookEndpoint', 'listWebhookEndpoints', 'changeWebhookEndpoint'],
+  ...['rollWebhookSecret', 'testWebhookEndpoint', 'listWebhookDeliveries', 'readWebhookDelivery'],
+  ...['resendWebhookMessage', 'resendWebhookMessages', 'readWebhookResend', 'deleteWebhookEndpoint'],
   ...['eraseCustomer', 'getCustomerErasure'],
 ] as const;
 
@@ -134,7 +137,10 @@ function learn(ids: Map<string, string>, at: string, body: Record<string, unknow
       .filter((part) => !part.startsWith('{'))
       .at(-1) ?? '';
   const [first] = (Array.isArray(body['data']) ? body['data'] : [body]) as Record<string, unknown>[];
-  if (typeof first?.['id'] === 'string' && !ids.has(collection)) ids.set(collection, first['id']);
+  // As the path of one of them reads it: `endpoints` of `webhook-endpoints`.
+  const name = collection.split('-').at(-1) ?? '';
+  if (typeof first?.['id'] === 'string' && !ids.has(name)) ids.set(name, first['id']);
+  if (typeof first?.['messageId'] === 'string') ids.set('messageId', first['messageId']);
   if (typeof body['decisionId'] === 'string') ids.set('decisions', body['decisionId']);
   if (typeof body['eventId'] === 'string') ids.set('events', body['eventId']);
   if (typeof body['pseudonym'] === 'string') ids.set('erasures', String(body['id']));

@@ -12,6 +12,7 @@ const ENTRY_POINTS: Record<string, string> = {
   api: 'api',
   worker: 'worker',
   relay: 'relay',
+  deliver: 'deliver',
   maintain: 'maintain',
   migrate: 'migrate',
   'temporal:setup': 'temporal-setup',

@@ -88,12 +88,13 @@ describe('the environment of each process', () => {
       }),
     );
     expect(held).toEqual({
-      migrate: ['postgresSuperuser', 'migrator', 'app', 'worker', 'relay'],
+      migrate: ['postgresSuperuser', 'migrator', 'app', 'worker', 'relay', 'deliverer'],
       maintain: ['migrator', 'worker'],
       demo: ['migrator', 'app', 'apiKeyPepper', 'operatorPassword', 'credentialKeys'],
       api: ['app', 'apiKeyPepper', 'cursorSecret', 'credentialKeys'],
       worker: ['worker', 'credentialKeys'],
       relay: ['relay'],
+      deliver: ['deliverer', 'credentialKeys'],
     });
   });
 

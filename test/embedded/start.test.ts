@@ -90,7 +90,7 @@ test('npm start serves, starts again what dies, stops everything on Ctrl-C, and 
   const [one, other, ...processes] = Object.keys(before);
   // The two servers start side by side, before everything that needs them.
   expect(new Set([one, other])).toEqual(new Set(['postgres', 'temporal']));
-  expect(processes).toEqual(['simulators', 'maintain', 'relay', 'worker', 'api']);
+  expect(processes).toEqual(['simulators', 'maintain', 'relay', 'worker', 'deliver', 'api']);
   expect(await status(ports.SANDBOX, '/readyz')).toBe(200);
   await query('CREATE TABLE public.kept AS SELECT 42 AS n');
 

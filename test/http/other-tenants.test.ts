@@ -43,6 +43,13 @@ beforeAll(async () => {
     { paymentId: await first('/v1/payments') },
     { 'Idempotency-Key': randomUUID() },
   );
+  const endpoints = await first('/v1/webhook-endpoints');
+  const deliveries = await api.send('GET', `/v1/webhook-endpoints/${endpoints}/deliveries`);
+  const [delivery] = deliveries.body['data'] as { messageId: string }[];
+  const since = { since: '2026-01-01T00:00:00Z' };
+  const resend = await api.send('POST', `/v1/webhook-endpoints/${endpoints}/resends`, since, {
+    'Idempotency-Key': randomUUID(),
+  });
   const { body: leaving } = await operator.post('/api/customers', { body: { externalId: 'leaving' } });
   const erasure = await operator.delete(`/api/customers/${String(leaving['id'])}`);
   const [operation] = await service.database.query<{ id: string }>(
@@ -65,6 +72,9 @@ beforeAll(async () => {
     reservations: String(reservationId),
     entities: 'user_17',
     erasures: String(erasure.body['id']),
+    endpoints,
+    deliveries: String(delivery?.messageId),
+    resends: String(resend.body['id']),
     grantId: String(granted.body['id']),
   };
   const stranger = await createWorkspace(service.database, 'Stranger');

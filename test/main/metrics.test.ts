@@ -17,7 +17,7 @@ import { startDevServer } from '../temporal/installation';
 const ROOT = path.join(__dirname, '..', '..');
 const RULES = 'deploy/prometheus/rules.yml';
 const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8');
-const PROCESSES = ['api', 'worker', 'relay', 'maintain'] as const;
+const PROCESSES = ['api', 'worker', 'relay', 'deliver', 'maintain'] as const;
 type ProcessName = (typeof PROCESSES)[number];
 
 let database: TestDatabase;
@@ -27,9 +27,9 @@ const ports = {} as Record<ProcessName | 'sandbox' | 'sdk', number>;
 
 beforeAll(async () => {
   [database, temporal] = await Promise.all([createTestDatabase(), startDevServer()]);
-  const free = await Promise.all(Array.from({ length: 6 }, () => findFreePort()));
-  const [api = 0, worker = 0, relay = 0, maintain = 0, sandbox = 0, sdk = 0] = free;
-  Object.assign(ports, { api, worker, relay, maintain, sandbox, sdk });
+  const free = await Promise.all(Array.from({ length: 7 }, () => findFreePort()));
+  const [api = 0, worker = 0, relay = 0, deliver = 0, maintain = 0, sandbox = 0, sdk = 0] = free;
+  Object.assign(ports, { api, worker, relay, deliver, maintain, sandbox, sdk });
   for (const name of PROCESSES) {
     started.set(
       name,
@@ -48,6 +48,7 @@ beforeAll(async () => {
     started.get('api')?.says(/"listening"/),
     started.get('worker')?.says(/"working"/),
     started.get('relay')?.says(/"relaying"/),
+    started.get('deliver')?.says(/"delivering"/),
     started.get('maintain')?.says(/deleted what has expired/),
   ]);
 });
@@ -63,21 +64,24 @@ afterAll(async () => {
 const get = (port: number, page: string): Promise<Response> => fetch(`http://127.0.0.1:${port}${page}`);
 const metricsOf = async (port: number): Promise<string> => (await get(port, '/metrics')).text();
 
-test.each(['worker', 'relay', 'maintain'] as const)('%s is alive and ready on its own port', async (name) => {
-  expect((await get(ports[name], '/healthz')).status).toBe(200);
-  const answer = await get(ports[name], '/readyz');
-  expect([answer.status, await answer.json()]).toEqual([
-    200,
-    {
-      status: 'ready',
-      database: 'reachable',
-      migrations: 'current',
-      temporal: name === 'maintain' ? 'not_configured' : 'reachable',
-    },
-  ]);
-  expect(await metricsOf(ports[name])).toContain('process_cpu_seconds_total');
-  expect((await get(ports[name], '/constructor')).status).toBe(404);
-});
+test.each(['worker', 'relay', 'deliver', 'maintain'] as const)(
+  '%s is alive and ready on its own port',
+  async (name) => {
+    expect((await get(ports[name], '/healthz')).status).toBe(200);
+    const answer = await get(ports[name], '/readyz');
+    expect([answer.status, await answer.json()]).toEqual([
+      200,
+      {
+        status: 'ready',
+        database: 'reachable',
+        migrations: 'current',
+        temporal: name === 'maintain' || name === 'deliver' ? 'not_configured' : 'reachable',
+      },
+    ]);
+    expect(await metricsOf(ports[name])).toContain('process_cpu_seconds_total');
+    expect((await get(ports[name], '/constructor')).status).toBe(404);
+  },
+);
 
 test('denials are counted by operation', async () => {
   const workspace = await createWorkspace(database);
@@ -122,7 +126,9 @@ test('every metric and label that a rule or a panel names is exported', async ()
   await connection.close();
   await fetch(`http://127.0.0.1:${ports.sandbox}/v1/webhooks/provider_a`, { method: 'POST' });
   const exported = (
-    await Promise.all([ports.api, ports.worker, ports.relay, ports.maintain, ports.sdk].map(metricsOf))
+    await Promise.all(
+      [ports.api, ports.worker, ports.relay, ports.deliver, ports.maintain, ports.sdk].map(metricsOf),
+    )
   ).join('\n');
   const dashboard = JSON.stringify(JSON.parse(read('deploy/grafana/tollgate.json')));
   const named = new Set(

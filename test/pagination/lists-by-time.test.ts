@@ -15,6 +15,7 @@ beforeAll(async () => {
     plans: await first('/api/plans'),
     customers: customerId,
     subscriptions: await first('/api/billing/subscriptions'),
+    'webhook-endpoints': await first('/api/webhook-endpoints'),
     'provider-connections': bench.demo.connections.provider_a.id,
   };
 });

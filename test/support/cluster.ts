@@ -7,6 +7,7 @@ export const testPasswords: Record<LoginRole, string> = {
   tollgate_app: 'test-app',
   tollgate_worker: 'test-worker',
   tollgate_relay: 'test-relay',
+  tollgate_deliverer: 'test-deliverer',
 };
 
 /** The address of one database of the test cluster, as the superuser or as one of the service's roles. */

@@ -64,7 +64,7 @@ async function make(service: TestService): Promise<Demo> {
   return made;
 }
 
-/** What the demo has none of, each for a new customer: a checkout and a grant of credits. */
+/** What the demo has none of: a checkout and a grant of credits for a new customer, a webhook endpoint with a test. */
 export async function makeMore({ api }: DemoService): Promise<{ customerId: string }> {
   const externalId = 'with-more';
   const calls: [string, string, object][] = [
@@ -78,5 +78,10 @@ export async function makeMore({ api }: DemoService): Promise<{ customerId: stri
     if (answer.status !== 201) throw new Error(`${path} answered ${answer.text}`);
     if (method === 'PUT') customerId = String(answer.body['id']);
   }
+  const url = 'https://app.example.com/webhooks';
+  const endpoint = await api.send('POST', '/v1/webhook-endpoints', { url });
+  const test = `/v1/webhook-endpoints/${String(endpoint.body['id'])}/test`;
+  const sent = await api.send('POST', test, undefined, { 'Idempotency-Key': randomUUID() });
+  if (sent.status !== 201) throw new Error(`${test} answered ${sent.text}`);
   return { customerId };
 }

@@ -12,6 +12,7 @@ export function processSettings(database: TestDatabase, url = 'http://127.0.0.1:
     TOLLGATE_DATABASE_URL: database.url('tollgate_app'),
     TOLLGATE_DATABASE_WORKER_URL: database.url('tollgate_worker'),
     TOLLGATE_DATABASE_RELAY_URL: database.url('tollgate_relay'),
+    TOLLGATE_DATABASE_DELIVERER_URL: database.url('tollgate_deliverer'),
     TOLLGATE_DATABASE_MIGRATOR_URL: database.url('tollgate_migrator'),
     TOLLGATE_API_KEY_PEPPER: testSecrets.apiKeyPepper,
     TOLLGATE_CURSOR_SECRET: testSecrets.cursorSecret,

@@ -9,6 +9,8 @@ import type { CommandSender } from '../../src/operations/command-sender';
 import { createTestAdapters } from './adapters';
 import { createTestDatabase, type TestDatabase } from './database';
 import { createDirectCommands, type DirectCommands } from './direct-commands';
+import type { AddressRules } from '../../src/domain/webhook-address';
+import type { ResolveHost } from '../../src/webhook-endpoints/resolve-host';
 import type { ProviderAdapters } from '../../src/providers/provider-adapter';
 
 /** Real time plus what the test adds; production and sandbox see the same. */
@@ -50,6 +52,9 @@ export async function startTestService(
     providerAdapters?: ProviderAdapters;
     /** Where providers are, in place of their own addresses. */
     providerUrls?: Partial<Record<'provider_a' | 'provider_b' | 'provider_c', string>>;
+    /** Whether webhooks may go to this machine. */
+    webhookRules?: AddressRules;
+    resolveHost?: ResolveHost;
     /** Told of each advance of a sandbox's clock. */
     clockFollower?: ClockFollower;
     /** What a stop waits for before it accepts no more. */
@@ -92,6 +97,9 @@ export async function startTestService(
       providerAdapters: options.providerAdapters ?? {},
       providerUrls: options.providerUrls ?? {},
       ...(options.drain !== undefined && { drain: options.drain }),
+      ...(options.webhookRules !== undefined && { webhookRules: options.webhookRules }),
+      // No test asks a name server.
+      resolveHost: options.resolveHost ?? (() => Promise.resolve([])),
       ...(options.clockFollower !== undefined && { clockFollower: options.clockFollower }),
       clock,
       log: createLogger('test', process.env['TOLLGATE_TEST_LOG'] ?? 'fatal'),

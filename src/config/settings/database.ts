@@ -5,6 +5,7 @@ export const databaseSettings = {
   TOLLGATE_DATABASE_URL: postgresUrl.describe('As `tollgate_app`.'),
   TOLLGATE_DATABASE_WORKER_URL: postgresUrl.describe('As `tollgate_worker`.'),
   TOLLGATE_DATABASE_RELAY_URL: postgresUrl.describe('As `tollgate_relay`.'),
+  TOLLGATE_DATABASE_DELIVERER_URL: postgresUrl.describe('As `tollgate_deliverer`.'),
   TOLLGATE_DATABASE_MIGRATOR_URL: postgresUrl.describe('As `tollgate_migrator`.'),
   TOLLGATE_DATABASE_ADMIN_URL: postgresUrl
     .optional()

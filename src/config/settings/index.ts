@@ -3,6 +3,7 @@ import { processSettings } from './processes';
 import { providerSettings } from './providers';
 import { secretSettings } from './secrets';
 import { embeddedSettings, temporalSettings } from './temporal';
+import { webhookSettings } from './webhooks';
 
 /** Every setting with its form, its default and its meaning; `docs/configuration.md` is made from it, in these groups. */
 export const settingGroups = {
@@ -10,6 +11,7 @@ export const settingGroups = {
   Database: databaseSettings,
   Secrets: secretSettings,
   'Payment providers': providerSettings,
+  'Webhooks to integrators': webhookSettings,
   Temporal: temporalSettings,
   'One machine: `npm start`': embeddedSettings,
 } as const;
@@ -19,6 +21,7 @@ export const settings = {
   ...databaseSettings,
   ...secretSettings,
   ...providerSettings,
+  ...webhookSettings,
   ...temporalSettings,
   ...embeddedSettings,
 } as const;

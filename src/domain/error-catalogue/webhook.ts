@@ -1,6 +1,6 @@
 import type { ErrorDefinition } from './definition';
 
-/** What the receiver of providers' webhooks answers. */
+/** What the receiver of providers' webhooks answers, and what concerns the webhooks that integrators get. */
 export const webhookErrors = {
   webhook_signature_invalid: {
     status: 400,
@@ -36,5 +36,40 @@ export const webhookErrors = {
     status: 409,
     title: 'The webhook cannot be replayed now.',
     fix: 'Read `detail`: the connection must be enabled and the provider reachable.',
+  },
+  webhook_endpoint_not_found: {
+    status: 404,
+    title: 'There is no such webhook endpoint.',
+    fix: 'Check the endpoint’s id against `GET /v1/webhook-endpoints` of this environment.',
+  },
+  webhook_delivery_not_found: {
+    status: 404,
+    title: 'The endpoint has no such delivery.',
+    fix: 'Check the message’s id (`webhook-id`) and the environment. Messages are kept for 30 days.',
+  },
+  webhook_resend_not_found: {
+    status: 404,
+    title: 'The endpoint has no such resend.',
+    fix: 'Use the `id` that the 202 answered, with its endpoint, in the same environment.',
+  },
+  webhook_address_refused: {
+    status: 422,
+    title: 'Webhooks are not sent to this address.',
+    fix: 'Use a public address: https (http in a sandbox), without user name and password, on port 443, 80 or one from 1024 that no database uses.',
+  },
+  too_many_webhook_endpoints: {
+    status: 409,
+    title: 'The environment has as many webhook endpoints as it may have.',
+    fix: 'Delete endpoints that are no longer used, or have one take more event types. An environment has at most 100.',
+  },
+  webhook_endpoint_off: {
+    status: 409,
+    title: 'The webhook endpoint is disabled.',
+    fix: 'Enable it with `"enabled": true`, then repeat the request.',
+  },
+  webhook_resend_running: {
+    status: 409,
+    title: 'Messages are being sent again to this endpoint already.',
+    fix: 'Wait until the running resend has ended; `detail` names it.',
   },
 } as const satisfies Record<string, ErrorDefinition>;

@@ -16,6 +16,8 @@ import { usageEntityRoutes } from './usage-entities';
 import { usageReservationRoutes } from './usage-reservations';
 import { usageReversalRoutes } from './usage-reversals';
 import { usageHistoryRoutes } from './usage-history';
+import { webhookDeliveryRoutes } from './webhook-deliveries';
+import { webhookEndpointRoutes } from './webhook-endpoints';
 
 /** What operators and applications do alike, each route declared once. */
 export function workspaceRoutes(services: Services): MountedRoute[] {
@@ -36,5 +38,7 @@ export function workspaceRoutes(services: Services): MountedRoute[] {
     ...usageHistoryRoutes(services),
     ...usageReservationRoutes(services),
     ...usageEntityRoutes(services),
+    ...webhookEndpointRoutes(services),
+    ...webhookDeliveryRoutes(services),
   ];
 }

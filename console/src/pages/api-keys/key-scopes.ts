@@ -10,6 +10,7 @@ export const SCOPES: Record<KeyScope, string> = {
   subscriptions: 'Checkouts, subscriptions, their changes and ends.',
   billing: 'Payments, refunds, credits.',
   events: 'Reads events and decisions.',
+  webhooks: 'Webhook endpoints and their deliveries.',
 };
 
 /** Those of a key whose maker chooses none. */

@@ -16,6 +16,7 @@ export const EVENT_TYPES = [
   'SETTLEMENT_RECORDED',
   'CREDENTIALS_CHANGED',
   'PLAN_PRICE_COMPARED',
+  'WEBHOOK_ENDPOINT_DISABLED',
 ] as const satisfies DeveloperEvent['type'][];
 export const EVENT_STATUSES = [
   'OK',

@@ -1,0 +1,90 @@
+import ipaddr from 'ipaddr.js';
+
+/** Where webhooks may go. */
+export interface AddressRules {
+  /** For receivers on this machine: loopback addresses, `localhost` and plain http in production, too. */
+  allowsLoopback: boolean;
+}
+
+/** Postgres, MySQL, Redis and the like: a request there is no webhook. */
+const DATABASE_PORTS = [
+  1433, 1521, 2375, 2376, 2379, 3306, 5432, 5984, 6379, 6443, 7233, 9042, 9200, 10250, 11211,
+];
+/** Those of the Fetch standard's blocked ports that are 1024 or above. */
+const BLOCKED_PORTS = [
+  ...[1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669],
+  ...[6679, 6697, 10080, 27017],
+];
+const CLOSED_PORTS: ReadonlySet<number> = new Set([...DATABASE_PORTS, ...BLOCKED_PORTS]);
+
+/**
+ * Why no webhook goes to this URL, as a clause; null where one may. Says nothing about what a name resolves to: see
+ * {@link isRefusedAddress}.
+ *
+ * @param url an absolute URL; hosts such as `0x7f.1` are judged as the addresses that they mean
+ */
+export function whyUrlIsRefused(
+  url: string,
+  environment: 'sandbox' | 'production',
+  rules: AddressRules,
+): string | null {
+  const parsed = parse(url);
+  if (parsed === undefined) return 'is not an absolute URL';
+  const { protocol, username, password, hostname, port, hash } = parsed;
+  if (protocol !== 'https:' && protocol !== 'http:') return 'is not an http or https address';
+  if (username !== '' || password !== '') return 'has a user name or a password';
+  if (hash !== '') return 'has a fragment';
+  const host = hostOf(hostname);
+  const isLocal = host === 'localhost' || host.endsWith('.localhost');
+  if (isLocal && !rules.allowsLoopback) return 'is on this machine';
+  const address = literalOf(host);
+  if (address !== undefined && isRefusedAddress(address, rules)) return 'is not a public address';
+  const onLoopback = isLocal || (address !== undefined && isLoopback(address));
+  if (protocol === 'http:' && environment === 'production' && !onLoopback) return 'is not https';
+  if (port !== '' && !isOpenPort(Number(port))) return 'has a port that is not for web servers';
+  return null;
+}
+
+/** The host of a URL, without the brackets of IPv6 and without the dot at the end of a full name. */
+export function hostOf(hostname: string): string {
+  return hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+}
+
+/** A host that is an address itself; undefined for a name. */
+export function literalOf(host: string): string | undefined {
+  return ipaddr.isValid(host) ? host : undefined;
+}
+
+/**
+ * True for an address that is not in the public internet: private, loopback, link-local (cloud metadata), carrier-grade
+ * NAT, multicast, reserved, and the IPv6 forms that carry such an IPv4 address. What is no address is refused.
+ */
+export function isRefusedAddress(address: string, { allowsLoopback }: AddressRules): boolean {
+  if (!ipaddr.isValid(address)) return true;
+  if (allowsLoopback && isLoopback(address)) return false;
+  // Turns ::ffff:10.0.0.1 into 10.0.0.1. NAT64, 6to4 and Teredo are ranges of their own, and none is unicast.
+  const parsed = ipaddr.process(address);
+  if (parsed.range() !== 'unicast') return true;
+  return parsed instanceof ipaddr.IPv6 && !isGlobalUnicast(parsed);
+}
+
+/** 2000::/3. What lies outside has no meaning yet, or an old one: ::10.0.0.1 was an IPv4 address. */
+function isGlobalUnicast(address: ipaddr.IPv6): boolean {
+  return ((address.parts[0] ?? 0) & 0xe000) === 0x2000;
+}
+
+function isLoopback(address: string): boolean {
+  return ipaddr.process(address).range() === 'loopback';
+}
+
+function isOpenPort(port: number): boolean {
+  return port === 80 || port === 443 || (port >= 1024 && !CLOSED_PORTS.has(port));
+}
+
+function parse(url: string): URL | undefined {
+  try {
+    return new URL(url);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,119 @@
+import { pageSchema } from '../../pagination/cursor';
+import { idParams } from '../../schemas/text';
+import type { Services } from '../../service/services';
+import {
+  deliveryParams,
+  listDeliveriesQuery,
+  webhookDeliverySchema,
+} from '../../webhook-endpoints/delivery-resource';
+import { resendInput, resendParams, webhookResendSchema } from '../../webhook-endpoints/resend-resource';
+import { mountedRoute, type MountedRoute } from '../mounted-route';
+import { replayableReply, requiredClaim } from '../replayable';
+import { CONSOLE, READ, requireAdmin, V1, WRITE } from './webhook-endpoints';
+
+const tag = 'Webhook endpoints';
+const ADMIN = 'In production this needs the role admin.';
+
+/** What was sent to an endpoint, and what is sent again. */
+export function webhookDeliveryRoutes({
+  webhookDeliveryLog: log,
+  webhookResends: resends,
+}: Pick<Services, 'webhookDeliveryLog' | 'webhookResends'>): MountedRoute[] {
+  return [
+    mountedRoute({
+      method: 'get',
+      operationId: 'listWebhookDeliveries',
+      summary: 'List what was sent to a webhook endpoint',
+      description: 'Newest message first, each with its latest attempts. Kept for 30 days.',
+      tag,
+      console: { path: `${CONSOLE}/{id}/deliveries`, role: 'viewer' },
+      v1: { path: `${V1}/{id}/deliveries`, scopes: READ },
+      params: idParams,
+      query: listDeliveriesQuery,
+      responses: { 200: { description: 'A page of deliveries', schema: pageSchema(webhookDeliverySchema) } },
+      errors: ['webhook_endpoint_not_found', 'cursor_invalid'],
+      answer: (actor, { params, query }) => log.list(actor, params.id, query),
+    }),
+    mountedRoute({
+      method: 'get',
+      operationId: 'readWebhookDelivery',
+      summary: 'Read one delivery',
+      tag,
+      console: { path: `${CONSOLE}/{id}/deliveries/{messageId}`, role: 'viewer' },
+      v1: { path: `${V1}/{id}/deliveries/{messageId}`, scopes: READ },
+      params: deliveryParams,
+      responses: { 200: { description: 'The delivery', schema: webhookDeliverySchema } },
+      errors: ['webhook_delivery_not_found'],
+      answer: (actor, { params }) => log.read(actor, params.id, params.messageId),
+    }),
+    mountedRoute({
+      method: 'post',
+      operationId: 'resendWebhookMessage',
+      summary: 'Send a message to a webhook endpoint again',
+      description:
+        'Now, with the same `webhook-id`, and with ten attempts again. Also a message that the endpoint was not sent before.',
+      tag,
+      console: { path: `${CONSOLE}/{id}/deliveries/{messageId}/resend`, role: 'developer', note: ADMIN },
+      v1: { path: `${V1}/{id}/deliveries/{messageId}/resend`, scopes: WRITE },
+      params: deliveryParams,
+      responses: { 200: { description: 'The delivery, which is pending', schema: webhookDeliverySchema } },
+      errors: ['webhook_endpoint_not_found', 'webhook_endpoint_off', 'webhook_delivery_not_found'],
+      answer: async (actor, { principal, params }) => {
+        requireAdmin(principal);
+        return log.resend(actor, params.id, params.messageId);
+      },
+    }),
+    mountedRoute({
+      method: 'post',
+      operationId: 'testWebhookEndpoint',
+      summary: 'Send a test to a webhook endpoint',
+      description: 'A `webhook_endpoint.test`, to this endpoint alone, whatever types it takes.',
+      tag,
+      console: { path: `${CONSOLE}/{id}/test`, role: 'developer', note: ADMIN },
+      v1: { path: `${V1}/{id}/test`, scopes: WRITE },
+      params: idParams,
+      idempotencyKey: 'required',
+      responses: { 201: { description: 'Its delivery, which is pending', schema: webhookDeliverySchema } },
+      errors: ['webhook_endpoint_not_found', 'webhook_endpoint_off'],
+      handle: async (actor, { principal, params, idempotency }) => {
+        requireAdmin(principal);
+        return replayableReply(await log.test(actor, params.id, requiredClaim(idempotency)));
+      },
+    }),
+    mountedRoute({
+      method: 'post',
+      operationId: 'resendWebhookMessages',
+      summary: 'Send the messages since a time again',
+      description:
+        'Those of the types that the endpoint takes now, also from a time at which it was disabled or not there. They are queued in the order in which they were written, a batch at a time; one resend of an endpoint runs at once.',
+      tag,
+      console: { path: `${CONSOLE}/{id}/resends`, role: 'developer', note: ADMIN },
+      v1: { path: `${V1}/{id}/resends`, scopes: WRITE },
+      params: idParams,
+      body: resendInput,
+      example: { since: '2026-01-31T00:00:00Z' },
+      idempotencyKey: 'required',
+      responses: {
+        202: { description: 'The resend; read it to see how far it is', schema: webhookResendSchema },
+      },
+      errors: ['webhook_endpoint_not_found', 'webhook_endpoint_off', 'webhook_resend_running'],
+      handle: async (actor, { principal, params, body, idempotency }) => {
+        requireAdmin(principal);
+        const claim = requiredClaim(idempotency);
+        return replayableReply(await resends.start(actor, params.id, body, claim));
+      },
+    }),
+    mountedRoute({
+      method: 'get',
+      operationId: 'readWebhookResend',
+      summary: 'Read a resend',
+      tag,
+      console: { path: `${CONSOLE}/{id}/resends/{resendId}`, role: 'viewer' },
+      v1: { path: `${V1}/{id}/resends/{resendId}`, scopes: READ },
+      params: resendParams,
+      responses: { 200: { description: 'The resend', schema: webhookResendSchema } },
+      errors: ['webhook_resend_not_found'],
+      answer: (actor, { params }) => resends.read(actor, params.id, params.resendId),
+    }),
+  ];
+}

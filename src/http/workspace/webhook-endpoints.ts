@@ -1,0 +1,142 @@
+import { pageSchema } from '../../pagination/cursor';
+import { listQuery } from '../../schemas/list';
+import { idParams } from '../../schemas/text';
+import type { Services } from '../../service/services';
+import {
+  changeEndpointInput,
+  createdWebhookEndpointSchema,
+  createEndpointInput,
+  rollSecretInput,
+  webhookEndpointSchema,
+} from '../../webhook-endpoints/endpoint-resource';
+import { requireAdminInProduction } from '../auth/require-admin-in-production';
+import type { ApiKeyPrincipal, OperatorPrincipal } from '../principals';
+import { mountedRoute, type MountedRoute } from '../mounted-route';
+
+const tag = 'Webhook endpoints';
+const HOUR_MS = 3_600_000;
+export const CONSOLE = '/api/webhook-endpoints';
+export const V1 = '/v1/webhook-endpoints';
+export const READ = { anyOf: ['webhooks', 'read'] } as const;
+export const WRITE = { anyOf: ['webhooks'] } as const;
+const ADMIN = 'In production this needs the role admin.';
+
+/** An endpoint gets everything that happens: in production an operator who changes where it goes is an admin. */
+export function requireAdmin(principal: OperatorPrincipal | ApiKeyPrincipal): void {
+  if (principal.kind !== 'api_key') requireAdminInProduction(principal);
+}
+
+/** Where integrators are told of facts: `/v1/webhook-endpoints` and Developer > Webhook endpoints. */
+export function webhookEndpointRoutes({
+  webhookEndpoints,
+}: Pick<Services, 'webhookEndpoints'>): MountedRoute[] {
+  return [
+    mountedRoute({
+      method: 'get',
+      operationId: 'listWebhookEndpoints',
+      summary: 'List the webhook endpoints',
+      description: 'Newest first. No secret is ever shown again.',
+      tag,
+      console: { path: CONSOLE, role: 'viewer' },
+      v1: { path: V1, scopes: READ },
+      query: listQuery,
+      responses: { 200: { description: 'A page of endpoints', schema: pageSchema(webhookEndpointSchema) } },
+      errors: ['cursor_invalid'],
+      answer: (actor, { query }) => webhookEndpoints.list(actor, query),
+    }),
+    mountedRoute({
+      method: 'post',
+      operationId: 'createWebhookEndpoint',
+      summary: 'Create a webhook endpoint',
+      description:
+        'Messages of the chosen types are posted to it from now on, signed as Standard Webhooks says. `secret` is returned only once; so the request takes no Idempotency-Key. An environment has at most 100.',
+      tag,
+      compress: false,
+      console: { path: CONSOLE, role: 'developer', note: ADMIN },
+      v1: { path: V1, scopes: WRITE },
+      body: createEndpointInput,
+      example: {
+        url: 'https://app.example.com/webhooks/tollgate',
+        types: ['subscription.created', 'subscription.cancelled'],
+      },
+      responses: {
+        201: { description: 'The endpoint, with its secret', schema: createdWebhookEndpointSchema },
+      },
+      errors: ['webhook_address_refused', 'too_many_webhook_endpoints', 'key_unavailable'],
+      answer: async (actor, { principal, body }) => {
+        requireAdmin(principal);
+        return webhookEndpoints.create(actor, body);
+      },
+    }),
+    mountedRoute({
+      method: 'get',
+      operationId: 'readWebhookEndpoint',
+      summary: 'Read a webhook endpoint',
+      tag,
+      console: { path: `${CONSOLE}/{id}`, role: 'viewer' },
+      v1: { path: `${V1}/{id}`, scopes: READ },
+      params: idParams,
+      responses: { 200: { description: 'The endpoint', schema: webhookEndpointSchema } },
+      errors: ['webhook_endpoint_not_found'],
+      answer: (actor, { params }) => webhookEndpoints.read(actor, params.id),
+    }),
+    mountedRoute({
+      method: 'patch',
+      operationId: 'changeWebhookEndpoint',
+      summary: 'Change, disable or enable a webhook endpoint',
+      description:
+        'What is left out stays. A disabled endpoint gets nothing, and what was not delivered is cancelled: send it again once it is enabled.',
+      tag,
+      console: { path: `${CONSOLE}/{id}`, role: 'developer', note: ADMIN },
+      v1: { path: `${V1}/{id}`, scopes: WRITE },
+      params: idParams,
+      body: changeEndpointInput,
+      example: { description: 'The billing service' },
+      responses: { 200: { description: 'The endpoint', schema: webhookEndpointSchema } },
+      errors: ['webhook_endpoint_not_found', 'webhook_address_refused'],
+      answer: async (actor, { principal, params, body }) => {
+        requireAdmin(principal);
+        return webhookEndpoints.change(actor, params.id, body);
+      },
+    }),
+    mountedRoute({
+      method: 'delete',
+      operationId: 'deleteWebhookEndpoint',
+      summary: 'Delete a webhook endpoint',
+      description: 'Its deliveries and their log go with it.',
+      tag,
+      console: { path: `${CONSOLE}/{id}`, role: 'developer', note: ADMIN },
+      v1: { path: `${V1}/{id}`, scopes: WRITE },
+      params: idParams,
+      responses: { 204: { description: 'Deleted' } },
+      errors: ['webhook_endpoint_not_found'],
+      handle: async (actor, { principal, params }) => {
+        requireAdmin(principal);
+        await webhookEndpoints.remove(actor, params.id);
+        return { status: 204 };
+      },
+    }),
+    mountedRoute({
+      method: 'post',
+      operationId: 'rollWebhookSecret',
+      summary: 'Roll the secret of a webhook endpoint',
+      description:
+        'Makes a new secret, returned only once. Messages carry the signatures of both until the overlap ends.',
+      tag,
+      compress: false,
+      console: { path: `${CONSOLE}/{id}/roll`, role: 'developer', note: ADMIN },
+      v1: { path: `${V1}/{id}/roll`, scopes: WRITE },
+      params: idParams,
+      body: rollSecretInput,
+      example: { overlapHours: 24 },
+      responses: {
+        200: { description: 'The endpoint, with its new secret', schema: createdWebhookEndpointSchema },
+      },
+      errors: ['webhook_endpoint_not_found', 'key_unavailable'],
+      answer: async (actor, { principal, params, body }) => {
+        requireAdmin(principal);
+        return webhookEndpoints.roll(actor, params.id, body.overlapHours * HOUR_MS);
+      },
+    }),
+  ];
+}

@@ -1,0 +1,90 @@
+import { Registry } from 'prom-client';
+import { systemClock } from '../clock/system-clock';
+import { readConfig, readSetting } from '../config/read-config';
+import { readCredentialKeys } from '../config/credential-keys';
+import { createKeyRing } from '../credentials/key-ring';
+import { joinKeyRing } from '../credentials/key-ring-runtime';
+import { databaseCounts } from '../db/pool-counts';
+import { refuseTransactionPooling } from '../db/pooler-guard';
+import { openDatabase } from '../db/pools';
+import { refusePrivilegedRole } from '../db/role-guard';
+import { serveHealth } from '../server/process-health';
+import { createLogger } from '../telemetry/logger';
+import { registerPoolMetrics } from '../telemetry/pool-metrics';
+import { AttemptsUnderWay } from '../webhook-deliveries/attempts-under-way';
+import { runDeliverer } from '../webhook-deliveries/deliverer';
+import { createDelivererMetrics } from '../webhook-deliveries/deliverer-metrics';
+import { createSendAttempt } from '../webhook-deliveries/send-attempt';
+import { createResolveHost } from '../webhook-endpoints/resolve-host';
+import { createRenderMessage } from '../webhook-messages/render-message';
+import { whenAskedToStop } from './stop-signal';
+
+/** `npm run deliver`: sends webhooks to integrators, until the process is asked to stop. */
+async function run(): Promise<void> {
+  const config = readConfig([
+    'TOLLGATE_LOG_LEVEL',
+    'TOLLGATE_LISTEN_HOST',
+    'TOLLGATE_DATABASE_DELIVERER_URL',
+    'TOLLGATE_DATABASE_POOL',
+    'TOLLGATE_WEBHOOK_LOOPBACK',
+    'TOLLGATE_WEBHOOK_ATTEMPTS',
+    'TOLLGATE_WEBHOOK_ATTEMPTS_EACH',
+  ]);
+  const keyRing = createKeyRing(readCredentialKeys());
+  const healthPort = readSetting('TOLLGATE_HEALTH_PORT');
+  const log = createLogger('deliver', config.TOLLGATE_LOG_LEVEL);
+  const clock = systemClock;
+  const database = openDatabase(config.TOLLGATE_DATABASE_DELIVERER_URL, {
+    max: config.TOLLGATE_DATABASE_POOL,
+    applicationName: 'tollgate-deliver',
+    log,
+  });
+  const registry = new Registry();
+  registerPoolMetrics(registry, { general: () => databaseCounts(database) });
+  const underWay = new AttemptsUnderWay();
+  const metrics = createDelivererMetrics(registry, { database, clock, underWay: () => underWay.total });
+  const rules = { allowsLoopback: config.TOLLGATE_WEBHOOK_LOOPBACK };
+  const stopping = new AbortController();
+  whenAskedToStop(() => {
+    log.info('stopping: finishing what was begun');
+    stopping.abort();
+  });
+  try {
+    await refuseTransactionPooling(config.TOLLGATE_DATABASE_DELIVERER_URL);
+    await refusePrivilegedRole(database);
+    const membership = await joinKeyRing({ database, keyRing, process: 'deliver', clock, log });
+    const health = await serveHealth({
+      registry,
+      host: config.TOLLGATE_LISTEN_HOST,
+      port: healthPort,
+      database,
+    });
+    try {
+      log.info('delivering');
+      await runDeliverer(
+        {
+          ...{ database, keyRing, clock, metrics, underWay, log },
+          send: createSendAttempt({ rules, resolveHost: createResolveHost() }),
+          render: createRenderMessage({ database, clock }),
+          random: Math.random,
+          limits: { total: config.TOLLGATE_WEBHOOK_ATTEMPTS, each: config.TOLLGATE_WEBHOOK_ATTEMPTS_EACH },
+        },
+        stopping.signal,
+      );
+    } finally {
+      await health.stop();
+      await membership.leave();
+    }
+  } finally {
+    await database.destroy();
+  }
+  log.info('stopped');
+}
+
+run().then(
+  () => process.exit(0),
+  (error: unknown) => {
+    console.error(`deliver: ${error instanceof Error ? error.message : String(error)}`);
+    process.exit(1);
+  },
+);

@@ -1,0 +1,45 @@
+import { isIPv6, type LookupFunction } from 'node:net';
+import { isRefusedAddress, type AddressRules } from '../domain/webhook-address';
+import type { ResolveHost } from '../webhook-endpoints/resolve-host';
+
+/** A name that leads to an address that no webhook may go to. */
+export class RefusedAddressError extends Error {
+  override name = 'RefusedAddressError';
+}
+
+/**
+ * A look-up for one connection, which is then made to the addresses that were checked: a name that answers otherwise the
+ * next time is asked only once. One address that is refused refuses the name.
+ */
+export function checkedLookup(rules: AddressRules, resolveHost: ResolveHost): LookupFunction {
+  return (name, options, callback) => {
+    resolveHost(name).then(
+      (found) => {
+        const wanted = found.filter(
+          (address) =>
+            options.family === undefined || options.family === 0 || familyOf(address) === options.family,
+        );
+        const [first] = wanted;
+        if (found.some((address) => isRefusedAddress(address, rules))) {
+          callback(new RefusedAddressError('The name leads to an address that is not public.'), '', 0);
+        } else if (first === undefined) {
+          callback(new Error('The name has no address.'), '', 0);
+        } else if (options.all === true) {
+          callback(
+            null,
+            wanted.map((address) => ({ address, family: familyOf(address) })),
+          );
+        } else {
+          callback(null, first, familyOf(first));
+        }
+      },
+      (error: unknown) => {
+        callback(new Error('The name could not be looked up.', { cause: error }), '', 0);
+      },
+    );
+  };
+}
+
+function familyOf(address: string): 4 | 6 {
+  return isIPv6(address) ? 6 : 4;
+}

@@ -1,0 +1,151 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { Database } from '../db/pools';
+import { inWorkspace } from '../db/workspace-transaction';
+import { shareSlots, type SlotLimits } from '../domain/webhook-slots';
+import { cancelPending } from '../webhook-endpoints/delivery-store';
+import type { WorkspaceScope } from '../tenancy/actor';
+import type { AttemptsUnderWay } from './attempts-under-way';
+import { claimDeliveries, findDueEndpoints, type ClaimedDelivery, type FoundEndpoint } from './claim-store';
+import { makeAttempt, type AttemptDependencies } from './make-attempt';
+import { readOutgoing } from './outgoing-store';
+import { recordResults } from './record-results';
+import { queueResends } from './resend-batches';
+import { createResultRecorder } from './result-recorder';
+
+export interface DelivererOptions extends AttemptDependencies {
+  database: Database;
+  limits: SlotLimits;
+  underWay: AttemptsUnderWay;
+  log: Logger;
+}
+
+/**
+ * How long a delivery is this process's: an attempt, and time to write what came of it. When it has ended without that,
+ * another process takes the delivery.
+ */
+export const LEASE_MS = 30_000;
+/** Between two looks where nothing was due, and where something was. */
+const IDLE_MS = 200;
+const BUSY_MS = 20;
+/** After a failure of the database. */
+const FAILED_MS = 1_000;
+const RESENDS_MS = 1_000;
+/** How long attempts may go on when the process stops; what is cut off is sent again. */
+const STOP_MS = 10_000;
+/** Endpoints that are looked at in one round, and deliveries of a disabled one that are cancelled. */
+const PAGE = 500;
+const CANCELLED = 1_000;
+
+/**
+ * Sends what is due until the process stops. No transaction is open while a request is under way: a delivery is taken by
+ * its lease, sent, and its result written by itself.
+ */
+export async function runDeliverer(options: DelivererOptions, stopping: AbortSignal): Promise<void> {
+  const { database, clock, underWay, log } = options;
+  const recorder = createResultRecorder(
+    (scope, finished) => recordResults(database, scope, finished, clock.now()),
+    log,
+  );
+  let after = '';
+  let last = '';
+  const beginSome = async (): Promise<number> => {
+    if (underWay.total >= options.limits.total) return 0;
+    const at = clock.now();
+    const { endpoints, next } = await findDueEndpoints(database, { at, after, atMost: PAGE });
+    after = next;
+    for (const endpoint of endpoints.filter(({ isDisabled }) => isDisabled)) await cancel(endpoint);
+    const due = rotated(
+      endpoints.filter(({ isDisabled }) => !isDisabled),
+      last,
+    );
+    const shares = shareSlots(due, underWay, options.limits);
+    if (shares.size === 0) return 0;
+    last = [...shares.keys()].at(-1) ?? last;
+    const claimed = await claimDeliveries(database, { at, lease: at + LEASE_MS, shares });
+    for (const delivery of claimed) underWay.begin(delivery);
+    for (const deliveries of byTenant(claimed)) void deliver(deliveries);
+    return claimed.length;
+  };
+
+  const cancel = ({ workspaceId, environment, endpointId }: FoundEndpoint): Promise<number> => {
+    const scope = { workspaceId, environment };
+    const some = { atMost: CANCELLED, now: clock.now() };
+    return inWorkspace(database, scope, 'SYSTEM', (trx) => cancelPending(trx, scope, endpointId, some));
+  };
+
+  /** Those of one tenant. A delivery whose endpoint is disabled or gone meanwhile is left to the next look. */
+  const deliver = async (deliveries: readonly ClaimedDelivery[]): Promise<void> => {
+    const scope = scopeOf(deliveries);
+    const outgoing = await readOutgoing(database, scope, {
+      endpointIds: [...new Set(deliveries.map(({ endpointId }) => endpointId))],
+      messageIds: [...new Set(deliveries.map(({ messageId }) => messageId))],
+    }).catch((error: unknown) => {
+      log.error({ err: error }, 'webhooks could not be read; they are tried again');
+      return undefined;
+    });
+    for (const delivery of deliveries) {
+      const endpoint = outgoing?.endpoints.get(delivery.endpointId);
+      const payload = outgoing?.payloads.get(delivery.messageId);
+      if (endpoint === undefined || payload === undefined) {
+        underWay.end(delivery);
+        continue;
+      }
+      void makeAttempt(options, delivery, endpoint, payload)
+        .then((finished) => {
+          recorder.add(scope, finished);
+        })
+        .finally(() => {
+          underWay.end(delivery);
+        });
+    }
+  };
+
+  const queueing = every(RESENDS_MS, stopping, log, () => queueResends(database, clock.now()));
+  await every(IDLE_MS, stopping, log, async () => {
+    while (!stopping.aborted && (await beginSome()) > 0) await pause(BUSY_MS);
+  });
+  await queueing;
+  await Promise.race([underWay.none(), pause(STOP_MS, undefined, { ref: false })]);
+  await recorder.flush();
+}
+
+/** Again and again until the process stops; a failure is logged, and waited over. */
+async function every(
+  milliseconds: number,
+  stopping: AbortSignal,
+  log: Logger,
+  work: () => Promise<unknown>,
+): Promise<void> {
+  while (!stopping.aborted) {
+    const wait = await work().then(
+      () => milliseconds,
+      (error: unknown) => {
+        log.error({ err: error }, 'the delivery of webhooks failed and is tried again');
+        return FAILED_MS;
+      },
+    );
+    await pause(wait, undefined, { signal: stopping }).catch(() => undefined);
+  }
+}
+
+/** The endpoints in their order, those after the one that was served last first: everybody has a turn. */
+function rotated(due: readonly FoundEndpoint[], last: string): FoundEndpoint[] {
+  const later = due.filter(({ endpointId }) => endpointId > last);
+  return [...later, ...due.filter(({ endpointId }) => endpointId <= last)];
+}
+
+function byTenant(claimed: readonly ClaimedDelivery[]): Iterable<ClaimedDelivery[]> {
+  const groups = new Map<string, ClaimedDelivery[]>();
+  for (const delivery of claimed) {
+    const key = `${delivery.workspaceId} ${delivery.environment}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [delivery]);
+    else group.push(delivery);
+  }
+  return groups.values();
+}
+
+function scopeOf([first]: readonly ClaimedDelivery[]): WorkspaceScope {
+  return { workspaceId: first?.workspaceId ?? '', environment: first?.environment ?? 'sandbox' };
+}

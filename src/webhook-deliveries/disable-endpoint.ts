@@ -1,0 +1,40 @@
+import { announceCall } from '../announcements/announcement-store';
+import { readClockOffset } from '../clock/sandbox-clock-store';
+import { together } from '../db/calls';
+import type { DbTransaction } from '../db/pools';
+import type { Instant } from '../domain/instant';
+import { recordDeveloperEvent } from '../events/developer-event-store';
+import type { WorkspaceScope } from '../tenancy/actor';
+import { requireEndpoint, updateEndpoint } from '../webhook-endpoints/endpoint-store';
+
+const MESSAGES = {
+  failing: 'The webhook endpoint was disabled: for a week no attempt succeeded.',
+  gone: 'The webhook endpoint was disabled: it answered 410 Gone.',
+};
+
+/** Disables an endpoint for how it answers; the others of its environment are told. @param now real time */
+export async function disableEndpoint(
+  trx: DbTransaction,
+  scope: WorkspaceScope,
+  id: string,
+  reason: 'failing' | 'gone',
+  now: Instant,
+): Promise<void> {
+  await updateEndpoint(trx, scope, id, { disabled: { at: now, reason }, now });
+  const { url } = await requireEndpoint(trx, scope, id);
+  const happenedAt = now + (await readClockOffset(trx, scope));
+  const fact = {
+    type: 'webhook_endpoint.disabled',
+    resource: { kind: 'webhook_endpoint', id },
+    happenedAt,
+  } as const;
+  await together(trx, [announceCall(scope, [fact], now)]);
+  const event = {
+    type: 'WEBHOOK_ENDPOINT_DISABLED',
+    status: 'ERROR',
+    message: MESSAGES[reason],
+    source: 'webhooks',
+    data: { webhookEndpointId: id, url, reason },
+  } as const;
+  await recordDeveloperEvent(trx, scope, event, now);
+}

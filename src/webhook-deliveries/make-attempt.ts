@@ -1,0 +1,82 @@
+import type { Clock } from '../clock/system-clock';
+import type { KeyRing } from '../credentials/key-ring';
+import { outcomeOf } from '../domain/webhook-outcome';
+import { nextAttemptAt, readRetryAfter } from '../domain/webhook-schedule';
+import { newIdentifier } from '../identifiers/identifier';
+import { openSecrets } from '../webhook-endpoints/sealed-secret';
+import type { RenderMessage } from '../webhook-messages/render-message';
+import type { ClaimedDelivery } from './claim-store';
+import type { DelivererMetrics } from './deliverer-metrics';
+import type { OutgoingEndpoint } from './outgoing-store';
+import type { Finished } from './record-results';
+import type { Answered, SendAttempt } from './send-attempt';
+import { signedHeaders } from './signature';
+
+export interface AttemptDependencies {
+  keyRing: KeyRing;
+  clock: Clock;
+  send: SendAttempt;
+  render: RenderMessage;
+  /** At least 0, less than 1; spreads what failed together. */
+  random: () => number;
+  metrics: DelivererMetrics;
+}
+
+/** Sends a claimed delivery once. It never throws. @param payload null where it was not rendered yet */
+export async function makeAttempt(
+  dependencies: AttemptDependencies,
+  delivery: ClaimedDelivery,
+  endpoint: OutgoingEndpoint,
+  payload: string | null,
+): Promise<Finished> {
+  const { clock, metrics } = dependencies;
+  const begun = clock.now();
+  const answered = await sendOnce(dependencies, delivery, endpoint, payload);
+  const ended = clock.now();
+  const durationMs = Math.max(0, ended - begun);
+  const outcome = outcomeOf(answered.statusCode);
+  metrics.attempt(answered.isOurs ? 'not_sent' : outcome, durationMs);
+  const attempts = delivery.attempts + 1;
+  const retryAfterMs = readRetryAfter(answered.retryAfter, ended);
+  const next =
+    outcome === 'failed' ? nextAttemptAt(attempts, ended, retryAfterMs, dependencies.random()) : null;
+  const { statusCode, error, answer } = answered;
+  return {
+    result: {
+      ...{ endpointId: delivery.endpointId, messageId: delivery.messageId, lease: delivery.lease, attempts },
+      status: outcome === 'delivered' ? 'delivered' : next === null ? 'failed' : 'pending',
+      nextAttemptAt: next,
+      endedAt: next === null ? ended : null,
+      ...{ attemptId: newIdentifier('webhookAttempt'), attemptedAt: begun, durationMs },
+      ...{ statusCode, error, answer },
+    },
+    tried: answered.isOurs ? null : { at: ended, outcome },
+    wasFailing: endpoint.failingSince !== null,
+  };
+}
+
+/** `isOurs`: nothing was sent, and the receiver has no part in it. */
+async function sendOnce(
+  { keyRing, clock, send, render }: AttemptDependencies,
+  delivery: ClaimedDelivery,
+  endpoint: OutgoingEndpoint,
+  payload: string | null,
+): Promise<Answered & { isOurs: boolean }> {
+  const { workspaceId, environment, messageId } = delivery;
+  const scope = { workspaceId, environment };
+  let ready: { text: string; headers: Record<string, string> };
+  try {
+    const text = payload ?? (await render(scope, messageId));
+    const now = clock.now();
+    const secrets = openSecrets(keyRing, scope, endpoint.id, endpoint.secrets, now);
+    ready = { text, headers: signedHeaders(secrets, { messageId, payload: text }, now) };
+  } catch (error) {
+    const why = error instanceof Error ? error.message.slice(0, 200).replaceAll('\0', '') : 'unknown';
+    return {
+      ...{ statusCode: null, answer: null, retryAfter: undefined, isOurs: true },
+      error: `The message could not be made: ${why}`,
+    };
+  }
+  const message = { url: endpoint.url, environment, headers: ready.headers, payload: ready.text };
+  return { ...(await send(message)), isOurs: false };
+}

@@ -1,0 +1,110 @@
+import { nothing, type Call } from '../db/calls';
+import type { DbTransaction } from '../db/pools';
+import { tenantColumns } from '../db/tenant-columns';
+import type { Instant } from '../domain/instant';
+import type { WorkspaceScope } from '../tenancy/actor';
+
+/** What an attempt has made of its delivery. */
+export interface AttemptResult {
+  endpointId: string;
+  messageId: string;
+  /** By which this process had it: whoever has it now has another. */
+  lease: Instant;
+  status: 'pending' | 'delivered' | 'failed';
+  attempts: number;
+  nextAttemptAt: Instant | null;
+  endedAt: Instant | null;
+  attemptId: string;
+  attemptedAt: Instant;
+  durationMs: number;
+  statusCode: number | null;
+  error: string | null;
+  answer: string | null;
+}
+
+const COLUMNS = `"endpointId" text, "messageId" text, lease timestamptz, status text, attempts integer,
+  "nextAttemptAt" timestamptz, "endedAt" timestamptz, "attemptId" text, "attemptedAt" timestamptz, "durationMs" integer,
+  "statusCode" integer, error text, answer text`;
+
+/**
+ * Moves deliveries on, those alone whose lease is still this process's. One that was taken meanwhile, or is to be sent
+ * again, stays as it is: it is attempted once more.
+ */
+export function moveDeliveriesCall(
+  { workspaceId, environment }: WorkspaceScope,
+  results: readonly AttemptResult[],
+): Call<void> {
+  return {
+    name: 'move_webhook_deliveries',
+    text: `UPDATE tollgate.webhook_deliveries d
+              SET status = t.status, attempts = t.attempts, next_attempt_at = t."nextAttemptAt", ended_at = t."endedAt"
+             FROM jsonb_to_recordset($3::jsonb) AS t (${COLUMNS})
+            WHERE d.workspace_id = $1 AND d.environment = $2 AND d.endpoint_id = t."endpointId"
+              AND d.message_id = t."messageId" AND d.status = 'pending' AND d.next_attempt_at = t.lease`,
+    values: [workspaceId, environment, toJson(results)],
+    read: nothing,
+  };
+}
+
+/** Writes the attempts into the log; one of an endpoint that is gone is left out. */
+export function insertAttemptsCall(
+  { workspaceId, environment }: WorkspaceScope,
+  results: readonly AttemptResult[],
+): Call<void> {
+  return {
+    name: 'insert_webhook_attempts',
+    text: `INSERT INTO tollgate.webhook_attempts
+             (workspace_id, environment, id, endpoint_id, message_id, attempted_at, duration_ms, status_code, error, answer)
+           SELECT $1, $2, t."attemptId", t."endpointId", t."messageId", t."attemptedAt", t."durationMs", t."statusCode",
+                  t.error, t.answer
+             FROM jsonb_to_recordset($3::jsonb) AS t (${COLUMNS})
+             JOIN tollgate.webhook_deliveries d
+               ON d.workspace_id = $1 AND d.environment = $2 AND d.endpoint_id = t."endpointId"
+              AND d.message_id = t."messageId"
+              FOR KEY SHARE OF d`,
+    values: [workspaceId, environment, toJson(results)],
+    read: nothing,
+  };
+}
+
+function toJson(results: readonly AttemptResult[]): string {
+  const time = (at: Instant | null): string | null => (at === null ? null : new Date(at).toISOString());
+  return JSON.stringify(
+    results.map((result) => ({
+      ...result,
+      lease: time(result.lease),
+      nextAttemptAt: time(result.nextAttemptAt),
+      endedAt: time(result.endedAt),
+      attemptedAt: time(result.attemptedAt),
+    })),
+  );
+}
+
+/** How endpoints do, locked until the transaction ends; in the order of ids, so that two processes cannot deadlock. */
+export async function lockHealth(
+  trx: DbTransaction,
+  scope: WorkspaceScope,
+  endpointIds: readonly string[],
+): Promise<{ id: string; failingSince: Instant | null; disabledAt: Instant | null }[]> {
+  return trx('tollgate.webhook_endpoints')
+    .where(tenantColumns(scope))
+    .whereIn('id', [...endpointIds])
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .select<{ id: string; failingSince: Instant | null; disabledAt: Instant | null }[]>({
+      id: 'id',
+      failingSince: 'failing_since',
+      disabledAt: 'disabled_at',
+    });
+}
+
+export async function saveFailingSince(
+  trx: DbTransaction,
+  scope: WorkspaceScope,
+  id: string,
+  since: Instant | null,
+): Promise<void> {
+  await trx('tollgate.webhook_endpoints')
+    .where({ ...tenantColumns(scope), id })
+    .update({ failing_since: since === null ? null : new Date(since) });
+}

@@ -1,0 +1,53 @@
+import { recordAudit } from '../audit/audit-store';
+import { inWorkspace } from '../db/workspace-transaction';
+import type { Actor } from '../tenancy/actor';
+import { checkAddress } from './check-address';
+import {
+  toEndpointResource,
+  type ChangeEndpointInput,
+  type EndpointRow,
+  type WebhookEndpointResource,
+} from './endpoint-resource';
+import type { EndpointDependencies } from './endpoint-dependencies';
+import { requireEndpoint, updateEndpoint } from './endpoint-store';
+
+/**
+ * Changes an endpoint's members. What is not delivered when it is disabled, the deliverer cancels.
+ *
+ * @throws TollgateError webhook_endpoint_not_found, webhook_address_refused
+ */
+export async function changeEndpoint(
+  dependencies: EndpointDependencies,
+  actor: Actor,
+  id: string,
+  input: ChangeEndpointInput,
+): Promise<WebhookEndpointResource> {
+  const { scope, receivedAt: now } = actor;
+  const url =
+    input.url === undefined ? undefined : await checkAddress(input.url, scope.environment, dependencies);
+  return inWorkspace(dependencies.database, scope, actor.reason, async (trx) => {
+    const before = await requireEndpoint(trx, scope, id, 'lock');
+    const { description, types: eventTypes } = input;
+    const disabled = switched(before, input.enabled, now);
+    await updateEndpoint(trx, scope, id, { url, description, eventTypes, disabled, now });
+    const changed = { url, description, types: eventTypes };
+    if (Object.values(changed).some((value) => value !== undefined)) {
+      await recordAudit(trx, actor, { action: 'webhook_endpoint.updated', target: id, detail: changed });
+    }
+    if (disabled !== undefined) {
+      const action = disabled === null ? 'webhook_endpoint.enabled' : 'webhook_endpoint.disabled';
+      await recordAudit(trx, actor, { action, target: id, detail: { url: url ?? before.url } });
+    }
+    return toEndpointResource(await requireEndpoint(trx, scope, id), now);
+  });
+}
+
+/** What `enabled` makes of the endpoint; undefined where it is so already, or is not asked for. */
+function switched(
+  { disabledAt }: EndpointRow,
+  enabled: boolean | undefined,
+  at: number,
+): { at: number; reason: 'operator' } | null | undefined {
+  if (enabled === undefined || enabled === (disabledAt === null)) return undefined;
+  return enabled ? null : { at, reason: 'operator' };
+}

@@ -1,0 +1,34 @@
+import type { Environment } from '../domain/environment';
+import { TollgateError } from '../domain/errors';
+import { hostOf, isRefusedAddress, whyUrlIsRefused, type AddressRules } from '../domain/webhook-address';
+import type { ResolveHost } from './resolve-host';
+
+/**
+ * An endpoint's address as it is stored. A name that resolves to a refused address is refused now, rather than at the
+ * first attempt; one that does not resolve may come later: every connection checks again (src/webhook-deliveries).
+ *
+ * @throws TollgateError webhook_address_refused
+ */
+export async function checkAddress(
+  url: string,
+  environment: Environment,
+  { rules, resolveHost }: { rules: AddressRules; resolveHost: ResolveHost },
+): Promise<string> {
+  const why = whyUrlIsRefused(url, environment, rules);
+  if (why !== null) throw refused(why);
+  const { href, hostname } = new URL(url);
+  const addresses = await resolveHost(hostOf(hostname)).catch(() => []);
+  if (addresses.some((address) => isRefusedAddress(address, rules)))
+    throw refused('resolves to an address that is not public');
+  // Letters outside ASCII grow.
+  if (href.length > LONGEST_URL) throw refused('is too long');
+  return href;
+}
+
+const LONGEST_URL = 2048;
+
+function refused(why: string): TollgateError {
+  return new TollgateError('webhook_address_refused', `/url: ${why}.`, {
+    errors: [{ pointer: '/url', message: why, fix: 'Send a public address of a web server.' }],
+  });
+}

@@ -1,0 +1,130 @@
+import { createdWithin } from '../db/created-within';
+import type { DbTransaction } from '../db/pools';
+import { tenantColumns, tenantColumnsOf } from '../db/tenant-columns';
+import type { Instant } from '../domain/instant';
+import type { IdPart } from '../pagination/page-by-id';
+import type { WorkspaceScope } from '../tenancy/actor';
+import type { AttemptRow, DeliveryRow } from './delivery-resource';
+
+const COLUMNS = {
+  id: 'd.message_id',
+  endpointId: 'd.endpoint_id',
+  type: 'm.type',
+  resourceKind: 'm.resource_kind',
+  resourceId: 'm.resource_id',
+  sequence: 'm.sequence',
+  status: 'd.status',
+  attempts: 'd.attempts',
+  nextAttemptAt: 'd.next_attempt_at',
+  createdAt: 'd.created_at',
+  endedAt: 'd.ended_at',
+};
+
+/** Newest first; up to `take + 1` whose message's id is smaller than `before`. */
+export async function listDeliveries(
+  trx: DbTransaction,
+  scope: WorkspaceScope,
+  { endpointId, status }: { endpointId: string; status: string | undefined },
+  page: IdPart,
+): Promise<DeliveryRow[]> {
+  const query = deliveries(trx, scope, endpointId)
+    .orderBy('d.message_id', 'desc')
+    .limit(page.take + 1);
+  createdWithin(query, 'd.created_at', page);
+  if (status !== undefined) void query.where('d.status', status);
+  if (page.before !== undefined) void query.where('d.message_id', '<', page.before);
+  return query.select<DeliveryRow[]>(COLUMNS);
+}
+
+export async function findDelivery(
+  trx: DbTransaction,
+  scope: WorkspaceScope,
+  { endpointId, messageId }: { endpointId: string; messageId: string },
+): Promise<DeliveryRow | undefined> {
+  return deliveries(trx, scope, endpointId)
+    .where('d.message_id', messageId)
+    .first<DeliveryRow | undefined>(COLUMNS);
+}
+
+function deliveries(trx: DbTransaction, scope: WorkspaceScope, endpointId: string) {
+  return trx('tollgate.webhook_deliveries as d')
+    .join('tollgate.webhook_messages as m', (on) => {
+      on.on('m.workspace_id', 'd.workspace_id')
+        .andOn('m.environment', 'd.environment')
+        .andOn('m.id', 'd.message_id');
+    })
+    .where(tenantColumnsOf('d', scope))
+    .where('d.endpoint_id', endpointId);
+}
+
+/** Attempts shown of a delivery. */
+const SHOWN_ATTEMPTS = 20;
+
+/** The latest attempts of each of these messages at an endpoint, newest first. */
+export async function listAttempts(
+  trx: DbTransaction,
+  { workspaceId, environment }: WorkspaceScope,
+  endpointId: string,
+  messageIds: readonly string[],
+): Promise<AttemptRow[]> {
+  const { rows } = await trx.raw<{ rows: AttemptRow[] }>(
+    `SELECT a.id, a.message_id AS "messageId", a.attempted_at AS "attemptedAt", a.duration_ms AS "durationMs",
+            a.status_code AS "statusCode", a.error, a.answer
+       FROM unnest(:messageIds::text[]) AS wanted (message_id)
+      CROSS JOIN LATERAL (
+        SELECT * FROM tollgate.webhook_attempts a
+         WHERE a.workspace_id = :workspaceId AND a.environment = :environment
+           AND a.message_id = wanted.message_id AND a.endpoint_id = :endpointId
+         ORDER BY a.attempted_at DESC, a.id DESC LIMIT ${SHOWN_ATTEMPTS}) a
+      ORDER BY a.attempted_at DESC, a.id DESC`,
+    { workspaceId, environment, endpointId, messageIds: [...messageIds] },
+  );
+  return rows;
+}
+
+/**
+ * Has messages delivered to an endpoint from the beginning, also those that were not meant for it when they came.
+ *
+ * @returns how many there are
+ */
+export async function sendAgain(
+  trx: DbTransaction,
+  { workspaceId, environment }: WorkspaceScope,
+  endpointId: string,
+  messageIds: readonly string[],
+  now: Instant,
+): Promise<number> {
+  const { rowCount } = await trx.raw<{ rowCount: number }>(
+    `INSERT INTO tollgate.webhook_deliveries AS d
+       (workspace_id, environment, endpoint_id, message_id, next_attempt_at, created_at)
+     SELECT m.workspace_id, m.environment, :endpointId, m.id, :now, m.created_at
+       FROM tollgate.webhook_messages m
+      WHERE m.workspace_id = :workspaceId AND m.environment = :environment AND m.id = ANY (:messageIds)
+      ORDER BY m.id
+     ON CONFLICT (workspace_id, environment, endpoint_id, message_id)
+     DO UPDATE SET status = 'pending', attempts = 0, next_attempt_at = excluded.next_attempt_at, ended_at = NULL`,
+    { workspaceId, environment, endpointId, messageIds: [...messageIds], now: new Date(now) },
+  );
+  return rowCount;
+}
+
+/** Cancels a batch of what an endpoint has not got yet. @returns how many there were */
+export async function cancelPending(
+  trx: DbTransaction,
+  scope: WorkspaceScope,
+  endpointId: string,
+  { atMost, now }: { atMost: number; now: Instant },
+): Promise<number> {
+  const pending = { ...tenantColumns(scope), endpoint_id: endpointId, status: 'pending' };
+  const some = trx('tollgate.webhook_deliveries')
+    .select('message_id')
+    .where(pending)
+    .orderBy('message_id')
+    .limit(atMost)
+    .forUpdate()
+    .skipLocked();
+  return trx('tollgate.webhook_deliveries')
+    .where(pending)
+    .whereIn('message_id', some)
+    .update({ status: 'cancelled', next_attempt_at: null, ended_at: new Date(now) });
+}

@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import { WEBHOOK_TYPES, type WebhookType } from '../domain/webhook-types';
+import type { Instant } from '../domain/instant';
+import { timeSchema, toTime, toTimeOrNull } from '../schemas/instant';
+import { line, text } from '../schemas/text';
+
+/** The longest address that is stored. */
+const LONGEST_URL = 2048;
+
+const url = text({ min: 1, max: LONGEST_URL }).meta({
+  description:
+    'Where messages are posted: https, or http in a sandbox. Private, loopback and link-local addresses are refused.',
+  example: 'https://app.example.com/webhooks/tollgate',
+});
+const description = line({ max: 500 });
+const types = z
+  .array(z.enum(WEBHOOK_TYPES))
+  .min(1)
+  .refine((chosen) => new Set(chosen).size === chosen.length, { error: 'names a type twice' })
+  .nullable()
+  .meta({
+    description: 'The types that are sent here; null for all, also those of later versions.',
+    example: ['subscription.created', 'subscription.cancelled'],
+  });
+
+export const createEndpointInput = z.strictObject({
+  url,
+  description: description.default(''),
+  types: types.default(null),
+});
+export const changeEndpointInput = z.strictObject({
+  url: url.optional(),
+  description: description.optional(),
+  types: types.optional(),
+  enabled: z.boolean().optional().meta({
+    description: 'False cancels what is not delivered yet. True takes what happens from then on.',
+  }),
+});
+const DAY_HOURS = 24;
+const MOST_OVERLAP_HOURS = 7 * DAY_HOURS;
+export const rollSecretInput = z.strictObject({
+  overlapHours: z.int().min(0).max(MOST_OVERLAP_HOURS).default(DAY_HOURS).meta({
+    description:
+      'How long messages are signed with the old secret, too; 0 ends it at once. A secret that was rolled before ends now.',
+    example: DAY_HOURS,
+  }),
+});
+
+/** A webhook endpoint without its secret. */
+export const webhookEndpointSchema = z
+  .object({
+    id: z.string(),
+    url: z.string(),
+    description: z.string(),
+    // Also types that a later version has, or an earlier one had.
+    types: z.array(z.string()).nullable().meta({ description: 'null for all.' }),
+    enabled: z.boolean(),
+    disabledAt: timeSchema.nullable(),
+    disabledReason: z.enum(['operator', 'failing', 'gone']).nullable().meta({
+      description: '`failing`: for a week no attempt succeeded. `gone`: it answered 410.',
+    }),
+    failingSince: timeSchema.nullable().meta({
+      description:
+        'When the first attempt failed since the last that succeeded; null where the last one did.',
+    }),
+    secretLastFour: z.string(),
+    previousSecretUntil: timeSchema.nullable().meta({
+      description: 'Until when messages are signed with the secret of before, too.',
+    }),
+    createdAt: timeSchema,
+    updatedAt: timeSchema,
+  })
+  .meta({ id: 'WebhookEndpoint' });
+export type WebhookEndpointResource = z.output<typeof webhookEndpointSchema>;
+
+/** An endpoint as its creation or a roll answers it: the only time that `secret` is shown. */
+export const createdWebhookEndpointSchema = webhookEndpointSchema
+  .extend({
+    secret: z.string().meta({ description: 'Verifies signatures (`whsec_…`). It is not shown again.' }),
+  })
+  .meta({ id: 'CreatedWebhookEndpoint' });
+export type CreatedWebhookEndpoint = z.output<typeof createdWebhookEndpointSchema>;
+
+export type CreateEndpointInput = z.output<typeof createEndpointInput>;
+export type ChangeEndpointInput = z.output<typeof changeEndpointInput>;
+
+/** An endpoint as its table has it, without its secrets. */
+export interface EndpointRow {
+  id: string;
+  url: string;
+  description: string;
+  eventTypes: WebhookType[] | null;
+  disabledAt: Instant | null;
+  disabledReason: 'operator' | 'failing' | 'gone' | null;
+  failingSince: Instant | null;
+  secretLastFour: string;
+  previousSecretUntil: Instant | null;
+  createdAt: Instant;
+  updatedAt: Instant;
+}
+
+/** @param now real time */
+export function toEndpointResource(row: EndpointRow, now: Instant): WebhookEndpointResource {
+  const { previousSecretUntil: until } = row;
+  return {
+    id: row.id,
+    url: row.url,
+    description: row.description,
+    types: row.eventTypes,
+    enabled: row.disabledAt === null,
+    disabledAt: toTimeOrNull(row.disabledAt),
+    disabledReason: row.disabledReason,
+    failingSince: toTimeOrNull(row.failingSince),
+    secretLastFour: row.secretLastFour,
+    previousSecretUntil: toTimeOrNull(until !== null && until > now ? until : null),
+    createdAt: toTime(row.createdAt),
+    updatedAt: toTime(row.updatedAt),
+  };
+}

@@ -1,0 +1,111 @@
+import type { z } from 'zod';
+import { recordAudit } from '../audit/audit-store';
+import { requireActiveKey } from '../credentials/active-key';
+import { inWorkspace } from '../db/workspace-transaction';
+import { TollgateError } from '../domain/errors';
+import { newIdentifier } from '../identifiers/identifier';
+import { mapPage, type Page } from '../pagination/cursor';
+import { pageById } from '../pagination/page-by-id';
+import type { listQuery } from '../schemas/list';
+import type { Actor } from '../tenancy/actor';
+import { changeEndpoint } from './change-endpoint';
+import { checkAddress } from './check-address';
+import type { EndpointDependencies } from './endpoint-dependencies';
+import {
+  toEndpointResource,
+  type ChangeEndpointInput,
+  type CreatedWebhookEndpoint,
+  type CreateEndpointInput,
+  type WebhookEndpointResource,
+} from './endpoint-resource';
+import {
+  countEndpoints,
+  deleteEndpoint,
+  endpointNotFound,
+  insertEndpoint,
+  listEndpoints,
+  requireEndpoint,
+} from './endpoint-store';
+import { rollSecret } from './roll-secret';
+import { newSecret, sealSecret } from './sealed-secret';
+
+/** Where integrators are told of facts. */
+export interface WebhookEndpoints {
+  /** @throws TollgateError cursor_invalid */
+  list(actor: Actor, query: z.output<typeof listQuery>): Promise<Page<WebhookEndpointResource>>;
+  /** @throws TollgateError webhook_endpoint_not_found */
+  read(actor: Actor, id: string): Promise<WebhookEndpointResource>;
+  /**
+   * `secret` is shown once.
+   *
+   * @throws TollgateError webhook_address_refused, too_many_webhook_endpoints, key_unavailable
+   */
+  create(actor: Actor, input: CreateEndpointInput): Promise<CreatedWebhookEndpoint>;
+  /** @throws TollgateError webhook_endpoint_not_found, webhook_address_refused */
+  change(actor: Actor, id: string, input: ChangeEndpointInput): Promise<WebhookEndpointResource>;
+  /** Its deliveries go with it. @throws TollgateError webhook_endpoint_not_found */
+  remove(actor: Actor, id: string): Promise<void>;
+  /**
+   * Makes a new secret, shown once. Messages are signed with both until the overlap ends.
+   *
+   * @param overlapMs 0 ends the old one at once
+   * @throws TollgateError webhook_endpoint_not_found, key_unavailable
+   */
+  roll(actor: Actor, id: string, overlapMs: number): Promise<CreatedWebhookEndpoint>;
+}
+
+/** So many endpoints an environment may have: each takes a row of every fact that it is told. */
+const MOST_ENDPOINTS = 100;
+
+export function createWebhookEndpoints(dependencies: EndpointDependencies): WebhookEndpoints {
+  const { database, keyRing, cursorSecret: secret } = dependencies;
+  return {
+    list: ({ scope, reason, receivedAt }, { take, cursor, from, to }) =>
+      inWorkspace(database, scope, reason, async (trx) => {
+        const list = { secret, scope, list: 'webhook-endpoints', take, cursor, from, to };
+        const page = await pageById(list, (rows) => listEndpoints(trx, scope, rows));
+        return mapPage(page, (row) => toEndpointResource(row, receivedAt));
+      }),
+
+    read: ({ scope, reason, receivedAt }, id) =>
+      inWorkspace(database, scope, reason, async (trx) =>
+        toEndpointResource(await requireEndpoint(trx, scope, id), receivedAt),
+      ),
+
+    async create(actor, input) {
+      const { scope, receivedAt: now } = actor;
+      const url = await checkAddress(input.url, scope.environment, dependencies);
+      return inWorkspace(database, scope, actor.reason, async (trx) => {
+        if ((await countEndpoints(trx, scope)) >= MOST_ENDPOINTS) {
+          throw new TollgateError(
+            'too_many_webhook_endpoints',
+            `The ${scope.environment} has ${MOST_ENDPOINTS} webhook endpoints.`,
+          );
+        }
+        const id = newIdentifier('webhookEndpoint');
+        const made = newSecret();
+        const key = await requireActiveKey(trx, keyRing, now);
+        const { description, types: eventTypes } = input;
+        const sealed = sealSecret(key, scope, id, { revision: 1, secret: made });
+        const lastFour = made.slice(-4);
+        await insertEndpoint(trx, scope, { id, url, description, eventTypes, sealed, lastFour, now });
+        const detail = { url, types: eventTypes };
+        await recordAudit(trx, actor, { action: 'webhook_endpoint.created', target: id, detail });
+        const row = await requireEndpoint(trx, scope, id);
+        return { ...toEndpointResource(row, now), secret: made };
+      });
+    },
+
+    change: (actor, id, input) => changeEndpoint(dependencies, actor, id, input),
+
+    remove: (actor, id) =>
+      inWorkspace(database, actor.scope, actor.reason, async (trx) => {
+        const { url } = await requireEndpoint(trx, actor.scope, id, 'lock');
+        if (!(await deleteEndpoint(trx, actor.scope, id))) throw endpointNotFound();
+        const detail = { url };
+        await recordAudit(trx, actor, { action: 'webhook_endpoint.deleted', target: id, detail });
+      }),
+
+    roll: (actor, id, overlapMs) => rollSecret(dependencies, actor, id, overlapMs),
+  };
+}

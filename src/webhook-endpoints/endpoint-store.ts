@@ -1,0 +1,197 @@
+import { webhookEndpointsLock } from '../db/advisory-locks';
+import { createdWithin } from '../db/created-within';
+import type { DbTransaction } from '../db/pools';
+import { tenantColumns } from '../db/tenant-columns';
+import { TollgateError } from '../domain/errors';
+import type { Instant } from '../domain/instant';
+import type { IdPart } from '../pagination/page-by-id';
+import type { WorkspaceScope } from '../tenancy/actor';
+import type { EndpointRow } from './endpoint-resource';
+import { sealedSecretSchema, type SealedSecret, type SealedSecrets } from './sealed-secret';
+
+const TABLE = 'tollgate.webhook_endpoints';
+const COLUMNS = {
+  id: 'id',
+  url: 'url',
+  description: 'description',
+  eventTypes: 'event_types',
+  disabledAt: 'disabled_at',
+  disabledReason: 'disabled_reason',
+  failingSince: 'failing_since',
+  secretLastFour: 'secret_last_four',
+  previousSecretUntil: 'previous_secret_until',
+  createdAt: 'created_at',
+  updatedAt: 'updated_at',
+};
+
+/** Lets no other transaction add endpoints to the environment, and counts them. */
+export async function countEndpoints(trx: DbTransaction, scope: WorkspaceScope): Promise<number> {
+  const { workspaceId, environment } = scope;
+  await trx.raw(`SELECT pg_advisory_xact_lock(${webhookEndpointsLock('?::text', '?::text')})`, [
+    workspaceId,
+    environment,
+  ]);
+  const row = await trx(TABLE).where(tenantColumns(scope)).count<{ count: string }[]>({ count: '*' });
+  return Number(row[0]?.count ?? 0);
+}
+
+export async function insertEndpoint(
+  trx: DbTransaction,
+  scope: WorkspaceScope,
+  endpoint: {
+    id: string;
+    url: string;
+    description: string;
+    eventTypes: readonly string[] | null;
+    sealed: SealedSecret;
+    lastFour: string;
+    now: Instant;
+  },
+): Promise<void> {
+  const at = new Date(endpoint.now);
+  await trx(TABLE).insert({
+    ...tenantColumns(scope),
+    id: endpoint.id,
+    url: endpoint.url,
+    description: endpoint.description,
+    event_types: endpoint.eventTypes === null ? null : [...endpoint.eventTypes],
+    secret_envelope: JSON.stringify(endpoint.sealed),
+    secret_last_four: endpoint.lastFour,
+    created_at: at,
+    updated_at: at,
+  });
+}
+
+/** Newest first; up to `take + 1` whose id is smaller than `before`. */
+export async function listEndpoints(
+  trx: DbTransaction,
+  scope: WorkspaceScope,
+  page: IdPart,
+): Promise<EndpointRow[]> {
+  const query = trx(TABLE)
+    .where(tenantColumns(scope))
+    .orderBy('id', 'desc')
+    .limit(page.take + 1);
+  createdWithin(query, 'created_at', page);
+  if (page.before !== undefined) void query.where('id', '<', page.before);
+  return query.select<EndpointRow[]>(COLUMNS);
+}
+
+export async function findEndpoint(
+  trx: DbTransaction,
+  scope: WorkspaceScope,
+  id: string,
+): Promise<EndpointRow | undefined> {
+  return trx(TABLE)
+    .where({ ...tenantColumns(scope), id })
+    .first<EndpointRow | undefined>(COLUMNS);
+}
+
+/** @throws TollgateError webhook_endpoint_not_found */
+export async function requireEndpoint(
+  trx: DbTransaction,
+  scope: WorkspaceScope,
+  id: string,
+  lock?: 'lock',
+): Promise<EndpointRow> {
+  const query = trx(TABLE).where({ ...tenantColumns(scope), id });
+  if (lock === 'lock') void query.forNoKeyUpdate();
+  const row = await query.first<EndpointRow | undefined>(COLUMNS);
+  if (row === undefined) throw endpointNotFound();
+  return row;
+}
+
+export function endpointNotFound(): TollgateError {
+  return new TollgateError(
+    'webhook_endpoint_not_found',
+    'No webhook endpoint of this environment has this id.',
+  );
+}
+
+/** Those that are enabled, for a change that all of them are told. */
+export async function updateEndpoint(
+  trx: DbTransaction,
+  scope: WorkspaceScope,
+  id: string,
+  change: {
+    url?: string | undefined;
+    description?: string | undefined;
+    eventTypes?: readonly string[] | null | undefined;
+    disabled?: { at: Instant; reason: 'operator' | 'failing' | 'gone' } | null | undefined;
+    now: Instant;
+  },
+): Promise<void> {
+  const { url, description, eventTypes, disabled, now } = change;
+  await trx(TABLE)
+    .where({ ...tenantColumns(scope), id })
+    .update({
+      updated_at: new Date(now),
+      ...(url !== undefined && { url }),
+      ...(description !== undefined && { description }),
+      ...(eventTypes !== undefined && { event_types: eventTypes === null ? null : [...eventTypes] }),
+      ...(disabled !== undefined && {
+        disabled_at: disabled === null ? null : new Date(disabled.at),
+        disabled_reason: disabled === null ? null : disabled.reason,
+      }),
+      // An endpoint that is enabled again starts anew.
+      ...(disabled === null && { failing_since: null }),
+    });
+}
+
+/** Its deliveries and attempts go with it. @returns whether it was there */
+export async function deleteEndpoint(
+  trx: DbTransaction,
+  scope: WorkspaceScope,
+  id: string,
+): Promise<boolean> {
+  const deleted = await trx(TABLE)
+    .where({ ...tenantColumns(scope), id })
+    .delete();
+  return deleted === 1;
+}
+
+interface SecretRow {
+  secret_envelope: unknown;
+  previous_secret_envelope: unknown;
+  previous_secret_until: Instant | null;
+}
+
+/** Its secrets, which nobody else changes until the transaction ends; undefined where there is no such endpoint. */
+export async function lockSecrets(
+  trx: DbTransaction,
+  scope: WorkspaceScope,
+  id: string,
+): Promise<SealedSecrets | undefined> {
+  const row = await trx(TABLE)
+    .where({ ...tenantColumns(scope), id })
+    .forNoKeyUpdate()
+    .first<SecretRow | undefined>('secret_envelope', 'previous_secret_envelope', 'previous_secret_until');
+  return row === undefined ? undefined : toSealedSecrets(row);
+}
+
+export function toSealedSecrets(row: SecretRow): SealedSecrets {
+  return {
+    current: sealedSecretSchema.parse(row.secret_envelope),
+    previous: sealedSecretSchema.nullable().parse(row.previous_secret_envelope),
+    previousUntil: row.previous_secret_until,
+  };
+}
+
+/** @param lastFour of the new current secret; undefined where it is the same, sealed anew */
+export async function saveSecrets(
+  trx: DbTransaction,
+  scope: WorkspaceScope,
+  id: string,
+  { secrets, lastFour, now }: { secrets: SealedSecrets; lastFour?: string; now: Instant },
+): Promise<void> {
+  const { current, previous, previousUntil } = secrets;
+  await trx(TABLE)
+    .where({ ...tenantColumns(scope), id })
+    .update({
+      secret_envelope: JSON.stringify(current),
+      previous_secret_envelope: previous === null ? null : JSON.stringify(previous),
+      previous_secret_until: previousUntil === null ? null : new Date(previousUntil),
+      ...(lastFour !== undefined && { secret_last_four: lastFour }),
+      updated_at: new Date(now),
+    });
+}

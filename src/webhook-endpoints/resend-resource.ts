@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import type { Instant } from '../domain/instant';
+import { instantInput, timeSchema, toTime, toTimeOrNull } from '../schemas/instant';
+import { identifier, idParams } from '../schemas/text';
+
+export const resendParams = idParams.extend({ resendId: identifier });
+export const resendInput = z.strictObject({
+  since: instantInput.meta({ description: 'Messages that were written then or later; 30 days are kept.' }),
+  undeliveredOnly: z
+    .boolean()
+    .default(false)
+    .meta({ description: 'Only what this endpoint has not taken: failed, cancelled, or never sent to it.' }),
+});
+export type ResendInput = z.output<typeof resendInput>;
+
+export const webhookResendSchema = z
+  .object({
+    id: z.string(),
+    endpointId: z.string(),
+    since: timeSchema,
+    until: timeSchema.meta({ description: 'What is written later is delivered anyway.' }),
+    undeliveredOnly: z.boolean(),
+    resent: z.int().meta({ description: 'How many messages are queued so far.' }),
+    createdAt: timeSchema,
+    endedAt: timeSchema.nullable().meta({ description: 'When the last one was queued; null while it runs.' }),
+  })
+  .meta({ id: 'WebhookResend' });
+export type WebhookResendResource = z.output<typeof webhookResendSchema>;
+
+export interface ResendRow {
+  id: string;
+  endpointId: string;
+  since: Instant;
+  until: Instant;
+  undeliveredOnly: boolean;
+  /** The message that was looked at last, with its time as Postgres writes it; null before the first. */
+  afterCreated: string | null;
+  afterMessage: string | null;
+  resent: number;
+  createdAt: Instant;
+  endedAt: Instant | null;
+}
+
+export function toResendResource(row: ResendRow): WebhookResendResource {
+  return {
+    id: row.id,
+    endpointId: row.endpointId,
+    since: toTime(row.since),
+    until: toTime(row.until),
+    undeliveredOnly: row.undeliveredOnly,
+    resent: row.resent,
+    createdAt: toTime(row.createdAt),
+    endedAt: toTimeOrNull(row.endedAt),
+  };
+}

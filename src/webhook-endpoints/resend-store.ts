@@ -1,0 +1,130 @@
+import type { DbTransaction } from '../db/pools';
+import { tenantColumns } from '../db/tenant-columns';
+import type { Instant } from '../domain/instant';
+import type { WorkspaceScope } from '../tenancy/actor';
+import type { ResendRow } from './resend-resource';
+
+const TABLE = 'tollgate.webhook_resends';
+const COLUMNS = {
+  id: 'id',
+  endpointId: 'endpoint_id',
+  since: 'since',
+  until: 'until',
+  undeliveredOnly: 'undelivered_only',
+  afterCreated: 'after_created',
+  afterMessage: 'after_message',
+  resent: 'resent',
+  createdAt: 'created_at',
+  endedAt: 'ended_at',
+};
+
+export async function insertResend(
+  trx: DbTransaction,
+  scope: WorkspaceScope,
+  resend: { id: string; endpointId: string; since: Instant; undeliveredOnly: boolean; now: Instant },
+): Promise<void> {
+  const now = new Date(resend.now);
+  await trx(TABLE).insert({
+    ...tenantColumns(scope),
+    id: resend.id,
+    endpoint_id: resend.endpointId,
+    since: new Date(resend.since),
+    until: now,
+    undelivered_only: resend.undeliveredOnly,
+    created_at: now,
+  });
+}
+
+/** The endpoint's resend that has not ended. */
+export async function findOpenResend(
+  trx: DbTransaction,
+  scope: WorkspaceScope,
+  endpointId: string,
+): Promise<ResendRow | undefined> {
+  return trx(TABLE)
+    .where({ ...tenantColumns(scope), endpoint_id: endpointId })
+    .whereNull('ended_at')
+    .first<ResendRow | undefined>(COLUMNS);
+}
+
+export async function findResend(
+  trx: DbTransaction,
+  scope: WorkspaceScope,
+  { endpointId, id }: { endpointId: string; id: string },
+): Promise<ResendRow | undefined> {
+  return trx(TABLE)
+    .where({ ...tenantColumns(scope), endpoint_id: endpointId, id })
+    .first<ResendRow | undefined>(COLUMNS);
+}
+
+/** An open resend that no other process works at; undefined where one does, or it has ended. */
+export async function takeResend(
+  trx: DbTransaction,
+  scope: WorkspaceScope,
+  id: string,
+): Promise<ResendRow | undefined> {
+  return trx(TABLE)
+    .where({ ...tenantColumns(scope), id })
+    .whereNull('ended_at')
+    .forUpdate()
+    .skipLocked()
+    .first<ResendRow | undefined>(COLUMNS);
+}
+
+/** A message, and when it was written, as Postgres writes it: an instant would lose the microseconds. */
+export interface WrittenMessage {
+  id: string;
+  createdAt: string;
+}
+
+export async function saveProgress(
+  trx: DbTransaction,
+  scope: WorkspaceScope,
+  id: string,
+  progress: { after: WrittenMessage | undefined; resent: number; endedAt: Instant | null },
+): Promise<void> {
+  await trx(TABLE)
+    .where({ ...tenantColumns(scope), id })
+    .update({
+      ...(progress.after !== undefined && {
+        after_created: progress.after.createdAt,
+        after_message: progress.after.id,
+      }),
+      resent: progress.resent,
+      ended_at: progress.endedAt === null ? null : new Date(progress.endedAt),
+    });
+}
+
+/** The messages that a resend is for, in the order in which they were written, after those it has looked at. */
+export async function listMessagesToResend(
+  trx: DbTransaction,
+  { workspaceId, environment }: WorkspaceScope,
+  resend: ResendRow,
+  atMost: number,
+): Promise<WrittenMessage[]> {
+  const { rows } = await trx.raw<{ rows: WrittenMessage[] }>(
+    `SELECT m.id, m.created_at::text AS "createdAt"
+       FROM tollgate.webhook_messages m
+       JOIN tollgate.webhook_endpoints e
+         ON e.workspace_id = m.workspace_id AND e.environment = m.environment AND e.id = :endpointId
+       LEFT JOIN tollgate.webhook_deliveries d
+         ON d.workspace_id = m.workspace_id AND d.environment = m.environment
+        AND d.endpoint_id = e.id AND d.message_id = m.id
+      WHERE m.workspace_id = :workspaceId AND m.environment = :environment
+        AND (m.created_at, m.id) > (:since::timestamptz, :after::text) AND m.created_at <= :until
+        AND (d.message_id IS NOT NULL OR e.event_types IS NULL OR m.type = ANY (e.event_types))
+        AND (d.message_id IS NOT NULL OR m.type <> 'webhook_endpoint.test')
+        AND (d.status IS NULL OR d.status IN ('failed', 'cancelled')
+             OR (d.status = 'delivered' AND NOT :undeliveredOnly))
+      ORDER BY m.created_at, m.id LIMIT :atMost`,
+    {
+      ...{ workspaceId, environment, atMost },
+      endpointId: resend.endpointId,
+      since: resend.afterCreated ?? new Date(resend.since).toISOString(),
+      until: new Date(resend.until),
+      undeliveredOnly: resend.undeliveredOnly,
+      after: resend.afterMessage ?? '',
+    },
+  );
+  return rows;
+}

@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import { openEnvelope, sealEnvelope, type EnvelopeOwner } from '../credentials/envelope';
+import type { CredentialKey, KeyRing } from '../credentials/key-ring';
+import type { Instant } from '../domain/instant';
+import type { WorkspaceScope } from '../tenancy/actor';
+
+/** An endpoint's secret as its table has it: an envelope of src/credentials, in base64. */
+export const sealedSecretSchema = z.strictObject({
+  keyId: z.string(),
+  /** Grows with each sealing of this endpoint. */
+  revision: z.int().min(1),
+  sealed: z.base64(),
+});
+export type SealedSecret = z.output<typeof sealedSecretSchema>;
+
+/** What signs an endpoint's messages, sealed. */
+export interface SealedSecrets {
+  current: SealedSecret;
+  previous: SealedSecret | null;
+  previousUntil: Instant | null;
+}
+
+/** Standard Webhooks wants 24 to 64 bytes. */
+const SECRET_BYTES = 32;
+
+/** A new secret as the receiver's library takes it: `whsec_` and base64. */
+export function newSecret(): string {
+  return `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
+}
+
+export function sealSecret(
+  key: CredentialKey,
+  scope: WorkspaceScope,
+  endpointId: string,
+  { revision, secret }: { revision: number; secret: string },
+): SealedSecret {
+  const envelope = sealEnvelope(key, ownerOf(scope, endpointId, revision), { secret });
+  return { keyId: key.id, revision, sealed: envelope.toString('base64') };
+}
+
+/** @throws TollgateError key_unavailable, credential_corrupt */
+export function openSecret(
+  keyRing: KeyRing,
+  scope: WorkspaceScope,
+  endpointId: string,
+  sealed: SealedSecret,
+): string {
+  const owner = ownerOf(scope, endpointId, sealed.revision);
+  return openEnvelope(keyRing, owner, Buffer.from(sealed.sealed, 'base64'))['secret'] ?? '';
+}
+
+/**
+ * The secrets that sign at an instant, the current one first.
+ *
+ * @param now real time
+ * @throws TollgateError key_unavailable, credential_corrupt
+ */
+export function openSecrets(
+  keyRing: KeyRing,
+  scope: WorkspaceScope,
+  endpointId: string,
+  secrets: SealedSecrets,
+  now: Instant,
+): string[] {
+  const { current, previous, previousUntil } = secrets;
+  const signing = previous !== null && previousUntil !== null && previousUntil > now;
+  return [current, ...(signing ? [previous] : [])].map((sealed) =>
+    openSecret(keyRing, scope, endpointId, sealed),
+  );
+}
+
+/** No payment provider has this name, so that neither opens as the other. */
+function ownerOf(scope: WorkspaceScope, endpointId: string, revision: number): EnvelopeOwner {
+  const { workspaceId, environment } = scope;
+  return { workspaceId, environment, provider: 'webhook_endpoint', connectionId: endpointId, revision };
+}

@@ -1,0 +1,67 @@
+import fc from 'fast-check';
+import {
+  JITTER,
+  LONGEST_RETRY_AFTER_MS,
+  MOST_ATTEMPTS,
+  nextAttemptAt,
+  readRetryAfter,
+} from '../../src/domain/webhook-schedule';
+
+const HOUR_MS = 3_600_000;
+const at = fc.integer({ min: 0, max: 4_000_000_000_000 });
+const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
+const retryAfter = fc.option(fc.integer({ min: 0, max: 1_000_000_000_000 }));
+
+test('ten attempts over three days, whatever the jitter', () => {
+  fc.assert(
+    fc.property(at, fc.array(random, { minLength: 9, maxLength: 9 }), (first, jitters) => {
+      let now = first;
+      const pauses = jitters.map((jitter, index) => {
+        const next = nextAttemptAt(index + 1, now, null, jitter);
+        const pause = (next ?? Number.NaN) - now;
+        now += pause;
+        return pause;
+      });
+      // Each is longer than the one before, and all together are three days, give or take the jitter.
+      pauses.slice(1).forEach((pause, index) => {
+        expect(pause).toBeGreaterThan(pauses[index] ?? Number.NaN);
+      });
+      expect(now - first).toBeGreaterThan(72 * HOUR_MS * (1 - JITTER) - HOUR_MS);
+      expect(now - first).toBeLessThan(72 * HOUR_MS * (1 + JITTER));
+      expect(nextAttemptAt(MOST_ATTEMPTS, now, null, 0)).toBeNull();
+    }),
+  );
+  expect(MOST_ATTEMPTS).toBe(10);
+});
+
+test('a receiver may ask for a longer pause, within bounds, and never for a shorter one', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 9 }),
+      at,
+      retryAfter,
+      random,
+      (attempts, failedAt, asked, jitter) => {
+        const usual = nextAttemptAt(attempts, failedAt, null, jitter) ?? Number.NaN;
+        const next = nextAttemptAt(attempts, failedAt, asked, jitter) ?? Number.NaN;
+        expect(next).toBeGreaterThanOrEqual(usual);
+        expect(next).toBe(Math.max(usual, failedAt + Math.min(asked ?? 0, LONGEST_RETRY_AFTER_MS)));
+      },
+    ),
+  );
+});
+
+test.each([
+  ['120', 120_000],
+  ['0', 0],
+  ['Wed, 21 Oct 2026 07:28:00 GMT', 60_000],
+  ['Wed, 21 Oct 2026 07:00:00 GMT', 0],
+  ['-1', null],
+  ['1.5', null],
+  ['soon', null],
+  ['Wed, 99 Abc 2026 07:28:00 GMT', null],
+  ['9'.repeat(400), null],
+  [undefined, null],
+])('Retry-After %s asks for %s', (header, pause) => {
+  expect(readRetryAfter(header, Date.parse('2026-10-21T07:27:00Z'))).toBe(pause);
+});

@@ -1,0 +1,285 @@
+import { Webhook } from 'standardwebhooks';
+import { logIn, type OperatorClient } from '../support/operator';
+import { startTestService, type TestService } from '../support/service';
+import { until } from '../support/until';
+import type { WorkspaceScope } from '../../src/tenancy/actor';
+import { announce, deliveryOf, startDeliverer, type RunningDeliverer } from './rig';
+import { Receiver } from './receiver';
+
+let service: TestService;
+let receiver: Receiver;
+let client: OperatorClient;
+let scope: WorkspaceScope;
+const running: RunningDeliverer[] = [];
+beforeAll(async () => {
+  service = await startTestService({ webhookRules: { allowsLoopback: true } });
+});
+beforeEach(async () => {
+  receiver = await Receiver.start();
+  client = await logIn(service, { role: 'developer' });
+  scope = { workspaceId: client.workspaceId, environment: 'sandbox' };
+});
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((deliverer) => deliverer.stop()));
+  await receiver.stop();
+  service.clock.ahead = 0;
+});
+afterAll(() => service.stop());
+
+function deliver(options: Parameters<typeof startDeliverer>[1] = {}): RunningDeliverer {
+  const deliverer = startDeliverer(service.database, { clock: service.clock, ...options });
+  running.push(deliverer);
+  return deliverer;
+}
+
+async function endpoint(url = receiver.url(), more: object = {}): Promise<{ id: string; secret: string }> {
+  const { status, body } = await client.post('/api/webhook-endpoints', { body: { url, ...more } });
+  expect(status).toBe(201);
+  return { id: String(body['id']), secret: String(body['secret']) };
+}
+
+const isDelivered = async (endpointId: string, messageId: string): Promise<boolean> =>
+  (await deliveryOf(service.database, endpointId, messageId))?.status === 'delivered';
+
+/** Lets everything that waits for its next attempt be due. */
+const skipPause = (): Promise<unknown> =>
+  service.database.query(
+    "UPDATE tollgate.webhook_deliveries SET next_attempt_at = '2020-01-01' WHERE status = 'pending'",
+  );
+
+test('a message comes signed, as the published library verifies it', async () => {
+  const { id, secret } = await endpoint();
+  const messageId = await announce(service.database, scope);
+  deliver();
+  await until(() => isDelivered(id, messageId));
+  const [got] = receiver.received;
+  expect(receiver.received).toHaveLength(1);
+  const verified = new Webhook(secret).verify(got?.body ?? '', got?.headers ?? {});
+  expect(verified).toMatchObject({ id: messageId, type: 'subscription.changed', sequence: 1 });
+  expect(got?.headers).toMatchObject({ 'webhook-id': messageId, 'content-type': 'application/json' });
+  expect(() => new Webhook(secret).verify(`${got?.body ?? ''} `, got?.headers ?? {})).toThrow();
+  const { body } = await client.get(`/api/webhook-endpoints/${id}/deliveries`);
+  expect(body['data']).toEqual([
+    expect.objectContaining({
+      ...{ messageId, endpointId: id, status: 'delivered', attemptCount: 1, nextAttemptAt: null },
+      attempts: [expect.objectContaining({ statusCode: 200, answer: 'ok', error: null })],
+    }),
+  ]);
+});
+
+test('types are chosen, and the other environment gets nothing', async () => {
+  const all = await endpoint(receiver.url('/all'));
+  const some = await endpoint(receiver.url('/some'), { types: ['subscription.cancelled'] });
+  const cancelled = await announce(service.database, scope, { type: 'subscription.cancelled' });
+  const changed = await announce(service.database, scope);
+  await announce(service.database, { ...scope, environment: 'production' });
+  deliver();
+  await until(async () => (await isDelivered(all.id, changed)) && (await isDelivered(some.id, cancelled)));
+  expect(receiver.ids('/all').sort()).toEqual([cancelled, changed].sort());
+  expect(receiver.ids('/some')).toEqual([cancelled]);
+});
+
+test('a receiver that is down is tried again, with the same id and a new time', async () => {
+  const { id, secret } = await endpoint();
+  const messageId = await announce(service.database, scope);
+  receiver.answer = (response) => {
+    response.writeHead(500).end('\0down');
+  };
+  deliver();
+  await until(async () => (await deliveryOf(service.database, id, messageId))?.attempts === 1);
+  expect((await client.get(`/api/webhook-endpoints/${id}`)).body['failingSince']).not.toBeNull();
+  receiver.answer = (response) => {
+    response.end();
+  };
+  service.clock.ahead = 10_000;
+  await until(() => isDelivered(id, messageId));
+  const [first, second] = receiver.received;
+  expect(receiver.ids()).toEqual([messageId, messageId]);
+  expect(second?.body).toBe(first?.body);
+  expect(Number(second?.headers['webhook-timestamp'])).toBeGreaterThan(
+    Number(first?.headers['webhook-timestamp']),
+  );
+  expect(new Webhook(secret).verify(second?.body ?? '', second?.headers ?? {})).toBeDefined();
+  expect((await client.get(`/api/webhook-endpoints/${id}`)).body['failingSince']).toBeNull();
+  const { body } = await client.get(`/api/webhook-endpoints/${id}/deliveries/${messageId}`);
+  expect(body['attempts']).toMatchObject([{ statusCode: 200 }, { statusCode: 500, answer: '\uFFFDdown' }]);
+});
+
+test('a longer pause that the receiver asks for is kept', async () => {
+  const { id } = await endpoint();
+  receiver.answer = (response) => {
+    response.writeHead(429, { 'retry-after': '3600' }).end();
+  };
+  const messageId = await announce(service.database, scope);
+  deliver();
+  await until(async () => (await deliveryOf(service.database, id, messageId))?.attempts === 1);
+  const next = (await deliveryOf(service.database, id, messageId))?.next ?? 0;
+  expect(next).toBeGreaterThanOrEqual(service.clock.now() + 3_500_000);
+});
+
+test('after ten attempts it has failed, and can be sent again by hand', async () => {
+  const { id } = await endpoint();
+  const messageId = await announce(service.database, scope);
+  receiver.answer = (response) => {
+    response.writeHead(500).end();
+  };
+  deliver();
+  for (let attempts = 1; attempts <= 10; attempts += 1) {
+    await until(async () => (await deliveryOf(service.database, id, messageId))?.attempts === attempts);
+    await skipPause();
+  }
+  expect(await deliveryOf(service.database, id, messageId)).toEqual({
+    status: 'failed',
+    attempts: 10,
+    next: null,
+  });
+  receiver.answer = (response) => {
+    response.end();
+  };
+  const path = `/api/webhook-endpoints/${id}/deliveries/${messageId}`;
+  expect(await client.post(`${path}/resend`)).toMatchObject({ status: 200, body: { status: 'pending' } });
+  await until(() => isDelivered(id, messageId));
+  expect(new Set(receiver.ids())).toEqual(new Set([messageId]));
+  expect(receiver.received).toHaveLength(11);
+});
+
+test('during a roll both secrets verify, and afterwards the new one alone', async () => {
+  const { id, secret: old } = await endpoint();
+  const rolled = await client.post(`/api/webhook-endpoints/${id}/roll`, { body: { overlapHours: 2 } });
+  const fresh = String(rolled.body['secret']);
+  expect(rolled.body['previousSecretUntil']).toEqual(expect.any(String));
+  deliver();
+  const verifies = (secret: string, index: number): boolean => {
+    const got = receiver.received[index];
+    // The published library judges by real time.
+    const real = { ...got?.headers };
+    try {
+      new Webhook(secret).verify(got?.body ?? '', real);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  await announce(service.database, scope);
+  await until(() => receiver.received.length === 1);
+  expect([verifies(old, 0), verifies(fresh, 0)]).toEqual([true, true]);
+  await service.database.query(
+    "UPDATE tollgate.webhook_endpoints SET previous_secret_until = '2020-01-01' WHERE id = $1",
+    [id],
+  );
+  await announce(service.database, scope);
+  await until(() => receiver.received.length === 2);
+  expect([verifies(old, 1), verifies(fresh, 1)]).toEqual([false, true]);
+});
+
+test('a week of failures disables an endpoint, and the others are told', async () => {
+  const dead = await endpoint(receiver.url('/dead'), { types: ['subscription.changed'] });
+  const other = await endpoint(receiver.url('/other'), { types: ['webhook_endpoint.disabled'] });
+  receiver.answer = (response, request) => {
+    response.writeHead(request.url === '/dead' ? 500 : 200).end();
+  };
+  const early = await announce(service.database, scope);
+  deliver();
+  await until(async () => (await deliveryOf(service.database, dead.id, early))?.attempts === 1);
+  service.clock.ahead = 7 * 86_400_000 + 60_000;
+  await until(async () => (await deliveryOf(service.database, dead.id, early))?.status === 'cancelled');
+  // The session would have ended by then.
+  service.clock.ahead = 0;
+  expect((await client.get(`/api/webhook-endpoints/${dead.id}`)).body).toMatchObject({
+    enabled: false,
+    disabledReason: 'failing',
+  });
+  await until(() => receiver.ids('/other').length === 1);
+  const told = JSON.parse(receiver.received.find(({ path }) => path === '/other')?.body ?? '') as unknown;
+  expect(told).toMatchObject({
+    type: 'webhook_endpoint.disabled',
+    sequence: 1,
+    resource: { type: 'webhook_endpoint', id: dead.id },
+    data: { id: dead.id, enabled: false, disabledReason: 'failing' },
+  });
+  expect(JSON.stringify(told)).not.toContain('whsec_');
+  const events = await service.database.query(
+    "SELECT status, data FROM tollgate.developer_events WHERE workspace_id = $1 AND type = 'WEBHOOK_ENDPOINT_DISABLED'",
+    [scope.workspaceId],
+  );
+  expect(events).toMatchObject([
+    { status: 'ERROR', data: { webhookEndpointId: dead.id, reason: 'failing' } },
+  ]);
+  expect(other.id).not.toBe(dead.id);
+});
+
+test('410 disables at once', async () => {
+  const { id } = await endpoint();
+  receiver.answer = (response) => {
+    response.writeHead(410).end();
+  };
+  const messageId = await announce(service.database, scope);
+  deliver();
+  await until(async () => (await deliveryOf(service.database, id, messageId))?.status === 'failed');
+  expect((await client.get(`/api/webhook-endpoints/${id}`)).body).toMatchObject({
+    enabled: false,
+    disabledReason: 'gone',
+  });
+});
+
+test('two deliverers send each message once', async () => {
+  const { id } = await endpoint();
+  const other = await endpoint(receiver.url('/other'));
+  const sent: string[] = [];
+  for (let count = 0; count < 60; count += 1)
+    sent.push(await announce(service.database, scope, { resource: `sub_${count}` }));
+  deliver();
+  deliver();
+  await until(() => receiver.received.length >= 120);
+  await until(
+    async () =>
+      (await isDelivered(id, sent.at(-1) ?? '')) && (await isDelivered(other.id, sent.at(-1) ?? '')),
+  );
+  expect(receiver.ids('/hook').sort()).toEqual([...sent].sort());
+  expect(receiver.ids('/other').sort()).toEqual([...sent].sort());
+});
+
+test('endpoints that never answer hold up nobody', async () => {
+  const silent = await Receiver.start();
+  silent.answer = () => undefined;
+  for (let count = 0; count < 20; count += 1) await endpoint(silent.url(`/${count}`));
+  const { id } = await endpoint();
+  // More than there are slots: twenty dead endpoints with ten messages each, and fifty slots.
+  const sent: string[] = [];
+  for (let count = 0; count < 10; count += 1)
+    sent.push(await announce(service.database, scope, { resource: `sub_${count}` }));
+  // An attempt at a dead one would take longer than this test may.
+  deliver({ attemptMs: 600_000, total: 100 });
+  const lives = await logIn(service, { role: 'developer' });
+  const made = await lives.post('/api/webhook-endpoints', { body: { url: receiver.url('/living') } });
+  expect(made.status).toBe(201);
+  const mine = await announce(service.database, { ...scope, workspaceId: lives.workspaceId });
+  await until(() => isDelivered(String(made.body['id']), mine));
+  await until(() => silent.received.length > 0);
+  expect(id).toEqual(expect.any(String));
+  await silent.stop();
+  await until(() => isDelivered(id, sent.at(-1) ?? ''));
+});
+
+test('what a killed process had taken is sent by another once its lease has ended', async () => {
+  const { id } = await endpoint();
+  const messageId = await announce(service.database, scope);
+  // It takes the delivery, and nothing is heard of it again.
+  let taken = false;
+  const never = new Promise<never>(() => undefined);
+  const dead = startDeliverer(service.database, {
+    clock: service.clock,
+    send: () => {
+      taken = true;
+      return never;
+    },
+  });
+  await until(() => taken);
+  deliver();
+  await announce(service.database, scope).then((next) => until(() => isDelivered(id, next)));
+  expect(receiver.ids()).not.toContain(messageId);
+  service.clock.ahead = 31_000;
+  await until(() => isDelivered(id, messageId));
+  expect(receiver.ids().filter((one) => one === messageId)).toHaveLength(1);
+  await dead.abandon();
+});

@@ -1,0 +1,99 @@
+import { Registry } from 'prom-client';
+import { createKeyRing } from '../../src/credentials/key-ring';
+import { openDatabase } from '../../src/db/pools';
+import { newIdentifier } from '../../src/identifiers/identifier';
+import { createLogger } from '../../src/telemetry/logger';
+import type { WorkspaceScope } from '../../src/tenancy/actor';
+import { AttemptsUnderWay } from '../../src/webhook-deliveries/attempts-under-way';
+import { runDeliverer } from '../../src/webhook-deliveries/deliverer';
+import { createDelivererMetrics } from '../../src/webhook-deliveries/deliverer-metrics';
+import { createSendAttempt, type SendAttempt } from '../../src/webhook-deliveries/send-attempt';
+import { createRenderMessage } from '../../src/webhook-messages/render-message';
+import type { TestDatabase } from '../support/database';
+import { testSecrets } from '../support/service';
+
+export interface RunningDeliverer {
+  stop(): Promise<void>;
+  /** Lets go of it as of a process that was killed: what is under way is not waited for. */
+  abandon(): Promise<void>;
+}
+
+/** A deliverer in this process, as `npm run deliver` wires it; loopback is allowed. */
+export function startDeliverer(
+  testDatabase: TestDatabase,
+  options: { clock?: { now(): number }; send?: SendAttempt; attemptMs?: number; total?: number } = {},
+): RunningDeliverer {
+  const log = createLogger('deliver', 'fatal');
+  const database = openDatabase(testDatabase.url('tollgate_deliverer'), {
+    max: 4,
+    applicationName: 'tollgate-deliver',
+    log,
+  });
+  const { clock = { now: () => Date.now() }, attemptMs = 2_000 } = options;
+  const underWay = new AttemptsUnderWay();
+  const metrics = createDelivererMetrics(new Registry(), { database, clock, underWay: () => underWay.total });
+  const stopping = new AbortController();
+  const running = runDeliverer(
+    {
+      ...{ database, clock, metrics, underWay, log },
+      keyRing: createKeyRing(testSecrets.credentialKeys),
+      send:
+        options.send ??
+        createSendAttempt({
+          rules: { allowsLoopback: true },
+          resolveHost: () => Promise.resolve([]),
+          attemptMs,
+        }),
+      render: createRenderMessage({ database, clock }),
+      random: Math.random,
+      limits: { total: options.total ?? 50, each: 10 },
+    },
+    stopping.signal,
+  );
+  return {
+    abandon: async () => {
+      stopping.abort();
+      await database.destroy();
+    },
+    stop: async () => {
+      stopping.abort();
+      await running;
+      await database.destroy();
+    },
+  };
+}
+
+/** Writes a message as a fact does, with its payload. @returns its id */
+export async function announce(
+  database: Pick<TestDatabase, 'query'>,
+  { workspaceId, environment }: WorkspaceScope,
+  { type = 'subscription.changed', resource = 'sub_1', at = Date.now() } = {},
+): Promise<string> {
+  const id = newIdentifier('webhookMessage');
+  await database.query("SELECT tollgate.announce($1, $2, $3, $4, 'subscription', $5, $6, $6)", [
+    ...[workspaceId, environment, id, type, resource],
+    new Date(at),
+  ]);
+  await database.query(
+    `UPDATE tollgate.webhook_messages SET payload = jsonb_build_object('type', type, 'id', id, 'sequence', sequence,
+            'timestamp', '2026-11-24T00:00:00.000Z', 'resource', jsonb_build_object('type', 'subscription', 'id', resource_id),
+            'data', '{}'::jsonb)::text
+      WHERE id = $1`,
+    [id],
+  );
+  return id;
+}
+
+/** What a delivery has come to. */
+export async function deliveryOf(
+  database: Pick<TestDatabase, 'query'>,
+  endpointId: string,
+  messageId: string,
+): Promise<{ status: string; attempts: number; next: number | null } | undefined> {
+  const [row] = await database.query<{ status: string; attempts: number; next: number | null }>(
+    `SELECT status, attempts, next_attempt_at AS next FROM tollgate.webhook_deliveries
+      WHERE endpoint_id = $1 AND message_id = $2`,
+    [endpointId, messageId],
+  );
+  return row;
+}

@@ -1,0 +1,202 @@
+import { createServer, type Server } from 'node:net';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { createSendAttempt, type Answered } from '../../src/webhook-deliveries/send-attempt';
+import type { ResolveHost } from '../../src/webhook-endpoints/resolve-host';
+import { Receiver } from './receiver';
+
+/** Receivers that lie, dawdle and flood; each attempt has a second. */
+let receiver: Receiver;
+beforeEach(async () => {
+  receiver = await Receiver.start();
+});
+afterEach(() => receiver.stop());
+
+const nobody: ResolveHost = () => Promise.resolve([]);
+
+function send(
+  url: string,
+  { allowsLoopback = true, resolveHost = nobody, payload = '{"a":1}', attemptMs = 1_000 } = {},
+): Promise<Answered> {
+  const attempt = createSendAttempt({ rules: { allowsLoopback }, resolveHost, attemptMs });
+  return attempt({ url, environment: 'sandbox', headers: { 'webhook-id': 'msg_1' }, payload });
+}
+
+test('posts JSON, and keeps the answer', async () => {
+  const answered = await send(receiver.url('/hook?a=b'));
+  expect(answered).toEqual({ statusCode: 200, error: null, answer: 'ok', retryAfter: undefined });
+  expect(receiver.received).toMatchObject([
+    {
+      path: '/hook?a=b',
+      body: '{"a":1}',
+      headers: { 'content-type': 'application/json', 'webhook-id': 'msg_1', 'content-length': '7' },
+    },
+  ]);
+});
+
+test('a redirect is not followed', async () => {
+  receiver.answer = (response) => {
+    response.writeHead(301, { location: receiver.url('/elsewhere') }).end();
+  };
+  expect(await send(receiver.url())).toMatchObject({ statusCode: 301 });
+  expect(receiver.received).toHaveLength(1);
+});
+
+test('an error, with when to come back', async () => {
+  receiver.answer = (response) => {
+    response.writeHead(503, { 'retry-after': '120' }).end('later');
+  };
+  expect(await send(receiver.url())).toEqual({
+    statusCode: 503,
+    error: null,
+    answer: 'later',
+    retryAfter: '120',
+  });
+});
+
+test('of an answer without end only the beginning is read', async () => {
+  const written = { bytes: 0, over: false };
+  receiver.answer = (response) => {
+    const more = (): void => {
+      if (response.destroyed || written.over) return;
+      written.bytes += 65_536;
+      response.write('x'.repeat(65_536), () => setImmediate(more));
+    };
+    response.on('close', () => (written.over = true));
+    more();
+  };
+  const answered = await send(receiver.url(), { attemptMs: 10_000 });
+  expect(answered).toMatchObject({ statusCode: 200, error: null, answer: 'x'.repeat(1_024) });
+  while (!written.over) await new Promise((resolve) => setTimeout(resolve, 10));
+});
+
+test('a compressed bomb is not opened', async () => {
+  const bomb = gzipSync(Buffer.alloc(20_000_000));
+  receiver.answer = (response) => {
+    response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb);
+  };
+  const answered = await send(receiver.url());
+  expect(answered).toMatchObject({ statusCode: 200, error: null });
+  expect(answered.answer?.length).toBeLessThanOrEqual(1_024);
+});
+
+test('NULs, bytes that are no UTF-8 and half a character at the end become text', async () => {
+  receiver.answer = (response) => {
+    response.end(
+      Buffer.concat([Buffer.from('a\0b'), Buffer.from([0xff, 0xfe]), Buffer.from('c€').subarray(0, 3)]),
+    );
+  };
+  expect(await send(receiver.url())).toMatchObject({ statusCode: 200, answer: 'a\uFFFDb\uFFFD\uFFFDc' });
+});
+
+const DAWDLERS: [string, Receiver['answer']][] = [
+  ['never answers', () => undefined],
+  [
+    'sends headers for ever',
+    (response, _request, socket) => {
+      socket.write('HTTP/1.1 200 OK\r\n');
+      const timer = setInterval(() => socket.write('x-a: b\r\n'), 50);
+      response.on('close', () => {
+        clearInterval(timer);
+      });
+      socket.on('close', () => {
+        clearInterval(timer);
+      });
+    },
+  ],
+  [
+    'sends its body drop by drop',
+    (response, _request, socket) => {
+      response.writeHead(200, { 'content-length': '500' });
+      const timer = setInterval(() => response.write('x'), 50);
+      socket.on('close', () => {
+        clearInterval(timer);
+      });
+    },
+  ],
+];
+test.each(DAWDLERS)('a receiver that %s fails in the time of an attempt', async (_name, answer) => {
+  receiver.answer = answer;
+  const { statusCode, error } = await send(receiver.url());
+  expect(statusCode).toBeNull();
+  expect(error).toContain('No complete answer within 1 seconds.');
+});
+
+test('a receiver that closes, and one that is not there', async () => {
+  receiver.answer = (_response, _request, socket) => {
+    socket.destroy();
+  };
+  const closed = await send(receiver.url());
+  expect(closed.statusCode).toBeNull();
+  expect(closed.error).toMatch(/ended before|was reset/);
+  expect(await send('http://127.0.0.1:1024/')).toMatchObject({ error: 'The connection was refused.' });
+});
+
+test('headers beyond their limit, and what is no HTTP', async () => {
+  receiver.answer = (response) => {
+    response.writeHead(200, { 'x-long': 'x'.repeat(60_000) }).end();
+  };
+  expect((await send(receiver.url())).statusCode).toBeNull();
+  receiver.answer = (_response, _request, socket) => {
+    socket.end('Hello\r\n\r\n');
+  };
+  expect((await send(receiver.url())).statusCode).toBeNull();
+});
+
+test('a receiver that never reads keeps an attempt for its time', async () => {
+  const server: Server = createServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.pause();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const answered = await send(`http://127.0.0.1:${port}/`, { payload: 'x'.repeat(20_000_000) });
+  expect(answered.error).toContain('No complete answer');
+  server.close();
+});
+
+test('each attempt has a connection of its own', async () => {
+  await send(receiver.url());
+  await send(receiver.url());
+  expect(receiver.connections).toBe(2);
+});
+
+test('a name server that is silent takes no longer than an attempt', async () => {
+  const answered = await send('http://slow.example/', { resolveHost: () => new Promise(() => undefined) });
+  expect(answered.error).toContain('No complete answer');
+});
+
+test('a name that leads inside is refused, also where another of its addresses is public', async () => {
+  for (const addresses of [['127.0.0.1'], ['8.8.8.8', '169.254.169.254'], ['::ffff:10.0.0.1'], ['fd00::1']]) {
+    const resolveHost = () => Promise.resolve(addresses);
+    const answered = await send(`http://evil.example:${receiver.port}/`, {
+      allowsLoopback: false,
+      resolveHost,
+    });
+    expect(answered.error).toBe('The name leads to an address that is not public.');
+  }
+  expect(receiver.connections).toBe(0);
+});
+
+test('a name that changes its answer is connected to as it was checked', async () => {
+  let asked = 0;
+  // Allowed when it is asked first; whoever asked again would get what is refused.
+  const resolveHost = () => Promise.resolve((asked += 1) === 1 ? ['127.0.0.1'] : ['10.0.0.1']);
+  const url = `http://changing.example:${receiver.port}/`;
+  expect(await send(url, { resolveHost })).toMatchObject({ statusCode: 200 });
+  expect(asked).toBe(1);
+  expect(receiver.received[0]?.headers['host']).toBe(`changing.example:${receiver.port}`);
+  // The next attempt asks again, and goes through no connection of before.
+  expect(await send(url, { resolveHost })).toMatchObject({
+    statusCode: null,
+    error: 'The name leads to an address that is not public.',
+  });
+  expect(receiver.connections).toBe(1);
+});
+
+test('an address that is refused is not connected to', async () => {
+  const answered = await send(receiver.url(), { allowsLoopback: false });
+  expect(answered.error).toBe('The address is not a public address.');
+  expect(receiver.connections).toBe(0);
+});

@@ -1,0 +1,119 @@
+import { announce, deliveryOf, startDeliverer } from '../webhook-deliveries/rig';
+import { Receiver } from '../webhook-deliveries/receiver';
+import { logIn, type OperatorClient } from '../support/operator';
+import { startTestService, type TestService } from '../support/service';
+import { until } from '../support/until';
+
+let service: TestService;
+let receiver: Receiver;
+let client: OperatorClient;
+let deliverer: ReturnType<typeof startDeliverer>;
+beforeAll(async () => {
+  service = await startTestService({ webhookRules: { allowsLoopback: true } });
+  receiver = await Receiver.start();
+  deliverer = startDeliverer(service.database);
+});
+beforeEach(async () => {
+  client = await logIn(service, { role: 'developer' });
+  receiver.received.length = 0;
+});
+afterAll(async () => {
+  await deliverer.stop();
+  await receiver.stop();
+  await service.stop();
+});
+
+const PATH = '/api/webhook-endpoints';
+const scope = () => ({ workspaceId: client.workspaceId, environment: 'sandbox' }) as const;
+const key = (value: string) => ({ headers: { 'Idempotency-Key': value } });
+
+async function make(body: object): Promise<string> {
+  return String((await client.post(PATH, { body })).body['id']);
+}
+
+test('a test goes to its endpoint alone, once for a key, whatever types it takes', async () => {
+  const id = await make({ url: receiver.url('/mine'), types: ['credits.low'] });
+  await make({ url: receiver.url('/other') });
+  const sent = await client.post(`${PATH}/${id}/test`, key('t1'));
+  expect(sent).toMatchObject({ status: 201, body: { type: 'webhook_endpoint.test', endpointId: id } });
+  const again = await client.post(`${PATH}/${id}/test`, key('t1'));
+  expect(again.body).toEqual(sent.body);
+  const messageId = String(sent.body['messageId']);
+  await until(async () => (await deliveryOf(service.database, id, messageId))?.status === 'delivered');
+  expect(receiver.ids()).toEqual([messageId]);
+  expect(JSON.parse(receiver.received[0]?.body ?? '')).toMatchObject({
+    type: 'webhook_endpoint.test',
+    id: messageId,
+    data: { id, types: ['credits.low'] },
+  });
+});
+
+test('all since a time: what was missed while it was disabled, and not what it does not take', async () => {
+  const id = await make({ url: receiver.url('/a'), types: ['subscription.changed'] });
+  const early = await announce(service.database, scope(), { at: Date.now() - 3_600_000 });
+  await until(async () => (await deliveryOf(service.database, id, early))?.status === 'delivered');
+  await client.patch(`${PATH}/${id}`, { body: { enabled: false } });
+  const missed = await announce(service.database, scope());
+  await announce(service.database, scope(), { type: 'credits.low' });
+  await client.patch(`${PATH}/${id}`, { body: { enabled: true } });
+  expect(receiver.ids()).toEqual([early]);
+
+  const since = new Date(Date.now() - 7_200_000).toISOString();
+  const undelivered = { ...key('r1'), body: { since, undeliveredOnly: true } };
+  const started = await client.post(`${PATH}/${id}/resends`, undelivered);
+  expect(started).toMatchObject({ status: 202, body: { endpointId: id, undeliveredOnly: true } });
+  const ended = async (resend: unknown): Promise<boolean> =>
+    (await client.get(`${PATH}/${id}/resends/${String(resend)}`)).body['endedAt'] !== null;
+  await until(() => ended(started.body['id']));
+  await until(async () => (await deliveryOf(service.database, id, missed))?.status === 'delivered');
+  expect(receiver.ids()).toEqual([early, missed]);
+
+  const all = await client.post(`${PATH}/${id}/resends`, { ...key('r2'), body: { since } });
+  await until(() => ended(all.body['id']));
+  await until(() => receiver.received.length === 4);
+  expect(receiver.ids().slice(2).sort()).toEqual([early, missed].sort());
+  expect((await client.get(`${PATH}/${id}/resends/${String(all.body['id'])}`)).body['resent']).toBe(2);
+});
+
+test('many are queued in batches, one resend of an endpoint at a time', async () => {
+  const id = await make({ url: receiver.url('/many'), types: ['credits.low'] });
+  await service.database.query(
+    `INSERT INTO tollgate.webhook_messages
+       (workspace_id, environment, id, type, resource_kind, resource_id, sequence, happened_at, created_at, payload)
+     SELECT $1, 'sandbox', 'msg_' || lpad(n::text, 5, '0'), 'credits.low', 'customer', 'cus_1', n, now(),
+            now() - interval '1 hour' + (n / 3) * interval '1 microsecond', '{}'
+       FROM generate_series(1, 1200) n`,
+    [client.workspaceId],
+  );
+  const body = { since: '2020-01-01T00:00:00Z' };
+  const [one, other] = await Promise.all(
+    ['m1', 'm2'].map((value) => client.post(`${PATH}/${id}/resends`, { ...key(value), body })),
+  );
+  expect([one?.status, other?.status].sort()).toEqual([202, 409]);
+  const refused = [one, other].find((answer) => answer?.status === 409);
+  expect(refused?.body['code']).toBe('webhook_resend_running');
+  await until(() => receiver.received.length >= 1_200);
+  expect(new Set(receiver.ids()).size).toBe(1_200);
+  expect(receiver.received).toHaveLength(1_200);
+});
+
+test('the log is filtered by state and time, and pages', async () => {
+  const id = await make({ url: receiver.url('/log') });
+  const sent: string[] = [];
+  for (let count = 0; count < 3; count += 1) sent.unshift(await announce(service.database, scope()));
+  await until(async () => (await deliveryOf(service.database, id, sent[0] ?? ''))?.status === 'delivered');
+  const list = async (query: Record<string, string>): Promise<string[]> => {
+    const { body } = await client.get(`${PATH}/${id}/deliveries`, { query });
+    return (body['data'] as { messageId: string }[]).map(({ messageId }) => messageId);
+  };
+  await until(async () => (await list({ status: 'delivered' })).length === 3);
+  expect(await list({})).toEqual(sent);
+  expect(await list({ status: 'failed' })).toEqual([]);
+  expect(await list({ to: '2020-01-01T00:00:00Z' })).toEqual([]);
+  const first = await client.get(`${PATH}/${id}/deliveries`, { query: { take: '2' } });
+  expect(await list({ take: '2', cursor: String(first.body['nextCursor']) })).toEqual(sent.slice(2));
+  expect(await client.get(`${PATH}/${id}/deliveries/msg_nothing`)).toMatchObject({
+    status: 404,
+    body: { code: 'webhook_delivery_not_found' },
+  });
+});
