@@ -1041,6 +1041,189 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/webhook-endpoints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the webhook endpoints
+         * @description Newest first. No secret is ever shown again.
+         */
+        get: operations["listWebhookEndpoints"];
+        put?: never;
+        /**
+         * Create a webhook endpoint
+         * @description Messages of the chosen types are posted to it from now on, signed as Standard Webhooks says. `secret` is returned only once; so the request takes no Idempotency-Key. An environment has at most 100. In production this needs the role admin.
+         */
+        post: operations["createWebhookEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhook-endpoints/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a webhook endpoint */
+        get: operations["readWebhookEndpoint"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a webhook endpoint
+         * @description Its deliveries and their log go with it. In production this needs the role admin.
+         */
+        delete: operations["deleteWebhookEndpoint"];
+        options?: never;
+        head?: never;
+        /**
+         * Change, disable or enable a webhook endpoint
+         * @description What is left out stays. A disabled endpoint gets nothing, and what was not delivered is cancelled: send it again once it is enabled. In production this needs the role admin.
+         */
+        patch: operations["changeWebhookEndpoint"];
+        trace?: never;
+    };
+    "/api/webhook-endpoints/{id}/roll": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Roll the secret of a webhook endpoint
+         * @description Makes a new secret, returned only once. Messages carry the signatures of both until the overlap ends. In production this needs the role admin.
+         */
+        post: operations["rollWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhook-endpoints/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what was sent to a webhook endpoint
+         * @description Newest message first, each with its latest attempts. Kept for 30 days.
+         */
+        get: operations["listWebhookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhook-endpoints/{id}/deliveries/{messageId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read one delivery */
+        get: operations["readWebhookDelivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhook-endpoints/{id}/deliveries/{messageId}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a message to a webhook endpoint again
+         * @description Now, with the same `webhook-id`, and with ten attempts again. Also a message that the endpoint was not sent before. In production this needs the role admin.
+         */
+        post: operations["resendWebhookMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhook-endpoints/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test to a webhook endpoint
+         * @description A `webhook_endpoint.test`, to this endpoint alone, whatever types it takes. In production this needs the role admin.
+         */
+        post: operations["testWebhookEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhook-endpoints/{id}/resends": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send the messages since a time again
+         * @description Those of the types that the endpoint takes now, also from a time at which it was disabled or not there. They are queued in the order in which they were written, a batch at a time; one resend of an endpoint runs at once. In production this needs the role admin.
+         */
+        post: operations["resendWebhookMessages"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhook-endpoints/{id}/resends/{resendId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a resend */
+        get: operations["readWebhookResend"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/billing/subscriptions/{id}/drift": {
         parameters: {
             query?: never;
@@ -2105,7 +2288,7 @@ export interface components {
             /** @description The key’s last four characters, to tell keys apart. */
             lastFour: string;
             /** @description What the key may do. */
-            scopes: ("read" | "usage" | "customers" | "subscriptions" | "billing" | "events")[];
+            scopes: ("read" | "usage" | "customers" | "subscriptions" | "billing" | "events" | "webhooks")[];
             createdBy: {
                 id: string;
                 name: string;
@@ -2466,6 +2649,24 @@ export interface components {
             planSlug?: string;
             seats?: number;
         };
+        ChangeWebhookEndpointRequest: {
+            /**
+             * @description Where messages are posted: https, or http in a sandbox. Private, loopback and link-local addresses are refused.
+             * @example https://app.example.com/webhooks/tollgate
+             */
+            url?: string;
+            description?: string;
+            /**
+             * @description The types that are sent here; null for all, also those of later versions.
+             * @example [
+             *       "subscription.created",
+             *       "subscription.cancelled"
+             *     ]
+             */
+            types?: ("subscription.created" | "subscription.changed" | "subscription.past_due" | "subscription.renewed" | "subscription.cancelled" | "subscription.expired" | "approval.needed" | "approval.given" | "approval.expired" | "drift.found" | "checkout.completed" | "checkout.expired" | "payment.succeeded" | "payment.pending" | "payment.failed" | "dispute.opened" | "dispute.won" | "dispute.lost" | "refund.pending" | "refund.succeeded" | "refund.failed" | "usage.threshold_reached" | "credits.low" | "operation.concluded" | "webhook_endpoint.disabled" | "webhook_endpoint.test")[] | null;
+            /** @description False cancels what is not delivered yet. True takes what happens from then on. */
+            enabled?: boolean;
+        };
         CheckCustomerUsageRequest: {
             /** @example ai_tokens */
             feature: string;
@@ -2688,7 +2889,7 @@ export interface components {
              *       "subscriptions"
              *     ]
              */
-            scopes?: ("read" | "usage" | "customers" | "subscriptions" | "billing" | "events")[];
+            scopes?: ("read" | "usage" | "customers" | "subscriptions" | "billing" | "events" | "webhooks")[];
         };
         CreateCheckoutRequest: {
             customerId?: string;
@@ -2761,7 +2962,7 @@ export interface components {
             /** @description The key’s last four characters, to tell keys apart. */
             lastFour: string;
             /** @description What the key may do. */
-            scopes: ("read" | "usage" | "customers" | "subscriptions" | "billing" | "events")[];
+            scopes: ("read" | "usage" | "customers" | "subscriptions" | "billing" | "events" | "webhooks")[];
             createdBy: {
                 id: string;
                 name: string;
@@ -2780,6 +2981,38 @@ export interface components {
             /** @description The id of the key that this one replaces. */
             rolledFrom: string | null;
             /** @description The key itself. It is not stored and not shown again. */
+            secret: string;
+        };
+        CreatedWebhookEndpoint: {
+            id: string;
+            url: string;
+            description: string;
+            /** @description null for all. */
+            types: string[] | null;
+            enabled: boolean;
+            /** Format: date-time */
+            disabledAt: string | null;
+            /**
+             * @description `failing`: for a week no attempt succeeded. `gone`: it answered 410.
+             * @enum {string|null}
+             */
+            disabledReason: "operator" | "failing" | "gone" | null;
+            /**
+             * Format: date-time
+             * @description When the first attempt failed since the last that succeeded; null where the last one did.
+             */
+            failingSince: string | null;
+            secretLastFour: string;
+            /**
+             * Format: date-time
+             * @description Until when messages are signed with the secret of before, too.
+             */
+            previousSecretUntil: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** @description Verifies signatures (`whsec_…`). It is not shown again. */
             secret: string;
         };
         CreateEntitlementRequest: {
@@ -2968,6 +3201,24 @@ export interface components {
                 [key: string]: string | number | boolean | null;
             };
         };
+        CreateWebhookEndpointRequest: {
+            /**
+             * @description Where messages are posted: https, or http in a sandbox. Private, loopback and link-local addresses are refused.
+             * @example https://app.example.com/webhooks/tollgate
+             */
+            url: string;
+            /** @default  */
+            description: string;
+            /**
+             * @description The types that are sent here; null for all, also those of later versions.
+             * @default null
+             * @example [
+             *       "subscription.created",
+             *       "subscription.cancelled"
+             *     ]
+             */
+            types: ("subscription.created" | "subscription.changed" | "subscription.past_due" | "subscription.renewed" | "subscription.cancelled" | "subscription.expired" | "approval.needed" | "approval.given" | "approval.expired" | "drift.found" | "checkout.completed" | "checkout.expired" | "payment.succeeded" | "payment.pending" | "payment.failed" | "dispute.opened" | "dispute.won" | "dispute.lost" | "refund.pending" | "refund.succeeded" | "refund.failed" | "usage.threshold_reached" | "credits.low" | "operation.concluded" | "webhook_endpoint.disabled" | "webhook_endpoint.test")[] | null;
+        };
         CredentialCorruptOrInternalErrorProblem: components["schemas"]["Problem"] & ({
             /** @enum {string} */
             code: "credential_corrupt" | "internal_error";
@@ -2985,6 +3236,8 @@ export interface components {
             publicSecrets: number;
             /** @description Second factors of operators whose secret is not under the active key. */
             oldSecondFactors: number;
+            /** @description Webhook endpoints with a secret that is not under the active key. */
+            endpointSecrets: number;
             connections: number;
             secondFactors: number;
             /** @description The key that writes. */
@@ -3011,9 +3264,9 @@ export interface components {
                 keyId: string;
                 /** @enum {string} */
                 status: "running" | "complete" | "failed";
-                /** @description Connections that it has changed. */
+                /** @description Connections and webhook endpoints that it has changed. */
                 migrated: number;
-                /** @description Those of them whose public settings held a secret. */
+                /** @description Those connections of them whose public settings held a secret. */
                 scrubbed: number;
                 /** @description Those that it had to leave: their envelope does not open. */
                 skipped: number;
@@ -3249,7 +3502,7 @@ export interface components {
             /** @example evt_01k0g6v2p8f3ct4x7m9w5a1zqe */
             id: string;
             /** @enum {string} */
-            type: "USAGE_CHECKED" | "USAGE_TRACKED" | "USAGE_REVERSED" | "ENTITLEMENT_DENIED" | "USAGE_THRESHOLD_REACHED" | "CREDITS_LOW" | "CHECKOUT_CREATED" | "SUBSCRIPTION_CREATED" | "SUBSCRIPTION_CHANGED" | "WEBHOOK_PROCESSED" | "PAYMENT_RECORDED" | "REFUND_RECORDED" | "SETTLEMENT_RECORDED" | "CREDENTIALS_CHANGED" | "PLAN_PRICE_COMPARED";
+            type: "USAGE_CHECKED" | "USAGE_TRACKED" | "USAGE_REVERSED" | "ENTITLEMENT_DENIED" | "USAGE_THRESHOLD_REACHED" | "CREDITS_LOW" | "CHECKOUT_CREATED" | "SUBSCRIPTION_CREATED" | "SUBSCRIPTION_CHANGED" | "WEBHOOK_PROCESSED" | "PAYMENT_RECORDED" | "REFUND_RECORDED" | "SETTLEMENT_RECORDED" | "CREDENTIALS_CHANGED" | "PLAN_PRICE_COMPARED" | "WEBHOOK_ENDPOINT_DISABLED";
             /** @enum {string} */
             status: "OK" | "DENIED" | "PENDING" | "ERROR";
             /** @description What happened, in a sentence. */
@@ -3443,6 +3696,18 @@ export interface components {
              */
             expiresAt?: string;
         };
+        IdempotencyKeyInUseOrWebhookEndpointOffOrWebhookResendRunningProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "idempotency_key_in_use" | "webhook_endpoint_off" | "webhook_resend_running";
+        } & {
+            [key: string]: unknown;
+        });
+        IdempotencyKeyInUseOrWebhookEndpointOffProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "idempotency_key_in_use" | "webhook_endpoint_off";
+        } & {
+            [key: string]: unknown;
+        });
         IdempotencyKeyReusedProblem: components["schemas"]["Problem"] & ({
             /** @enum {string} */
             code: "idempotency_key_reused";
@@ -3824,9 +4089,33 @@ export interface components {
         } & {
             [key: string]: unknown;
         });
+        OrganizationForbiddenOrWebhookDeliveryNotFoundProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "organization_forbidden" | "webhook_delivery_not_found";
+        } & {
+            [key: string]: unknown;
+        });
+        OrganizationForbiddenOrWebhookEndpointNotFoundOrWebhookDeliveryNotFoundProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "organization_forbidden" | "webhook_endpoint_not_found" | "webhook_delivery_not_found";
+        } & {
+            [key: string]: unknown;
+        });
+        OrganizationForbiddenOrWebhookEndpointNotFoundProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "organization_forbidden" | "webhook_endpoint_not_found";
+        } & {
+            [key: string]: unknown;
+        });
         OrganizationForbiddenOrWebhookNotFoundProblem: components["schemas"]["Problem"] & ({
             /** @enum {string} */
             code: "organization_forbidden" | "webhook_not_found";
+        } & {
+            [key: string]: unknown;
+        });
+        OrganizationForbiddenOrWebhookResendNotFoundProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "organization_forbidden" | "webhook_resend_not_found";
         } & {
             [key: string]: unknown;
         });
@@ -4660,6 +4949,19 @@ export interface components {
         RequireSecondFactorRequest: {
             requireSecondFactor: boolean;
         };
+        ResendWebhookMessagesRequest: {
+            /**
+             * Format: date-time
+             * @description Messages that were written then or later; 30 days are kept.
+             * @example 2026-01-31T00:00:00Z
+             */
+            since: string;
+            /**
+             * @description Only what this endpoint has not taken: failed, cancelled, or never sent to it.
+             * @default false
+             */
+            undeliveredOnly: boolean;
+        };
         ReservationEndedProblem: components["schemas"]["Problem"] & ({
             /** @enum {string} */
             code: "reservation_ended";
@@ -4734,6 +5036,14 @@ export interface components {
         RollApiKeyRequest: {
             /**
              * @description How long the old key goes on; 0 ends it at once.
+             * @default 24
+             * @example 24
+             */
+            overlapHours: number;
+        };
+        RollWebhookSecretRequest: {
+            /**
+             * @description How long messages are signed with the old secret, too; 0 ends it at once. A secret that was rolled before ends now.
              * @default 24
              * @example 24
              */
@@ -5461,6 +5771,12 @@ export interface components {
         } & {
             [key: string]: unknown;
         });
+        TooManyWebhookEndpointsProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "too_many_webhook_endpoints";
+        } & {
+            [key: string]: unknown;
+        });
         Transaction: {
             id: string;
             subscriptionId: string;
@@ -5985,12 +6301,106 @@ export interface components {
              */
             erasedAt: string | null;
         };
+        WebhookAddressRefusedProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "webhook_address_refused";
+        } & {
+            [key: string]: unknown;
+        });
+        WebhookAttempt: {
+            id: string;
+            /** Format: date-time */
+            attemptedAt: string;
+            durationMs: number;
+            /** @description null where no answer came. */
+            statusCode: number | null;
+            /** @description Why no answer came, or why it was not read. */
+            error: string | null;
+            /** @description The first 1 KB of the answer, as text. */
+            answer: string | null;
+        };
         WebhookChange: {
             /** @description The id of the record. */
             target: string;
             field: string;
             from: string | null;
             to: string | null;
+        };
+        WebhookDelivery: {
+            /** @description The `webhook-id` header: the same at each attempt. */
+            messageId: string;
+            endpointId: string;
+            type: string;
+            resource: {
+                type: string;
+                id: string;
+            };
+            sequence: number;
+            /** @enum {string} */
+            status: "pending" | "delivered" | "failed" | "cancelled";
+            /** @description Attempts since it was first sent, or last sent again. */
+            attemptCount: number;
+            /**
+             * Format: date-time
+             * @description null once it has ended. While an attempt is under way: when it is taken as lost.
+             */
+            nextAttemptAt: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            endedAt: string | null;
+            /** @description The latest 20, newest first. */
+            attempts: components["schemas"]["WebhookAttempt"][];
+        };
+        WebhookDeliveryPage: {
+            data: components["schemas"]["WebhookDelivery"][];
+            /** @description Whether there are further pages. */
+            hasMore: boolean;
+            /** @description Present exactly when `hasMore` is true. */
+            nextCursor?: string;
+        };
+        WebhookEndpoint: {
+            id: string;
+            url: string;
+            description: string;
+            /** @description null for all. */
+            types: string[] | null;
+            enabled: boolean;
+            /** Format: date-time */
+            disabledAt: string | null;
+            /**
+             * @description `failing`: for a week no attempt succeeded. `gone`: it answered 410.
+             * @enum {string|null}
+             */
+            disabledReason: "operator" | "failing" | "gone" | null;
+            /**
+             * Format: date-time
+             * @description When the first attempt failed since the last that succeeded; null where the last one did.
+             */
+            failingSince: string | null;
+            secretLastFour: string;
+            /**
+             * Format: date-time
+             * @description Until when messages are signed with the secret of before, too.
+             */
+            previousSecretUntil: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        WebhookEndpointOffProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "webhook_endpoint_off";
+        } & {
+            [key: string]: unknown;
+        });
+        WebhookEndpointPage: {
+            data: components["schemas"]["WebhookEndpoint"][];
+            /** @description Whether there are further pages. */
+            hasMore: boolean;
+            /** @description Present exactly when `hasMore` is true. */
+            nextCursor?: string;
         };
         WebhookFailure: {
             id: string;
@@ -6037,6 +6447,27 @@ export interface components {
             reason: string | null;
             /** @description What it has changed; in a dry run, what it would change. */
             changes: components["schemas"]["WebhookChange"][];
+        };
+        WebhookResend: {
+            id: string;
+            endpointId: string;
+            /** Format: date-time */
+            since: string;
+            /**
+             * Format: date-time
+             * @description What is written later is delivered anyway.
+             */
+            until: string;
+            undeliveredOnly: boolean;
+            /** @description How many messages are queued so far. */
+            resent: number;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the last one was queued; null while it runs.
+             */
+            endedAt: string | null;
         };
         WorkspaceSettings: {
             /** @example USD */
@@ -6848,6 +7279,130 @@ export interface components {
                 "application/problem+json": components["schemas"]["OrganizationForbiddenOrCustomerNotFoundOrEntityNotFoundProblem"];
             };
         };
+        /** @description - `too_many_webhook_endpoints`: The environment has as many webhook endpoints as it may have. */
+        TooManyWebhookEndpoints: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["TooManyWebhookEndpointsProblem"];
+            };
+        };
+        /** @description - `webhook_address_refused`: Webhooks are not sent to this address. */
+        WebhookAddressRefused: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["WebhookAddressRefusedProblem"];
+            };
+        };
+        /**
+         * @description - `service_unavailable`: The service cannot reach its database.
+         *     - `key_unavailable`: The service does not hold the key for these credentials.
+         */
+        ServiceUnavailableOrKeyUnavailable: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ServiceUnavailableOrKeyUnavailableProblem"];
+            };
+        };
+        /**
+         * @description - `organization_forbidden`: You are not a member of such an organization.
+         *     - `webhook_endpoint_not_found`: There is no such webhook endpoint.
+         */
+        OrganizationForbiddenOrWebhookEndpointNotFound: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["OrganizationForbiddenOrWebhookEndpointNotFoundProblem"];
+            };
+        };
+        /**
+         * @description - `organization_forbidden`: You are not a member of such an organization.
+         *     - `webhook_delivery_not_found`: The endpoint has no such delivery.
+         */
+        OrganizationForbiddenOrWebhookDeliveryNotFound: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["OrganizationForbiddenOrWebhookDeliveryNotFoundProblem"];
+            };
+        };
+        /**
+         * @description - `organization_forbidden`: You are not a member of such an organization.
+         *     - `webhook_endpoint_not_found`: There is no such webhook endpoint.
+         *     - `webhook_delivery_not_found`: The endpoint has no such delivery.
+         */
+        OrganizationForbiddenOrWebhookEndpointNotFoundOrWebhookDeliveryNotFound: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["OrganizationForbiddenOrWebhookEndpointNotFoundOrWebhookDeliveryNotFoundProblem"];
+            };
+        };
+        /** @description - `webhook_endpoint_off`: The webhook endpoint is disabled. */
+        WebhookEndpointOff: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["WebhookEndpointOffProblem"];
+            };
+        };
+        /**
+         * @description - `idempotency_key_in_use`: The first request with this idempotency key is still running.
+         *     - `webhook_endpoint_off`: The webhook endpoint is disabled.
+         */
+        IdempotencyKeyInUseOrWebhookEndpointOff: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["IdempotencyKeyInUseOrWebhookEndpointOffProblem"];
+            };
+        };
+        /**
+         * @description - `idempotency_key_in_use`: The first request with this idempotency key is still running.
+         *     - `webhook_endpoint_off`: The webhook endpoint is disabled.
+         *     - `webhook_resend_running`: Messages are being sent again to this endpoint already.
+         */
+        IdempotencyKeyInUseOrWebhookEndpointOffOrWebhookResendRunning: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["IdempotencyKeyInUseOrWebhookEndpointOffOrWebhookResendRunningProblem"];
+            };
+        };
+        /**
+         * @description - `organization_forbidden`: You are not a member of such an organization.
+         *     - `webhook_resend_not_found`: The endpoint has no such resend.
+         */
+        OrganizationForbiddenOrWebhookResendNotFound: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["OrganizationForbiddenOrWebhookResendNotFoundProblem"];
+            };
+        };
         /**
          * @description - `organization_forbidden`: You are not a member of such an organization.
          *     - `subscription_not_found`: There is no such subscription.
@@ -6923,20 +7478,6 @@ export interface components {
             };
             content: {
                 "application/problem+json": components["schemas"]["SecretWrongEnvironmentProblem"];
-            };
-        };
-        /**
-         * @description - `service_unavailable`: The service cannot reach its database.
-         *     - `key_unavailable`: The service does not hold the key for these credentials.
-         */
-        ServiceUnavailableOrKeyUnavailable: {
-            headers: {
-                "Request-Id": components["headers"]["Request-Id"];
-                "Retry-After": components["headers"]["Retry-After"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["ServiceUnavailableOrKeyUnavailableProblem"];
             };
         };
         /**
@@ -10559,6 +11100,497 @@ export interface operations {
             503: components["responses"]["ServiceBusyOrServiceUnavailable"];
         };
     };
+    listWebhookEndpoints: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+                /** @description Only what was created then or later. */
+                from?: string;
+                /** @description Only what was created earlier than this. */
+                to?: string;
+                /** @description Page size. */
+                take?: components["parameters"]["take"];
+                /** @description The `nextCursor` of the previous page, with the same filters. */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of endpoints */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpointPage"];
+                };
+            };
+            400: components["responses"]["ValidationFailedOrCursorInvalidOrTakeInvalid"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
+            404: components["responses"]["OrganizationForbidden"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createWebhookEndpoint: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 16 KB. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "url": "https://app.example.com/webhooks/tollgate",
+                 *       "types": [
+                 *         "subscription.created",
+                 *         "subscription.cancelled"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateWebhookEndpointRequest"];
+            };
+        };
+        responses: {
+            /** @description The endpoint, with its secret */
+            201: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedWebhookEndpoint"];
+                };
+            };
+            400: components["responses"]["ValidationFailedOrBodyUnusable"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["SecondFactorEnrolmentRequiredOrOriginForbiddenOrRoleForbidden"];
+            404: components["responses"]["OrganizationForbidden"];
+            409: components["responses"]["TooManyWebhookEndpoints"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            422: components["responses"]["WebhookAddressRefused"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailableOrKeyUnavailable"];
+        };
+    };
+    readWebhookEndpoint: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The endpoint */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpoint"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
+            404: components["responses"]["OrganizationForbiddenOrWebhookEndpointNotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteWebhookEndpoint: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            204: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["SecondFactorEnrolmentRequiredOrOriginForbiddenOrRoleForbidden"];
+            404: components["responses"]["OrganizationForbiddenOrWebhookEndpointNotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    changeWebhookEndpoint: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        /** @description At most 16 KB. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "description": "The billing service"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangeWebhookEndpointRequest"];
+            };
+        };
+        responses: {
+            /** @description The endpoint */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpoint"];
+                };
+            };
+            400: components["responses"]["ValidationFailedOrBodyUnusable"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["SecondFactorEnrolmentRequiredOrOriginForbiddenOrRoleForbidden"];
+            404: components["responses"]["OrganizationForbiddenOrWebhookEndpointNotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            422: components["responses"]["WebhookAddressRefused"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    rollWebhookSecret: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        /** @description At most 16 KB. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "overlapHours": 24
+                 *     }
+                 */
+                "application/json": components["schemas"]["RollWebhookSecretRequest"];
+            };
+        };
+        responses: {
+            /** @description The endpoint, with its new secret */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedWebhookEndpoint"];
+                };
+            };
+            400: components["responses"]["ValidationFailedOrBodyUnusable"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["SecondFactorEnrolmentRequiredOrOriginForbiddenOrRoleForbidden"];
+            404: components["responses"]["OrganizationForbiddenOrWebhookEndpointNotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailableOrKeyUnavailable"];
+        };
+    };
+    listWebhookDeliveries: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+                /** @description Only what was created then or later. */
+                from?: string;
+                /** @description Only what was created earlier than this. */
+                to?: string;
+                /** @description Page size. */
+                take?: components["parameters"]["take"];
+                /** @description The `nextCursor` of the previous page, with the same filters. */
+                cursor?: components["parameters"]["cursor"];
+                /** @description Only deliveries that are so. */
+                status?: "pending" | "delivered" | "failed" | "cancelled";
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of deliveries */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveryPage"];
+                };
+            };
+            400: components["responses"]["ValidationFailedOrCursorInvalidOrTakeInvalid"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
+            404: components["responses"]["OrganizationForbiddenOrWebhookEndpointNotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readWebhookDelivery: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+                messageId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The delivery */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
+            404: components["responses"]["OrganizationForbiddenOrWebhookDeliveryNotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    resendWebhookMessage: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+                messageId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The delivery, which is pending */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["SecondFactorEnrolmentRequiredOrOriginForbiddenOrRoleForbidden"];
+            404: components["responses"]["OrganizationForbiddenOrWebhookEndpointNotFoundOrWebhookDeliveryNotFound"];
+            409: components["responses"]["WebhookEndpointOff"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    testWebhookEndpoint: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+            };
+            header: {
+                /** @description A value of your own for this operation, repeated on a retry: 1 to 255 visible ASCII characters. */
+                "Idempotency-Key": components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Its delivery, which is pending */
+            201: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+            400: components["responses"]["ValidationFailedOrIdempotencyKeyRequiredOrIdempotencyKeyInvalid"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["SecondFactorEnrolmentRequiredOrOriginForbiddenOrRoleForbidden"];
+            404: components["responses"]["OrganizationForbiddenOrWebhookEndpointNotFound"];
+            409: components["responses"]["IdempotencyKeyInUseOrWebhookEndpointOff"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    resendWebhookMessages: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+            };
+            header: {
+                /** @description A value of your own for this operation, repeated on a retry: 1 to 255 visible ASCII characters. */
+                "Idempotency-Key": components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        /** @description At most 16 KB. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "since": "2026-01-31T00:00:00Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ResendWebhookMessagesRequest"];
+            };
+        };
+        responses: {
+            /** @description The resend; read it to see how far it is */
+            202: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookResend"];
+                };
+            };
+            400: components["responses"]["ValidationFailedOrBodyUnusableOrIdempotencyKeyUnusable"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["SecondFactorEnrolmentRequiredOrOriginForbiddenOrRoleForbidden"];
+            404: components["responses"]["OrganizationForbiddenOrWebhookEndpointNotFound"];
+            409: components["responses"]["IdempotencyKeyInUseOrWebhookEndpointOffOrWebhookResendRunning"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readWebhookResend: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+                resendId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The resend */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookResend"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
+            404: components["responses"]["OrganizationForbiddenOrWebhookResendNotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     getSubscriptionDrift: {
         parameters: {
             query: {
@@ -12815,7 +13847,7 @@ export interface operations {
                 /** @description The environment to work in. */
                 env: components["parameters"]["env"];
                 /** @description Only events of this type. */
-                eventType?: "USAGE_CHECKED" | "USAGE_TRACKED" | "USAGE_REVERSED" | "ENTITLEMENT_DENIED" | "USAGE_THRESHOLD_REACHED" | "CREDITS_LOW" | "CHECKOUT_CREATED" | "SUBSCRIPTION_CREATED" | "SUBSCRIPTION_CHANGED" | "WEBHOOK_PROCESSED" | "PAYMENT_RECORDED" | "REFUND_RECORDED" | "SETTLEMENT_RECORDED" | "CREDENTIALS_CHANGED" | "PLAN_PRICE_COMPARED";
+                eventType?: "USAGE_CHECKED" | "USAGE_TRACKED" | "USAGE_REVERSED" | "ENTITLEMENT_DENIED" | "USAGE_THRESHOLD_REACHED" | "CREDITS_LOW" | "CHECKOUT_CREATED" | "SUBSCRIPTION_CREATED" | "SUBSCRIPTION_CHANGED" | "WEBHOOK_PROCESSED" | "PAYMENT_RECORDED" | "REFUND_RECORDED" | "SETTLEMENT_RECORDED" | "CREDENTIALS_CHANGED" | "PLAN_PRICE_COMPARED" | "WEBHOOK_ENDPOINT_DISABLED";
                 /** @description Only events with this status. */
                 status?: "OK" | "DENIED" | "PENDING" | "ERROR";
                 /** @description Only the event of this check or track. */
