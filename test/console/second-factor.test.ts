@@ -111,7 +111,7 @@ inBrowser('the second factor in the console (skipped without CHROMIUM_PATH)', ()
     await enrol(service, owner);
     const page = await browser.openAs(owner, '/members');
     await page.getByLabel('Require a second factor of every member').click();
-    await page.waitForFunction(() => document.querySelector<HTMLInputElement>('input[role=switch]')?.checked);
+    await page.getByRole('switch', { checked: true }).waitFor({ state: 'attached' });
     await looks(page, 'second-factor-requirement');
     const theirs = await browser.openAs(member, '/customers');
     await theirs.getByText('Set up a second factor to go on').waitFor();

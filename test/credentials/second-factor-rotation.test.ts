@@ -4,7 +4,7 @@ import { openDatabase } from '../../src/db/pools';
 import { createLogger } from '../../src/telemetry/logger';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { logIn, type OperatorClient } from '../support/operator';
-import { Authenticator, enrol, password, sendCode } from '../support/second-factor';
+import { enrol, password, sendCode, type Authenticator } from '../support/second-factor';
 import { TestClock } from '../support/service';
 import { startCredentialService, type CredentialService } from './credential-service';
 import { testKeys } from './keys';
