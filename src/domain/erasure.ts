@@ -84,6 +84,7 @@ export const ERASURE_STEPS = [
   'billing_events',
   'operations',
   'answers',
+  'messages',
   'webhooks',
   'audit',
 ] as const;

@@ -7,6 +7,7 @@ import type { WorkspaceScope } from '../tenancy/actor';
 import { blankAnswers, blankOperations } from './blank-answers-store';
 import { blankAudit } from './blank-audit-store';
 import { blankBillingEvents, blankEvents } from './blank-events-store';
+import { blankMessages } from './blank-messages-store';
 import { blankRecords } from './blank-records-store';
 import { blankUsage } from './blank-usage-store';
 import { blankStoredWebhooks } from './blank-webhooks-store';
@@ -35,6 +36,7 @@ const BLANKS: Record<Exclude<ErasureStep, 'wait'>, BlankBatch> = {
   billing_events: blankBillingEvents,
   operations: blankOperations,
   answers: blankAnswers,
+  messages: blankMessages,
   webhooks: blankStoredWebhooks,
   audit: blankAudit,
 };

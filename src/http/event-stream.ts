@@ -19,6 +19,8 @@ export async function openEventStream<Message>(
     /** An operator, or a key. */
     callerId: string;
     start: StreamStart;
+    /** Whether an event `start` has the first id. */
+    saysStart?: boolean;
     authorization: StreamAuthorization;
   },
   request: IncomingMessage,
@@ -42,7 +44,10 @@ export async function openEventStream<Message>(
   });
   // A client that is cut off before its first event must still resume from where it began.
   await session.batch((buffer) => {
-    buffer.event('start').id(toStreamId(listener.start.position)).data({}).dispatch();
+    buffer.id(toStreamId(listener.start.position));
+    // Programs whose readers pass on no id alone.
+    if (listener.saysStart === true) buffer.event('start').data({});
+    buffer.dispatch();
   });
   const leave = hub.listen(listener.scope, listener.start, sinkOf(session, response), listener.authorization);
   response.once('close', leave);

@@ -90,6 +90,10 @@ const PAGES: readonly { page: string; from?: number; prints: readonly RegExp[] }
     prints: [/"key":"ai_tokens"|ai_tokens/, /"hasMore":[^]*\nid,externalId,/],
   },
   {
+    page: 'docs/webhooks.md',
+    prints: [/^http.*hook/, /^\n$/, /^expired[^]*checkout\.expired {2}chk_.*-> 204/],
+  },
+  {
     page: 'docs/tours/payment-providers.md',
     prints: [
       /demo@tollgate\.example/,

@@ -48,11 +48,12 @@ const ORDER = [
   ...['createWebhookEndpoint', 'readWebhookEndpoint', 'listWebhookEndpoints', 'changeWebhookEndpoint'],
   ...['rollWebhookSecret', 'testWebhookEndpoint', 'listWebhookDeliveries', 'readWebhookDelivery'],
   ...['resendWebhookMessage', 'resendWebhookMessages', 'readWebhookResend', 'deleteWebhookEndpoint'],
+  ...['listWebhookMessages', 'getWebhookMessage'],
   ...['eraseCustomer', 'getCustomerErasure'],
 ] as const;
 
-/** What is not asked for here: an operation has an id to ask for only where a command was answered 202. */
-const LEFT_OUT = ['getOperation', 'exportUsageEvents'];
+/** What is not asked for here: an operation has an id to ask for only where a command was answered 202; a stream does not end. */
+const LEFT_OUT = ['getOperation', 'exportUsageEvents', 'streamWebhookMessages'];
 
 /**
  * Sends the reference's example of every call that a key can make, as it stands but for the ids of what is not the demo's

@@ -17,7 +17,7 @@ beforeAll(async () => {
   const { service, scope } = world;
   api = new Integrator(
     service.urls.sandbox,
-    await createKey(service.database, scope, ['read', 'usage', 'customers', 'billing']),
+    await createKey(service.database, scope, ['read', 'usage', 'customers', 'billing', 'events']),
   );
 });
 afterAll(async () => {
@@ -142,6 +142,9 @@ test('a customer that has had everything: nothing names it any more, and the boo
   const stranger = await world.subscribe('provider_a');
   const { id, externalId, email } = await withEverything();
   const needles = [externalId, email, NAME, 'Quixote', STREET];
+  // What endpoints are sent, rendered.
+  const messages = async () => (await api.send('GET', '/v1/webhook-messages?take=200')).body['data'];
+  await messages();
   // Each of these would keep it: the sweep finds what there is.
   expect(await tablesNaming(service.database, needles)).toEqual(
     expect.arrayContaining([
@@ -154,7 +157,7 @@ test('a customer that has had everything: nothing names it any more, and the boo
         'subscription_history',
         'subscriptions',
       ],
-      ...['usage_events', 'usage_reversals', 'webhook_events'],
+      ...['usage_events', 'usage_reversals', 'webhook_events', 'webhook_messages'],
     ]),
   );
   const before = await books();
@@ -188,6 +191,11 @@ test('a customer that has had everything: nothing names it any more, and the boo
   await erasing.finish(world.scope, erasureId);
   expect(await tablesNaming(service.database, needles)).toEqual([]);
   expect(await books()).toEqual(before);
+  // Sent again, a message has what is left.
+  const sentAgain = JSON.stringify(await messages());
+  expect(sentAgain).toContain(`erased_${id}`);
+  expect(needles.filter((needle) => sentAgain.includes(needle))).toEqual([]);
+  expect(await tablesNaming(service.database, needles)).toEqual([]);
   expect(await tablesNaming(service.database, [stranger.externalId])).toEqual(others);
 
   const done = await api.send('GET', `/v1/customer-erasures/${erasureId}`);

@@ -67,6 +67,7 @@ beforeAll(async () => {
     plans: await first('/v1/plans'),
     refunds: String(refund.body['id']),
     operations: String(operation?.id),
+    messages: await first('/v1/webhook-messages'),
     decisions: String(decisionId),
     events: String(eventId),
     reservations: String(reservationId),

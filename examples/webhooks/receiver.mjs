@@ -1,0 +1,40 @@
+/**
+ * A receiver of webhooks: it verifies each, takes it once, and drops what is older than what it knows of the resource.
+ * `WEBHOOK_SECRET` is the endpoint's secret, `PORT` where it listens (3000).
+ */
+import { createServer } from 'node:http';
+import { Webhook } from 'standardwebhooks';
+
+const webhook = new Webhook(process.env.WEBHOOK_SECRET ?? '');
+/** Keep both in a database, in one transaction with what you do. */
+const taken = new Set();
+const sequences = new Map();
+
+function take({ id, type, sequence, resource }) {
+  if (taken.has(id)) return;
+  taken.add(id);
+  if (sequence <= (sequences.get(resource.id) ?? 0)) return;
+  sequences.set(resource.id, sequence);
+  console.log(`${type} ${resource.id}`);
+}
+
+const server = createServer((request, response) => {
+  const chunks = [];
+  request.on('data', (chunk) => chunks.push(chunk));
+  request.on('end', () => {
+    let payload;
+    try {
+      // Over the bytes as they came: parsing and writing them again would change them.
+      payload = webhook.verify(Buffer.concat(chunks).toString(), request.headers);
+    } catch {
+      response.writeHead(401).end();
+      return;
+    }
+    take(payload);
+    response.writeHead(204).end();
+  });
+});
+
+server.listen(Number(process.env.PORT ?? 3000), '127.0.0.1', () => {
+  console.log(`http://127.0.0.1:${server.address().port}/hook`);
+});
