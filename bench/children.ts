@@ -35,7 +35,10 @@ export class Children {
   }
 
   /** One of this folder's processes, which is told and answers by messages. */
-  fork(name: 'server' | 'bare-koa' | 'load', args: readonly string[] = []): ChildProcess {
+  fork(
+    name: 'server' | 'bare-koa' | 'load' | 'webhook-receiver',
+    args: readonly string[] = [],
+  ): ChildProcess {
     const file = path.join(__dirname, `${name}${path.extname(__filename)}`);
     return this.watch(
       name,

@@ -31,6 +31,7 @@ function optionsOf(round: Round): Options {
     url: round.url,
     connections: round.connections,
     duration: round.seconds,
+    ...(round.rate !== undefined && { overallRate: round.rate }),
     // Only a track needs a key of its own, but making one costs the generator time: each load pays it alike.
     idReplacement: true,
     requests: [requestTo(round, 0)],

@@ -7,6 +7,8 @@ export interface Round {
   seconds: number;
   /** How many customers (`c1` … `cN`) the calls go to. */
   customers: number;
+  /** Requests a second of all connections together; as many as there can be where it is left out. */
+  rate?: number;
   /** Events of each request, for batches. */
   events?: number;
 }

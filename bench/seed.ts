@@ -8,6 +8,7 @@ import { newIdentifier } from '../src/identifiers/identifier';
 export const benchSecrets = {
   apiKeyPepper: 'bench-pepper-bench-pepper-bench-pepper',
   cursorSecret: 'bench-cursor-bench-cursor-bench-cursor',
+  credentialKeys: { keys: [{ id: 'k1', key: Buffer.alloc(32, 'bench') }], activeKeyId: 'k1' },
 };
 
 const PASSWORD = 'bench';
@@ -39,6 +40,7 @@ export async function seedScratch(
     tollgate_migrator: PASSWORD,
     tollgate_app: PASSWORD,
     tollgate_worker: PASSWORD,
+    tollgate_deliverer: PASSWORD,
   });
   await migrate(at('tollgate_migrator'));
   await makePartitions(at('tollgate_migrator'), { from: Date.now() - 86_400_000, days: 4 });

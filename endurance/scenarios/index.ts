@@ -8,6 +8,7 @@ import { moneyDuringOutages } from './money-during-outages';
 import { rollingRestart } from './rolling-restart';
 import { sandboxBesideProduction } from './sandbox-beside-production';
 import { usageKills } from './usage-kills';
+import { webhookKills } from './webhook-kills';
 import { webhooksUnderFlood } from './webhooks-under-flood';
 
 /** Everything that `npm run endurance` runs, in this order. */
@@ -15,6 +16,7 @@ export const scenarios: readonly Scenario[] = [
   commandsDuringOutages,
   kills,
   usageKills,
+  webhookKills,
   deployment,
   moneyDuringOutages,
   rollingRestart,

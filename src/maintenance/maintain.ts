@@ -17,6 +17,7 @@ import {
   deleteOldResetLinks,
   deleteOldWebhookFailures,
 } from './expired-rows-store';
+import { deleteOldWebhookMessages, deleteOldWebhookResends, forgetRolledSecrets } from './old-webhooks-store';
 
 const DAY_MS = 86_400_000;
 /** Partitions are created this far ahead, so that failing maintenance is noticed long before one is missing. */
@@ -49,15 +50,21 @@ export async function maintain(options: MaintenanceOptions, now: Instant): Promi
     });
   }
   let givenUp = 0;
+  let rolledSecrets = 0;
   for (const scope of await listScopes(database)) {
     givenUp += await inWorkspace(database, scope, 'SYSTEM', (trx) =>
       abandonStaleOperations(trx, scope, before, now),
+    );
+    rolledSecrets += await inWorkspace(database, scope, 'SYSTEM', (trx) =>
+      forgetRolledSecrets(trx, scope, now),
     );
   }
   // Operations are deleted before answers: as long as an operation exists, its key must find its answer.
   const operations = await deleteInBatches(database, before, deleteOldOperations);
   const answers = await deleteInBatches(database, before, deleteOldAnswers);
   const reservations = await deleteInBatches(database, before, deleteOldReservations);
+  const webhookMessages = await deleteInBatches(database, before, deleteOldWebhookMessages);
+  const webhookResends = await deleteInBatches(database, before, deleteOldWebhookResends);
   const eventsFrom = now - options.retentionDays * DAY_MS;
   const webhookFailures = await deleteInBatches(database, eventsFrom, deleteOldWebhookFailures);
   const platformAudit = await deleteOldPlatformAudit(migratorUrl, now - options.platformAuditDays * DAY_MS);
@@ -71,6 +78,9 @@ export async function maintain(options: MaintenanceOptions, now: Instant): Promi
       answers,
       reservations,
       webhookFailures,
+      webhookMessages,
+      webhookResends,
+      rolledSecrets,
       platformAudit,
       deadJobs,
     },

@@ -2,13 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Database } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
+import type { Instant } from '../domain/instant';
 import { shareSlots, type SlotLimits } from '../domain/webhook-slots';
 import { cancelPending } from '../webhook-endpoints/delivery-store';
-import type { WorkspaceScope } from '../tenancy/actor';
 import type { AttemptsUnderWay } from './attempts-under-way';
-import { claimDeliveries, findDueEndpoints, type ClaimedDelivery, type FoundEndpoint } from './claim-store';
+import { findDueEndpoints, type FoundEndpoint } from './due-store';
 import { makeAttempt, type AttemptDependencies } from './make-attempt';
-import { readOutgoing } from './outgoing-store';
+import { claimOutgoing } from './outgoing-store';
 import { recordResults } from './record-results';
 import { queueResends } from './resend-batches';
 import { createResultRecorder } from './result-recorder';
@@ -60,12 +60,10 @@ export async function runDeliverer(options: DelivererOptions, stopping: AbortSig
       last,
     );
     const shares = shareSlots(due, underWay, options.limits);
-    if (shares.size === 0) return 0;
     last = [...shares.keys()].at(-1) ?? last;
-    const claimed = await claimDeliveries(database, { at, lease: at + LEASE_MS, shares });
-    for (const delivery of claimed) underWay.begin(delivery);
-    for (const deliveries of byTenant(claimed)) void deliver(deliveries);
-    return claimed.length;
+    const tenants = byTenant(due.filter(({ endpointId }) => shares.has(endpointId)));
+    const begun = await Promise.all(tenants.map((endpoints) => deliver(endpoints, shares, at)));
+    return begun.reduce((sum, count) => sum + count, 0);
   };
 
   const cancel = ({ workspaceId, environment, endpointId }: FoundEndpoint): Promise<number> => {
@@ -74,24 +72,22 @@ export async function runDeliverer(options: DelivererOptions, stopping: AbortSig
     return inWorkspace(database, scope, 'SYSTEM', (trx) => cancelPending(trx, scope, endpointId, some));
   };
 
-  /** Those of one tenant. A delivery whose endpoint is disabled or gone meanwhile is left to the next look. */
-  const deliver = async (deliveries: readonly ClaimedDelivery[]): Promise<void> => {
-    const scope = scopeOf(deliveries);
-    const outgoing = await readOutgoing(database, scope, {
-      endpointIds: [...new Set(deliveries.map(({ endpointId }) => endpointId))],
-      messageIds: [...new Set(deliveries.map(({ messageId }) => messageId))],
-    }).catch((error: unknown) => {
-      log.error({ err: error }, 'webhooks could not be read; they are tried again');
-      return undefined;
-    });
-    for (const delivery of deliveries) {
-      const endpoint = outgoing?.endpoints.get(delivery.endpointId);
-      const payload = outgoing?.payloads.get(delivery.messageId);
-      if (endpoint === undefined || payload === undefined) {
-        underWay.end(delivery);
-        continue;
-      }
-      void makeAttempt(options, delivery, endpoint, payload)
+  /** Takes what is due of one tenant's endpoints, and begins to send it. @returns how much it is */
+  const deliver = async (
+    [first, ...others]: Tenant,
+    allShares: ReadonlyMap<string, number>,
+    at: Instant,
+  ): Promise<number> => {
+    const { workspaceId, environment } = first;
+    const scope = { workspaceId, environment };
+    const ids = [first, ...others].map(({ endpointId }) => endpointId);
+    const shares = new Map(ids.map((id) => [id, allShares.get(id) ?? 0]));
+    const { endpoints, claimed } = await claimOutgoing(database, scope, { at, lease: at + LEASE_MS, shares });
+    for (const delivery of claimed) {
+      const endpoint = endpoints.get(delivery.endpointId);
+      if (endpoint === undefined) continue;
+      underWay.begin(delivery);
+      void makeAttempt(options, delivery, endpoint)
         .then((finished) => {
           recorder.add(scope, finished);
         })
@@ -99,6 +95,7 @@ export async function runDeliverer(options: DelivererOptions, stopping: AbortSig
           underWay.end(delivery);
         });
     }
+    return claimed.length;
   };
 
   const queueing = every(RESENDS_MS, stopping, log, () => queueResends(database, clock.now()));
@@ -135,17 +132,16 @@ function rotated(due: readonly FoundEndpoint[], last: string): FoundEndpoint[] {
   return [...later, ...due.filter(({ endpointId }) => endpointId <= last)];
 }
 
-function byTenant(claimed: readonly ClaimedDelivery[]): Iterable<ClaimedDelivery[]> {
-  const groups = new Map<string, ClaimedDelivery[]>();
-  for (const delivery of claimed) {
-    const key = `${delivery.workspaceId} ${delivery.environment}`;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [delivery]);
-    else group.push(delivery);
-  }
-  return groups.values();
-}
+/** Endpoints of one workspace's environment, one at least. */
+type Tenant = [FoundEndpoint, ...FoundEndpoint[]];
 
-function scopeOf([first]: readonly ClaimedDelivery[]): WorkspaceScope {
-  return { workspaceId: first?.workspaceId ?? '', environment: first?.environment ?? 'sandbox' };
+function byTenant(endpoints: readonly FoundEndpoint[]): Tenant[] {
+  const tenants = new Map<string, Tenant>();
+  for (const endpoint of endpoints) {
+    const key = `${endpoint.workspaceId} ${endpoint.environment}`;
+    const tenant = tenants.get(key);
+    if (tenant === undefined) tenants.set(key, [endpoint]);
+    else tenant.push(endpoint);
+  }
+  return [...tenants.values()];
 }

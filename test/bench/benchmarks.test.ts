@@ -48,6 +48,19 @@ test('commands and renewals are measured', async () => {
   expect(output).toContain('failures 0)');
 });
 
+test('webhooks are measured, beside checks', async () => {
+  const output = await run('webhooks.ts', {
+    BENCH_RATE: '40',
+    BENCH_SECONDS: '1',
+    BENCH_ENDPOINTS: '20',
+    BENCH_DEAD: '4',
+    BENCH_CHECKS: '20',
+  });
+  expect(output).toContain('BENCH_RATE=40 BENCH_SECONDS=1 BENCH_ENDPOINTS=20 BENCH_DEAD=4');
+  expect(output).toMatch(/living endpoints: 32 messages, p50 \d+ ms, p99 \d+ ms/);
+  expect(output).toContain('failures 0)');
+});
+
 test('the lists of the console are measured', async () => {
   const output = await run('lists.ts', {
     BENCH_SUBSCRIPTIONS: '120',

@@ -90,7 +90,7 @@ const PAGES: readonly { page: string; from?: number; prints: readonly RegExp[] }
     prints: [/"key":"ai_tokens"|ai_tokens/, /"hasMore":[^]*\nid,externalId,/],
   },
   {
-    page: 'docs/webhooks.md',
+    page: 'docs/outgoing-webhooks.md',
     prints: [/^http.*hook/, /^\n$/, /^expired[^]*checkout\.expired {2}chk_.*-> 204/],
   },
   {

@@ -21,7 +21,7 @@ function pageText(): string {
 
 <!-- Generated from src/domain/webhook-types.ts and src/webhook-messages/examples.json: UPDATE_SNAPSHOTS=1 npx jest test/docs/webhook-types.test.ts -->
 
-What integrators are told, when, and an example of each. [Webhooks](webhooks.md) says how it is sent, and how to try it on your machine.
+What integrators are told, when, and an example of each. [Webhooks to your application](outgoing-webhooks.md) says how it is sent, and how to try it on your machine.
 
 ${contents.join('\n')}
 

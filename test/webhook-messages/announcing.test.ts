@@ -76,8 +76,7 @@ test('whoever renders first is whom all others quote, also once the resource has
     [customerId],
   );
   const { id = '', eventId } = row ?? {};
-  const readers = { webhookEndpoint: () => Promise.resolve(undefined) };
-  const render = createRenderMessage({ database, clock: usage.service.clock, readers });
+  const render = createRenderMessage({ database, clock: usage.service.clock });
   const texts = await Promise.all(Array.from({ length: 6 }, () => render(scope(), id)));
   expect(new Set(texts).size).toBe(1);
   expect(JSON.parse(texts[0] ?? '')).toMatchObject({ id, data: { id: eventId, data: { percent: 80 } } });

@@ -17,10 +17,12 @@ export function CredentialMigration({ report }: { report: CredentialReport }) {
     onMutate: () => void queries.invalidateQueries({ queryKey: credentialsQuery.queryKey }),
     onSuccess: (after) => queries.setQueryData(credentialsQuery.queryKey, after),
   });
-  const { pending, oldKey, legacy, publicSecrets, oldSecondFactors, activeKeyId, migration } = report;
+  const { pending, oldKey, legacy, publicSecrets, oldSecondFactors, endpointSecrets } = report;
+  const { activeKeyId, migration } = report;
   const all = report.connections + report.secondFactors;
+  const pendingOfThem = pending - endpointSecrets;
   const isRunning = migrate.isPending || migration?.status === 'running';
-  const done = all === 0 ? 100 : ((all - pending) / all) * 100;
+  const done = all === 0 ? 100 : ((all - pendingOfThem) / all) * 100;
   return (
     <Panel
       title="Migration"
@@ -36,7 +38,7 @@ export function CredentialMigration({ report }: { report: CredentialReport }) {
         <Text size="sm" role="status">
           {pending === 0
             ? 'Nothing is pending: every stored secret is under the active key.'
-            : `Pending: ${pending.toLocaleString()} of ${all.toLocaleString()} connections and second factors.`}
+            : `Pending: ${pendingOfThem.toLocaleString()} of ${all.toLocaleString()} connections and second factors${endpointSecrets === 0 ? '' : `, and ${endpointSecrets.toLocaleString()} webhook endpoints`}.`}
         </Text>
         <Progress.Root size="lg">
           <Progress.Section value={done} aria-label="What needs no migration" />
@@ -47,6 +49,7 @@ export function CredentialMigration({ report }: { report: CredentialReport }) {
             ['Second factors sealed under another key', oldSecondFactors.toLocaleString()],
             ['Secrets in public settings, not sealed', legacy.toLocaleString()],
             ['Secrets in public settings beside sealed ones', publicSecrets.toLocaleString()],
+            ['Webhook endpoints under another key', endpointSecrets.toLocaleString()],
           ]}
         />
         {pending > 0 && !isRunning && (

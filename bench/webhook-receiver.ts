@@ -1,0 +1,37 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/**
+ * The integrators' receivers, in a process of their own: `/living/<n>` answers at once, `/dead/<n>` never. Tells its
+ * parent the port, and, asked for it, how long each message to a living one was on its way (milliseconds).
+ */
+let latencies: number[] = [];
+const seen = new Set<string>();
+
+const server = createServer((request, response) => {
+  let body = '';
+  request.setEncoding('utf8').on('data', (text: string) => {
+    body += text;
+  });
+  request.on('error', () => undefined);
+  request.on('end', () => {
+    if (request.url?.startsWith('/dead') === true) return;
+    const id = String(request.headers['webhook-id']);
+    if (!seen.has(id)) {
+      seen.add(id);
+      const { writtenAt } = JSON.parse(body) as { writtenAt: number };
+      latencies.push(Date.now() - writtenAt);
+    }
+    response.statusCode = 204;
+    response.end();
+  });
+});
+server.keepAliveTimeout = 1_000;
+server.listen(0, '127.0.0.1', () => {
+  process.send?.({ port: (server.address() as AddressInfo).port });
+});
+process.on('message', () => {
+  process.send?.({ latencies });
+  latencies = [];
+});
+process.once('disconnect', () => process.exit(0));

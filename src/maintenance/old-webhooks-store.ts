@@ -1,0 +1,47 @@
+import type { DbTransaction } from '../db/pools';
+import { tenantColumns } from '../db/tenant-columns';
+import type { Instant } from '../domain/instant';
+import type { WorkspaceScope } from '../tenancy/actor';
+
+/** Messages in one statement; their deliveries and attempts go with them. */
+const BATCH_SIZE = 1_000;
+
+/** Deletes one batch of the workspace's messages to integrators from before an instant; 0 when none are left. */
+export async function deleteOldWebhookMessages(
+  trx: DbTransaction,
+  scope: WorkspaceScope,
+  before: Instant,
+): Promise<number> {
+  const tenant = tenantColumns(scope);
+  const some = trx('tollgate.webhook_messages')
+    .select('id')
+    .where(tenant)
+    .where('created_at', '<', new Date(before))
+    .orderBy('created_at')
+    .limit(BATCH_SIZE);
+  return trx('tollgate.webhook_messages').where(tenant).whereIn('id', some).delete();
+}
+
+/** Deletes the resends that ended before an instant. */
+export async function deleteOldWebhookResends(
+  trx: DbTransaction,
+  scope: WorkspaceScope,
+  before: Instant,
+): Promise<number> {
+  return trx('tollgate.webhook_resends')
+    .where(tenantColumns(scope))
+    .where('ended_at', '<', new Date(before))
+    .delete();
+}
+
+/** Forgets secrets that were rolled and sign no more. @param now real time */
+export async function forgetRolledSecrets(
+  trx: DbTransaction,
+  scope: WorkspaceScope,
+  now: Instant,
+): Promise<number> {
+  return trx('tollgate.webhook_endpoints')
+    .where(tenantColumns(scope))
+    .where('previous_secret_until', '<', new Date(now))
+    .update({ previous_secret_envelope: null, previous_secret_until: null });
+}
