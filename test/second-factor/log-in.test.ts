@@ -1,3 +1,6 @@
+import { openDatabase } from '../../src/db/pools';
+import { deleteEndedSessions } from '../../src/maintenance/expired-rows-store';
+import { createLogger } from '../../src/telemetry/logger';
 import { createClient, logIn, testPassword, type OperatorClient } from '../support/operator';
 import { Authenticator, enrol, logInAgain, password, sendCode } from '../support/second-factor';
 import { startTestService, type TestService } from '../support/service';
@@ -108,6 +111,7 @@ describe('a log-in', () => {
   ])('accepts the code of the time step %i: %i', async (steps, expected) => {
     const { client, app } = await enrolled();
     service.clock.ahead += 5 * 30_000;
+    app.awaitStep();
     const { token } = await password(service.urls.console, client.email);
     expect((await sendCode(service.urls.console, token, app.code(steps))).status).toBe(expected);
   });
@@ -273,4 +277,24 @@ test('sessions show where they were opened and where they were last used', async
   await whoAmI(client);
   const { body } = await client.get('/api/auth/sessions', none);
   expect(body['data']).toMatchObject([{ current: true, ip: '127.0.0.1', lastIp: '127.0.0.1' }]);
+});
+
+test('an enrolment that was never confirmed goes with its session, also where maintain deletes that', async () => {
+  const client = await logIn(service);
+  await client.post('/api/auth/second-factor', { ...none, body: { password: testPassword } });
+  const pending = () =>
+    service.database.query('SELECT FROM tollgate.operator_second_factors WHERE operator_id = $1', [
+      client.operatorId,
+    ]);
+  expect(await pending()).toHaveLength(1);
+  await service.database.query(
+    'UPDATE tollgate.operator_sessions SET revoked_at = now() WHERE operator_id = $1',
+    [client.operatorId],
+  );
+  const log = createLogger('test', 'silent');
+  const options = { max: 1, applicationName: 'test', log };
+  const worker = openDatabase(service.database.url('tollgate_worker'), options);
+  const later = service.clock.now() + 3_600_000;
+  await deleteEndedSessions(worker, later, later).finally(() => worker.destroy());
+  expect(await pending()).toEqual([]);
 });

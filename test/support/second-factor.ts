@@ -18,9 +18,15 @@ export class Authenticator {
     return totp.generate({ timestamp: this.clock.now() + stepsFromNow * STEP_MS });
   }
 
-  /** Waits until the app shows a code that was not used yet. */
+  /** Waits for the beginning of a time step, so that none ends while a test is under way. */
+  awaitStep(): void {
+    this.clock.ahead += STEP_MS - (this.clock.now() % STEP_MS);
+  }
+
+  /** Waits until the app shows a code that was not used yet, and is not too old for a while. */
   next(): string {
     this.clock.ahead += 2 * STEP_MS;
+    this.awaitStep();
     return this.code();
   }
 }
