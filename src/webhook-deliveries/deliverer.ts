@@ -24,7 +24,7 @@ export interface DelivererOptions extends AttemptDependencies {
  * How long a delivery is this process's: an attempt, and time to write what came of it. When it has ended without that,
  * another process takes the delivery.
  */
-export const LEASE_MS = 30_000;
+const LEASE_MS = 30_000;
 /** Between two looks where nothing was due, and where something was. */
 const IDLE_MS = 200;
 const BUSY_MS = 20;
