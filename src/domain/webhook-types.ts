@@ -1,24 +1,101 @@
-/** What integrators are told by outgoing webhooks. The list is closed: it is what an endpoint may choose from. */
-export const WEBHOOK_TYPES = [
-  'subscription.created',
-  'subscription.changed',
-  'subscription.past_due',
-  'subscription.cancelled',
-  'subscription.renewed',
-  'subscription.expired',
-  'checkout.completed',
-  'checkout.expired',
-  'payment.recorded',
-  'refund.recorded',
-  'dispute.recorded',
-  'approval.needed',
-  'approval.given',
-  'approval.expired',
-  'usage.threshold_reached',
-  'credits.low',
-  'drift.found',
-  'operation.concluded',
-  'webhook_endpoint.disabled',
-  'webhook_endpoint.test',
+/** What a message is about; `resource.type` in its payload. */
+export const WEBHOOK_RESOURCES = [
+  'subscription',
+  'checkout',
+  'payment',
+  'refund',
+  'customer',
+  'operation',
+  'webhook_endpoint',
 ] as const;
-export type WebhookType = (typeof WEBHOOK_TYPES)[number];
+export type WebhookResource = (typeof WEBHOOK_RESOURCES)[number];
+
+/** What `data` is: the resource itself, or the developer event that tells of it. */
+export type WebhookData = Exclude<WebhookResource, 'customer'> | 'event';
+
+interface Described {
+  resource: WebhookResource;
+  data: WebhookData;
+  /** A sentence for the catalogue: when it is sent. */
+  sent: string;
+}
+
+const about = <Resource extends Exclude<WebhookResource, 'customer'>>(resource: Resource, sent: string) => ({
+  resource,
+  data: resource,
+  sent,
+});
+
+/** Told by a developer event, which is the data: no resource of the API keeps what it says. */
+const event = <Resource extends WebhookResource>(resource: Resource, sent: string) => ({
+  resource,
+  data: 'event' as const,
+  sent,
+});
+
+/** What integrators are told. The list is closed: it is what an endpoint chooses from. */
+const TYPES = {
+  'subscription.created': about(
+    'subscription',
+    'A subscription began: it was opened, or its checkout was paid.',
+  ),
+  'subscription.changed': about(
+    'subscription',
+    'Its plan, seats, end, or what is scheduled for it changed, its trial ended, or nothing is past due any more.',
+  ),
+  'subscription.past_due': about(
+    'subscription',
+    'A payment is past due, or the provider could not collect it.',
+  ),
+  'subscription.renewed': about('subscription', 'The next period began.'),
+  'subscription.cancelled': about('subscription', 'It was cancelled and has ended.'),
+  'subscription.expired': about('subscription', 'It stayed unpaid and has ended.'),
+  'approval.needed': about('subscription', 'The customer is asked at the provider to approve a change.'),
+  'approval.given': about('subscription', 'The customer approved the change.'),
+  'approval.expired': about('subscription', 'The customer did not approve the change in time.'),
+  'drift.found': event(
+    'subscription',
+    'The subscription differs from the one at its provider, in a way that was not told before.',
+  ),
+  'checkout.completed': about(
+    'checkout',
+    'A checkout was paid, or nothing was to pay. Whether its subscription began is told by `subscription.created`.',
+  ),
+  'checkout.expired': about('checkout', 'A checkout can no longer be paid.'),
+  'payment.succeeded': about('payment', 'Money came in.'),
+  'payment.pending': about('payment', 'Money is on its way at the provider.'),
+  'payment.failed': about('payment', 'The provider could not collect a payment.'),
+  'dispute.opened': about('payment', 'The customer disputes the payment.'),
+  'dispute.won': about('payment', 'The dispute of the payment is won.'),
+  'dispute.lost': about('payment', 'The dispute of the payment is lost; what it took is a refund.'),
+  'refund.pending': about('refund', 'The provider has a refund under way.'),
+  'refund.succeeded': about('refund', 'Money was given back, or taken by a lost dispute.'),
+  'refund.failed': about('refund', 'A refund was not made, or the money came back.'),
+  'usage.threshold_reached': event(
+    'customer',
+    'The customer has used a percentage of a quota that is to be told of.',
+  ),
+  'credits.low': event('customer', 'A use left the customer few credits.'),
+  'operation.concluded': about(
+    'operation',
+    'A command has ended: it succeeded, was refused, or was abandoned. Sent again for one that was sent again after that.',
+  ),
+  'webhook_endpoint.disabled': about(
+    'webhook_endpoint',
+    'An endpoint was disabled, because each attempt had failed for too long.',
+  ),
+  'webhook_endpoint.test': about('webhook_endpoint', 'An operator or a key asked for a test.'),
+} as const satisfies Record<string, Described>;
+
+export type WebhookType = keyof typeof TYPES;
+
+export const WEBHOOK_TYPES = Object.keys(TYPES) as [WebhookType, ...WebhookType[]];
+
+/** What the type is about, what its `data` is, and when it is sent. */
+export function webhookTypeOf(type: WebhookType): Described {
+  return TYPES[type];
+}
+
+export function isWebhookType(text: string): text is WebhookType {
+  return Object.hasOwn(TYPES, text);
+}

@@ -2459,7 +2459,7 @@ export interface components {
              *       "subscription.cancelled"
              *     ]
              */
-            types?: ("subscription.created" | "subscription.changed" | "subscription.past_due" | "subscription.cancelled" | "subscription.renewed" | "subscription.expired" | "checkout.completed" | "checkout.expired" | "payment.recorded" | "refund.recorded" | "dispute.recorded" | "approval.needed" | "approval.given" | "approval.expired" | "usage.threshold_reached" | "credits.low" | "drift.found" | "operation.concluded" | "webhook_endpoint.disabled" | "webhook_endpoint.test")[] | null;
+            types?: ("subscription.created" | "subscription.changed" | "subscription.past_due" | "subscription.renewed" | "subscription.cancelled" | "subscription.expired" | "approval.needed" | "approval.given" | "approval.expired" | "drift.found" | "checkout.completed" | "checkout.expired" | "payment.succeeded" | "payment.pending" | "payment.failed" | "dispute.opened" | "dispute.won" | "dispute.lost" | "refund.pending" | "refund.succeeded" | "refund.failed" | "usage.threshold_reached" | "credits.low" | "operation.concluded" | "webhook_endpoint.disabled" | "webhook_endpoint.test")[] | null;
             /** @description False cancels what is not delivered yet. True takes what happens from then on. */
             enabled?: boolean;
         };
@@ -3009,7 +3009,7 @@ export interface components {
              *       "subscription.cancelled"
              *     ]
              */
-            types: ("subscription.created" | "subscription.changed" | "subscription.past_due" | "subscription.cancelled" | "subscription.renewed" | "subscription.expired" | "checkout.completed" | "checkout.expired" | "payment.recorded" | "refund.recorded" | "dispute.recorded" | "approval.needed" | "approval.given" | "approval.expired" | "usage.threshold_reached" | "credits.low" | "drift.found" | "operation.concluded" | "webhook_endpoint.disabled" | "webhook_endpoint.test")[] | null;
+            types: ("subscription.created" | "subscription.changed" | "subscription.past_due" | "subscription.renewed" | "subscription.cancelled" | "subscription.expired" | "approval.needed" | "approval.given" | "approval.expired" | "drift.found" | "checkout.completed" | "checkout.expired" | "payment.succeeded" | "payment.pending" | "payment.failed" | "dispute.opened" | "dispute.won" | "dispute.lost" | "refund.pending" | "refund.succeeded" | "refund.failed" | "usage.threshold_reached" | "credits.low" | "operation.concluded" | "webhook_endpoint.disabled" | "webhook_endpoint.test")[] | null;
         };
         CredentialCorruptOrInternalErrorProblem: components["schemas"]["Problem"] & ({
             /** @enum {string} */
