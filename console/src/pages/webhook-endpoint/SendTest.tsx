@@ -1,0 +1,44 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, bodyOf } from '../../api/client';
+import { Intent } from '../../api/commands';
+import type { WebhookEndpoint } from '../../api/resources';
+import { useWorkspace } from '../../app/workspace';
+import { ProblemPanel } from '../../ui/ProblemPanel';
+import { ReasonedButton } from '../../ui/ReasonedButton';
+import { useDeliverySearch } from './use-delivery-search';
+import { useSendRefusal } from './use-send-refusal';
+
+/** Sends a test, and shows how it goes. */
+export function SendTest({ endpoint }: { endpoint: WebhookEndpoint }) {
+  const { query } = useWorkspace();
+  const queries = useQueryClient();
+  const refusal = useSendRefusal(endpoint);
+  const { show } = useDeliverySearch();
+  const [intent] = useState(() => new Intent());
+  const test = useMutation({
+    mutationFn: () =>
+      bodyOf(
+        api.POST('/api/webhook-endpoints/{id}/test', {
+          params: {
+            query,
+            path: { id: endpoint.id },
+            header: { 'Idempotency-Key': intent.keyFor(undefined) },
+          },
+        }),
+      ),
+    onSuccess: async ({ messageId }) => {
+      intent.end();
+      show({ delivery: messageId });
+      await queries.invalidateQueries({ queryKey: ['webhook-deliveries'] });
+    },
+  });
+  return (
+    <>
+      <ReasonedButton size="xs" reason={refusal} loading={test.isPending} onClick={() => test.mutate()}>
+        Send a test
+      </ReasonedButton>
+      {test.isError && <ProblemPanel error={test.error} />}
+    </>
+  );
+}
