@@ -7,6 +7,7 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { Panel } from '../../ui/Panel';
 import { ReasonedButton } from '../../ui/ReasonedButton';
 import { useEndpointRefusal } from '../webhook-endpoints/use-endpoint-refusal';
+import { ROLE_REASON } from './reasons';
 
 /** Deletes an endpoint, after its host was typed. */
 export function DeleteEndpoint({ endpoint: { id, url } }: { endpoint: WebhookEndpoint }) {
@@ -21,6 +22,7 @@ export function DeleteEndpoint({ endpoint: { id, url } }: { endpoint: WebhookEnd
         variant="default"
         c="var(--mantine-color-error)"
         reason={refusal}
+        saidBy={ROLE_REASON}
         hint="With its secret and its log. It cannot be undone; disabling can."
         onClick={open}
       >

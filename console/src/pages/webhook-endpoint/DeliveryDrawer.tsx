@@ -1,5 +1,6 @@
 import { Drawer, Loader } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { api, bodyOf } from '../../api/client';
 import type { WebhookEndpoint } from '../../api/resources';
 import { useWorkspace } from '../../app/workspace';
@@ -11,6 +12,7 @@ import { useDeliverySearch } from './use-delivery-search';
 /** The delivery that the address names, as it goes on. */
 export function DeliveryDrawer({ endpoint }: { endpoint: WebhookEndpoint }) {
   const { query } = useWorkspace();
+  const queries = useQueryClient();
   const { delivery: messageId = '', show } = useDeliverySearch();
   const delivery = useQuery({
     queryKey: ['webhook-delivery', query, endpoint.id, messageId],
@@ -24,6 +26,13 @@ export function DeliveryDrawer({ endpoint }: { endpoint: WebhookEndpoint }) {
     refetchInterval: ({ state }) => refreshDeliveries(state.data === undefined ? [] : [state.data]),
     retry: false,
   });
+  const last = delivery.data?.attempts[0]?.id;
+  useEffect(() => {
+    // An attempt changes the endpoint's state and the list behind.
+    if (last === undefined) return;
+    for (const name of ['webhook-endpoint', 'webhook-deliveries'])
+      void queries.invalidateQueries({ queryKey: [name] });
+  }, [queries, last]);
   return (
     <Drawer
       opened={messageId !== ''}

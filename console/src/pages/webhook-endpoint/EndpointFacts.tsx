@@ -9,6 +9,7 @@ import { Time } from '../../ui/Time';
 import { EndpointState } from '../webhook-endpoints/EndpointState';
 import { TakenTypes } from '../webhook-endpoints/TakenTypes';
 import { useEndpointRefusal } from '../webhook-endpoints/use-endpoint-refusal';
+import { ROLE_REASON } from './reasons';
 import { ChangeEndpoint } from './ChangeEndpoint';
 import { SwitchEndpoint } from './SwitchEndpoint';
 
@@ -31,7 +32,7 @@ export function EndpointFacts({ endpoint }: { endpoint: WebhookEndpoint }) {
           ]}
         />
         <Group gap="xs" align="flex-start">
-          <ReasonedButton size="xs" variant="default" reason={refusal} onClick={open}>
+          <ReasonedButton size="xs" variant="default" reason={refusal} saidBy={ROLE_REASON} onClick={open}>
             Change
           </ReasonedButton>
           <SwitchEndpoint endpoint={endpoint} />

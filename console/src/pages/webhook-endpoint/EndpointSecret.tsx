@@ -6,6 +6,7 @@ import { Panel } from '../../ui/Panel';
 import { ReasonedButton } from '../../ui/ReasonedButton';
 import { Time } from '../../ui/Time';
 import { useEndpointRefusal } from '../webhook-endpoints/use-endpoint-refusal';
+import { ROLE_REASON } from './reasons';
 import { RollSecret } from './RollSecret';
 
 /** What signs an endpoint's messages, and the way to replace it. */
@@ -27,7 +28,7 @@ export function EndpointSecret({ endpoint }: { endpoint: WebhookEndpoint }) {
             ],
           ]}
         />
-        <ReasonedButton size="xs" variant="default" reason={refusal} onClick={open}>
+        <ReasonedButton size="xs" variant="default" reason={refusal} saidBy={ROLE_REASON} onClick={open}>
           Roll the secret
         </ReasonedButton>
       </Stack>

@@ -9,8 +9,14 @@ import { ReasonedButton } from '../../ui/ReasonedButton';
 import { useDeliverySearch } from './use-delivery-search';
 import { useSendRefusal } from './use-send-refusal';
 
+interface SendTestProps {
+  endpoint: WebhookEndpoint;
+  /** The id of the text that says why it cannot be pressed. */
+  saidBy: string;
+}
+
 /** Sends a test, and shows how it goes. */
-export function SendTest({ endpoint }: { endpoint: WebhookEndpoint }) {
+export function SendTest({ endpoint, saidBy }: SendTestProps) {
   const { query } = useWorkspace();
   const queries = useQueryClient();
   const refusal = useSendRefusal(endpoint);
@@ -35,7 +41,13 @@ export function SendTest({ endpoint }: { endpoint: WebhookEndpoint }) {
   });
   return (
     <>
-      <ReasonedButton size="xs" reason={refusal} loading={test.isPending} onClick={() => test.mutate()}>
+      <ReasonedButton
+        size="xs"
+        reason={refusal}
+        saidBy={saidBy}
+        loading={test.isPending}
+        onClick={() => test.mutate()}
+      >
         Send a test
       </ReasonedButton>
       {test.isError && <ProblemPanel error={test.error} />}

@@ -5,6 +5,7 @@ import { useWorkspace } from '../../app/workspace';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { ReasonedButton } from '../../ui/ReasonedButton';
 import { useEndpointRefusal } from '../webhook-endpoints/use-endpoint-refusal';
+import { ROLE_REASON } from './reasons';
 import { ENDPOINT_VIEWS } from './queries';
 
 /** Disables an endpoint, or enables it again, after saying what follows. */
@@ -16,7 +17,7 @@ export function SwitchEndpoint({ endpoint }: { endpoint: WebhookEndpoint }) {
   const verb = enabled ? 'Disable' : 'Enable';
   return (
     <>
-      <ReasonedButton size="xs" variant="default" reason={refusal} onClick={open}>
+      <ReasonedButton size="xs" variant="default" reason={refusal} saidBy={ROLE_REASON} onClick={open}>
         {verb}
       </ReasonedButton>
       {isOpen && (
