@@ -2,7 +2,10 @@ import type { Page } from 'playwright-core';
 import { Integrator } from '../support/integrator';
 import { logIn, type OperatorClient } from '../support/operator';
 import { startTestService, type TestService } from '../support/service';
+import { until } from '../support/until';
 import { createKey } from '../support/workspace';
+import { Receiver } from '../webhook-deliveries/receiver';
+import { startDeliverer } from '../webhook-deliveries/rig';
 import { ConsoleBrowser, findBarriers, inBrowser, keepScreenshot } from './browser';
 import { sellTwoPlans } from './seed';
 
@@ -27,6 +30,7 @@ const pages: Record<string, string> = {
   checkouts: '/payments?tab=checkouts',
   webhooks: '/webhooks',
   'webhook-failures': '/webhooks?tab=failures',
+  'webhook-endpoints': '/developer/webhooks',
   connections: '/connections',
   members: '/members',
   settings: '/settings',
@@ -44,7 +48,10 @@ const OTHER_LOOKS = [
 
 inBrowser('every page, with hostile names (skipped without CHROMIUM_PATH)', () => {
   beforeAll(async () => {
-    service = await startTestService({ commands: (direct) => direct });
+    service = await startTestService({
+      commands: (direct) => direct,
+      webhookRules: { allowsLoopback: true },
+    });
     browser = await ConsoleBrowser.start(service.urls.console);
     operator = await logIn(service, { role: 'owner', platformAdministrator: true });
     await sellTwoPlans(operator, LONGEST);
@@ -78,6 +85,7 @@ inBrowser('every page, with hostile names (skipped without CHROMIUM_PATH)', () =
       waiting: `/subscriptions/${String(waiting.body['id'])}`,
       connection: `/connections/${String(connection.body['id'])}`,
       plan: `/catalogue/plans/${plans[0]?.id ?? ''}`,
+      ...(await webhookPages()),
     });
   });
   afterAll(async () => {
@@ -128,6 +136,40 @@ async function useTokens(workspaceId: string, customers: string[]): Promise<void
     const reserve = { expiresInSeconds: 3_600 };
     await api.send('POST', '/v1/usage/check', { externalId, feature, quantity: 50, reserve });
   }
+}
+
+/**
+ * Endpoints with hostile addresses: one that fails, with an answer that is markup, and one that was disabled.
+ *
+ * @returns their pages, and one with an attempt open
+ */
+async function webhookPages(): Promise<Record<string, string>> {
+  const api = '/api/webhook-endpoints';
+  const make = async (url: string, more: object): Promise<string> => {
+    const made = await operator.post(api, { body: { url, description: LONGEST, ...more } });
+    if (made.status !== 201) throw new Error(JSON.stringify(made.body));
+    return String(made.body['id']);
+  };
+  const receiver = await Receiver.start();
+  receiver.answer = (response) => response.writeHead(500).end(LONGEST);
+  const deliverer = startDeliverer(service.database);
+  const failing = await make(receiver.url(`/${HOSTILE}?${'W'.repeat(1_500)}`), {});
+  const sent = await operator.post(`${api}/${failing}/test`, { headers: { 'Idempotency-Key': 'test' } });
+  const message = String(sent.body['messageId']);
+  await until(async () => {
+    const { body } = await operator.get(`${api}/${failing}/deliveries/${message}`);
+    return (body['attempts'] as object[]).length > 0;
+  });
+  await deliverer.stop();
+  await receiver.stop();
+  const types = ['subscription.created', 'payment.succeeded', 'refund.failed', 'credits.low'];
+  const off = await make('https://bücher.example/x', { types });
+  await operator.patch(`${api}/${off}`, { body: { enabled: false } });
+  return {
+    'webhook-endpoint': `/developer/webhooks/${failing}`,
+    'webhook-delivery': `/developer/webhooks/${failing}?delivery=${message}`,
+    'webhook-endpoint-off': `/developer/webhooks/${off}`,
+  };
 }
 
 /** Lets a page come to rest, keeps what it looks like, and finds what keeps people out. */

@@ -16,6 +16,7 @@ const BY_PREFIX: Record<string, string> = {
   dec: '/decisions?id=',
   req: '/events?requestId=',
   evt: '/events?search=',
+  whe: '/developer/webhooks/',
 };
 
 /** Ctrl-K: pages by title, customers by their external id, and everything by its id. */

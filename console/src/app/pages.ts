@@ -29,8 +29,14 @@ export const PAGES: { group: string; pages: WorkspacePage[] }[] = [
     pages: [
       { title: 'Catalogue', path: '/catalogue' },
       { title: 'Provider connections', path: '/connections' },
-      { title: 'API keys', path: '/developer/api-keys' },
       { title: 'Webhooks', path: '/webhooks' },
+    ],
+  },
+  {
+    group: 'Developer',
+    pages: [
+      { title: 'API keys', path: '/developer/api-keys' },
+      { title: 'Webhook endpoints', path: '/developer/webhooks' },
     ],
   },
   {

@@ -19,3 +19,18 @@ export function readAction({ action }: Record<string, unknown>): { action?: stri
 export function readSearch({ search }: Record<string, unknown>): { search?: string } {
   return typeof search === 'string' ? { search } : {};
 }
+
+/** What of an endpoint's deliveries an address shows. */
+export interface DeliverySearch {
+  status?: string;
+  /** The message whose attempts are open. */
+  delivery?: string;
+  /** The resend whose progress is shown. */
+  resend?: string;
+}
+
+/** The deliveries that an address shows. */
+export function readDeliverySearch(search: Record<string, unknown>): DeliverySearch {
+  const word = (name: string) => (typeof search[name] === 'string' ? search[name] : undefined);
+  return setParams({ status: word('status'), delivery: word('delivery'), resend: word('resend') });
+}

@@ -35,8 +35,9 @@ export const theme = createTheme({
   components: {
     // A table that is wider than its place is scrolled by keyboard, too.
     TableScrollContainer: { defaultProps: { scrollAreaProps: { viewportProps: { tabIndex: 0 } } } },
-    // Its close button is a cross without a word.
+    // Their close button is a cross without a word.
     Modal: Modal.extend({ defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } }),
+    Drawer: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
     // Not by colour alone.
     Alert: Alert.extend({ styles: { title: { color: 'var(--mantine-color-text)' } } }),
     Anchor: Anchor.extend({ defaultProps: { underline: 'not-hover' } }),

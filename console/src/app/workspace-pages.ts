@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { workspace } from './frame-routes';
-import { readSearch, readTab } from './search-params';
+import { readDeliverySearch, readSearch, readTab } from './search-params';
 
 const page = <const Path extends string>(path: Path) => ({ getParentRoute: () => workspace, path });
 
@@ -93,5 +93,20 @@ export const workspacePages = [
   createRoute({
     ...page('/developer/api-keys'),
     component: lazyRouteComponent(() => import('../pages/api-keys/ApiKeysPage'), 'ApiKeysPage'),
+  }),
+  createRoute({
+    ...page('/developer/webhooks'),
+    component: lazyRouteComponent(
+      () => import('../pages/webhook-endpoints/WebhookEndpointsPage'),
+      'WebhookEndpointsPage',
+    ),
+  }),
+  createRoute({
+    ...page('/developer/webhooks/$id'),
+    validateSearch: readDeliverySearch,
+    component: lazyRouteComponent(
+      () => import('../pages/webhook-endpoint/WebhookEndpointPage'),
+      'WebhookEndpointPage',
+    ),
   }),
 ];

@@ -1,6 +1,6 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient, type QueryKey } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { ProblemPanel } from './ProblemPanel';
 
 interface ConfirmDialogProps {
@@ -9,6 +9,8 @@ interface ConfirmDialogProps {
   submit: string;
   /** It takes something away. */
   isDestructive?: boolean;
+  /** What must be typed before, where nothing brings it back. */
+  typed?: string;
   send: () => Promise<unknown>;
   /** The lists that show another thing afterwards. */
   refresh: QueryKey[];
@@ -19,8 +21,9 @@ interface ConfirmDialogProps {
 
 /** Asks before an act, and says what follows from it. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { title, submit, isDestructive = false, send, refresh, onClose, children } = props;
+  const { title, submit, isDestructive = false, typed, send, refresh, onClose, children } = props;
   const queries = useQueryClient();
+  const [text, setText] = useState('');
   const act = useMutation({
     mutationFn: send,
     onSuccess: async () => {
@@ -34,6 +37,14 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         <Text component="div" size="sm">
           {children}
         </Text>
+        {typed !== undefined && (
+          <TextInput
+            label={`Type ${typed} to confirm`}
+            value={text}
+            data-autofocus
+            onChange={(event) => setText(event.currentTarget.value)}
+          />
+        )}
         {act.isError && <ProblemPanel error={act.error} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
@@ -41,6 +52,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           </Button>
           <Button
             {...(isDestructive && { color: 'red' })}
+            disabled={typed !== undefined && text !== typed}
             loading={act.isPending}
             onClick={() => act.mutate()}
           >

@@ -23,16 +23,21 @@ interface PagedTableProps<Item> {
   empty: ReactNode;
   /** Narrower than this, in pixels, it is scrolled to the side. */
   minWidth?: number;
+  /** How soon it is asked for again, in ms, with what it shows; false is not by itself. */
+  refreshAfter?: (items: Item[]) => number | false;
 }
 
 /** A list of the API, newest first, a page at a time. Its pages stay loaded, so that coming back finds the place. */
 export function PagedTable<Item>(props: PagedTableProps<Item>) {
   const { label, queryKey, load, columns, rowKey, empty, minWidth = columns.length * 130 } = props;
+  const { refreshAfter } = props;
   const list = useInfiniteQuery({
     queryKey,
     queryFn: ({ pageParam }) => load(pageParam),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.nextCursor,
+    refetchInterval: ({ state }) =>
+      refreshAfter?.(state.data?.pages.flatMap((page) => page.data) ?? []) ?? false,
   });
   if (list.isPending)
     return (

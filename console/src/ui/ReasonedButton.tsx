@@ -4,6 +4,8 @@ import { useId, type MouseEvent, type ReactNode } from 'react';
 interface ReasonedButtonProps extends Omit<ButtonProps, 'disabled'> {
   /** Why it cannot be pressed; null where it can. */
   reason: string | null;
+  /** The id of the text that says the reason for several buttons; left out, it stands below this one. */
+  saidBy?: string;
   /** What else there is to say below it. */
   hint?: ReactNode;
   onClick?: (event: MouseEvent<HTMLButtonElement>) => void;
@@ -17,6 +19,7 @@ interface ReasonedButtonProps extends Omit<ButtonProps, 'disabled'> {
  */
 export function ReasonedButton({
   reason,
+  saidBy,
   hint,
   onClick,
   type = 'button',
@@ -25,7 +28,8 @@ export function ReasonedButton({
 }: ReasonedButtonProps) {
   const described = useId();
   const isOff = reason !== null;
-  const words = reason ?? hint;
+  const isSaid = isOff && saidBy !== undefined;
+  const words = isSaid ? undefined : (reason ?? hint);
   return (
     <Stack gap={4} align="flex-start">
       <Button
@@ -33,7 +37,7 @@ export function ReasonedButton({
         type={type}
         aria-disabled={isOff}
         data-disabled={isOff || undefined}
-        {...(words !== undefined && { 'aria-describedby': described })}
+        {...((isSaid || words !== undefined) && { 'aria-describedby': isSaid ? saidBy : described })}
         onClick={(event: MouseEvent<HTMLButtonElement>) => {
           if (isOff) event.preventDefault();
           else onClick?.(event);

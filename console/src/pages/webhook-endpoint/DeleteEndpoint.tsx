@@ -1,0 +1,51 @@
+import { useDisclosure } from '@mantine/hooks';
+import { useNavigate } from '@tanstack/react-router';
+import { api } from '../../api/client';
+import type { WebhookEndpoint } from '../../api/resources';
+import { useWorkspace } from '../../app/workspace';
+import { ConfirmDialog } from '../../ui/ConfirmDialog';
+import { Panel } from '../../ui/Panel';
+import { ReasonedButton } from '../../ui/ReasonedButton';
+import { useEndpointRefusal } from '../webhook-endpoints/use-endpoint-refusal';
+import { ROLE_REASON } from './reasons';
+
+/** Deletes an endpoint, after its host was typed. */
+export function DeleteEndpoint({ endpoint: { id, url } }: { endpoint: WebhookEndpoint }) {
+  const { base, query } = useWorkspace();
+  const navigate = useNavigate();
+  const refusal = useEndpointRefusal();
+  const [isOpen, { open, close }] = useDisclosure(false);
+  return (
+    <Panel title="Delete">
+      <ReasonedButton
+        size="xs"
+        variant="default"
+        c="var(--mantine-color-error)"
+        reason={refusal}
+        saidBy={ROLE_REASON}
+        hint="With its secret and its log. It cannot be undone; disabling can."
+        onClick={open}
+      >
+        Delete the endpoint
+      </ReasonedButton>
+      {isOpen && (
+        <ConfirmDialog
+          title="Delete the endpoint"
+          submit="Delete the endpoint"
+          isDestructive
+          typed={new URL(url).host}
+          send={async () => {
+            await api.DELETE('/api/webhook-endpoints/{id}', { params: { query, path: { id } } });
+            // Before the lists are read again: this page would ask for what is gone.
+            await navigate({ to: `${base}/developer/webhooks` });
+          }}
+          refresh={[['webhook-endpoints']]}
+          onClose={close}
+        >
+          Nothing more is sent to it. Its secret, its deliveries and their attempts go with it, and nothing
+          brings them back.
+        </ConfirmDialog>
+      )}
+    </Panel>
+  );
+}

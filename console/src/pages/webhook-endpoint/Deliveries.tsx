@@ -1,0 +1,105 @@
+import { Select, Stack, Text } from '@mantine/core';
+import { api, bodyOf } from '../../api/client';
+import type { WebhookDelivery, WebhookEndpoint } from '../../api/resources';
+import { useWorkspace } from '../../app/workspace';
+import { EmptyState } from '../../ui/EmptyState';
+import { Id } from '../../ui/Id';
+import { PagedTable } from '../../ui/PagedTable';
+import { Panel } from '../../ui/Panel';
+import { RowButton } from '../../ui/RowButton';
+import { StatusBadge } from '../../ui/StatusBadge';
+import { Time } from '../../ui/Time';
+import { refreshDeliveries } from './delivery-refresh';
+import { useDeliverySearch } from './use-delivery-search';
+
+const STATUSES = [
+  'pending',
+  'delivered',
+  'failed',
+  'cancelled',
+] as const satisfies WebhookDelivery['status'][];
+
+/** What an endpoint was sent, and what became of it. */
+export function Deliveries({ endpoint: { id } }: { endpoint: WebhookEndpoint }) {
+  const { query } = useWorkspace();
+  const { status: asked, show } = useDeliverySearch();
+  const status = STATUSES.find((one) => one === asked);
+  return (
+    <Panel
+      title="Deliveries"
+      actions={
+        <Select
+          aria-label="Status"
+          placeholder="Every status"
+          size="xs"
+          w={150}
+          clearable
+          clearButtonProps={{ 'aria-label': 'Show every status' }}
+          data={STATUSES}
+          value={status ?? null}
+          onChange={(value) => show({ status: value ?? undefined })}
+        />
+      }
+    >
+      <PagedTable
+        label="Deliveries"
+        queryKey={['webhook-deliveries', query, id, status]}
+        load={(cursor) =>
+          bodyOf(
+            api.GET('/api/webhook-endpoints/{id}/deliveries', {
+              params: {
+                query: { ...query, take: 20, ...(status && { status }), ...(cursor && { cursor }) },
+                path: { id },
+              },
+            }),
+          )
+        }
+        refreshAfter={refreshDeliveries}
+        minWidth={760}
+        rowKey={({ messageId }) => messageId}
+        columns={[
+          { title: 'Message', cell: ({ createdAt }) => <Time at={createdAt} precision="second" /> },
+          { title: 'Type', cell: ({ type }) => type },
+          {
+            title: 'About',
+            cell: ({ resource, sequence }) => (
+              <Stack gap={0} maw={180}>
+                <Id value={resource.id} />
+                <Text size="xs" c="dimmed">
+                  {resource.type.replaceAll('_', ' ')}, number {sequence.toLocaleString()}
+                </Text>
+              </Stack>
+            ),
+          },
+          { title: 'Status', cell: ({ status: state }) => <StatusBadge status={state} /> },
+          { title: 'Attempts', align: 'right', cell: ({ attemptCount }) => attemptCount },
+          {
+            title: 'Next attempt',
+            cell: ({ nextAttemptAt }) => <Time at={nextAttemptAt} precision="second" />,
+          },
+          {
+            title: 'Actions',
+            cell: ({ messageId }) => (
+              <RowButton
+                about={`of ${messageId}`}
+                refusedBy={undefined}
+                onClick={() => show({ delivery: messageId })}
+              >
+                Attempts
+              </RowButton>
+            ),
+          },
+        ]}
+        empty={
+          status === undefined ? (
+            <EmptyState title="Nothing was sent yet">
+              What happens from now on is posted to it. Press Send a test to try it at once.
+            </EmptyState>
+          ) : (
+            <EmptyState title={`None is ${status}`}>Of the last 30 days: older ones are not kept.</EmptyState>
+          )
+        }
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,44 @@
+import { Group, Stack } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import type { WebhookEndpoint } from '../../api/resources';
+import { Facts } from '../../ui/Facts';
+import { Id } from '../../ui/Id';
+import { Panel } from '../../ui/Panel';
+import { ReasonedButton } from '../../ui/ReasonedButton';
+import { Time } from '../../ui/Time';
+import { EndpointState } from '../webhook-endpoints/EndpointState';
+import { TakenTypes } from '../webhook-endpoints/TakenTypes';
+import { useEndpointRefusal } from '../webhook-endpoints/use-endpoint-refusal';
+import { ROLE_REASON } from './reasons';
+import { ChangeEndpoint } from './ChangeEndpoint';
+import { SwitchEndpoint } from './SwitchEndpoint';
+
+/** What an endpoint is, and the ways to change it. */
+export function EndpointFacts({ endpoint }: { endpoint: WebhookEndpoint }) {
+  const refusal = useEndpointRefusal();
+  const [isChanging, { open, close }] = useDisclosure(false);
+  return (
+    <Panel title="Endpoint">
+      <Stack>
+        <Facts
+          facts={[
+            ['Id', <Id key="id" value={endpoint.id} />],
+            ['State', <EndpointState key="state" endpoint={endpoint} />],
+            ['Address', <bdi key="address">{endpoint.url}</bdi>],
+            ['Description', <bdi key="description">{endpoint.description || '–'}</bdi>],
+            ['Types', <TakenTypes key="types" types={endpoint.types} shown={endpoint.types?.length ?? 0} />],
+            ['Created', <Time key="created" at={endpoint.createdAt} />],
+            ['Changed', <Time key="changed" at={endpoint.updatedAt} />],
+          ]}
+        />
+        <Group gap="xs" align="flex-start">
+          <ReasonedButton size="xs" variant="default" reason={refusal} saidBy={ROLE_REASON} onClick={open}>
+            Change
+          </ReasonedButton>
+          <SwitchEndpoint endpoint={endpoint} />
+        </Group>
+      </Stack>
+      {isChanging && <ChangeEndpoint endpoint={endpoint} onClose={close} />}
+    </Panel>
+  );
+}

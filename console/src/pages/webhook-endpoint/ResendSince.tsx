@@ -1,0 +1,63 @@
+import { Checkbox, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useState } from 'react';
+import { api, bodyOf } from '../../api/client';
+import { Intent } from '../../api/commands';
+import type { WebhookEndpoint } from '../../api/resources';
+import { useWorkspace } from '../../app/workspace';
+import { FormDialog } from '../../ui/FormDialog';
+import { useDeliverySearch } from './use-delivery-search';
+
+/** Has the messages since a time sent again. */
+export function ResendSince({ endpoint, onClose }: { endpoint: WebhookEndpoint; onClose: () => void }) {
+  const { query } = useWorkspace();
+  const { show } = useDeliverySearch();
+  const [intent] = useState(() => new Intent());
+  const form = useForm({
+    initialValues: { since: '', undeliveredOnly: true },
+    validate: { since: (value) => (value === '' ? 'Choose since when.' : null) },
+  });
+  return (
+    <FormDialog
+      title="Send again since a time"
+      submit="Send again"
+      form={form}
+      send={async ({ since, undeliveredOnly }) => {
+        const body = { since: new Date(since).toISOString(), undeliveredOnly };
+        const started = await bodyOf(
+          api.POST('/api/webhook-endpoints/{id}/resends', {
+            params: {
+              query,
+              path: { id: endpoint.id },
+              header: { 'Idempotency-Key': intent.keyFor(body) },
+            },
+            body,
+          }),
+        );
+        intent.end();
+        return started;
+      }}
+      refresh={[['webhook-deliveries']]}
+      onClose={onClose}
+      onDone={({ id }) => show({ resend: id })}
+    >
+      <Text size="sm">
+        The messages of the types that the endpoint takes now, with the same <code>webhook-id</code>: a
+        receiver that drops what it has seen takes none twice.
+      </Text>
+      <TextInput
+        type="datetime-local"
+        label="Since"
+        description="In your time zone. Messages are kept for 30 days."
+        withAsterisk
+        data-autofocus
+        {...form.getInputProps('since')}
+      />
+      <Checkbox
+        label="Only what it has not taken"
+        description="Failed, cancelled, or never sent to it. Without it, all."
+        {...form.getInputProps('undeliveredOnly', { type: 'checkbox' })}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,62 @@
+import { Button, Group, Modal, NumberInput, Stack, Text } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, bodyOf } from '../../api/client';
+import type { WebhookEndpoint } from '../../api/resources';
+import { useWorkspace } from '../../app/workspace';
+import { ProblemPanel } from '../../ui/ProblemPanel';
+import { ShowEndpointSecret } from '../webhook-endpoints/ShowEndpointSecret';
+
+const DAY_HOURS = 24;
+const MOST_HOURS = 7 * DAY_HOURS;
+
+/** Replaces the secret, while messages are signed with both for some time. */
+export function RollSecret({ endpoint, onClose }: { endpoint: WebhookEndpoint; onClose: () => void }) {
+  const { query } = useWorkspace();
+  const queries = useQueryClient();
+  const [overlapHours, setOverlapHours] = useState(DAY_HOURS);
+  const roll = useMutation({
+    mutationFn: () =>
+      bodyOf(
+        api.POST('/api/webhook-endpoints/{id}/roll', {
+          params: { query, path: { id: endpoint.id } },
+          body: { overlapHours },
+        }),
+      ),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['webhook-endpoint'] }),
+    // The answer holds the secret: nothing of it stays when the dialog closes.
+    gcTime: 0,
+  });
+  const secret = roll.data?.secret;
+  if (secret !== undefined) return <ShowEndpointSecret secret={secret} onClose={onClose} />;
+  return (
+    <Modal opened onClose={onClose} title="Roll the signing secret">
+      <Stack>
+        <Text size="sm">
+          A new secret takes the place of this one. Meanwhile each message carries the signatures of both, so
+          that your receivers can change over one by one.
+          {endpoint.previousSecretUntil !== null && ' The one before this ends now.'}
+        </Text>
+        <NumberInput
+          label="Hours that the old secret signs, too"
+          description={`0 ends it at once; ${MOST_HOURS} at most.`}
+          min={0}
+          max={MOST_HOURS}
+          allowDecimal={false}
+          value={overlapHours}
+          onChange={(value) => setOverlapHours(Number(value))}
+          data-autofocus
+        />
+        {roll.isError && <ProblemPanel error={roll.error} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Leave it
+          </Button>
+          <Button loading={roll.isPending} onClick={() => roll.mutate()}>
+            Make the new secret
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

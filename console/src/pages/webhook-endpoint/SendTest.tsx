@@ -1,0 +1,56 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, bodyOf } from '../../api/client';
+import { Intent } from '../../api/commands';
+import type { WebhookEndpoint } from '../../api/resources';
+import { useWorkspace } from '../../app/workspace';
+import { ProblemPanel } from '../../ui/ProblemPanel';
+import { ReasonedButton } from '../../ui/ReasonedButton';
+import { useDeliverySearch } from './use-delivery-search';
+import { useSendRefusal } from './use-send-refusal';
+
+interface SendTestProps {
+  endpoint: WebhookEndpoint;
+  /** The id of the text that says why it cannot be pressed. */
+  saidBy: string;
+}
+
+/** Sends a test, and shows how it goes. */
+export function SendTest({ endpoint, saidBy }: SendTestProps) {
+  const { query } = useWorkspace();
+  const queries = useQueryClient();
+  const refusal = useSendRefusal(endpoint);
+  const { show } = useDeliverySearch();
+  const [intent] = useState(() => new Intent());
+  const test = useMutation({
+    mutationFn: () =>
+      bodyOf(
+        api.POST('/api/webhook-endpoints/{id}/test', {
+          params: {
+            query,
+            path: { id: endpoint.id },
+            header: { 'Idempotency-Key': intent.keyFor(undefined) },
+          },
+        }),
+      ),
+    onSuccess: async ({ messageId }) => {
+      intent.end();
+      show({ delivery: messageId });
+      await queries.invalidateQueries({ queryKey: ['webhook-deliveries'] });
+    },
+  });
+  return (
+    <>
+      <ReasonedButton
+        size="xs"
+        reason={refusal}
+        saidBy={saidBy}
+        loading={test.isPending}
+        onClick={() => test.mutate()}
+      >
+        Send a test
+      </ReasonedButton>
+      {test.isError && <ProblemPanel error={test.error} />}
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import { Button, Group, Modal, Stack } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api, bodyOf } from '../../api/client';
+import { useWorkspace } from '../../app/workspace';
+import { fieldErrors } from '../../ui/field-errors';
+import { ProblemPanel } from '../../ui/ProblemPanel';
+import { endpointBody, endpointForm, type EndpointValues } from './endpoint-form';
+import { EndpointFields } from './EndpointFields';
+import { ShowEndpointSecret } from './ShowEndpointSecret';
+
+/** Makes an endpoint, and shows its secret the only time. */
+export function CreateEndpoint({ onClose }: { onClose: () => void }) {
+  const { env, query } = useWorkspace();
+  const queries = useQueryClient();
+  const form = useForm(endpointForm(null));
+  const create = useMutation({
+    mutationFn: (values: EndpointValues) =>
+      bodyOf(api.POST('/api/webhook-endpoints', { params: { query }, body: endpointBody(values) })),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['webhook-endpoints'] }),
+    onError: (error) => form.setErrors(fieldErrors(error)),
+    // The answer holds the secret: nothing of it stays when the dialog closes.
+    gcTime: 0,
+  });
+  const secret = create.data?.secret;
+  if (secret !== undefined) return <ShowEndpointSecret secret={secret} onClose={onClose} />;
+  return (
+    <Modal opened onClose={onClose} title={`New webhook endpoint of the ${env}`} size="lg">
+      <form onSubmit={form.onSubmit((values) => create.mutate(values))} noValidate>
+        <Stack>
+          <EndpointFields form={form} />
+          {create.isError && <ProblemPanel error={create.error} />}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={create.isPending}>
+              Create endpoint
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,32 @@
+import { Stack, Text } from '@mantine/core';
+import type { WebhookEndpoint } from '../../api/resources';
+import { StatusBadge } from '../../ui/StatusBadge';
+import { Time } from '../../ui/Time';
+
+const WHY_DISABLED: Record<NonNullable<WebhookEndpoint['disabledReason']>, string> = {
+  operator: 'by an operator or a key',
+  failing: 'by itself: for a week no attempt had succeeded',
+  gone: 'by itself: it answered 410, so it wants no more',
+};
+
+/** Whether an endpoint is sent messages, and if not, since when and why. */
+export function EndpointState({ endpoint }: { endpoint: WebhookEndpoint }) {
+  const { enabled, disabledAt, disabledReason, failingSince } = endpoint;
+  if (enabled && failingSince === null) return <StatusBadge status="enabled" />;
+  return (
+    <Stack gap={2} align="flex-start">
+      <StatusBadge status={enabled ? 'failing' : 'disabled'} />
+      <Text size="xs">
+        {enabled ? (
+          <>
+            no attempt has succeeded since <Time at={failingSince} />
+          </>
+        ) : (
+          <>
+            <Time at={disabledAt} /> {disabledReason !== null && WHY_DISABLED[disabledReason]}
+          </>
+        )}
+      </Text>
+    </Stack>
+  );
+}

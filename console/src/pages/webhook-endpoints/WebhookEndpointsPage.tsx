@@ -1,0 +1,73 @@
+import { Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { api, bodyOf } from '../../api/client';
+import { useWorkspace } from '../../app/workspace';
+import { EmptyState } from '../../ui/EmptyState';
+import { PagedTable } from '../../ui/PagedTable';
+import { PageHeader } from '../../ui/PageHeader';
+import { ReasonedButton } from '../../ui/ReasonedButton';
+import { Time } from '../../ui/Time';
+import { WorkspaceLink } from '../../ui/WorkspaceLink';
+import { CreateEndpoint } from './CreateEndpoint';
+import { EndpointState } from './EndpointState';
+import { TakenTypes } from './TakenTypes';
+import { useEndpointRefusal } from './use-endpoint-refusal';
+
+/** Where integrators are told of what happens. */
+export function WebhookEndpointsPage() {
+  const { env, query } = useWorkspace();
+  const [isCreating, { open, close }] = useDisclosure(false);
+  return (
+    <>
+      <PageHeader
+        title="Webhook endpoints"
+        about={`Where the ${env} posts what happens: to your servers, signed, and again until they take it.`}
+        actions={
+          <ReasonedButton size="xs" reason={useEndpointRefusal()} onClick={open}>
+            New endpoint
+          </ReasonedButton>
+        }
+      />
+      <PagedTable
+        label="Webhook endpoints"
+        queryKey={['webhook-endpoints', query]}
+        load={(cursor) =>
+          bodyOf(
+            api.GET('/api/webhook-endpoints', { params: { query: { ...query, ...(cursor && { cursor }) } } }),
+          )
+        }
+        minWidth={720}
+        rowKey={({ id }) => id}
+        columns={[
+          {
+            title: 'Address',
+            cell: ({ id, url, description }) => (
+              <>
+                <WorkspaceLink path={`/developer/webhooks/${id}`}>
+                  <Text span inherit lineClamp={2} title={url} style={{ overflowWrap: 'anywhere' }}>
+                    <bdi>{url}</bdi>
+                  </Text>
+                </WorkspaceLink>
+                {description !== '' && (
+                  <Text size="xs" c="dimmed" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
+                    <bdi>{description}</bdi>
+                  </Text>
+                )}
+              </>
+            ),
+          },
+          { title: 'Types', cell: ({ types }) => <TakenTypes types={types} shown={2} /> },
+          { title: 'State', cell: (endpoint) => <EndpointState endpoint={endpoint} /> },
+          { title: 'Created', cell: ({ createdAt }) => <Time at={createdAt} precision="day" /> },
+        ]}
+        empty={
+          <EmptyState title="There is no endpoint yet">
+            Make one with New endpoint, and your server is told when a subscription changes, money comes in,
+            or a quota runs out, without asking.
+          </EmptyState>
+        }
+      />
+      {isCreating && <CreateEndpoint onClose={close} />}
+    </>
+  );
+}

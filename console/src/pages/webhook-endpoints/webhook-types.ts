@@ -1,0 +1,65 @@
+import type { components } from '../../api/schema';
+
+export type WebhookType = NonNullable<components['schemas']['CreateWebhookEndpointRequest']['types']>[number];
+/** A test goes to the endpoint that is tested, whatever types it takes: nobody has to choose it. */
+type ChosenType = Exclude<WebhookType, 'webhook_endpoint.test'>;
+type Prefix<Type> = Type extends `${infer Word}.${string}` ? Word : never;
+
+/** When each type is sent, as the form says it. */
+const WHEN_SENT: Record<ChosenType, string> = {
+  'subscription.created': 'It was opened, or its checkout was paid.',
+  'subscription.changed': 'Plan, seats, end or what is scheduled changed, or nothing is past due any more.',
+  'subscription.past_due': 'A payment is past due, or could not be collected.',
+  'subscription.renewed': 'The next period began.',
+  'subscription.cancelled': 'It was cancelled and has ended.',
+  'subscription.expired': 'It stayed unpaid and has ended.',
+  'drift.found': 'It differs from the one at its provider.',
+  'approval.needed': 'The customer is asked at the provider to approve a change.',
+  'approval.given': 'The customer approved it.',
+  'approval.expired': 'The customer did not approve it in time.',
+  'checkout.completed': 'It was paid, or nothing was to pay.',
+  'checkout.expired': 'It can no longer be paid.',
+  'payment.succeeded': 'Money came in.',
+  'payment.pending': 'Money is on its way at the provider.',
+  'payment.failed': 'The provider could not collect it.',
+  'dispute.opened': 'The customer disputes the payment.',
+  'dispute.won': 'The dispute of the payment is won.',
+  'dispute.lost': 'The dispute of the payment is lost.',
+  'refund.pending': 'The provider has it under way.',
+  'refund.succeeded': 'Money was given back, or taken by a lost dispute.',
+  'refund.failed': 'It was not made, or the money came back.',
+  'usage.threshold_reached': 'A customer has used a percentage of a quota that is to be told of.',
+  'credits.low': 'A use left a customer few credits.',
+  'operation.concluded': 'It succeeded, was refused, or was abandoned.',
+  'webhook_endpoint.disabled': 'Its attempts had failed for a week, or it wants no more.',
+};
+
+/** What a type is about, by its first word. */
+const ABOUT: Record<Prefix<ChosenType>, string> = {
+  subscription: 'Subscriptions',
+  drift: 'Subscriptions',
+  approval: 'Approvals of changes',
+  checkout: 'Checkouts',
+  payment: 'Payments and disputes',
+  dispute: 'Payments and disputes',
+  refund: 'Refunds',
+  usage: 'Usage and credits',
+  credits: 'Usage and credits',
+  operation: 'Commands',
+  webhook_endpoint: 'Webhook endpoints',
+};
+
+const CHOSEN_TYPES = Object.keys(WHEN_SENT) as ChosenType[];
+
+/** The types that can be chosen, by what they are about, with when each is sent. */
+export const TYPE_GROUPS = [...new Set(Object.values(ABOUT))].map((title) => ({
+  title,
+  types: CHOSEN_TYPES.filter((type) => ABOUT[type.split('.')[0] as Prefix<ChosenType>] === title).map(
+    (type) => ({ type, when: WHEN_SENT[type] }),
+  ),
+}));
+
+/** Those of them that can be chosen now: an endpoint may also have types of another version. */
+export function choosable(types: readonly string[]): ChosenType[] {
+  return CHOSEN_TYPES.filter((type) => types.includes(type));
+}

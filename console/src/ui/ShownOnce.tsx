@@ -1,0 +1,58 @@
+import { Alert, Button, Checkbox, Code, CopyButton, Group, Modal, Stack, Text } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
+
+interface ShownOnceProps {
+  title: string;
+  secret: string;
+  /** What is done where it is lost: a sentence. */
+  whenLost: string;
+  /** The file that it can be stored in. */
+  file: { name: string; text: string };
+  /** What the operator says before it closes. */
+  confirmation: string;
+  onClose: () => void;
+  /** Where it is used. */
+  children: ReactNode;
+}
+
+/** A new secret, the only time that it is shown. It closes when the operator says that it is stored. */
+export function ShownOnce(props: ShownOnceProps) {
+  const { title, secret, whenLost, file, confirmation, onClose, children } = props;
+  const [isStored, setStored] = useState(false);
+  const download = () => {
+    const url = URL.createObjectURL(new Blob([file.text], { type: 'text/plain' }));
+    Object.assign(document.createElement('a'), { href: url, download: file.name }).click();
+    URL.revokeObjectURL(url);
+  };
+  return (
+    <Modal opened onClose={() => isStored && onClose()} withCloseButton={false} title={title} size="lg">
+      <Stack>
+        <Alert color="yellow" variant="light" title="Store it now">
+          It cannot be shown again. {whenLost}
+        </Alert>
+        <Code block data-secret>
+          {secret}
+        </Code>
+        <Group>
+          <CopyButton value={secret}>
+            {({ copied, copy }) => <Button onClick={copy}>{copied ? 'Copied' : 'Copy'}</Button>}
+          </CopyButton>
+          <Button variant="default" onClick={download}>
+            Download .env
+          </Button>
+        </Group>
+        <Text size="sm">{children}</Text>
+        <Checkbox
+          label={confirmation}
+          checked={isStored}
+          onChange={(event) => setStored(event.currentTarget.checked)}
+        />
+        <Group justify="flex-end">
+          <Button onClick={onClose} disabled={!isStored}>
+            Close
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
