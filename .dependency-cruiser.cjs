@@ -35,7 +35,7 @@ const ORDER = [
     'src/expansion',
   ],
   ...['src/operations', 'src/subscriptions', 'src/checkouts', 'src/payments', 'src/webhooks', 'src/drift'],
-  ...['src/sandbox-clock', 'src/erasure', 'src/maintenance', 'src/overview'],
+  ...['src/sandbox-clock', 'src/erasure', 'src/maintenance', 'src/overview', 'src/portal'],
   ...['workflows', 'src/temporal', 'src/relay', 'src/verification', 'activities'],
   ...['src/service', 'src/http', 'src/server', 'src/embedded', 'src/main'],
 ];
@@ -86,7 +86,7 @@ module.exports = {
       name: 'the-http-frame-imports-no-routes-and-no-authenticators',
       severity: 'error',
       from: from('^src/http/[^/]+$'),
-      to: { path: '^src/http/(auth|console|v1|docs)/' },
+      to: { path: '^src/http/(auth|console|portal|v1|docs)/' },
     },
     { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
     {

@@ -13,6 +13,7 @@ import {
   deleteOldAnswers,
   deleteOldInvitations,
   deleteOldOperations,
+  deleteOldPortalSessions,
   deleteOldReservations,
   deleteOldWebhookFailures,
 } from './expired-rows-store';
@@ -56,6 +57,7 @@ export async function maintain(options: MaintenanceOptions, now: Instant): Promi
   const operations = await deleteInBatches(database, before, deleteOldOperations);
   const answers = await deleteInBatches(database, before, deleteOldAnswers);
   const reservations = await deleteInBatches(database, before, deleteOldReservations);
+  const portalSessions = await deleteInBatches(database, before, deleteOldPortalSessions);
   const eventsFrom = now - options.retentionDays * DAY_MS;
   const webhookFailures = await deleteInBatches(database, eventsFrom, deleteOldWebhookFailures);
   const platformAudit = await deleteOldPlatformAudit(migratorUrl, now - options.platformAuditDays * DAY_MS);
@@ -68,6 +70,7 @@ export async function maintain(options: MaintenanceOptions, now: Instant): Promi
       operations,
       answers,
       reservations,
+      portalSessions,
       webhookFailures,
       platformAudit,
       deadJobs,

@@ -20,11 +20,14 @@ import type { RequestHandler } from '../http/direct-routes';
 import { createApiKeyAuthenticator } from '../http/auth/api-key-authenticator';
 import { createConsoleAuthenticators } from '../http/auth/console-authenticators';
 import { refuseForeignOrigins } from '../http/auth/origin-check';
-import { createSessionCookie } from '../http/auth/session-cookie';
+import { createPortalAuthenticator } from '../http/auth/portal-authenticator';
+import { createPortalCookie, createSessionCookie } from '../http/auth/session-cookie';
 import { findConsolePage } from '../http/console-page/build-directory';
 import { consolePage } from '../http/console-page/console-page';
 import { documentationPages, secureHeaders } from '../http/docs/documentation';
 import { healthRoutes } from '../http/health';
+import { findPortalPage, portalPage, portalWalls } from '../http/portal/portal-page';
+import { portalRoutes } from '../http/portal/routes';
 import { apiRoutes } from '../http/v1/routes';
 import { consoleRoutes } from '../http/console/routes';
 import { createKeyLimiter } from '../rate-limits/key-limiter';
@@ -35,6 +38,7 @@ import { registerPoolMetrics } from '../telemetry/pool-metrics';
 import { createActorFactory } from '../clock/actors';
 import { listen, type Listener } from './listener';
 import { createReadiness, temporalState } from './readiness';
+import { PORTAL_ABSOLUTE_MS } from '../portal/portal-session-service';
 import { createServices } from '../service/services';
 import type { ProviderAdapters } from '../providers/provider-adapter';
 
@@ -152,16 +156,22 @@ export async function startApiService(options: ApiServiceOptions): Promise<ApiSe
       onRefused: createRefusalReport({ registry, log, clock }),
     });
     const lazy = options.lazyDocuments ?? false;
+    const portalDirectory = findPortalPage();
+    if (portalDirectory === undefined) log.warn('the customer’s page is not built: run npm run build');
+    const customersPage = portalDirectory === undefined ? [] : [portalPage(portalDirectory)];
     const apiHost = (host: Environment): RequestHandler => {
       const routes = apiRoutes(services, host);
+      const visit = createPortalCookie(host, PORTAL_ABSOLUTE_MS / 1_000);
       return createApp({
         ...shared,
         host,
-        routes,
-        pages: [health, documentationPages('api', routes, { environment: host, lazy })],
+        routes: [...routes, ...portalRoutes(services, host, visit)],
+        pages: [health, ...customersPage, documentationPages('api', routes, { environment: host, lazy })],
         authenticators: {
           apiKey: createApiKeyAuthenticator(host, services.apiKeys.authenticate, actorFor, limiter),
+          portal: createPortalAuthenticator(host, services.portal, visit, actorFor),
         },
+        before: [portalWalls(options.urls[host])],
         publicUrl: options.urls[host],
       });
     };

@@ -28,6 +28,7 @@ import { createDeveloperEvents, type DeveloperEvents } from '../events/developer
 import { createEventHub, type EventHub } from '../events/event-hub';
 import { createErasures, type Erasures } from '../erasure/erasure-service';
 import { createReadOverview, type ReadOverview } from '../overview/overview-service';
+import { createPortal, type Portal } from '../portal/portal-service';
 import { createOperators, type Operators } from '../operators/operator-service';
 import { createChangePassword, type ChangePassword } from '../organizations/change-password';
 import { createAccessReview, type AccessReview } from '../organizations/access-review';
@@ -121,6 +122,7 @@ export interface Services {
   customerOverviews: CustomerOverviews;
   erasures: Erasures;
   readCustomerEntitlements: ReadCustomerEntitlements;
+  portal: Portal;
   subscriptions: Subscriptions;
   retrySubscription: RetrySubscription;
   returnRedirect: ReturnRedirect;
@@ -156,6 +158,11 @@ export function createServices(dependencies: ServiceDependencies): Services {
     readPlanProviders,
   });
   const customers = createCustomers(dependencies);
+  const transactions = createTransactions(dependencies);
+  const checkouts = createCheckouts({ ...dependencies, planPrices });
+  const changePreviews = createChangePreviews(dependencies.database, planPrices);
+  const changes = createChanges({ ...dependencies, operations, planPrices });
+  const payments = createPayments({ ...dependencies, operations });
   return {
     urls: dependencies.urls,
     readOverview: createReadOverview(dependencies),
@@ -186,12 +193,16 @@ export function createServices(dependencies: ServiceDependencies): Services {
     subscriptions: createSubscriptions(dependencies),
     retrySubscription: createRetrySubscription(dependencies.database),
     returnRedirect: createReturnRedirect(dependencies),
-    transactions: createTransactions(dependencies),
-    checkouts: createCheckouts({ ...dependencies, planPrices }),
-    changePreviews: createChangePreviews(dependencies.database, planPrices),
-    changes: createChanges({ ...dependencies, operations, planPrices }),
+    transactions,
+    checkouts,
+    changePreviews,
+    changes,
     operations,
-    payments: createPayments({ ...dependencies, operations }),
+    payments,
+    portal: createPortal({
+      ...dependencies,
+      ...{ operations, changes, changePreviews, checkouts, transactions, payments, plans: catalog.plans },
+    }),
     refunds: createRefunds({ ...dependencies, operations }),
     settlements: createSettlements({ ...dependencies, reconciler }),
     subscriptionDrift: createSubscriptionDrift({ ...dependencies, operations }),

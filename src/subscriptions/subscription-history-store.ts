@@ -19,7 +19,7 @@ export interface SubscriptionEvent {
   status: EventStatus;
   /** A sentence for people. */
   message: string;
-  source: 'api' | 'console' | 'billing';
+  source: 'api' | 'console' | 'portal' | 'billing';
   /** Ids, names, amounts as text; no secret. */
   data: Readonly<Record<string, unknown>>;
 }

@@ -22,6 +22,7 @@ import { memberRoutes } from './members';
 import { organizationRoutes } from './organizations';
 import { sandboxClockRoutes } from './sandbox-clock';
 import { sessionRoutes } from './sessions';
+import { portalSettingsRoutes } from './portal-settings';
 import { settingsRoutes } from './settings';
 import { developerEventRoutes } from './developer-events';
 import { webhookRoutes } from './webhooks';
@@ -50,6 +51,7 @@ export function consoleRoutes(services: Services): Route[] {
     ...apiKeyRoutes(services),
     ...auditRoutes(services),
     ...settingsRoutes(services),
+    ...portalSettingsRoutes(services),
     ...sandboxClockRoutes(services),
     ...developerEventRoutes(services),
     ...webhookRoutes(services),
