@@ -60,7 +60,7 @@ function Transaction({ transaction }: { transaction: PortalView['transactions'][
           </span>
           <span class="hint">
             {history.status(status)}
-            {!isZero(open) && ` · ${history.open(open)}`}
+            {status === 'partially_paid' && ` · ${history.open(open)}`}
           </span>
         </summary>
         <ul class="lines">

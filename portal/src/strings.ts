@@ -7,6 +7,9 @@ type Status = PortalSubscription['status'];
 type Transaction = PortalView['transactions'][number];
 type Payment = PortalView['payments'][number];
 
+/** A name within a sentence: a mark in it that turns the direction round ends with it. */
+const isolated = (name: string): string => `\u2068${name}\u2069`;
+
 const per = (interval: 'month' | 'year'): string => (interval === 'month' ? 'per month' : 'per year');
 const seatsInWords = (seats: number): string => (seats === 1 ? '1 seat' : `${formatNumber(seats)} seats`);
 
@@ -35,8 +38,8 @@ export const closed = {
 export const page = {
   title: (name: string): string => (name === '' ? 'Your subscription' : `Your subscription – ${name}`),
   heading: 'Your subscription',
-  greeting: (name: string): string => `For ${name}`,
-  back: (name: string): string => `Back to ${name}`,
+  greeting: (name: string): string => `For ${isolated(name)}`,
+  back: (name: string): string => `Back to ${isolated(name)}`,
   leave: 'Leave this page',
   loading: 'Loading…',
   stale: 'There is no connection at the moment. What you see may have changed.',
@@ -111,7 +114,7 @@ export function waitingInWords(subscription: PortalSubscription): string | null 
 }
 
 function terms({ plan, seats }: { plan: string; seats: number }): string {
-  return seats === 1 ? plan : `${plan} with ${seatsInWords(seats)}`;
+  return seats === 1 ? isolated(plan) : `${isolated(plan)} with ${seatsInWords(seats)}`;
 }
 
 export const pay = {
@@ -121,7 +124,7 @@ export const pay = {
   opens: 'Opens the payment provider’s page in a new window. This page shows the result by itself.',
   byProvider:
     'The payment provider tries to collect it again, and may have written to you. Once it is paid, this page shows it.',
-  byAgreement: (name: string): string => `Pay it in the way you have agreed with ${name}.`,
+  byAgreement: (name: string): string => `Pay it in the way you have agreed with ${isolated(name)}.`,
   paid: 'I have paid: check now',
   checking: 'The payment provider is being asked. This page shows the result by itself.',
   openTitle: 'To pay',
@@ -141,7 +144,7 @@ export const actions = {
 
 export const change = {
   titles: { plan: 'Change plan', seats: 'Change seats' },
-  current: (name: string, price: string): string => `Now: ${name}, ${price}`,
+  current: (name: string, price: string): string => `Now: ${isolated(name)}, ${price}`,
   choose: 'New plan',
   seats: 'Number of seats',
   seatsNow: (seats: number): string => `You have ${seatsInWords(seats)} now.`,

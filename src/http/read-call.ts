@@ -15,12 +15,7 @@ import type { Access, Call, Principals, Route } from './route';
 /** The members of an operator route's query that choose the workspace; they are not the route's own input. */
 const WORKSPACE_PARAMETERS = new Set(['organizationId', 'env']);
 
-const BY_SESSION: ReadonlySet<Access> = new Set([
-  'session',
-  'operator',
-  'platformAdministrator',
-  'portal',
-]);
+const BY_SESSION: ReadonlySet<Access> = new Set(['session', 'operator', 'platformAdministrator', 'portal']);
 
 /** A request of a route, before anything of it is believed. */
 export interface RoutedRequest {

@@ -46,7 +46,7 @@ export const portalSettingsPatch = z
     plans,
     name,
     colour,
-    logo: logoInput.nullable().meta({ type: 'string', description: LOGO }),
+    logo: logoInput.nullable().meta({ description: LOGO }),
   })
   .partial();
 export type PortalSettingsPatch = z.output<typeof portalSettingsPatch>;

@@ -45,6 +45,7 @@ const ORDER = [
   ...['listTransactions', 'getTransaction', 'recordPayment', 'getPayment', 'listPayments', 'createRefund'],
   ...['getRefund', 'listRefunds', 'changeSubscription', 'withdrawScheduledChange', 'cancelSubscription'],
   ...['getSubscriptionTimeline', 'reactivateSubscription', 'listEvents'],
+  ...['createPortalSession', 'endPortalSessions'],
   ...['eraseCustomer', 'getCustomerErasure'],
 ] as const;
 

@@ -23,8 +23,7 @@ export function createPortalAuthenticator(
       kind: 'portal',
       visitor,
       scope,
-      actor: () =>
-        actorFor({ scope, reason: 'CUSTOMER', operatorId: null, apiKeyId: null, ip, requestId }),
+      actor: () => actorFor({ scope, reason: 'CUSTOMER', operatorId: null, apiKeyId: null, ip, requestId }),
     };
   };
 }

@@ -14,6 +14,12 @@ const subscription = '/portal/api/subscriptions/{id}';
 const change = z.strictObject({ planSlug: slug.optional(), seats: z.int().min(1).max(1_000_000).optional() });
 /** Nothing is said, and in JSON: a form of another page cannot send that. */
 const nothing = z.strictObject({});
+const errors = [
+  'portal_action_not_offered',
+  'subscription_not_found',
+  'capability_unavailable',
+  'capability_unsupported',
+] as const;
 const responses = {
   200: { description: 'Done', schema: portalDoneSchema },
   202: { description: 'Under way; the view shows what becomes of it.' },
@@ -41,6 +47,7 @@ export function portalCommandRoutes({
       body: nothing,
       idempotencyKey: 'required',
       responses,
+      errors,
       handle: (actor, { params, principal, idempotency }) =>
         inTheirWords(async () =>
           doneReply(
@@ -59,6 +66,7 @@ export function portalCommandRoutes({
       params: idParams,
       body: change,
       responses: { 200: { description: 'What it would do', schema: portalPreviewSchema } },
+      errors,
       answer: (actor, { params, principal, body }) =>
         inTheirWords(() => commands.preview(actor, principal.visitor, params.id, body)),
     }),
@@ -73,6 +81,7 @@ export function portalCommandRoutes({
       body: change,
       idempotencyKey: 'required',
       responses,
+      errors,
       handle: (actor, { params, principal, body, idempotency }) =>
         inTheirWords(async () =>
           doneReply(
