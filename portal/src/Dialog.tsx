@@ -7,11 +7,10 @@ export function Dialog(props: { title: string; onClose: () => void; children: Co
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useId();
   useEffect(() => {
-    const before = document.activeElement;
-    dialog.current?.showModal();
-    return () => {
-      if (before instanceof HTMLElement && before.isConnected) before.focus();
-    };
+    const element = dialog.current;
+    element?.showModal();
+    // Closed before it goes, or the browser would not give the focus back.
+    return () => element?.close();
   }, []);
   return (
     <dialog

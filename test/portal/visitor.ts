@@ -1,3 +1,4 @@
+import { KEY_SCOPES } from '../../src/domain/key-scopes';
 import { createKey } from '../support/workspace';
 import { Integrator } from '../support/integrator';
 import type { TestService } from '../support/service';
@@ -8,7 +9,7 @@ export async function portalIntegrator(
   { database, urls }: Pick<TestService, 'database' | 'urls'>,
   scope: WorkspaceScope,
 ): Promise<Integrator> {
-  const key = await createKey(database, scope, ['subscriptions', 'customers', 'usage', 'billing', 'read']);
+  const key = await createKey(database, scope, KEY_SCOPES);
   return new Integrator(urls[scope.environment], key);
 }
 
