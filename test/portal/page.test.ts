@@ -11,6 +11,8 @@ const HOSTILE = '<img src=x onerror=alert(1)>\u202E{{7*7}} 👩‍🚀&amp;';
 let world: ProviderWorld;
 let browser: ConsoleBrowser;
 let app: Integrator;
+/** Of the test that runs. */
+const opened: Page[] = [];
 
 inBrowser('the customer’s page (skipped without CHROMIUM_PATH)', () => {
   beforeAll(async () => {
@@ -18,7 +20,9 @@ inBrowser('the customer’s page (skipped without CHROMIUM_PATH)', () => {
     browser = await ConsoleBrowser.start(world.service.urls.sandbox);
     app = await portalIntegrator(world.service, world.scope);
   });
-  afterEach(() => {
+  afterEach(async () => {
+    // A page that is left open goes on looking.
+    for (const page of opened.splice(0)) await page.context().close();
     // No error, no refused style or script, and nothing from elsewhere.
     expect(browser.complaints.splice(0)).toEqual([]);
   });
@@ -29,10 +33,20 @@ inBrowser('the customer’s page (skipped without CHROMIUM_PATH)', () => {
 
   type Look = Parameters<ConsoleBrowser['open']>[1];
 
+  async function open(at: string, look: Look = {}): Promise<Page> {
+    const page = await browser.open(at.replace(browser.url, ''), look);
+    opened.push(page);
+    return page;
+  }
+
   /** The page of a customer, opened by a link as the customer does. */
-  async function visit(externalId: string, look: Look = {}, more: object = {}): Promise<Page> {
-    const link = await linkFor(app, externalId, { ...more });
-    const page = await browser.open(link.slice(browser.url.length), look);
+  async function visit(
+    externalId: string,
+    look: Look = {},
+    more: Record<string, unknown> = {},
+  ): Promise<Page> {
+    const link = await linkFor(app, externalId, more);
+    const page = await open(link, look);
     await page.getByRole('button', { name: 'Open the page' }).click();
     await page.getByRole('heading', { level: 1, name: 'Your subscription' }).waitFor();
     return page;
@@ -50,7 +64,7 @@ inBrowser('the customer’s page (skipped without CHROMIUM_PATH)', () => {
   test('a link opens once, leaves no token behind, and a second time says why not', async () => {
     await local('once');
     const link = await linkFor(app, 'once', { returnUrl: 'https://app.example.com/account' });
-    const page = await browser.open(link.slice(browser.url.length));
+    const page = await open(link);
     expect(page.url()).toBe(`${browser.url}/portal`);
     await page.getByRole('button', { name: 'Open the page' }).click();
     await page.getByText('$10.00 per month').waitFor();
@@ -67,7 +81,7 @@ inBrowser('the customer’s page (skipped without CHROMIUM_PATH)', () => {
     // A reload keeps the page; the link does not open again, here or elsewhere.
     await page.reload();
     await page.getByText('$10.00 per month').waitFor();
-    const other = await browser.open(link.slice(browser.url.length));
+    const other = await open(link);
     await other.getByRole('button', { name: 'Open the page' }).click();
     await other.getByRole('heading', { name: 'This link has already been used' }).waitFor();
     expect(await findBarriers(other)).toEqual([]);
@@ -276,7 +290,7 @@ inBrowser('the customer’s page (skipped without CHROMIUM_PATH)', () => {
   test('by keyboard alone: opened, a change looked at, left', async () => {
     await local('keyboard');
     const link = await linkFor(app, 'keyboard');
-    const page = await browser.open(link.slice(browser.url.length));
+    const page = await open(link);
     await page.getByRole('button', { name: 'Open the page' }).waitFor();
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
@@ -325,23 +339,23 @@ inBrowser('the customer’s page (skipped without CHROMIUM_PATH)', () => {
     ] as const) {
       const page = await visit('looks', { colorScheme, width });
       await page.getByText('1,000 of 1,000').waitFor();
-      expect(await findBarriers(page)).toEqual([]);
       const over = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
       expect(over).toBeLessThanOrEqual(0);
       await keepScreenshot(page, `portal-${colorScheme}-${width}`);
+      // Colours and names are the same at any width.
+      if (width === 360) expect(await findBarriers(page)).toEqual([]);
       await page.getByRole('button', { name: 'Change plan' }).click();
       await page.getByRole('radio', { name: /pro/ }).check();
       await page.getByRole('heading', { name: 'What happens' }).waitFor();
-      expect(await findBarriers(page, 'dialog')).toEqual([]);
       await keepScreenshot(page, `portal-change-${colorScheme}-${width}`);
-      await page.context().close();
+      if (width === 360) expect(await findBarriers(page, 'dialog')).toEqual([]);
     }
   });
 
   test('the first view is under 100 KB, and another site can neither frame it nor send for it', async () => {
     const id = await local('small');
     const link = await linkFor(app, 'small');
-    const page = await browser.open('/docs');
+    const page = await open('/docs');
     browser.complaints.splice(0);
     const session = await page.context().newCDPSession(page);
     await session.send('Network.enable');
