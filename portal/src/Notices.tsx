@@ -1,5 +1,5 @@
-import { useState } from 'preact/hooks';
-import { lookForPayment, Refusal } from './api';
+import { useEffect, useState } from 'preact/hooks';
+import { findPayLink, lookForPayment, Refusal } from './api';
 import { OutsideLink } from './OutsideLink';
 import { pay, refusalInWords } from './strings';
 import type { PortalSubscription, PortalView } from './types';
@@ -14,6 +14,7 @@ export function Notices(props: {
   const { waitsFor, payUrl, paymentDueAt, pendingApproval, atProvider } = subscription;
   const approvalUrl = pendingApproval?.approvalUrl ?? null;
   const overdue = waitsFor === 'payment';
+  const link = usePayLink(subscription.id, overdue && atProvider && shows.includes('pay')) ?? payUrl;
   const owed = overdue || waitsFor === 'checkout' || paymentDueAt !== null;
   return (
     <>
@@ -21,8 +22,8 @@ export function Notices(props: {
       {owed && (
         <div class="notice">
           {!overdue && paymentDueAt !== null && <p>{pay.due(paymentDueAt)}</p>}
-          {payUrl !== null ? (
-            <OutsideLink href={payUrl}>{pay.button}</OutsideLink>
+          {link !== null ? (
+            <OutsideLink href={link}>{pay.button}</OutsideLink>
           ) : (
             <p>
               <bdi>{atProvider ? pay.byProvider : pay.byAgreement(merchant)}</bdi>
@@ -56,4 +57,25 @@ function LookForPayment({ id }: { id: string }) {
       </p>
     </>
   );
+}
+
+/** The provider's page for what is overdue there, once it is known. */
+function usePayLink(id: string, asked: boolean): string | null {
+  const [link, setLink] = useState<string | null>(null);
+  useEffect(() => {
+    if (!asked) return;
+    let current = true;
+    findPayLink(id).then(
+      (url) => {
+        if (current) setLink(url);
+      },
+      // Without it the page says what else there is to do.
+      () => undefined,
+    );
+    return () => {
+      current = false;
+      setLink(null);
+    };
+  }, [id, asked]);
+  return link;
 }

@@ -74,6 +74,12 @@ export async function command(
   return answer.status === 202 ? null : ((await answer.json()) as PortalDone);
 }
 
+/** Where what is overdue is paid at its provider; null where there is no such page. */
+export async function findPayLink(id: string): Promise<string | null> {
+  const answer = await send('POST', `subscriptions/${encodeURIComponent(id)}/pay-link`, { body: {} });
+  return ((await answer.json()) as { url: string | null }).url;
+}
+
 /** Has the provider asked whether what is past due was paid. */
 export async function lookForPayment(id: string): Promise<void> {
   await send('POST', `subscriptions/${encodeURIComponent(id)}/paid`, { body: {} });

@@ -11,6 +11,7 @@ import type { Operations, SubmitResult } from '../subscriptions/commands/operati
 import type { ChangePreviews } from '../subscriptions/preview-change';
 import { findSubscription, type SubscriptionRow } from '../subscriptions/subscription-store';
 import type { Actor } from '../tenancy/actor';
+import type { FindPayLink } from './pay-link';
 import { toPortalPreview, type PortalPreview } from './portal-preview';
 import type { PortalVisitor } from './portal-session-service';
 import { readPortalSettings, type PortalSettings } from './portal-settings-store';
@@ -27,6 +28,8 @@ export type PortalChange = Pick<ChangeInput, 'planSlug' | 'seats'>;
  */
 export interface PortalCommands {
   requireOwn(actor: Actor, visitor: PortalVisitor, id: string): Promise<void>;
+  /** Where what is overdue is paid at its provider; null where nobody can say. */
+  payLink(actor: Actor, visitor: PortalVisitor, id: string): Promise<string | null>;
   preview(actor: Actor, visitor: PortalVisitor, id: string, change: PortalChange): Promise<PortalPreview>;
   change(
     actor: Actor,
@@ -56,8 +59,9 @@ export function createPortalCommands(options: {
   operations: Pick<Operations, 'submit'>;
   changes: Changes;
   changePreviews: ChangePreviews;
+  findPayLink: FindPayLink;
 }): PortalCommands {
-  const { database, operations, changes, changePreviews } = options;
+  const { database, operations, changes, changePreviews, findPayLink } = options;
 
   async function find(actor: Actor, { customerId }: PortalVisitor, id: string) {
     const { scope, reason } = actor;
@@ -75,6 +79,12 @@ export function createPortalCommands(options: {
   }
 
   return {
+    async payLink(actor, visitor, id) {
+      const { row, settings } = await find(actor, visitor, id);
+      if (!settings.shows.includes('pay')) throw notOffered();
+      return findPayLink(actor, row);
+    },
+
     async requireOwn(actor, visitor, id) {
       await find(actor, visitor, id);
     },

@@ -4,6 +4,7 @@ import { inWorkspace } from '../db/workspace-transaction';
 import type { Environment } from '../domain/environment';
 import type { WorkspaceScope } from '../tenancy/actor';
 import type { Logo } from './logo';
+import { createFindPayLink } from './pay-link';
 import { createPortalThrottle, type PortalThrottle } from './open-throttle';
 import { createPortalCommands, type PortalCommands } from './portal-commands';
 import { createPortalSessions, type PortalSessions } from './portal-session-service';
@@ -23,7 +24,8 @@ export interface Portal {
 
 export function createPortal(
   options: PortalReaders &
-    Parameters<typeof createPortalCommands>[0] & {
+    Omit<Parameters<typeof createPortalCommands>[0], 'findPayLink'> &
+    Parameters<typeof createFindPayLink>[0] & {
       database: Database;
       clock: Clock;
       urls: Record<Environment, string>;
@@ -37,6 +39,6 @@ export function createPortal(
     readView: createReadPortalView(options),
     readLogo: (scope) =>
       inWorkspace(database, scope, 'CUSTOMER', async (trx) => (await readPortalSettings(trx, scope)).logo),
-    commands: createPortalCommands(options),
+    commands: createPortalCommands({ ...options, findPayLink: createFindPayLink(options) }),
   };
 }

@@ -2,6 +2,8 @@ import type { Page } from 'playwright-core';
 import { ConsoleBrowser, findBarriers, inBrowser, keepScreenshot } from '../console/browser';
 import type { Integrator } from '../support/integrator';
 import { CatalogueSeeder } from '../support/catalogue';
+import { ProviderARow } from '../support/provider-a-row';
+import { periodEnd } from '../support/provider-row';
 import { ProviderWorld } from '../support/provider-world';
 import { linkFor, portalIntegrator } from './visitor';
 
@@ -40,12 +42,8 @@ inBrowser('the customer’s page (skipped without CHROMIUM_PATH)', () => {
   }
 
   /** The page of a customer, opened by a link as the customer does. */
-  async function visit(
-    externalId: string,
-    look: Look = {},
-    more: Record<string, unknown> = {},
-  ): Promise<Page> {
-    const link = await linkFor(app, externalId, more);
+  async function visit(externalId: string, look: Look = {}): Promise<Page> {
+    const link = await linkFor(app, externalId);
     const page = await open(link, look);
     await page.getByRole('button', { name: 'Open the page' }).click();
     await page.getByRole('heading', { level: 1, name: 'Your subscription' }).waitFor();
@@ -243,6 +241,30 @@ inBrowser('the customer’s page (skipped without CHROMIUM_PATH)', () => {
     await world.pay('provider_a', (await link.getAttribute('href')) ?? '');
     await world.settle();
     await page.getByText(/^It renews on /).waitFor();
+  });
+
+  test('provider A: what is overdue is paid on the invoice’s page', async () => {
+    const row = new ProviderARow(world);
+    const subscription = await row.subscribe();
+    await row.setCard(subscription, 'declines');
+    await world.advanceTo(periodEnd(await world.show(subscription.id)) + 60_000);
+    expect((await world.show(subscription.id)).status).toBe('past_due');
+    const page = await visit(subscription.externalId);
+    await page.getByText('Payment overdue').waitFor();
+    const change = page.getByRole('button', { name: 'Change plan' });
+    expect(await change.getAttribute('aria-disabled')).toBe('true');
+    await page.getByText('A payment is past due.').first().waitFor();
+    const link = page.getByRole('link', { name: 'Pay now' });
+    const provider = await browser.elsewhere((await link.getAttribute('href')) ?? '');
+    const answered = provider.waitForResponse((response) => response.request().method() === 'POST');
+    await provider.getByRole('button', { name: 'Pay' }).click();
+    await answered;
+    await page.getByRole('button', { name: 'I have paid: check now' }).click();
+    await page.getByText('The payment provider is being asked.').waitFor();
+    await world.settle();
+    await page.getByText('Payment overdue').waitFor({ state: 'detached' });
+    expect((await world.show(subscription.id)).status).toBe('active');
+    await row.rest();
   });
 
   test('what an operator does not offer is gone, and refused; name, colour and logo follow', async () => {

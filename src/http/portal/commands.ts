@@ -94,6 +94,20 @@ export function portalCommandRoutes({
     command('portalWithdraw', 'withdraw', 'withdraw_scheduled_change', 'Withdraw the change that is planned'),
     workspaceRoute({
       method: 'post',
+      path: `${subscription}/pay-link`,
+      operationId: 'portalPayLink',
+      summary: 'Read where what is overdue is paid',
+      tag,
+      access: 'portal',
+      params: idParams,
+      body: nothing,
+      responses: { 200: { description: 'The address', schema: z.object({ url: z.string().nullable() }) } },
+      errors,
+      answer: (actor, { params, principal }) =>
+        inTheirWords(async () => ({ url: await commands.payLink(actor, principal.visitor, params.id) })),
+    }),
+    workspaceRoute({
+      method: 'post',
       path: `${subscription}/paid`,
       operationId: 'portalPaid',
       summary: 'Have the provider asked whether what is past due was paid',
