@@ -20,14 +20,11 @@ import type { RequestHandler } from '../http/direct-routes';
 import { createApiKeyAuthenticator } from '../http/auth/api-key-authenticator';
 import { createConsoleAuthenticators } from '../http/auth/console-authenticators';
 import { refuseForeignOrigins } from '../http/auth/origin-check';
-import { createPortalAuthenticator } from '../http/auth/portal-authenticator';
-import { createPortalCookie, createSessionCookie } from '../http/auth/session-cookie';
+import { createSessionCookie } from '../http/auth/session-cookie';
 import { findConsolePage } from '../http/console-page/build-directory';
 import { consolePage } from '../http/console-page/console-page';
 import { documentationPages, secureHeaders } from '../http/docs/documentation';
 import { healthRoutes } from '../http/health';
-import { findPortalPage, portalPage, portalWalls } from '../http/portal/portal-page';
-import { portalRoutes } from '../http/portal/routes';
 import { apiRoutes } from '../http/v1/routes';
 import { consoleRoutes } from '../http/console/routes';
 import { createKeyLimiter } from '../rate-limits/key-limiter';
@@ -36,9 +33,9 @@ import { createRefusalReport } from '../rate-limits/refusal-report';
 import { createHttpMetrics } from '../telemetry/http-metrics';
 import { registerPoolMetrics } from '../telemetry/pool-metrics';
 import { createActorFactory } from '../clock/actors';
+import { customersPage } from './customers-page';
 import { listen, type Listener } from './listener';
 import { createReadiness, temporalState } from './readiness';
-import { PORTAL_ABSOLUTE_MS } from '../portal/portal-session-service';
 import { createServices } from '../service/services';
 import type { ProviderAdapters } from '../providers/provider-adapter';
 
@@ -156,22 +153,20 @@ export async function startApiService(options: ApiServiceOptions): Promise<ApiSe
       onRefused: createRefusalReport({ registry, log, clock }),
     });
     const lazy = options.lazyDocuments ?? false;
-    const portalDirectory = findPortalPage();
-    if (portalDirectory === undefined) log.warn('the customer’s page is not built: run npm run build');
-    const customersPage = portalDirectory === undefined ? [] : [portalPage(portalDirectory)];
     const apiHost = (host: Environment): RequestHandler => {
       const routes = apiRoutes(services, host);
-      const visit = createPortalCookie(host, PORTAL_ABSOLUTE_MS / 1_000);
+      const portal = customersPage(services, host, { hostUrl: options.urls[host], actorFor });
+      if (!portal.isBuilt) log.warn('the customer’s page is not built: run npm run build');
       return createApp({
         ...shared,
         host,
-        routes: [...routes, ...portalRoutes(services, host, visit)],
-        pages: [health, ...customersPage, documentationPages('api', routes, { environment: host, lazy })],
+        routes: [...routes, ...portal.routes],
+        pages: [health, ...portal.pages, documentationPages('api', routes, { environment: host, lazy })],
         authenticators: {
           apiKey: createApiKeyAuthenticator(host, services.apiKeys.authenticate, actorFor, limiter),
-          portal: createPortalAuthenticator(host, services.portal, visit, actorFor),
+          portal: portal.authenticator,
         },
-        before: [portalWalls(options.urls[host])],
+        before: [portal.walls],
         publicUrl: options.urls[host],
       });
     };
