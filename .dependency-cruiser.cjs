@@ -47,7 +47,14 @@ const ORDER = [
     'src/drift',
     'src/webhook-messages',
   ],
-  ...['src/webhook-deliveries', 'src/sandbox-clock', 'src/erasure', 'src/maintenance', 'src/overview'],
+  ...[
+    'src/webhook-deliveries',
+    'src/sandbox-clock',
+    'src/erasure',
+    'src/maintenance',
+    'src/overview',
+    'src/portal',
+  ],
   ...['workflows', 'src/temporal', 'src/relay', 'src/verification', 'activities'],
   ...['src/service', 'src/http', 'src/server', 'src/embedded', 'src/listen', 'src/main'],
 ];
@@ -98,7 +105,7 @@ module.exports = {
       name: 'the-http-frame-imports-no-routes-and-no-authenticators',
       severity: 'error',
       from: from('^src/http/[^/]+$'),
-      to: { path: '^src/http/(auth|console|v1|docs)/' },
+      to: { path: '^src/http/(auth|console|portal|v1|docs)/' },
     },
     { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
     {

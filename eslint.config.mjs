@@ -73,7 +73,7 @@ export default tseslint.config(
   },
   {
     // A browser's page: its clock is the viewer's, and handlers are short.
-    files: ['console/**/*.ts', 'console/**/*.tsx'],
+    files: ['console/**/*.ts', 'console/**/*.tsx', 'portal/**/*.ts', 'portal/**/*.tsx'],
     extends: [reactHooks.configs.flat['recommended-latest']],
     rules: {
       'no-restricted-syntax': ['error', randomRule],

@@ -53,7 +53,7 @@ CREATE TABLE tollgate.audit_records (
   ip text,
   created_at timestamp with time zone NOT NULL,
   api_key_id text COLLATE "C",
-  CONSTRAINT audit_records_reason_check CHECK ((reason = ANY (ARRAY['API_KEY'::text, 'OPERATOR'::text, 'SYSTEM'::text]))),
+  CONSTRAINT audit_records_reason_check CHECK ((reason = ANY (ARRAY['API_KEY'::text, 'OPERATOR'::text, 'SYSTEM'::text, 'CUSTOMER'::text]))) NOT VALID,
   CONSTRAINT audit_records_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES tollgate.operators(id),
   CONSTRAINT audit_records_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES tollgate.organizations(workspace_id),
   CONSTRAINT audit_records_pkey PRIMARY KEY (workspace_id, id)
@@ -397,7 +397,7 @@ CREATE TABLE tollgate.operations (
   api_key_id text COLLATE "C",
   CONSTRAINT operations_attempts_check CHECK ((attempts >= 1)),
   CONSTRAINT operations_kind_check CHECK ((kind = ANY (ARRAY['cancel'::text, 'reactivate'::text, 'change'::text, 'withdraw_scheduled_change'::text, 'record_payment'::text, 'refund'::text, 'create_checkout'::text, 'repair'::text]))),
-  CONSTRAINT operations_reason_check CHECK ((reason = ANY (ARRAY['API_KEY'::text, 'OPERATOR'::text, 'SYSTEM'::text]))),
+  CONSTRAINT operations_reason_check CHECK ((reason = ANY (ARRAY['API_KEY'::text, 'OPERATOR'::text, 'SYSTEM'::text, 'CUSTOMER'::text]))) NOT VALID,
   CONSTRAINT operations_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'accepted'::text, 'abandoned'::text, 'succeeded'::text, 'refused'::text]))),
   CONSTRAINT operations_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES tollgate.operators(id),
   CONSTRAINT operations_workspace_id_environment_subscription_id_fkey FOREIGN KEY (workspace_id, environment, subscription_id) REFERENCES tollgate.subscriptions(workspace_id, environment, id),
@@ -613,6 +613,45 @@ CREATE TABLE tollgate.platform_audit (
   CONSTRAINT platform_audit_count_check CHECK ((count >= 1)),
   CONSTRAINT platform_audit_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES tollgate.operators(id),
   CONSTRAINT platform_audit_pkey PRIMARY KEY (id)
+); -- owner tollgate_owner, row-level security forced
+
+CREATE TABLE tollgate.portal_sessions (
+  workspace_id text COLLATE "C" NOT NULL,
+  environment tollgate.environment_name NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  customer_id text COLLATE "C" NOT NULL,
+  api_key_id text COLLATE "C" NOT NULL,
+  link_hash bytea NOT NULL,
+  return_url text,
+  created_at timestamp with time zone NOT NULL,
+  link_expires_at timestamp with time zone NOT NULL,
+  opened_at timestamp with time zone,
+  session_hash bytea,
+  last_seen_at timestamp with time zone,
+  expires_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  CONSTRAINT portal_sessions_check CHECK ((num_nonnulls(opened_at, session_hash, last_seen_at, expires_at) = ANY (ARRAY[0, 4]))),
+  CONSTRAINT portal_sessions_workspace_id_environment_api_key_id_fkey FOREIGN KEY (workspace_id, environment, api_key_id) REFERENCES tollgate.api_keys(workspace_id, environment, id),
+  CONSTRAINT portal_sessions_workspace_id_environment_customer_id_fkey FOREIGN KEY (workspace_id, environment, customer_id) REFERENCES tollgate.customers(workspace_id, environment, id),
+  CONSTRAINT portal_sessions_pkey PRIMARY KEY (workspace_id, environment, id)
+); -- owner tollgate_owner, row-level security forced
+
+CREATE TABLE tollgate.portal_settings (
+  workspace_id text COLLATE "C" NOT NULL,
+  environment tollgate.environment_name NOT NULL,
+  shows text[] NOT NULL,
+  plans text[],
+  name text,
+  colour text NOT NULL,
+  logo bytea,
+  logo_type text,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT portal_settings_check CHECK (((logo IS NULL) = (logo_type IS NULL))),
+  CONSTRAINT portal_settings_colour_check CHECK ((colour ~ '^#[0-9a-f]{6}$'::text)),
+  CONSTRAINT portal_settings_logo_check CHECK ((octet_length(logo) <= 32768)),
+  CONSTRAINT portal_settings_logo_type_check CHECK ((logo_type = ANY (ARRAY['image/png'::text, 'image/jpeg'::text, 'image/webp'::text]))),
+  CONSTRAINT portal_settings_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES tollgate.organizations(workspace_id),
+  CONSTRAINT portal_settings_pkey PRIMARY KEY (workspace_id, environment)
 ); -- owner tollgate_owner, row-level security forced
 
 CREATE TABLE tollgate.provider_connections (
@@ -1318,6 +1357,14 @@ CREATE INDEX platform_audit_newest ON tollgate.platform_audit USING btree (creat
 
 CREATE UNIQUE INDEX platform_audit_overflow ON tollgate.platform_audit USING btree (action, COALESCE(host, ''::text), COALESCE(provider, ''::text), minute) WHERE overflow;
 
+CREATE INDEX portal_sessions_created ON tollgate.portal_sessions USING btree (workspace_id, environment, created_at);
+
+CREATE INDEX portal_sessions_customer ON tollgate.portal_sessions USING btree (workspace_id, environment, customer_id);
+
+CREATE INDEX portal_sessions_link ON tollgate.portal_sessions USING btree (link_hash);
+
+CREATE INDEX portal_sessions_session ON tollgate.portal_sessions USING btree (session_hash) WHERE (session_hash IS NOT NULL);
+
 CREATE INDEX provider_connections_account ON tollgate.provider_connections USING btree (provider, environment, account_reference) WHERE (can_verify AND (disabled_at IS NULL) AND (account_reference IS NOT NULL));
 
 CREATE INDEX provider_connections_candidates ON tollgate.provider_connections USING btree (provider, environment, created_at, id);
@@ -1640,6 +1687,17 @@ CREATE POLICY retention_read ON tollgate.platform_audit FOR SELECT TO tollgate_o
 
 CREATE POLICY young ON tollgate.platform_audit FOR DELETE TO tollgate_owner
   USING ((created_at < (now() - '30 days'::interval)));
+
+CREATE POLICY lookup ON tollgate.portal_sessions FOR SELECT TO tollgate_lookup
+  USING (true);
+
+CREATE POLICY tenant ON tollgate.portal_sessions FOR ALL TO tollgate_runtime
+  USING (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))))
+  WITH CHECK (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))));
+
+CREATE POLICY tenant ON tollgate.portal_settings FOR ALL TO tollgate_runtime
+  USING (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))))
+  WITH CHECK (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))));
 
 CREATE POLICY lookup ON tollgate.provider_connections FOR SELECT TO tollgate_lookup
   USING (true);
@@ -2139,6 +2197,22 @@ AS $function$ SELECT o.workspace_id, o.environment, o.id FROM (
              AND (of_environment IS NULL OR s.environment = of_environment)) AS o
         ORDER BY o.next_wake_at LIMIT at_most $function$; -- owner tollgate_lookup
 
+CREATE OR REPLACE FUNCTION tollgate.find_portal_link(hash bytea, of_environment text)
+ RETURNS TABLE(workspace_id text, environment text, id text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$ SELECT s.workspace_id, s.environment, s.id FROM tollgate.portal_sessions s
+         WHERE s.link_hash = hash AND s.environment = of_environment $function$; -- owner tollgate_lookup
+
+CREATE OR REPLACE FUNCTION tollgate.find_portal_session(hash bytea, of_environment text)
+ RETURNS TABLE(workspace_id text, environment text, id text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$ SELECT s.workspace_id, s.environment, s.id FROM tollgate.portal_sessions s
+         WHERE s.session_hash = hash AND s.environment = of_environment $function$; -- owner tollgate_lookup
+
 CREATE OR REPLACE FUNCTION tollgate.find_referred_connections(at_environment text, of_provider text, places integer[], kinds text[], refs text[], of_workspace integer, at_most integer)
  RETURNS TABLE(place integer, workspace_id text, id text)
  LANGUAGE sql
@@ -2490,6 +2564,10 @@ GRANT EXECUTE ON ROUTINE tollgate.find_overdue_subscriptions(timestamp with time
 
 GRANT EXECUTE ON ROUTINE tollgate.find_overdue_subscriptions(timestamp with time zone,integer,text) TO tollgate_worker;
 
+GRANT EXECUTE ON ROUTINE tollgate.find_portal_link(bytea,text) TO tollgate_app;
+
+GRANT EXECUTE ON ROUTINE tollgate.find_portal_session(bytea,text) TO tollgate_app;
+
 GRANT EXECUTE ON ROUTINE tollgate.find_referred_connections(text,text,integer[],text[],text[],integer,integer) TO tollgate_app;
 
 GRANT EXECUTE ON ROUTINE tollgate.find_reset_link(bytea) TO tollgate_app;
@@ -2635,6 +2713,12 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE tollgate.plan_groups TO tollgate_r
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE tollgate.plans TO tollgate_runtime;
 
 GRANT INSERT, SELECT ON TABLE tollgate.platform_audit TO tollgate_app;
+
+GRANT SELECT (environment), SELECT (id), SELECT (link_hash), SELECT (session_hash), SELECT (workspace_id) ON TABLE tollgate.portal_sessions TO tollgate_lookup;
+
+GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE tollgate.portal_sessions TO tollgate_runtime;
+
+GRANT INSERT, SELECT, UPDATE ON TABLE tollgate.portal_settings TO tollgate_runtime;
 
 GRANT SELECT (account_reference), SELECT (can_verify), SELECT (created_at), SELECT (disabled_at), SELECT (environment), SELECT (id), SELECT (key_id), SELECT (provider), SELECT (workspace_id) ON TABLE tollgate.provider_connections TO tollgate_lookup;
 

@@ -1,12 +1,12 @@
-/** `npm run build`: TypeScript, SQL and the console to dist/, when something has changed. */
+/** `npm run build`: TypeScript, SQL and the pages (console, customer's page) to dist/, when something has changed. */
 import './toolchain/node-version.mjs';
 import { ensureBuild } from './toolchain/compile.mjs';
-import { ensureConsolePage } from './toolchain/console.mjs';
+import { ensurePages } from './toolchain/pages.mjs';
 import { ensurePackages } from './toolchain/packages.mjs';
 import { main } from './toolchain/project.mjs';
 
 await main(async () => {
   await ensurePackages();
   await ensureBuild();
-  await ensureConsolePage();
+  await ensurePages();
 });

@@ -1,7 +1,7 @@
 /** `npm start`: gets everything that is missing on this machine, then runs the whole service on it. */
 import './toolchain/node-version.mjs';
 import { ensureBuild } from './toolchain/compile.mjs';
-import { ensureConsolePage } from './toolchain/console.mjs';
+import { ensurePages } from './toolchain/pages.mjs';
 import { become } from './toolchain/entry.mjs';
 import { ensurePackages } from './toolchain/packages.mjs';
 import { log } from './toolchain/progress.mjs';
@@ -22,7 +22,7 @@ await main(async () => {
   const packages = ensurePackages();
   const [temporal] = await Promise.all([
     process.env.TEMPORAL_ADDRESS ? undefined : temporalOrNone(packages),
-    packages.then(ensureBuild).then(ensureConsolePage),
+    packages.then(ensureBuild).then(ensurePages),
   ]);
   if (temporal !== undefined) process.env.TEMPORAL_CLI_PATH = temporal;
   else delete process.env.TEMPORAL_CLI_PATH;

@@ -1,6 +1,6 @@
 import { CommandFailed, run } from './commands.mjs';
 import { ensureBuild } from './compile.mjs';
-import { ensureConsolePage } from './console.mjs';
+import { ensurePages } from './pages.mjs';
 import { exists, inProject, Unavailable } from './project.mjs';
 
 /** A program of the packages, run in the project; gives what it printed. */
@@ -32,6 +32,7 @@ export const checks = [
         'tsconfig.json',
         'workflows/tsconfig.json',
         'console/tsconfig.json',
+        'portal/tsconfig.json',
       ))
         await tool('tsc', '-p', project);
     },
@@ -51,7 +52,7 @@ export const checks = [
     title: 'build',
     run: async () => {
       await ensureBuild();
-      await ensureConsolePage();
+      await ensurePages();
     },
   },
 ];

@@ -67,7 +67,10 @@ export const billingEndpoints: Endpoint[] = [
   endpoint('GET', '/v1/invoices', invoiceListParameters, ({ account, wanted }) =>
     page(listInvoices(account, wanted), wanted, '/v1/invoices'),
   ),
-  endpoint('GET', '/v1/invoices/:id', nothing, ({ account, id }) => account.get('invoice', id)),
+  endpoint('GET', '/v1/invoices/:id', nothing, ({ account, id, origin }) => ({
+    ...account.get('invoice', id),
+    hosted_invoice_url: `${origin}/invoice/${id}`,
+  })),
   endpoint('GET', '/v1/invoice_payments', invoicePaymentParameters, ({ account, wanted }) => {
     const intent = wanted.payment?.payment_intent;
     const payments = account

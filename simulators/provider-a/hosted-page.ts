@@ -3,12 +3,17 @@ import { readBody } from '../core/server';
 import type { Account } from './account';
 import { completeSession } from './checkout';
 import { parseForm } from './form';
+import { serveInvoicePage } from './invoice-page';
+import { page } from './page';
 import type { CheckoutSession } from './payment-records';
 
 const PATH = /^\/pay\/(cs_[A-Za-z0-9_]+)$/;
+const INVOICE_PATH = /^\/invoice\/(in_[A-Za-z0-9_]+)$/;
 
 /** The page where a customer pays, for people and for tests. False when the address is not one of these pages. */
 export async function serveHostedPage(ctx: Context, accounts: Iterable<Account>): Promise<boolean> {
+  const [, invoice] = INVOICE_PATH.exec(ctx.path) ?? [];
+  if (invoice !== undefined) return serveInvoicePage(ctx, accounts, invoice);
   const [, id] = PATH.exec(ctx.path) ?? [];
   if (id === undefined) return false;
   for (const account of accounts) {
@@ -86,10 +91,6 @@ const CHOICES =
   form('decline', 'Pay with a card that is declined') +
   form('authenticate', 'Pay with a card that needs authentication') +
   form('abandon', 'Go back without paying');
-
-function page(title: string, body: string): string {
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>${title}</title><h1>${title}</h1>${body}</html>`;
-}
 
 function escape(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');

@@ -14,7 +14,7 @@ export const auditRecordSchema = z
       .object({ id: z.string(), name: z.string(), lastFour: z.string() })
       .nullable()
       .meta({ description: 'The secret key that the act was done with.' }),
-    reason: z.enum(['API_KEY', 'OPERATOR', 'SYSTEM']),
+    reason: z.enum(['API_KEY', 'OPERATOR', 'CUSTOMER', 'SYSTEM']),
     environment: z
       .enum(['sandbox', 'production'])
       .nullable()

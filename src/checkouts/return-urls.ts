@@ -37,11 +37,7 @@ export function returnUrlsOf(
 ): ReturnUrls {
   for (const member of ['successUrl', 'cancelUrl'] as const) {
     const address = asked[member];
-    if (address === undefined || isSecureEnough(address, environment)) continue;
-    const message = 'is not https, which production needs';
-    throw new TollgateError('validation_failed', `/${member}: ${message}`, {
-      errors: [{ pointer: `/${member}`, message, fix: 'Send an https address.' }],
-    });
+    if (address !== undefined) requireSecureEnough(member, address, environment);
   }
   const set = returnUrlInput.safeParse(settings['returnUrl']);
   const fallback = set.success && isSecureEnough(set.data, environment) ? set.data : returnPage;
@@ -60,14 +56,47 @@ export function requireReturnOrigins(
 ): void {
   for (const member of ['successUrl', 'cancelUrl'] as const) {
     const address = asked[member];
-    if (address === undefined || mayReturnTo(address, returnOrigins, environment)) continue;
-    const message = `is of ${new URL(address).origin}, which is not one of the settings’ returnOrigins`;
-    throw new TollgateError('return_origin_forbidden', `/${member}: ${message}`, {
-      errors: [
-        { pointer: `/${member}`, message, fix: 'Add the origin to the settings, or leave the address out.' },
-      ],
-    });
+    if (address !== undefined) requireReturnOrigin(member, address, returnOrigins, environment);
   }
+}
+
+/**
+ * Refuses an address that a page must not lead back to.
+ *
+ * @param member of the request, which has it
+ * @throws TollgateError validation_failed for http in production, return_origin_forbidden
+ */
+export function requireReturnAddress(
+  member: string,
+  address: string,
+  { returnOrigins }: { returnOrigins: readonly string[] },
+  environment: Environment,
+): void {
+  requireSecureEnough(member, address, environment);
+  requireReturnOrigin(member, address, returnOrigins, environment);
+}
+
+function requireReturnOrigin(
+  member: string,
+  address: string,
+  returnOrigins: readonly string[],
+  environment: Environment,
+): void {
+  if (mayReturnTo(address, returnOrigins, environment)) return;
+  const message = `is of ${new URL(address).origin}, which is not one of the settings’ returnOrigins`;
+  throw new TollgateError('return_origin_forbidden', `/${member}: ${message}`, {
+    errors: [
+      { pointer: `/${member}`, message, fix: 'Add the origin to the settings, or leave the address out.' },
+    ],
+  });
+}
+
+function requireSecureEnough(member: string, address: string, environment: Environment): void {
+  if (isSecureEnough(address, environment)) return;
+  const message = 'is not https, which production needs';
+  throw new TollgateError('validation_failed', `/${member}: ${message}`, {
+    errors: [{ pointer: `/${member}`, message, fix: 'Send an https address.' }],
+  });
 }
 
 function isSecureEnough(address: string, environment: Environment): boolean {

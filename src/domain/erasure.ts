@@ -45,7 +45,7 @@ export const ERASED_WORD = 'erased';
 
 /** The sources of usage and events that name no one; any other is a text of the integrator. */
 export const KEPT_SOURCES: readonly string[] = [
-  ...['api', 'console', 'billing', 'internal', 'provider_a', 'provider_b', 'provider_c'],
+  ...['api', 'console', 'portal', 'billing', 'internal', 'provider_a', 'provider_b', 'provider_c'],
   ERASED_WORD,
 ];
 

@@ -22,6 +22,7 @@ const STATEMENTS = {
      WHERE ${OWNED} AND (num_nonnulls(url, success_url, cancel_url) > 0 OR metadata <> '{}'
                          OR description <> :erased OR failure <> :erased)`,
   credits: `UPDATE tollgate.credit_grants SET reason = NULL WHERE ${OWNED} AND reason IS NOT NULL`,
+  portalSessions: `DELETE FROM tollgate.portal_sessions WHERE ${OWNED}`,
   entities: `DELETE FROM tollgate.customer_entities WHERE ${OWNED}`,
   entityCounters: `DELETE FROM tollgate.entity_counters WHERE ${OWNED}`,
   reservations: `UPDATE tollgate.usage_reservations SET entity = NULL WHERE ${OWNED} AND entity IS NOT NULL`,

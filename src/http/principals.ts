@@ -2,6 +2,7 @@ import type { Instant } from '../domain/instant';
 import type { KeyScope } from '../domain/key-scopes';
 import type { SessionFactor } from '../domain/second-factor';
 import type { Role } from '../operators/roles';
+import type { PortalVisitor } from '../portal/portal-session-service';
 import type { Actor, WorkspaceScope } from '../tenancy/actor';
 
 /** Who an API key stands for. */
@@ -12,6 +13,14 @@ export interface ApiKeyPrincipal {
   scopes: readonly KeyScope[] | null;
   scope: WorkspaceScope;
   /** Builds the actor for a feature call; a method, because the workspace's clock may have to be read. */
+  actor: () => Promise<Actor>;
+}
+
+/** A customer on their own page, on the host of its environment. */
+export interface PortalPrincipal {
+  kind: 'portal';
+  visitor: PortalVisitor;
+  scope: WorkspaceScope;
   actor: () => Promise<Actor>;
 }
 

@@ -59,8 +59,8 @@ export function problemAnswer(
   logged.add(cause);
   const headers: Record<string, string> = {};
   if (problem.retryAfter !== undefined) headers['Retry-After'] = String(problem.retryAfter);
-  // The console's sessions are cookies, for which HTTP has no scheme.
-  if (problem.status === 401 && options.host !== 'console') headers['WWW-Authenticate'] = 'Bearer';
+  // Sessions are cookies, for which HTTP has no scheme.
+  if (problem.status === 401 && problem.code.startsWith('api_key_')) headers['WWW-Authenticate'] = 'Bearer';
   const body = JSON.stringify(problemOf(problem, about.requestId, options.publicUrl));
   return { status: problem.status, headers, body };
 }

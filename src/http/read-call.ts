@@ -15,7 +15,7 @@ import type { Access, Call, Principals, Route } from './route';
 /** The members of an operator route's query that choose the workspace; they are not the route's own input. */
 const WORKSPACE_PARAMETERS = new Set(['organizationId', 'env']);
 
-const OPERATORS: ReadonlySet<Access> = new Set(['session', 'operator', 'platformAdministrator']);
+const BY_SESSION: ReadonlySet<Access> = new Set(['session', 'operator', 'platformAdministrator', 'portal']);
 
 /** A request of a route, before anything of it is believed. */
 export interface RoutedRequest {
@@ -58,9 +58,9 @@ export async function readCall(
   const { listBody } = route;
   if (route.body === undefined && route.rawBody !== true && listBody === undefined)
     await refuseBody(request, limit);
-  // A body may arrive slowly; an operator who has lost the right in the meantime is refused.
+  // A body may arrive slowly; who has lost the right in the meantime is refused.
   const principal =
-    OPERATORS.has(route.access) && route.body !== undefined
+    BY_SESSION.has(route.access) && route.body !== undefined
       ? await authenticate(authenticators, incoming, route)
       : before;
   const idempotency =

@@ -7,7 +7,7 @@ import type { Admission } from './admission';
 import type { BodyLimit } from './body-limit';
 import type { ListBody } from './list-body';
 import type { ProblemAnswer } from './problem-answer';
-import type { ApiKeyPrincipal, OperatorPrincipal, PlatformPrincipal } from './principals';
+import type { ApiKeyPrincipal, OperatorPrincipal, PlatformPrincipal, PortalPrincipal } from './principals';
 import type { Charge } from '../operators/login-throttle';
 import type { Role } from '../operators/roles';
 
@@ -18,6 +18,8 @@ export interface Principals {
   public: null;
   /** An integrator's key, on the host of its environment. */
   apiKey: ApiKeyPrincipal;
+  /** A customer's session, on the page of the host's environment (`/portal/api/*`). */
+  portal: PortalPrincipal;
   /** A session alone, before an organization is chosen (`/api/auth/*`, `/api/organizations`). */
   session: PlatformPrincipal;
   /** A session whose operator is a platform administrator (`/api/admin/*`). */

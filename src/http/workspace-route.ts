@@ -4,7 +4,7 @@ import { route, type Call, type Output, type Principals, type Reply } from './ro
 import type { Route, RouteDefinition } from './route';
 
 type Schema = z.ZodType;
-type WorkspaceAccess = 'apiKey' | 'operator';
+type WorkspaceAccess = 'apiKey' | 'operator' | 'portal';
 type WorkspaceCall<A extends WorkspaceAccess, P, Q, B> = Call<Output<P>, Output<Q>, Output<B>, Principals[A]>;
 
 type Handler<A extends WorkspaceAccess, P, Q, B> =

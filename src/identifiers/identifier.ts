@@ -5,6 +5,7 @@ const prefixes = {
   organization: 'org',
   operator: 'opr',
   session: 'ses',
+  portalSession: 'pses',
   invitation: 'inv',
   resetLink: 'rst',
   apiKey: 'key',

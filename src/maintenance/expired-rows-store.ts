@@ -64,6 +64,17 @@ export function deleteOldReservations(
   });
 }
 
+/** Deletes one batch of the workspace's links to the customer's page, and their sessions, from before an instant. */
+export function deleteOldPortalSessions(
+  trx: DbTransaction,
+  scope: WorkspaceScope,
+  before: Instant,
+): Promise<number> {
+  return deleteSome(trx, scope, { table: 'tollgate.portal_sessions', key: 'id' }, (rows) => {
+    void rows.where('created_at', '<', new Date(before));
+  });
+}
+
 /** Deletes one batch of the workspace's stored answers from before an instant; 0 when none are left. */
 export function deleteOldAnswers(
   trx: DbTransaction,

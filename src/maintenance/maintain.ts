@@ -13,6 +13,7 @@ import {
   deleteOldAnswers,
   deleteOldInvitations,
   deleteOldOperations,
+  deleteOldPortalSessions,
   deleteOldReservations,
   deleteOldResetLinks,
   deleteOldWebhookFailures,
@@ -65,6 +66,7 @@ export async function maintain(options: MaintenanceOptions, now: Instant): Promi
   const reservations = await deleteInBatches(database, before, deleteOldReservations);
   const webhookMessages = await deleteInBatches(database, before, deleteOldWebhookMessages);
   const webhookResends = await deleteInBatches(database, before, deleteOldWebhookResends);
+  const portalSessions = await deleteInBatches(database, before, deleteOldPortalSessions);
   const eventsFrom = now - options.retentionDays * DAY_MS;
   const webhookFailures = await deleteInBatches(database, eventsFrom, deleteOldWebhookFailures);
   const platformAudit = await deleteOldPlatformAudit(migratorUrl, now - options.platformAuditDays * DAY_MS);
@@ -77,6 +79,7 @@ export async function maintain(options: MaintenanceOptions, now: Instant): Promi
       operations,
       answers,
       reservations,
+      portalSessions,
       webhookFailures,
       webhookMessages,
       webhookResends,

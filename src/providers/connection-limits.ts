@@ -78,6 +78,7 @@ export function limitConnections(adapter: ProviderAdapter, options: LimitOptions
   const listPayments = adapter.listPayments?.bind(adapter);
   const fetchCollected = adapter.fetchCollected?.bind(adapter);
   const listDisputes = adapter.listDisputes?.bind(adapter);
+  const fetchPaymentPage = adapter.fetchPaymentPage?.bind(adapter);
 
   return {
     provider: adapter.provider,
@@ -142,6 +143,10 @@ export function limitConnections(adapter: ProviderAdapter, options: LimitOptions
     ...(listDisputes && {
       listDisputes: (access: ConnectionAccess, since: Instant) =>
         ask(access, (bounded) => listDisputes(bounded, since)),
+    }),
+    ...(fetchPaymentPage && {
+      fetchPaymentPage: (access: ConnectionAccess, subscription: string) =>
+        ask(access, (bounded) => fetchPaymentPage(bounded, subscription)),
     }),
   };
 }

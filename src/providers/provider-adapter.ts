@@ -92,6 +92,11 @@ export interface ProviderAdapter extends ProviderOperations {
     subscription: string,
     since: Instant,
   ): Promise<Outcome<CollectedPayment[]>>;
+  /**
+   * Where the customer pays what is open of a subscription; null where nothing is. Absent where the provider has no such
+   * page and collects by itself.
+   */
+  fetchPaymentPage?(access: ConnectionAccess, subscription: string): Promise<Outcome<string | null>>;
   /** The payment that a settlement's line names, or whose refund or dispute it names. */
   fetchCollected?(access: ConnectionAccess, named: ProviderReference): Promise<Outcome<CollectedPayment>>;
   /** The disputes that were opened since an instant (the provider's time), the earliest first, as they stand. */

@@ -33,6 +33,7 @@ import { createRefusalReport } from '../rate-limits/refusal-report';
 import { createHttpMetrics } from '../telemetry/http-metrics';
 import { registerPoolMetrics } from '../telemetry/pool-metrics';
 import { createActorFactory } from '../clock/actors';
+import { customersPage } from './customers-page';
 import { listen, type Listener } from './listener';
 import { createReadiness, temporalState } from './readiness';
 import { createServices } from '../service/services';
@@ -163,14 +164,18 @@ export async function startApiService(options: ApiServiceOptions): Promise<ApiSe
     const lazy = options.lazyDocuments ?? false;
     const apiHost = (host: Environment): RequestHandler => {
       const routes = apiRoutes(services, host);
+      const portal = customersPage(services, host, { hostUrl: options.urls[host], actorFor });
+      if (!portal.isBuilt) log.warn('the customer’s page is not built: run npm run build');
       return createApp({
         ...shared,
         host,
-        routes,
-        pages: [health, documentationPages('api', routes, { environment: host, lazy })],
+        routes: [...routes, ...portal.routes],
+        pages: [health, ...portal.pages, documentationPages('api', routes, { environment: host, lazy })],
         authenticators: {
           apiKey: createApiKeyAuthenticator(host, services.apiKeys.authenticate, actorFor, limiter),
+          portal: portal.authenticator,
         },
+        before: [portal.walls],
         publicUrl: options.urls[host],
       });
     };

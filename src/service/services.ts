@@ -31,6 +31,7 @@ import { createReadOverview, type ReadOverview } from '../overview/overview-serv
 import { createIssueResetLink, type IssueResetLink } from '../account-security/issue-reset-link';
 import { createSecondFactors, type SecondFactors } from '../account-security/second-factor-service';
 import { createResetLinks, type ResetLinks } from '../account-security/use-reset-link';
+import { createPortal, type Portal } from '../portal/portal-service';
 import { createOperators, type Operators } from '../operators/operator-service';
 import { createChangePassword, type ChangePassword } from '../organizations/change-password';
 import { createAccessReview, type AccessReview } from '../organizations/access-review';
@@ -139,6 +140,7 @@ export interface Services {
   customerOverviews: CustomerOverviews;
   erasures: Erasures;
   readCustomerEntitlements: ReadCustomerEntitlements;
+  portal: Portal;
   subscriptions: Subscriptions;
   retrySubscription: RetrySubscription;
   returnRedirect: ReturnRedirect;
@@ -180,6 +182,11 @@ export function createServices(dependencies: ServiceDependencies): Services {
   });
   const customers = createCustomers(dependencies);
   const render = createRenderMessage(dependencies);
+  const transactions = createTransactions(dependencies);
+  const checkouts = createCheckouts({ ...dependencies, planPrices });
+  const changePreviews = createChangePreviews(dependencies.database, planPrices);
+  const changes = createChanges({ ...dependencies, operations, planPrices });
+  const payments = createPayments({ ...dependencies, operations });
   return {
     urls: dependencies.urls,
     readOverview: createReadOverview(dependencies),
@@ -213,12 +220,16 @@ export function createServices(dependencies: ServiceDependencies): Services {
     subscriptions: createSubscriptions(dependencies),
     retrySubscription: createRetrySubscription(dependencies.database),
     returnRedirect: createReturnRedirect(dependencies),
-    transactions: createTransactions(dependencies),
-    checkouts: createCheckouts({ ...dependencies, planPrices }),
-    changePreviews: createChangePreviews(dependencies.database, planPrices),
-    changes: createChanges({ ...dependencies, operations, planPrices }),
+    transactions,
+    checkouts,
+    changePreviews,
+    changes,
     operations,
-    payments: createPayments({ ...dependencies, operations }),
+    payments,
+    portal: createPortal({
+      ...dependencies,
+      ...{ operations, changes, changePreviews, checkouts, transactions, payments, plans: catalog.plans },
+    }),
     refunds: createRefunds({ ...dependencies, operations }),
     settlements: createSettlements({ ...dependencies, reconciler }),
     subscriptionDrift: createSubscriptionDrift({ ...dependencies, operations }),

@@ -19,7 +19,12 @@ export interface CommandEffect {
 }
 
 /** The `source` of histories and developer events, by the actor's reason. */
-export const SOURCES = { API_KEY: 'api', OPERATOR: 'console', SYSTEM: 'billing' } as const;
+export const SOURCES = {
+  API_KEY: 'api',
+  OPERATOR: 'console',
+  CUSTOMER: 'portal',
+  SYSTEM: 'billing',
+} as const;
 
 /** Records the effect in the subscription's history, the developer events and the audit. */
 export async function recordCommandEffect(

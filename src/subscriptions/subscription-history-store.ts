@@ -21,7 +21,7 @@ export interface SubscriptionEvent {
   status: EventStatus;
   /** A sentence for people. */
   message: string;
-  source: 'api' | 'console' | 'billing';
+  source: 'api' | 'console' | 'portal' | 'billing';
   /** Ids, names, amounts as text; no secret. */
   data: Readonly<Record<string, unknown>>;
   /** As what integrators are told of it, where not as `kind`; null: they are told nothing. */

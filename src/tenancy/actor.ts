@@ -7,8 +7,8 @@ export interface WorkspaceScope {
   environment: Environment;
 }
 
-/** Why a transaction runs: for an integrator's key, for an operator, or for the service itself. */
-export type TransactionReason = 'API_KEY' | 'OPERATOR' | 'SYSTEM';
+/** Why a transaction runs: for an integrator's key, an operator, a customer on their own page, or the service itself. */
+export type TransactionReason = 'API_KEY' | 'OPERATOR' | 'CUSTOMER' | 'SYSTEM';
 
 /** Who asks, for which tenant, and when: every feature's functions take it, and audit records name it. */
 export interface Actor {

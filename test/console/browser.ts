@@ -96,7 +96,7 @@ export class ConsoleBrowser {
   private watch(page: Page): void {
     page.on('console', (message) => {
       if (message.type() === 'error' || message.type() === 'warning')
-        this.complaints.push(`${page.url()}: ${message.text()}`);
+        this.complaints.push(`${page.url()}: ${message.text()} (${message.location().url})`);
     });
     page.on('pageerror', (error) => this.complaints.push(`${page.url()}: ${error.message}`));
     page.on('request', (request) => {

@@ -54,6 +54,8 @@ const DEFINER_FUNCTIONS = [
   'tollgate.find_overdue_subscriptions(timestamp with time zone,integer) as tollgate_lookup',
   'tollgate.find_overdue_subscriptions(timestamp with time zone,integer,text) as tollgate_lookup',
   'tollgate.find_reset_link(bytea) as tollgate_lookup',
+  'tollgate.find_portal_link(bytea,text) as tollgate_lookup',
+  'tollgate.find_portal_session(bytea,text) as tollgate_lookup',
   'tollgate.find_usage_to_roll_up() as tollgate_lookup',
   'tollgate.has_sending_job(text) as tollgate_outbox',
   'tollgate.keep_sending(json,text) as tollgate_outbox',

@@ -86,6 +86,10 @@ const PAGES: readonly { page: string; from?: number; prints: readonly RegExp[] }
     ],
   },
   {
+    page: 'docs/customer-portal.md',
+    prints: [/"url":"http:[^"]+\/portal#[\w-]{43}"/, /^redirect to http:\S+\/portal$/m, /"ended":[12]/],
+  },
+  {
     page: 'docs/usage-history.md',
     prints: [/"key":"ai_tokens"|ai_tokens/, /"hasMore":[^]*\nid,externalId,/],
   },

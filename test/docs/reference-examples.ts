@@ -49,6 +49,7 @@ const ORDER = [
   ...['rollWebhookSecret', 'testWebhookEndpoint', 'listWebhookDeliveries', 'readWebhookDelivery'],
   ...['resendWebhookMessage', 'resendWebhookMessages', 'readWebhookResend', 'deleteWebhookEndpoint'],
   ...['listWebhookMessages', 'getWebhookMessage'],
+  ...['createPortalSession', 'endPortalSessions'],
   ...['eraseCustomer', 'getCustomerErasure'],
 ] as const;
 

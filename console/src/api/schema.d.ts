@@ -482,6 +482,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/customers/{id}/portal-sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End a customer’s links and sessions
+         * @description Whoever has the customer’s page open sees nothing more at the next request, and no link opens it; new links can be made. Do it when the customer signs out of your application everywhere, or changes who may see the bills.
+         */
+        delete: operations["endPortalSessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/billing/subscriptions": {
         parameters: {
             query?: never;
@@ -2076,6 +2096,27 @@ export interface paths {
         patch: operations["changeSettings"];
         trace?: never;
     };
+    "/api/billing/portal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read how the customer’s page looks, and what it offers */
+        get: operations["getPortalSettings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change how the customer’s page looks, and what it offers
+         * @description Members that are left out stay; one that is sent replaces what is stored as a whole. Pages that are open show it within seconds.
+         */
+        patch: operations["changePortalSettings"];
+        trace?: never;
+    };
     "/api/sandbox/clock": {
         parameters: {
             query?: never;
@@ -2341,7 +2382,7 @@ export interface components {
                 lastFour: string;
             } | null;
             /** @enum {string} */
-            reason: "API_KEY" | "OPERATOR" | "SYSTEM";
+            reason: "API_KEY" | "OPERATOR" | "CUSTOMER" | "SYSTEM";
             /**
              * @description null for an act on the organization as a whole.
              * @enum {string|null}
@@ -2483,6 +2524,27 @@ export interface components {
         ChangePasswordRequest: {
             currentPassword: string;
             newPassword: string;
+        };
+        ChangePortalSettingsRequest: {
+            /** @description What the page shows and offers beside the plan and its price. What is left out is not offered, and refused. */
+            shows?: ("usage" | "transactions" | "payments" | "planChange" | "seatChange" | "cancel" | "reactivate" | "pay")[];
+            /**
+             * @description Slugs of the plans that a customer may change to; null: each of the plan group that is for sale.
+             * @example null
+             */
+            plans?: string[] | null;
+            /**
+             * @description At the head of the page; null: the organization’s.
+             * @example Acme
+             */
+            name?: string | null;
+            /**
+             * @description Of buttons and links, made darker or lighter where text could not be read.
+             * @example #1d5fd1
+             */
+            colour?: string;
+            /** @description A PNG, JPEG or WebP image of at most 32 KB as a `data:` URL; null: none. */
+            logo?: string | null;
         };
         ChangePreview: {
             /** @enum {boolean} */
@@ -3605,6 +3667,10 @@ export interface components {
             /** @description Present exactly when `hasMore` is true. */
             nextCursor?: string;
         };
+        EndedPortalSessions: {
+            /** @description Links and sessions that were open until now. */
+            ended: number;
+        };
         EndedRights: {
             /** @description Open invitations that no longer work: those made above the role that is left. */
             invitations: components["schemas"]["Invitation"][];
@@ -4552,6 +4618,27 @@ export interface components {
             hasMore: boolean;
             /** @description Present exactly when `hasMore` is true. */
             nextCursor?: string;
+        };
+        PortalSettings: {
+            /** @description What the page shows and offers beside the plan and its price. What is left out is not offered, and refused. */
+            shows: ("usage" | "transactions" | "payments" | "planChange" | "seatChange" | "cancel" | "reactivate" | "pay")[];
+            /**
+             * @description Slugs of the plans that a customer may change to; null: each of the plan group that is for sale.
+             * @example null
+             */
+            plans: string[] | null;
+            /**
+             * @description At the head of the page; null: the organization’s.
+             * @example Acme
+             */
+            name: string | null;
+            /**
+             * @description Of buttons and links, made darker or lighter where text could not be read.
+             * @example #1d5fd1
+             */
+            colour: string;
+            /** @description A PNG, JPEG or WebP image of at most 32 KB as a `data:` URL; null: none. */
+            logo: string | null;
         };
         Problem: {
             /**
@@ -9421,6 +9508,40 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    endPortalSessions: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How many ended */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EndedPortalSessions"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
+            404: components["responses"]["OrganizationForbiddenOrCustomerNotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     listSubscriptions: {
         parameters: {
             query: {
@@ -13758,6 +13879,77 @@ export interface operations {
             400: components["responses"]["ValidationFailedOrBodyUnusable"];
             401: components["responses"]["SessionRequired"];
             403: components["responses"]["SecondFactorEnrolmentRequiredOrOriginForbiddenOrRoleForbidden"];
+            404: components["responses"]["OrganizationForbidden"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getPortalSettings: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The settings of the page */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalSettings"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["RoleForbidden"];
+            404: components["responses"]["OrganizationForbidden"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    changePortalSettings: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 128 KB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangePortalSettingsRequest"];
+            };
+        };
+        responses: {
+            /** @description The settings of the page */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalSettings"];
+                };
+            };
+            400: components["responses"]["ValidationFailedOrBodyUnusable"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
             404: components["responses"]["OrganizationForbidden"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];

@@ -37,6 +37,21 @@ export const identityErrors = {
     title: 'You are not logged in.',
     fix: 'Log in and send the request again.',
   },
+  portal_session_required: {
+    status: 401,
+    title: 'The customer’s page is not open, or no longer.',
+    fix: 'Have the application ask for a new link: `POST /v1/portal-sessions`.',
+  },
+  portal_link_invalid: {
+    status: 404,
+    title: 'The link to the customer’s page was opened before, has expired, or was withdrawn.',
+    fix: 'Have the application ask for a new link: `POST /v1/portal-sessions`.',
+  },
+  portal_action_not_offered: {
+    status: 403,
+    title: 'This is not offered on the customer’s page.',
+    fix: 'Have an operator offer it in the console under Settings > Customer’s page, or do it by the API.',
+  },
   login_failed: {
     status: 401,
     title: 'The e-mail address or the password is wrong.',
@@ -95,7 +110,7 @@ export const identityErrors = {
   origin_forbidden: {
     status: 403,
     title: 'The request comes from a page of another origin.',
-    fix: 'Call from the console itself, or send an `Origin` header that is the console’s address.',
+    fix: 'Call from the page itself (the console, or the customer’s page), or send an `Origin` header that is its address.',
   },
   role_forbidden: {
     status: 403,

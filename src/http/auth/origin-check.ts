@@ -5,13 +5,13 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
- * Refuses changes that a page of another origin asks a logged-in browser for. Browsers say where a request comes
+ * Refuses changes that a page of another origin asks a browser with a session for. Browsers say where a request comes
  * from in `Origin` and `Sec-Fetch-Site`; a request with neither is not a browser's, and carries no ambient cookie.
  *
  * @throws TollgateError origin_forbidden
  */
-export function refuseForeignOrigins(consoleUrl: string): Middleware {
-  const own = new URL(consoleUrl).origin;
+export function refuseForeignOrigins(hostUrl: string): Middleware {
+  const own = new URL(hostUrl).origin;
   return async (ctx, next) => {
     if (!SAFE_METHODS.has(ctx.method)) {
       const refusal = refusalOf(
@@ -40,7 +40,7 @@ function refusalOf(
   return `The Origin header is not ${own}.`;
 }
 
-/** On a machine of its own the console may be opened as localhost, 127.0.0.1 or [::1], whatever its URL says. */
+/** On a machine of its own a host may be opened as localhost, 127.0.0.1 or [::1], whatever its URL says. */
 function loopbackOrigin(host: string | undefined): string | null {
   if (host === undefined || !LOOPBACK.has(host.replace(/:\d+$/, '').toLowerCase())) return null;
   return `http://${host.toLowerCase()}`;

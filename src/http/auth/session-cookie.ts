@@ -1,3 +1,5 @@
+import type { Environment } from '../../domain/environment';
+
 /**
  * The session's cookie. Over https its name carries the `__Host-` prefix, which browsers accept only with Secure,
  * Path=/ and no Domain, so that no sibling host can plant one.
@@ -21,10 +23,22 @@ export function createDeviceCookie(consoleUrl: string): SessionCookie {
   return createCookie(consoleUrl, 'tollgate_device', `; Max-Age=${180 * 24 * 3_600}`);
 }
 
+/**
+ * The cookie of a customer's page. It has the prefix and Secure always: browsers take both by http on loopback too. Each
+ * environment has a name of its own, because cookies do not tell ports apart.
+ */
+export function createPortalCookie(environment: Environment, seconds: number): SessionCookie {
+  const name = `__Host-tollgate_portal_${environment}`;
+  return cookieNamed(name, 'Path=/; HttpOnly; SameSite=Strict; Secure', `; Max-Age=${seconds}`);
+}
+
 function createCookie(consoleUrl: string, plainName: string, age: string): SessionCookie {
   const secure = new URL(consoleUrl).protocol === 'https:';
   const name = secure ? `__Host-${plainName}` : plainName;
-  const attributes = `Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
+  return cookieNamed(name, `Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`, age);
+}
+
+function cookieNamed(name: string, attributes: string, age: string): SessionCookie {
   return {
     name,
     read(headers) {

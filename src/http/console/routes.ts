@@ -25,6 +25,7 @@ import { resetLinkRoutes } from './reset-links';
 import { secondFactorRoutes } from './second-factor';
 import { sandboxClockRoutes } from './sandbox-clock';
 import { sessionRoutes } from './sessions';
+import { portalSettingsRoutes } from './portal-settings';
 import { settingsRoutes } from './settings';
 import { developerEventRoutes } from './developer-events';
 import { webhookRoutes } from './webhooks';
@@ -56,6 +57,7 @@ export function consoleRoutes(services: Services): Route[] {
     ...apiKeyRoutes(services),
     ...auditRoutes(services),
     ...settingsRoutes(services),
+    ...portalSettingsRoutes(services),
     ...sandboxClockRoutes(services),
     ...developerEventRoutes(services),
     ...webhookRoutes(services),

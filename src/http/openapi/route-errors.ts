@@ -16,6 +16,7 @@ export const apiKeyErrors: readonly ErrorCode[] = [
 const accessErrors: Record<Access, readonly ErrorCode[]> = {
   public: [],
   apiKey: apiKeyErrors,
+  portal: ['portal_session_required', 'rate_limited'],
   session: ['session_required'],
   platformAdministrator: ['session_required', 'platform_administrator_required'],
   operator: ['session_required', 'organization_forbidden', 'role_forbidden', 'validation_failed'],
@@ -41,7 +42,7 @@ const keyErrors: readonly ErrorCode[] = [
 ];
 
 /** A browser sends the cookie by itself, so what changes something must come from the console's own pages. */
-const BY_COOKIE: ReadonlySet<Access> = new Set(['session', 'platformAdministrator', 'operator']);
+const BY_COOKIE: ReadonlySet<Access> = new Set(['portal', 'session', 'platformAdministrator', 'operator']);
 
 /** Errors that any route may answer. */
 const anywhere: readonly ErrorCode[] = ['service_unavailable', 'internal_error'];

@@ -6,6 +6,7 @@ import { workspaceRoutes } from '../workspace/routes';
 import { checkoutReturnRoutes } from './checkout-return';
 import { customerRoutes } from './customers';
 import { eventRoutes } from './events';
+import { portalSessionRoutes } from './portal-sessions';
 import { usageRoutes } from './usage';
 import { usageBatchRoutes } from './usage-batch';
 import { webhookMessageRoutes } from './webhook-messages';
@@ -17,6 +18,7 @@ export function apiRoutes(services: Services, environment: Environment): Route[]
     ...usageRoutes(services.usage),
     ...usageBatchRoutes(services.usage),
     ...customerRoutes(services),
+    ...portalSessionRoutes(services),
     ...keyMounts(workspaceRoutes(services)),
     ...eventRoutes(services.developerEvents),
     ...webhookMessageRoutes(services, environment),

@@ -3,6 +3,7 @@ import type { MountedRoute } from '../mounted-route';
 import { checkoutRoutes } from './checkouts';
 import { creditRoutes } from './credits';
 import { customerErasureRoutes } from './customer-erasures';
+import { customerPortalSessionRoutes } from './customer-portal-sessions';
 import { customerRoutes } from './customers';
 import { featureRoutes } from './features';
 import { operationRoutes } from './operations';
@@ -27,6 +28,7 @@ export function workspaceRoutes(services: Services): MountedRoute[] {
     ...customerRoutes(services),
     ...customerErasureRoutes(services),
     ...creditRoutes(services),
+    ...customerPortalSessionRoutes(services),
     ...subscriptionRoutes(services),
     ...transactionRoutes(services),
     ...checkoutRoutes(services),

@@ -2,6 +2,7 @@ import type { ProviderAdapter } from '../provider-adapter';
 import type { ProviderOperations } from '../provider-operations';
 import { fetchBilledSubscription, fetchSubscription } from './fetch-subscription';
 import { fetchPayment } from './fetch-payment';
+import { fetchPaymentPage } from './fetch-payment-page';
 import { fetchSettlement } from './list-settlements';
 import { fetchCollected } from './fetch-collected';
 import { fetchRefundsOf, fetchRefund } from './fetch-refund';
@@ -27,5 +28,6 @@ export const providerA: ProviderAdapter & ProviderOperations = {
   listPayments,
   fetchCollected,
   listDisputes,
+  fetchPaymentPage,
   ...providerAOperations,
 };

@@ -6,7 +6,7 @@ import { z } from 'zod';
  */
 const id = z.string().min(1);
 /** A reference, or where it was expanded the object itself. */
-const reference = z
+export const reference = z
   .union([id, z.looseObject({ id })])
   .nullish()
   .transform((given) => (typeof given === 'object' && given !== null ? given.id : (given ?? null)));

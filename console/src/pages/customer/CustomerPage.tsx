@@ -14,6 +14,7 @@ import { CustomerEntities } from './CustomerEntities';
 import { CustomerEntitlements } from './CustomerEntitlements';
 import { CustomerErasure } from './CustomerErasure';
 import { CustomerEvents } from './CustomerEvents';
+import { CustomerPortal } from './CustomerPortal';
 import { CustomerReservations } from './CustomerReservations';
 import { CustomerSubscriptions } from './CustomerSubscriptions';
 import { CustomerUsage } from './CustomerUsage';
@@ -47,7 +48,10 @@ export function CustomerPage() {
             </Panel>
             <CustomerCredits customer={customer} />
             {customer.erasureId === null ? (
-              <EraseCustomer customer={customer} />
+              <>
+                <CustomerPortal customer={customer} />
+                <EraseCustomer customer={customer} />
+              </>
             ) : (
               <CustomerErasure erasureId={customer.erasureId} />
             )}

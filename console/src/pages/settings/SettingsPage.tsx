@@ -4,6 +4,7 @@ import { api, bodyOf } from '../../api/client';
 import { useWorkspace } from '../../app/workspace';
 import { PageHeader } from '../../ui/PageHeader';
 import { AuditRecords } from './AuditRecords';
+import { PortalForm } from './PortalForm';
 import { SettingsForm } from './SettingsForm';
 
 /** How the environment bills, and who has changed what. */
@@ -13,6 +14,10 @@ export function SettingsPage() {
     queryKey: ['settings', query],
     queryFn: () => bodyOf(api.GET('/api/billing/settings', { params: { query } })),
   });
+  const { data: portal } = useSuspenseQuery({
+    queryKey: ['portal-settings', query],
+    queryFn: () => bodyOf(api.GET('/api/billing/portal', { params: { query } })),
+  });
   return (
     <>
       <PageHeader
@@ -21,6 +26,7 @@ export function SettingsPage() {
       />
       <Stack>
         <SettingsForm key={settings.updatedAt} settings={settings} />
+        <PortalForm key={JSON.stringify(portal)} portal={portal} />
         <AuditRecords />
       </Stack>
     </>

@@ -1,0 +1,38 @@
+import { Button, FileButton, Group, Image, Input } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+interface LogoInputProps {
+  /** A `data:` URL. */
+  value?: string | null;
+  onChange?: (value: string | null) => void;
+  error?: ReactNode;
+}
+
+/** An image that is kept with the settings. */
+export function LogoInput({ value = null, onChange, error }: LogoInputProps) {
+  const read = (file: File | null): void => {
+    if (file === null) return;
+    const reader = new FileReader();
+    reader.onload = () => onChange?.(String(reader.result));
+    reader.readAsDataURL(file);
+  };
+  return (
+    <Input.Wrapper label="Logo" description="PNG, JPEG or WebP, at most 32 KB." error={error}>
+      <Group mt={5}>
+        {value !== null && <Image src={value} alt="The logo" h={36} w="auto" maw={140} fit="contain" />}
+        <FileButton accept="image/png,image/jpeg,image/webp" onChange={read}>
+          {(button) => (
+            <Button {...button} variant="default">
+              Choose
+            </Button>
+          )}
+        </FileButton>
+        {value !== null && (
+          <Button variant="default" onClick={() => onChange?.(null)}>
+            Remove
+          </Button>
+        )}
+      </Group>
+    </Input.Wrapper>
+  );
+}

@@ -1,0 +1,98 @@
+import { Checkbox, ColorInput, Group, SimpleGrid, Stack, TagsInput, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api, bodyOf } from '../../api/client';
+import type { components } from '../../api/schema';
+import { useRefusal } from '../../app/roles';
+import { useWorkspace } from '../../app/workspace';
+import { fieldErrors } from '../../ui/field-errors';
+import { Panel } from '../../ui/Panel';
+import { listError } from '../../ui/PercentsInput';
+import { ProblemPanel } from '../../ui/ProblemPanel';
+import { ReasonedButton } from '../../ui/ReasonedButton';
+import { LogoInput } from './LogoInput';
+
+type PortalSettings = components['schemas']['PortalSettings'];
+
+const PARTS: readonly [PortalSettings['shows'][number], string][] = [
+  ['usage', 'Usage and credits'],
+  ['transactions', 'Charges'],
+  ['payments', 'Payments'],
+  ['planChange', 'Change of plan'],
+  ['seatChange', 'Change of seats'],
+  ['cancel', 'Cancel'],
+  ['reactivate', 'Reactivate'],
+  ['pay', 'Pay what is open'],
+];
+
+/** How the customer's page looks, and what it offers. */
+export function PortalForm({ portal }: { portal: PortalSettings }) {
+  const { query } = useWorkspace();
+  const queries = useQueryClient();
+  const refusal = useRefusal('admin');
+  const form = useForm({
+    initialValues: { ...portal, name: portal.name ?? '', plans: portal.plans ?? [] },
+  });
+  const save = useMutation({
+    mutationFn: ({ name, plans, ...values }: typeof form.values) => {
+      const named = { name: name === '' ? null : name, plans: plans.length === 0 ? null : plans };
+      return bodyOf(api.PATCH('/api/billing/portal', { params: { query }, body: { ...values, ...named } }));
+    },
+    onSuccess: async () => {
+      notifications.show({ message: 'The customer’s page is saved.' });
+      await queries.invalidateQueries({ queryKey: ['portal-settings'] });
+    },
+    onError: (error) => form.setErrors(fieldErrors(error)),
+  });
+  return (
+    <Panel title="Customer’s page">
+      <form
+        onSubmit={form.onSubmit((values) => {
+          if (refusal === null) save.mutate(values);
+        })}
+        noValidate
+      >
+        <Stack>
+          <Checkbox.Group
+            label="Shows and offers"
+            description="Beside the plan and its price. What is left out is refused too."
+            {...form.getInputProps('shows')}
+          >
+            <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }} mt="xs">
+              {PARTS.map(([value, label]) => (
+                <Checkbox key={value} value={value} label={label} />
+              ))}
+            </SimpleGrid>
+          </Checkbox.Group>
+          <SimpleGrid cols={{ base: 1, sm: 3 }}>
+            <TextInput
+              label="Name"
+              description="Empty: the organization’s."
+              {...form.getInputProps('name')}
+            />
+            <ColorInput
+              label="Colour"
+              description="Made darker or lighter where text needs it."
+              format="hex"
+              {...form.getInputProps('colour')}
+            />
+            <LogoInput {...form.getInputProps('logo')} />
+          </SimpleGrid>
+          <TagsInput
+            label="Plans to change to"
+            description="Slugs. None: every plan of the group that is for sale."
+            {...form.getInputProps('plans')}
+            error={listError(form, 'plans')}
+          />
+          {save.isError && <ProblemPanel error={save.error} />}
+          <Group>
+            <ReasonedButton type="submit" reason={refusal} loading={save.isPending}>
+              Save the page
+            </ReasonedButton>
+          </Group>
+        </Stack>
+      </form>
+    </Panel>
+  );
+}

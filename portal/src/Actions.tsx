@@ -1,0 +1,66 @@
+import { useState } from 'preact/hooks';
+import { ChangeDialog } from './ChangeDialog';
+import { CommandDialog } from './CommandDialog';
+import { ReasonedButton } from './ReasonedButton';
+import { actions } from './strings';
+import type { PortalSubscription, PortalView } from './types';
+
+type Act = 'plan' | 'seats' | 'cancel' | 'reactivate' | 'withdraw';
+
+/** What can be done with a subscription; what cannot be done says why. */
+export function Actions(props: {
+  subscription: PortalSubscription;
+  shows: PortalView['shows'];
+  onDone: (words: string) => void;
+}) {
+  const { subscription, shows } = props;
+  const { capabilities, plans, scheduledChange, pendingApproval, waitsFor } = subscription;
+  const [act, setAct] = useState<Act | null>(null);
+  const finish = (words: string): void => {
+    setAct(null);
+    props.onDone(words);
+  };
+  const { planChange, seatChange, cancel, reactivate } = capabilities;
+  // What is not cancelled has nothing to be taken back; where it is, that is offered in place of another cancellation.
+  const ends = waitsFor === 'end' || waitsFor === null;
+  const changes = shows.includes('planChange') || shows.includes('seatChange');
+  const planReason = planChange.available && plans.length === 0 ? actions.noPlans : planChange.reason;
+  return (
+    <div class="actions">
+      {changes && (scheduledChange !== null || pendingApproval !== null) && (
+        <ReasonedButton
+          label={scheduledChange === null ? actions.withdrawRequest : actions.withdrawChange}
+          reason={null}
+          onPress={() => setAct('withdraw')}
+        />
+      )}
+      {shows.includes('planChange') && waitsFor !== null && (
+        <ReasonedButton label={actions.plan} reason={planReason} onPress={() => setAct('plan')} />
+      )}
+      {shows.includes('seatChange') && waitsFor !== null && (
+        <ReasonedButton label={actions.seats} reason={seatChange.reason} onPress={() => setAct('seats')} />
+      )}
+      {shows.includes('reactivate') && ends && (
+        <ReasonedButton
+          label={actions.reactivate}
+          reason={reactivate.reason}
+          onPress={() => setAct('reactivate')}
+        />
+      )}
+      {shows.includes('cancel') && !ends && (
+        <ReasonedButton
+          label={actions.cancel}
+          reason={cancel.reason}
+          danger
+          onPress={() => setAct('cancel')}
+        />
+      )}
+      {(act === 'plan' || act === 'seats') && (
+        <ChangeDialog what={act} subscription={subscription} onDone={finish} onClose={() => setAct(null)} />
+      )}
+      {act !== null && act !== 'plan' && act !== 'seats' && (
+        <CommandDialog name={act} subscription={subscription} onDone={finish} onClose={() => setAct(null)} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+import { useState } from 'preact/hooks';
+import { Dialog } from './Dialog';
+import { PlanChoice, SeatChoice, seatsOf } from './choices';
+import { Preview } from './Preview';
+import { change, confirmChange, done, planPrice } from './strings';
+import type { PortalChangeBody, PortalPreview, PortalSubscription } from './types';
+import { useCommand } from './use-command';
+import { usePreview } from './use-preview';
+
+/** Another plan, or another number of seats, with what it would do before it is done. */
+export function ChangeDialog(props: {
+  what: 'plan' | 'seats';
+  subscription: PortalSubscription;
+  onDone: (words: string) => void;
+  onClose: () => void;
+}) {
+  const { what, subscription, onDone, onClose } = props;
+  const [plan, setPlan] = useState<string | null>(null);
+  const [seats, setSeats] = useState(String(subscription.seats));
+  const body = what === 'plan' ? planBody(plan) : seatsBody(seats, subscription.seats);
+  const found = usePreview(subscription.id, body);
+  const preview = found.state === 'found' ? found.preview : null;
+  const { busy, problem, send } = useCommand(subscription.id, 'change', (answer) =>
+    onDone(answer === null ? done.underWay : doneInWords(answer)),
+  );
+  return (
+    <Dialog title={change.titles[what]} onClose={onClose}>
+      <p class="hint">
+        <bdi>{change.current(subscription.plan.name, planPrice(subscription))}</bdi>
+      </p>
+      {what === 'plan' ? (
+        <PlanChoice plans={subscription.plans} chosen={plan} onChoose={setPlan} />
+      ) : (
+        <SeatChoice typed={seats} now={subscription.seats} onType={setSeats} />
+      )}
+      <div class="result" aria-live="polite">
+        {found.state === 'none' && <p class="hint">{what === 'plan' ? change.pick : change.pickSeats}</p>}
+        {found.state === 'looking' && <p class="hint">{change.looking}</p>}
+        {found.state === 'refused' && <p class="problem">{found.words}</p>}
+        {preview !== null && <Preview preview={preview} />}
+      </div>
+      {problem !== null && (
+        <p class="problem" role="alert">
+          {problem}
+        </p>
+      )}
+      <div class="choice">
+        {preview !== null && body !== null && (
+          <button type="button" class="primary" aria-busy={busy} onClick={() => send(body)}>
+            {confirmChange(preview)}
+          </button>
+        )}
+        <button type="button" onClick={onClose}>
+          {change.keep}
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+function planBody(planSlug: string | null): PortalChangeBody | null {
+  return planSlug === null ? null : { planSlug };
+}
+
+function seatsBody(typed: string, now: number): PortalChangeBody | null {
+  const seats = seatsOf(typed);
+  return seats === null || seats === now ? null : { seats };
+}
+
+function doneInWords({
+  effective,
+  effectiveAt,
+  requiresCustomerAction,
+}: Pick<PortalPreview, 'effective' | 'effectiveAt'> & { requiresCustomerAction: boolean }): string {
+  if (requiresCustomerAction || effective === 'after_confirmation') return done.asked;
+  return effective === 'immediate' ? done.change : done.planned(effectiveAt);
+}

@@ -1,0 +1,70 @@
+import { Dialog } from './Dialog';
+import { cancel, done, reactivate, withdraw } from './strings';
+import type { PortalSubscription } from './types';
+import { useCommand } from './use-command';
+
+type Name = 'cancel' | 'reactivate' | 'withdraw';
+
+interface Words {
+  title: string;
+  about: readonly string[];
+  confirm: string;
+  keep: string;
+}
+
+/** Asks whether it is meant, and says when it takes effect. */
+export function CommandDialog(props: {
+  name: Name;
+  subscription: PortalSubscription;
+  onDone: (words: string) => void;
+  onClose: () => void;
+}) {
+  const { name, subscription, onDone, onClose } = props;
+  const { title, about, confirm, keep } = WORDS[name](subscription);
+  const { busy, problem, send } = useCommand(subscription.id, name, (answer) =>
+    onDone(answer === null ? done.underWay : done[name]),
+  );
+  return (
+    <Dialog title={title} onClose={onClose}>
+      {about.map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
+      {problem !== null && (
+        <p class="problem" role="alert">
+          {problem}
+        </p>
+      )}
+      <div class="choice">
+        <button
+          type="button"
+          class={name === 'cancel' ? 'danger filled' : 'primary'}
+          aria-busy={busy}
+          onClick={() => send({})}
+        >
+          {confirm}
+        </button>
+        <button type="button" onClick={onClose}>
+          {keep}
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+const WORDS: Record<Name, (subscription: PortalSubscription) => Words> = {
+  cancel: ({ capabilities, currentPeriodEnd }) => {
+    const { title, keep, confirm } = cancel;
+    if (capabilities.cancel.timing !== 'immediate')
+      return {
+        title,
+        keep,
+        about: [cancel.atPeriodEnd(currentPeriodEnd)],
+        confirm: confirm.atPeriodEnd(currentPeriodEnd),
+      };
+    const { supported, reason } = capabilities.reactivate;
+    const final = supported || reason === null ? [] : [reason];
+    return { title, keep, about: [cancel.immediate, ...final], confirm: confirm.immediate };
+  },
+  reactivate: ({ currentPeriodEnd }) => ({ ...reactivate, about: [reactivate.about(currentPeriodEnd)] }),
+  withdraw: () => ({ ...withdraw, about: [withdraw.about] }),
+};

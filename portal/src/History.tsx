@@ -1,0 +1,78 @@
+import { formatMoney, formatShortDay, isZero } from './format';
+import { history } from './strings';
+import type { PortalView } from './types';
+
+/** As many as the service sends. */
+const LATEST = 25;
+
+/** What was charged, and what was paid. */
+export function History({ view: { shows, transactions, payments } }: { view: PortalView }) {
+  return (
+    <>
+      {shows.includes('transactions') && (
+        <section class="card" aria-labelledby="charges">
+          <h2 id="charges">{history.transactions}</h2>
+          {transactions.length === 0 && <p class="hint">{history.noTransactions}</p>}
+          <ul class="rows">
+            {transactions.map((transaction) => (
+              <Transaction key={transaction.id} transaction={transaction} />
+            ))}
+          </ul>
+          {transactions.length === LATEST && <p class="hint">{history.latest}</p>}
+        </section>
+      )}
+      {shows.includes('payments') && (
+        <section class="card" aria-labelledby="payments">
+          <h2 id="payments">{history.payments}</h2>
+          {payments.length === 0 && <p class="hint">{history.noPayments}</p>}
+          <ul class="rows">
+            {payments.map(({ id, status, amount, refunded, receivedAt }) => (
+              <li key={id}>
+                <div class="row">
+                  <span>{formatShortDay(receivedAt)}</span>
+                  <strong>{formatMoney(amount)}</strong>
+                </div>
+                <p class="hint">
+                  {history.paymentStatus(status)}
+                  {!isZero(refunded) && ` · ${history.refunded(refunded)}`}
+                </p>
+              </li>
+            ))}
+          </ul>
+          {payments.length === LATEST && <p class="hint">{history.latest}</p>}
+        </section>
+      )}
+    </>
+  );
+}
+
+function Transaction({ transaction }: { transaction: PortalView['transactions'][number] }) {
+  const { kind, status, total, open, taxAmount, lines, createdAt } = transaction;
+  return (
+    <li>
+      <details>
+        <summary>
+          <span class="row">
+            <span>
+              {formatShortDay(createdAt)}, {history.kind(kind)}
+            </span>
+            <strong>{formatMoney(total)}</strong>
+          </span>
+          <span class="hint">
+            {history.status(status)}
+            {status === 'partially_paid' && ` · ${history.open(open)}`}
+          </span>
+        </summary>
+        <ul class="lines">
+          {lines.map(({ description, amount }, index) => (
+            <li key={index} class="row">
+              <bdi>{description}</bdi>
+              <span>{formatMoney(amount)}</span>
+            </li>
+          ))}
+          {!isZero(taxAmount) && <li class="hint">{history.tax(taxAmount)}</li>}
+        </ul>
+      </details>
+    </li>
+  );
+}

@@ -1,0 +1,81 @@
+import { useEffect, useState } from 'preact/hooks';
+import { findPayLink, lookForPayment, Refusal } from './api';
+import { OutsideLink } from './OutsideLink';
+import { pay, refusalInWords } from './strings';
+import type { PortalSubscription, PortalView } from './types';
+
+/** What the customer has to do elsewhere: pay, or approve. */
+export function Notices(props: {
+  subscription: PortalSubscription;
+  shows: PortalView['shows'];
+  merchant: string;
+}) {
+  const { subscription, shows, merchant } = props;
+  const { waitsFor, payUrl, paymentDueAt, pendingApproval, atProvider } = subscription;
+  const approvalUrl = pendingApproval?.approvalUrl ?? null;
+  const overdue = waitsFor === 'payment';
+  const link = usePayLink(subscription.id, overdue && atProvider && shows.includes('pay')) ?? payUrl;
+  const owed = overdue || waitsFor === 'checkout' || paymentDueAt !== null;
+  return (
+    <>
+      {approvalUrl !== null && <OutsideLink href={approvalUrl}>{pay.approve}</OutsideLink>}
+      {owed && (
+        <div class="notice">
+          {!overdue && paymentDueAt !== null && <p>{pay.due(paymentDueAt)}</p>}
+          {link !== null ? (
+            <OutsideLink href={link}>{pay.button}</OutsideLink>
+          ) : (
+            <p>
+              <bdi>{atProvider ? pay.byProvider : pay.byAgreement(merchant)}</bdi>
+            </p>
+          )}
+          {overdue && atProvider && shows.includes('pay') && <LookForPayment id={subscription.id} />}
+        </div>
+      )}
+    </>
+  );
+}
+
+function LookForPayment({ id }: { id: string }) {
+  const [said, setSaid] = useState<string | null>(null);
+  const look = async (): Promise<void> => {
+    try {
+      await lookForPayment(id);
+      setSaid(pay.checking);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      setSaid(refusalInWords(error));
+    }
+  };
+  return (
+    <>
+      <button type="button" onClick={() => void look()}>
+        {pay.paid}
+      </button>
+      <p role="status" class="hint">
+        {said}
+      </p>
+    </>
+  );
+}
+
+/** The provider's page for what is overdue there, once it is known. */
+function usePayLink(id: string, asked: boolean): string | null {
+  const [link, setLink] = useState<string | null>(null);
+  useEffect(() => {
+    if (!asked) return;
+    let current = true;
+    findPayLink(id).then(
+      (url) => {
+        if (current) setLink(url);
+      },
+      // Without it the page says what else there is to do.
+      () => undefined,
+    );
+    return () => {
+      current = false;
+      setLink(null);
+    };
+  }, [id, asked]);
+  return link;
+}

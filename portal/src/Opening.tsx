@@ -1,0 +1,41 @@
+import { useState } from 'preact/hooks';
+import { openSession, Refusal } from './api';
+import type { Ending } from './Closed';
+import { opening, refusalInWords } from './strings';
+
+/**
+ * Before a link is opened. It is the customer who opens it: what scans mail and only loads the address, or even runs it,
+ * does not use it up.
+ */
+export function Opening(props: { token: string; onOpened: () => void; onRefused: (how: Ending) => void }) {
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const open = async (): Promise<void> => {
+    if (busy) return;
+    setBusy(true);
+    setProblem(null);
+    try {
+      await openSession(props.token);
+      props.onOpened();
+    } catch (error) {
+      setBusy(false);
+      if (!(error instanceof Refusal)) throw error;
+      if (error.status === 404 || error.status === 400) props.onRefused('used');
+      else setProblem(refusalInWords(error));
+    }
+  };
+  return (
+    <main class="lone">
+      <h1>{opening.title}</h1>
+      <p>{opening.about}</p>
+      <button type="button" class="primary" aria-busy={busy} onClick={() => void open()}>
+        {busy ? opening.busy : opening.button}
+      </button>
+      {problem !== null && (
+        <p class="problem" role="alert">
+          {problem}
+        </p>
+      )}
+    </main>
+  );
+}

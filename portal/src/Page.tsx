@@ -1,0 +1,117 @@
+import { useEffect, useState } from 'preact/hooks';
+import { leave } from './api';
+import type { Ending } from './Closed';
+import { History } from './History';
+import { OpenPayments } from './OpenPayments';
+import { page } from './strings';
+import { Subscription } from './Subscription';
+import type { PortalView } from './types';
+import { UsageList } from './UsageList';
+import { useView } from './use-view';
+
+/** The page of a customer whose session is open. */
+export function Page({ onClosed }: { onClosed: (how: Ending) => void }) {
+  const { view, stale, refresh } = useView(onClosed);
+  const [said, setSaid] = useState('');
+  useBrand(view);
+  if (view === null) {
+    return (
+      <main class="lone">
+        <p role="status">{page.loading}</p>
+      </main>
+    );
+  }
+  const { brand, subscriptions, shows } = view;
+  const say = (words: string): void => {
+    setSaid(words);
+    refresh();
+  };
+  return (
+    <div class="frame">
+      <Header view={view} onLeave={() => void leave().finally(() => onClosed('left'))} />
+      <main>
+        <h1>{page.heading}</h1>
+        {view.customer.name !== null && (
+          <p class="for">
+            <bdi>{page.greeting(view.customer.name)}</bdi>
+          </p>
+        )}
+        {/* Always there, so that what comes into it is read aloud. */}
+        <div role="status" class={said === '' ? 'said' : 'said shown'}>
+          {said !== '' && (
+            <>
+              <p>{said}</p>
+              <button type="button" class="quiet" onClick={() => setSaid('')}>
+                {page.close}
+              </button>
+            </>
+          )}
+        </div>
+        {stale && (
+          <p class="problem" role="status">
+            {page.stale}
+          </p>
+        )}
+        <div class="columns">
+          <div class="column">
+            {subscriptions.length === 0 && (
+              <section class="card">
+                <h2>{page.none.title}</h2>
+                <p>{page.none.about}</p>
+              </section>
+            )}
+            {subscriptions.map((subscription) => (
+              <Subscription
+                key={subscription.id}
+                subscription={subscription}
+                shows={shows}
+                merchant={brand.name}
+                onDone={say}
+              />
+            ))}
+            <OpenPayments payments={view.openPayments} />
+          </div>
+          <div class="column">
+            {shows.includes('usage') && <UsageList usage={view.usage} credits={view.credits} />}
+            <History view={view} />
+          </div>
+        </div>
+      </main>
+    </div>
+  );
+}
+
+function Header({ view: { brand, returnUrl }, onLeave }: { view: PortalView; onLeave: () => void }) {
+  return (
+    <header>
+      <div class="brand">
+        {brand.logo !== null && <img src={brand.logo} alt="" height={36} />}
+        <bdi class="name">{brand.name}</bdi>
+      </div>
+      <nav aria-label={page.heading}>
+        {returnUrl !== null && (
+          <a href={returnUrl} rel="noreferrer">
+            <bdi>{page.back(brand.name)}</bdi>
+          </a>
+        )}
+        <button type="button" class="quiet" onClick={onLeave}>
+          {page.leave}
+        </button>
+      </nav>
+    </header>
+  );
+}
+
+/** The merchant's name and colours. Set property by property: the page has no style of its own in its document. */
+function useBrand(view: PortalView | null): void {
+  const brand = view?.brand;
+  useEffect(() => {
+    if (brand === undefined) return;
+    document.title = page.title(brand.name);
+    const { style } = document.documentElement;
+    for (const theme of ['light', 'dark'] as const) {
+      style.setProperty(`--${theme}-accent`, brand[theme].accent);
+      style.setProperty(`--${theme}-on-accent`, brand[theme].onAccent);
+    }
+  }, [brand]);
+}

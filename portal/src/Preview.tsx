@@ -1,0 +1,58 @@
+import { formatMoney, isZero, type Money } from './format';
+import { change, effectInWords, grantedInWords } from './strings';
+import type { PortalPreview } from './types';
+
+/** What a change would do: when, what it costs, and what is different then. */
+export function Preview({ preview }: { preview: PortalPreview }) {
+  const { credit, charge, tax, dueNow, estimated, replaces, features, effective } = preview;
+  return (
+    <>
+      <h3>{change.result}</h3>
+      <p>{effectInWords(preview)}</p>
+      {effective === 'immediate' && (
+        <dl class="figures">
+          <Figure label={change.charge} money={charge} />
+          <Figure label={change.credit} money={negated(credit)} />
+          <Figure label={change.tax} money={tax} />
+          <div class="sum">
+            <dt>{change.dueNow}</dt>
+            <dd>{formatMoney(dueNow)}</dd>
+          </div>
+        </dl>
+      )}
+      {estimated && effective === 'immediate' && <p class="hint">{change.estimated}</p>}
+      {replaces && <p>{change.replaces}</p>}
+      {features.length > 0 && (
+        <>
+          <h3>{change.features}</h3>
+          <dl class="figures">
+            {features.map(({ feature, from, to }) => (
+              <div key={feature}>
+                <dt>
+                  <bdi>{feature}</bdi>
+                </dt>
+                <dd>
+                  {grantedInWords(from)} → {grantedInWords(to)}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </>
+      )}
+    </>
+  );
+}
+
+function Figure({ label, money }: { label: string; money: Money }) {
+  if (isZero(money)) return null;
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{formatMoney(money)}</dd>
+    </div>
+  );
+}
+
+function negated({ amount, currency }: Money): Money {
+  return { amount: amount.startsWith('-') ? amount.slice(1) : `-${amount}`, currency };
+}

@@ -1,0 +1,34 @@
+import { Actions } from './Actions';
+import { Notices } from './Notices';
+import { priceInWords, STATUSES, waitingInWords } from './strings';
+import type { PortalSubscription, PortalView } from './types';
+
+/** A subscription: plan and price, what it waits for, and what can be done. */
+export function Subscription(props: {
+  subscription: PortalSubscription;
+  shows: PortalView['shows'];
+  merchant: string;
+  onDone: (words: string) => void;
+}) {
+  const { subscription } = props;
+  const waiting = waitingInWords(subscription);
+  const heading = `plan-${subscription.id}`;
+  return (
+    <section class="card" aria-labelledby={heading}>
+      <div class="title">
+        <h2 id={heading}>
+          <bdi>{subscription.plan.name}</bdi>
+        </h2>
+        <span class={`status ${subscription.status}`}>{STATUSES[subscription.status]}</span>
+      </div>
+      <p class="price">{priceInWords(subscription)}</p>
+      {waiting !== null && (
+        <p class="waits">
+          <bdi>{waiting}</bdi>
+        </p>
+      )}
+      <Notices {...props} />
+      <Actions {...props} />
+    </section>
+  );
+}

@@ -1,0 +1,47 @@
+import { usage as words } from './strings';
+import type { PortalView } from './types';
+
+/** What is used of each quota. */
+export function UsageList({ usage, credits }: { usage: PortalView['usage']; credits: number }) {
+  return (
+    <section class="card" aria-labelledby="usage">
+      <h2 id="usage">{words.title}</h2>
+      {usage.length === 0 && credits === 0 && <p class="hint">{words.none}</p>}
+      <ul class="rows">
+        {usage.map(({ feature, usage: used, quota, remaining, unlimited, resetsAt }) => (
+          <li key={feature}>
+            <div class="row">
+              <bdi>{feature}</bdi>
+              <strong>{unlimited || quota === null ? words.unlimited(used) : words.of(used, quota)}</strong>
+            </div>
+            {!unlimited && quota !== null && (
+              <meter
+                class={used >= quota ? 'full' : ''}
+                aria-label={feature}
+                min={0}
+                max={Math.max(quota, 1e-6)}
+                value={Math.min(used, quota)}
+              />
+            )}
+            <p class="hint">
+              {[
+                remaining === null || unlimited ? null : words.left(remaining),
+                resetsAt === null ? null : words.resets(resetsAt),
+              ]
+                .filter((part) => part !== null)
+                .join(' · ')}
+            </p>
+          </li>
+        ))}
+        {credits > 0 && (
+          <li>
+            <div class="row">
+              <span>{words.credits}</span>
+              <strong>{words.left(credits)}</strong>
+            </div>
+          </li>
+        )}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,86 @@
+import type { PortalChangeBody, PortalDone, PortalPreview, PortalView } from './types';
+
+/** A refusal, or no answer at all (`status` 0). */
+export class Refusal extends Error {
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    /** A sentence for the customer, where the service has one. */
+    readonly reason: string | null,
+  ) {
+    super(code);
+  }
+}
+
+async function send(method: string, path: string, options: { body?: unknown; key?: string } = {}) {
+  const headers: Record<string, string> = {};
+  if (options.body !== undefined) headers['Content-Type'] = 'application/json';
+  if (options.key !== undefined) headers['Idempotency-Key'] = options.key;
+  const body = options.body === undefined ? {} : { body: JSON.stringify(options.body) };
+  return answered(`/portal/api/${path}`, { method, headers, ...body });
+}
+
+async function answered(address: string, request: RequestInit): Promise<Response> {
+  let answer: Response;
+  try {
+    answer = await fetch(address, { ...request, cache: 'no-store', credentials: 'same-origin' });
+  } catch {
+    throw new Refusal(0, 'unreachable', null);
+  }
+  if (answer.ok || answer.status === 304) return answer;
+  const problem = (await answer.json().catch(() => ({}))) as { code?: string; reason?: string };
+  throw new Refusal(answer.status, problem.code ?? 'unknown', problem.reason ?? null);
+}
+
+/** Turns a link into a session. It works once. */
+export async function openSession(token: string): Promise<void> {
+  await send('POST', 'session', { body: { token } });
+}
+
+export async function leave(): Promise<void> {
+  await send('DELETE', 'session');
+}
+
+/**
+ * What the page shows; null where it is as it was.
+ *
+ * @param known the tag of what is shown now
+ */
+export async function readView(known: string | null): Promise<{ view: PortalView; tag: string } | null> {
+  const address = known === null ? '/portal/api/view' : '/portal/api/view?watching=true';
+  const answer = await answered(address, known === null ? {} : { headers: { 'If-None-Match': known } });
+  if (answer.status === 304) return null;
+  return { view: (await answer.json()) as PortalView, tag: answer.headers.get('ETag') ?? '' };
+}
+
+export async function previewChange(id: string, body: PortalChangeBody): Promise<PortalPreview> {
+  const answer = await send('POST', `subscriptions/${encodeURIComponent(id)}/preview`, { body });
+  return (await answer.json()) as PortalPreview;
+}
+
+export type Command = 'change' | 'cancel' | 'reactivate' | 'withdraw';
+
+/**
+ * @param key the same for each try of one decision, so that it is carried out once
+ * @returns null where it is still under way
+ */
+export async function command(
+  id: string,
+  name: Command,
+  body: PortalChangeBody,
+  key: string,
+): Promise<PortalDone | null> {
+  const answer = await send('POST', `subscriptions/${encodeURIComponent(id)}/${name}`, { body, key });
+  return answer.status === 202 ? null : ((await answer.json()) as PortalDone);
+}
+
+/** Where what is overdue is paid at its provider; null where there is no such page. */
+export async function findPayLink(id: string): Promise<string | null> {
+  const answer = await send('POST', `subscriptions/${encodeURIComponent(id)}/pay-link`, { body: {} });
+  return ((await answer.json()) as { url: string | null }).url;
+}
+
+/** Has the provider asked whether what is past due was paid. */
+export async function lookForPayment(id: string): Promise<void> {
+  await send('POST', `subscriptions/${encodeURIComponent(id)}/paid`, { body: {} });
+}

@@ -1,0 +1,61 @@
+import { useId } from 'preact/hooks';
+import { change, planPrice } from './strings';
+import type { PortalOfferedPlan } from './types';
+
+const MOST_SEATS = 1_000_000;
+
+/** The number that was typed; null where it is none that a subscription can have. */
+export function seatsOf(typed: string): number | null {
+  if (!/^\d{1,7}$/.test(typed)) return null;
+  const seats = Number(typed);
+  return seats >= 1 && seats <= MOST_SEATS ? seats : null;
+}
+
+export function PlanChoice(props: {
+  plans: readonly PortalOfferedPlan[];
+  chosen: string | null;
+  onChoose: (slug: string) => void;
+}) {
+  const { plans, chosen, onChoose } = props;
+  return (
+    <fieldset>
+      <legend>{change.choose}</legend>
+      {plans.map((plan) => (
+        <label key={plan.slug} class="option">
+          <input
+            type="radio"
+            name="plan"
+            value={plan.slug}
+            checked={chosen === plan.slug}
+            onChange={() => onChoose(plan.slug)}
+          />
+          <bdi class="name">{plan.name}</bdi>
+          <span>{planPrice(plan)}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+export function SeatChoice(props: { typed: string; now: number; onType: (typed: string) => void }) {
+  const { typed, now, onType } = props;
+  const hint = useId();
+  const invalid = seatsOf(typed) === null;
+  return (
+    <label class="field">
+      <span>{change.seats}</span>
+      <input
+        type="text"
+        inputMode="numeric"
+        autoComplete="off"
+        value={typed}
+        aria-invalid={invalid}
+        aria-describedby={hint}
+        onInput={({ currentTarget }) => onType(currentTarget.value.trim())}
+      />
+      <span id={hint} class={invalid ? 'problem' : 'hint'}>
+        {invalid ? change.invalidSeats : change.seatsNow(now)}
+      </span>
+    </label>
+  );
+}

@@ -1,0 +1,281 @@
+import { formatDay, formatMoney, formatNumber, formatTime, isZero, type Money } from './format';
+import type { PortalPreview, PortalSubscription, PortalView } from './types';
+
+/** Every word of the page. */
+
+type Status = PortalSubscription['status'];
+type Transaction = PortalView['transactions'][number];
+type Payment = PortalView['payments'][number];
+
+/** A name within a sentence: a mark in it that turns the direction round ends with it. */
+const isolated = (name: string): string => `\u2068${name}\u2069`;
+
+const per = (interval: 'month' | 'year'): string => (interval === 'month' ? 'per month' : 'per year');
+const seatsInWords = (seats: number): string => (seats === 1 ? '1 seat' : `${formatNumber(seats)} seats`);
+
+export const opening = {
+  title: 'Open your subscription page',
+  about: 'Your link works once. It opens the page in this browser only.',
+  button: 'Open the page',
+  busy: 'Opening…',
+};
+
+export const closed = {
+  used: {
+    title: 'This link has already been used',
+    about: 'It was opened before, has expired, or was withdrawn. Links work once and for 30 minutes.',
+  },
+  ended: {
+    title: 'Your page is closed',
+    about: 'You have left it, or it was not used for a while.',
+  },
+  left: { title: 'You have left the page', about: 'You can close this window.' },
+  failed: { title: 'The page could not be loaded', about: 'Check your connection, and try again.' },
+  again: 'Open your subscription page from the application again.',
+  retry: 'Try again',
+};
+
+export const page = {
+  title: (name: string): string => (name === '' ? 'Your subscription' : `Your subscription – ${name}`),
+  heading: 'Your subscription',
+  greeting: (name: string): string => `For ${isolated(name)}`,
+  back: (name: string): string => `Back to ${isolated(name)}`,
+  leave: 'Leave this page',
+  loading: 'Loading…',
+  stale: 'There is no connection at the moment. What you see may have changed.',
+  none: { title: 'No subscription', about: 'There is nothing here yet.' },
+  close: 'Close',
+};
+
+export const STATUSES: Record<Status, string> = {
+  incomplete: 'Not paid yet',
+  trialing: 'Free trial',
+  active: 'Active',
+  past_due: 'Payment overdue',
+  cancelled: 'Cancelled',
+  expired: 'Expired',
+};
+
+export function priceInWords(subscription: PortalSubscription): string {
+  const { price, total, pricing, seats, interval, taxAdded } = subscription;
+  const tax = taxAdded ? ', plus tax' : '';
+  if (pricing === 'flat' || seats === 1) {
+    const seat = pricing === 'flat' ? '' : ' for 1 seat';
+    return `${formatMoney(total)} ${per(interval)}${seat}${tax}`;
+  }
+  return `${formatMoney(total)} ${per(interval)} for ${seatsInWords(seats)} at ${formatMoney(price)} each${tax}`;
+}
+
+export function planPrice(plan: {
+  price: Money;
+  interval: 'month' | 'year';
+  pricing: 'flat' | 'per_seat';
+}): string {
+  return `${formatMoney(plan.price)} ${plan.pricing === 'flat' ? '' : 'a seat '}${per(plan.interval)}`;
+}
+
+/** What the subscription waits for. */
+export function waitingInWords(subscription: PortalSubscription): string | null {
+  const { waitsFor, waitsUntil, endedAt, scheduledChange, pendingApproval } = subscription;
+  const until = waitsUntil;
+  switch (waitsFor) {
+    case null:
+      return endedAt === null ? null : `It ended on ${formatDay(endedAt)}.`;
+    case 'checkout':
+      return until === null
+        ? 'It begins with your first payment.'
+        : `It begins with your first payment, which is possible until ${formatTime(until)}.`;
+    case 'provider':
+      return 'The payment provider has not confirmed the last request yet. You need not do anything.';
+    case 'approval': {
+      if (pendingApproval === null) return 'A change waits for your approval.';
+      const to = terms(pendingApproval);
+      return `The change to ${to} waits for your approval until ${formatTime(pendingApproval.expiresAt)}.`;
+    }
+    case 'payment':
+      return until === null
+        ? 'A payment is overdue. Pay it to keep your access.'
+        : `A payment is overdue. If it is not paid, your subscription expires on ${formatDay(until)}.`;
+    case 'end':
+      return until === null
+        ? 'It ends and does not renew.'
+        : `It ends on ${formatDay(until)} and does not renew.`;
+    case 'change':
+      return scheduledChange === null
+        ? null
+        : `It changes to ${terms(scheduledChange)} on ${formatDay(scheduledChange.at)}.`;
+    case 'trial_end':
+      return until === null
+        ? 'Your free trial runs.'
+        : `Your free trial ends on ${formatDay(until)}. After it, your first payment is due.`;
+    case 'renewal':
+      return until === null ? null : `It renews on ${formatDay(until)}.`;
+  }
+}
+
+function terms({ plan, seats }: { plan: string; seats: number }): string {
+  return seats === 1 ? isolated(plan) : `${isolated(plan)} with ${seatsInWords(seats)}`;
+}
+
+export const pay = {
+  due: (time: string): string => `A payment is open. It is due on ${formatDay(time)}.`,
+  button: 'Pay now',
+  approve: 'Approve the change',
+  opens: 'Opens the payment provider’s page in a new window. This page shows the result by itself.',
+  byProvider:
+    'The payment provider tries to collect it again, and may have written to you. Once it is paid, this page shows it.',
+  byAgreement: (name: string): string => `Pay it in the way you have agreed with ${isolated(name)}.`,
+  paid: 'I have paid: check now',
+  checking: 'The payment provider is being asked. This page shows the result by itself.',
+  openTitle: 'To pay',
+  until: (time: string): string => `Until ${formatTime(time)}`,
+};
+
+export const actions = {
+  plan: 'Change plan',
+  seats: 'Change seats',
+  cancel: 'Cancel subscription',
+  reactivate: 'Reactivate subscription',
+  withdrawChange: 'Keep the current plan and seats',
+  withdrawRequest: 'Withdraw the change',
+  noPlans: 'There is no other plan to change to.',
+  notNow: 'This cannot be done at the moment.',
+};
+
+export const change = {
+  titles: { plan: 'Change plan', seats: 'Change seats' },
+  current: (name: string, price: string): string => `Now: ${isolated(name)}, ${price}`,
+  choose: 'New plan',
+  seats: 'Number of seats',
+  seatsNow: (seats: number): string => `You have ${seatsInWords(seats)} now.`,
+  invalidSeats: 'Enter a whole number from 1 to 1,000,000.',
+  looking: 'Working out what this would do…',
+  pick: 'Choose a plan to see what it would do.',
+  pickSeats: 'Enter another number to see what it would do.',
+  result: 'What happens',
+  credit: 'Credit for the rest of the period',
+  charge: 'New price for the rest of the period',
+  tax: 'Tax',
+  dueNow: 'To pay now',
+  estimated: 'The payment provider works out the final amount; it may differ a little.',
+  replaces: 'The change that was planned before no longer happens.',
+  features: 'What you get',
+  keep: 'Leave it as it is',
+};
+
+export function effectInWords({ effective, effectiveAt, requiresApproval }: PortalPreview): string {
+  if (requiresApproval || effective === 'after_confirmation')
+    return 'You approve the change at the payment provider. It then takes effect with the next renewal.';
+  if (effective === 'immediate') return 'The change takes effect at once.';
+  return `The change takes effect on ${formatDay(effectiveAt)}. Until then everything stays as it is.`;
+}
+
+export function confirmChange({ effective, effectiveAt, requiresApproval, dueNow }: PortalPreview): string {
+  if (requiresApproval || effective === 'after_confirmation') return 'Ask for the change';
+  if (effective !== 'immediate') return `Change on ${formatDay(effectiveAt)}`;
+  return isZero(dueNow) || dueNow.amount.startsWith('-')
+    ? 'Change now'
+    : `Change now for ${formatMoney(dueNow)}`;
+}
+
+type Granted = PortalPreview['features'][number]['from'];
+
+export function grantedInWords(granted: Granted): string {
+  if (granted === null) return 'not included';
+  if (granted.unlimited) return 'unlimited';
+  return granted.quota === null ? 'included' : formatNumber(granted.quota);
+}
+
+export const cancel = {
+  title: 'Cancel your subscription?',
+  immediate:
+    'It ends at once, and so does your access. What you have paid for the period is not paid back here.',
+  atPeriodEnd: (time: string): string =>
+    `It ends on ${formatDay(time)}. Until then you can use it as before, and take the cancellation back.`,
+  confirm: { immediate: 'Cancel now', atPeriodEnd: (time: string): string => `Cancel on ${formatDay(time)}` },
+  keep: 'Keep it',
+};
+
+export const reactivate = {
+  title: 'Reactivate your subscription?',
+  about: (time: string): string =>
+    `The cancellation is taken back at once. Your subscription goes on and renews on ${formatDay(time)}.`,
+  confirm: 'Reactivate',
+  keep: 'Leave it cancelled',
+};
+
+export const withdraw = {
+  title: 'Keep the current plan and seats?',
+  about: 'The change that was planned does not happen. You can ask for it again.',
+  confirm: 'Keep the current plan and seats',
+  keep: 'Leave the change planned',
+};
+
+export const done = {
+  change: 'Your change is made.',
+  planned: (time: string): string => `Your change is planned for ${formatDay(time)}.`,
+  asked: 'Your change is asked for. Approve it at the payment provider.',
+  cancel: 'Your subscription is cancelled.',
+  reactivate: 'Your subscription goes on.',
+  withdraw: 'The planned change is withdrawn.',
+  underWay: 'This takes a little longer. The page shows the result by itself.',
+};
+
+export const usage = {
+  title: 'Usage',
+  of: (used: number, quota: number): string => `${formatNumber(used)} of ${formatNumber(quota)}`,
+  unlimited: (used: number): string => `${formatNumber(used)} used, unlimited`,
+  left: (remaining: number): string => `${formatNumber(remaining)} left`,
+  resets: (time: string): string => `Starts again on ${formatDay(time)}`,
+  credits: 'Credits',
+  none: 'Your plan counts no usage.',
+};
+
+const KINDS: Record<Transaction['kind'], string> = {
+  initial: 'First period',
+  renewal: 'Renewal',
+  proration: 'Change of plan or seats',
+};
+const TRANSACTION_STATUSES: Record<Transaction['status'], string> = {
+  pending: 'Open',
+  partially_paid: 'Partly paid',
+  paid: 'Paid',
+  void: 'No longer owed',
+};
+const PAYMENT_STATUSES: Record<Payment['status'], string> = {
+  pending: 'Under way',
+  succeeded: 'Received',
+  failed: 'Failed',
+};
+
+export const history = {
+  transactions: 'Charges',
+  payments: 'Payments',
+  noTransactions: 'There are none yet.',
+  noPayments: 'There are none yet.',
+  kind: (kind: Transaction['kind']): string => KINDS[kind],
+  status: (status: Transaction['status']): string => TRANSACTION_STATUSES[status],
+  paymentStatus: (status: Payment['status']): string => PAYMENT_STATUSES[status],
+  open: (money: Money): string => `${formatMoney(money)} open`,
+  refunded: (money: Money): string => `${formatMoney(money)} paid back`,
+  tax: (money: Money): string => `Tax: ${formatMoney(money)}`,
+  latest: 'The latest 25 are shown.',
+};
+
+const REFUSALS: Record<string, string> = {
+  unreachable: 'There is no connection. Nothing is lost: try again.',
+  portal_session_required: 'Your page is closed. Open it from the application again.',
+  portal_action_not_offered: 'This is not offered here.',
+  subscription_not_found: 'This subscription is no longer there.',
+  change_without_effect: 'That is what you have already.',
+  no_scheduled_change: 'There is no planned change any more.',
+  rate_limited: 'That was too often. Wait a minute, and try again.',
+  service_busy: 'Your subscription is being updated at the moment. Try again in a minute.',
+  temporal_unavailable: 'Changes are not possible at the moment. Try again in a few minutes.',
+  idempotency_key_in_use: 'This is under way. Wait a moment.',
+};
+
+/** A refusal in words; the service's own sentence where it has one for customers. */
+export function refusalInWords({ code, reason }: { code: string; reason: string | null }): string {
+  return reason ?? REFUSALS[code] ?? 'That did not work. Nothing was changed; try again in a minute.';
+}

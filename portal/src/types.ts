@@ -1,0 +1,7 @@
+export type { PortalDone, PortalPreview } from '../../src/portal/portal-preview';
+export type { PortalOfferedPlan, PortalSubscription, PortalView } from '../../src/portal/portal-view-schema';
+
+export interface PortalChangeBody {
+  planSlug?: string;
+  seats?: number;
+}

@@ -1,0 +1,79 @@
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { readView, Refusal } from './api';
+import type { Ending } from './Closed';
+import type { PortalView } from './types';
+
+/** How often an open page looks whether something is new; one that nobody sees does not. */
+const EVERY_MS = 4_000;
+
+/**
+ * What the page shows, kept up to date: it looks every few seconds while it is visible, at once when it becomes so, and
+ * at once after a command. An unchanged view is answered without a body.
+ */
+export function useView(onClosed: (how: Ending) => void): {
+  view: PortalView | null;
+  stale: boolean;
+  refresh: () => void;
+} {
+  const [view, setView] = useState<PortalView | null>(null);
+  const [stale, setStale] = useState(false);
+  const tagRef = useRef<string | null>(null);
+  const closingRef = useRef(onClosed);
+  const lookRef = useRef<() => void>(() => undefined);
+
+  useEffect(() => {
+    closingRef.current = onClosed;
+  });
+
+  useEffect(() => {
+    let timer: number | undefined;
+    let turn = 0;
+    let ended = false;
+    const read = async (): Promise<void> => {
+      window.clearTimeout(timer);
+      const mine = (turn += 1);
+      try {
+        const answer = await readView(tagRef.current);
+        // A later look has been sent since: its answer counts.
+        if (ended || mine !== turn) return;
+        if (answer !== null) {
+          tagRef.current = answer.tag;
+          setView(answer.view);
+        }
+        setStale(false);
+      } catch (error) {
+        if (ended || mine !== turn) return;
+        if (error instanceof Refusal && error.code === 'portal_session_required') {
+          ended = true;
+          closingRef.current('ended');
+          return;
+        }
+        if (tagRef.current === null) {
+          ended = true;
+          closingRef.current('failed');
+          return;
+        }
+        setStale(true);
+      }
+      timer = window.setTimeout(() => {
+        if (document.visibilityState === 'visible') void read();
+      }, EVERY_MS);
+    };
+    const seen = (): void => {
+      if (document.visibilityState === 'visible' && !ended) void read();
+    };
+    lookRef.current = seen;
+    document.addEventListener('visibilitychange', seen);
+    window.addEventListener('focus', seen);
+    void read();
+    return () => {
+      ended = true;
+      window.clearTimeout(timer);
+      document.removeEventListener('visibilitychange', seen);
+      window.removeEventListener('focus', seen);
+    };
+  }, []);
+
+  const refresh = useCallback(() => lookRef.current(), []);
+  return { view, stale, refresh };
+}

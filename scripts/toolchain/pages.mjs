@@ -1,0 +1,59 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { buildStep, filesUnder, fingerprint } from './build-steps.mjs';
+import { withLock } from './cache.mjs';
+import { progress } from './progress.mjs';
+import { checkout, inProject } from './project.mjs';
+
+const PAGES = [
+  { folder: 'console', title: 'Building the console' },
+  { folder: 'portal', title: 'Building the customer’s page' },
+];
+
+/** Brings the pages in dist/ up to date with their sources; takes milliseconds when nothing has changed. */
+export async function ensurePages() {
+  for (const page of PAGES) await ensurePage(page);
+}
+
+async function ensurePage({ folder, title }) {
+  if (await isCurrent(folder)) return;
+  await withLock(`${folder}-page-${checkout}`, async () => {
+    if (await isCurrent(folder)) return;
+    const described = await describe(folder);
+    await progress(title, () =>
+      buildStep(
+        [
+          inProject('node_modules', 'vite', 'bin', 'vite.js'),
+          'build',
+          inProject(folder),
+          '--logLevel',
+          'warn',
+        ],
+        { ...process.env, NODE_ENV: 'production' },
+      ),
+    );
+    await writeFile(stampOf(folder), described);
+  });
+}
+
+function stampOf(folder) {
+  return inProject('dist', `${folder}-page`, '.built-from');
+}
+
+async function isCurrent(folder) {
+  const [before, now] = await Promise.all([
+    readFile(stampOf(folder), 'utf8').catch(() => ''),
+    describe(folder),
+  ]);
+  return before === now;
+}
+
+/** What decides what comes out. */
+async function describe(folder) {
+  const settings = ['index.html', 'package.json', 'vite.config.ts'].map((name) => path.join(folder, name));
+  return fingerprint([
+    ...(await filesUnder(path.join(folder, 'src'))).sort(),
+    ...settings,
+    'package-lock.json',
+  ]);
+}

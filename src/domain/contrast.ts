@@ -1,0 +1,48 @@
+/** Colours as `#rrggbb`. Contrast is that of WCAG 2.2, section 1.4.3. */
+type Colour = string;
+
+/** What text of ordinary size needs. */
+const TEXT_CONTRAST = 4.5;
+const STEPS = 100;
+
+const channels = (colour: Colour): [number, number, number] => [
+  Number.parseInt(colour.slice(1, 3), 16),
+  Number.parseInt(colour.slice(3, 5), 16),
+  Number.parseInt(colour.slice(5, 7), 16),
+];
+
+function luminance(colour: Colour): number {
+  const [red, green, blue] = channels(colour).map((channel) => {
+    const part = channel / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  }) as [number, number, number];
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+/** From 1 (none) to 21 (black on white). */
+export function contrastBetween(one: Colour, other: Colour): number {
+  const [darker, lighter] = [luminance(one), luminance(other)].sort((a, b) => a - b) as [number, number];
+  return (lighter + 0.05) / (darker + 0.05);
+}
+
+/** Black or white, whichever is read better on the colour: at least 4.58 on any. */
+export function textOn(background: Colour): Colour {
+  const [white, black] = ['#ffffff', '#000000'] as const;
+  return contrastBetween(white, background) >= contrastBetween(black, background) ? white : black;
+}
+
+/** The colour itself where text in it is readable on the background; otherwise mixed with as little black or white as needed. */
+export function readableOn(colour: Colour, background: Colour): Colour {
+  const towards = textOn(background);
+  for (let step = 0; step <= STEPS; step += 1) {
+    const mixed = mix(colour, towards, step / STEPS);
+    if (contrastBetween(mixed, background) >= TEXT_CONTRAST) return mixed;
+  }
+  return towards;
+}
+
+function mix(colour: Colour, other: Colour, share: number): Colour {
+  const [from, to] = [channels(colour), channels(other)];
+  const mixed = from.map((channel, index) => Math.round(channel + ((to[index] ?? 0) - channel) * share));
+  return `#${mixed.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`;
+}

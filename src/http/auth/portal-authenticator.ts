@@ -1,0 +1,29 @@
+import type { ActorFactory } from '../../clock/actors';
+import type { Environment } from '../../domain/environment';
+import type { Portal } from '../../portal/portal-service';
+import type { Incoming } from '../incoming';
+import type { PortalPrincipal } from '../principals';
+import type { SessionCookie } from './session-cookie';
+
+/** Says that the page only looks whether something is new, which is no use of the session. */
+export const WATCHING = 'watching';
+
+/** The `portal` access of one API host: a customer's session there. */
+export function createPortalAuthenticator(
+  host: Environment,
+  { sessions, throttle }: Pick<Portal, 'sessions' | 'throttle'>,
+  cookie: SessionCookie,
+  actorFor: ActorFactory,
+) {
+  return async ({ headers, query, ip, requestId }: Incoming): Promise<PortalPrincipal> => {
+    const visitor = await sessions.authenticate(cookie.read(headers), host, !query.has(WATCHING));
+    throttle.ask(visitor.sessionId);
+    const { scope } = visitor;
+    return {
+      kind: 'portal',
+      visitor,
+      scope,
+      actor: () => actorFor({ scope, reason: 'CUSTOMER', operatorId: null, apiKeyId: null, ip, requestId }),
+    };
+  };
+}

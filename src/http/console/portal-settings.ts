@@ -1,0 +1,41 @@
+import { portalSettingsPatch, portalSettingsSchema } from '../../portal/portal-settings-resource';
+import type { Services } from '../../service/services';
+import { BODY_WITH_METADATA } from '../body-limit';
+import type { Route } from '../route';
+import { workspaceRoute } from '../workspace-route';
+
+const tag = 'Settings';
+const path = '/api/billing/portal';
+
+/** How the customer's page looks and what it offers, each environment for itself. */
+export function portalSettingsRoutes({ portal: { settings } }: Pick<Services, 'portal'>): Route[] {
+  const responses = { 200: { description: 'The settings of the page', schema: portalSettingsSchema } };
+  return [
+    workspaceRoute({
+      method: 'get',
+      path,
+      operationId: 'getPortalSettings',
+      summary: 'Read how the customer’s page looks, and what it offers',
+      tag,
+      access: 'operator',
+      role: 'viewer',
+      responses,
+      answer: (actor) => settings.get(actor),
+    }),
+    workspaceRoute({
+      method: 'patch',
+      path,
+      operationId: 'changePortalSettings',
+      summary: 'Change how the customer’s page looks, and what it offers',
+      description:
+        'Members that are left out stay; one that is sent replaces what is stored as a whole. Pages that are open show it within seconds.',
+      tag,
+      access: 'operator',
+      role: 'admin',
+      body: portalSettingsPatch,
+      bodyLimit: BODY_WITH_METADATA,
+      responses,
+      answer: (actor, { body }) => settings.change(actor, body),
+    }),
+  ];
+}

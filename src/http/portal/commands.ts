@@ -1,0 +1,141 @@
+import { z } from 'zod';
+import { isTollgateError } from '../../domain/errors';
+import { toCustomerSafe } from '../../portal/customer-safe';
+import { portalDoneSchema, portalPreviewSchema } from '../../portal/portal-preview';
+import { idParams, slug } from '../../schemas/text';
+import type { Services } from '../../service/services';
+import type { SubmitResult } from '../../subscriptions/commands/operation-service';
+import { requiredClaim } from '../replayable';
+import type { Reply, Route } from '../route';
+import { workspaceRoute } from '../workspace-route';
+
+const tag = 'Customer’s page';
+const subscription = '/portal/api/subscriptions/{id}';
+const change = z.strictObject({ planSlug: slug.optional(), seats: z.int().min(1).max(1_000_000).optional() });
+/** Nothing is said, and in JSON: a form of another page cannot send that. */
+const nothing = z.strictObject({});
+const errors = [
+  'portal_action_not_offered',
+  'subscription_not_found',
+  'capability_unavailable',
+  'capability_unsupported',
+] as const;
+const responses = {
+  200: { description: 'Done', schema: portalDoneSchema },
+  202: { description: 'Under way; the view shows what becomes of it.' },
+};
+
+/** What customers do to their own subscriptions. */
+export function portalCommandRoutes({
+  portal: { commands },
+  returnRedirect,
+}: Pick<Services, 'portal' | 'returnRedirect'>): Route[] {
+  const command = (
+    operationId: string,
+    name: string,
+    kind: 'cancel' | 'reactivate' | 'withdraw_scheduled_change',
+    summary: string,
+  ): Route =>
+    workspaceRoute({
+      method: 'post',
+      path: `${subscription}/${name}`,
+      operationId,
+      summary,
+      tag,
+      access: 'portal',
+      params: idParams,
+      body: nothing,
+      idempotencyKey: 'required',
+      responses,
+      errors,
+      handle: (actor, { params, principal, idempotency }) =>
+        inTheirWords(async () =>
+          doneReply(
+            await commands.command(actor, principal.visitor, params.id, kind, requiredClaim(idempotency)),
+          ),
+        ),
+    });
+  return [
+    workspaceRoute({
+      method: 'post',
+      path: `${subscription}/preview`,
+      operationId: 'portalPreview',
+      summary: 'Preview a change of plan or seats',
+      tag,
+      access: 'portal',
+      params: idParams,
+      body: change,
+      responses: { 200: { description: 'What it would do', schema: portalPreviewSchema } },
+      errors,
+      answer: (actor, { params, principal, body }) =>
+        inTheirWords(() => commands.preview(actor, principal.visitor, params.id, body)),
+    }),
+    workspaceRoute({
+      method: 'post',
+      path: `${subscription}/change`,
+      operationId: 'portalChange',
+      summary: 'Change plan or seats',
+      tag,
+      access: 'portal',
+      params: idParams,
+      body: change,
+      idempotencyKey: 'required',
+      responses,
+      errors,
+      handle: (actor, { params, principal, body, idempotency }) =>
+        inTheirWords(async () =>
+          doneReply(
+            await commands.change(actor, principal.visitor, params.id, body, requiredClaim(idempotency)),
+          ),
+        ),
+    }),
+    command('portalCancel', 'cancel', 'cancel', 'Cancel'),
+    command('portalReactivate', 'reactivate', 'reactivate', 'Withdraw a cancellation'),
+    command('portalWithdraw', 'withdraw', 'withdraw_scheduled_change', 'Withdraw the change that is planned'),
+    workspaceRoute({
+      method: 'post',
+      path: `${subscription}/pay-link`,
+      operationId: 'portalPayLink',
+      summary: 'Read where what is overdue is paid',
+      tag,
+      access: 'portal',
+      params: idParams,
+      body: nothing,
+      responses: { 200: { description: 'The address', schema: z.object({ url: z.string().nullable() }) } },
+      errors,
+      answer: (actor, { params, principal }) =>
+        inTheirWords(async () => ({ url: await commands.payLink(actor, principal.visitor, params.id) })),
+    }),
+    workspaceRoute({
+      method: 'post',
+      path: `${subscription}/paid`,
+      operationId: 'portalPaid',
+      summary: 'Have the provider asked whether what is past due was paid',
+      tag,
+      access: 'portal',
+      params: idParams,
+      body: nothing,
+      responses: { 204: { description: 'It is asked, at most once in a few seconds.' } },
+      handle: async (actor, { params, principal, ip }) => {
+        await inTheirWords(() => commands.requireOwn(actor, principal.visitor, params.id));
+        await returnRedirect.returned(actor.scope, params.id, ip);
+        return { status: 204 };
+      },
+    }),
+  ];
+}
+
+/** A refusal reaches customers in words for them. */
+async function inTheirWords<Result>(act: () => Promise<Result>): Promise<Result> {
+  try {
+    return await act();
+  } catch (error) {
+    throw isTollgateError(error) ? toCustomerSafe(error) : error;
+  }
+}
+
+function doneReply(submitted: SubmitResult): Reply {
+  if (submitted.kind !== 'answered') return { status: 202, body: {} };
+  // Parsed, so that nothing of the answer goes on that is not for customers.
+  return { status: 200, body: portalDoneSchema.parse(JSON.parse(submitted.answer.body)) };
+}

@@ -1,0 +1,25 @@
+import { createHash } from 'node:crypto';
+import { readableOn, textOn } from '../domain/contrast';
+import type { PortalSettings } from './portal-settings-store';
+import type { PortalView } from './portal-view-schema';
+
+/** The lightest and the darkest that text in the accent's colour stands on: `portal/src/portal.css`. */
+const GROUNDS = { light: '#f3f5f8', dark: '#1c222b' } as const;
+
+/** Name, logo and colours of the page; the logo's address changes with the image. */
+export function brandOf(
+  { name, colour, logo }: PortalSettings,
+  organizationName: string,
+): PortalView['brand'] {
+  const on = (ground: string) => {
+    const accent = readableOn(colour, ground);
+    return { accent, onAccent: textOn(accent) };
+  };
+  const version = logo && createHash('sha256').update(logo.bytes).digest('hex').slice(0, 16);
+  return {
+    name: name ?? organizationName,
+    logo: version && `/portal/api/logo?version=${version}`,
+    light: on(GROUNDS.light),
+    dark: on(GROUNDS.dark),
+  };
+}

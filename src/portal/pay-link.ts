@@ -1,0 +1,53 @@
+import type { Clock } from '../clock/system-clock';
+import { openConnection, type ConnectionOpening } from '../connections/open-connection';
+import type { Database } from '../db/pools';
+import { inWorkspace } from '../db/workspace-transaction';
+import { isTollgateError } from '../domain/errors';
+import type { PaymentProvider } from '../domain/provider';
+import type { ProviderAdapter } from '../providers/provider-adapter';
+import { TokenBuckets } from '../rate-limits/token-buckets';
+import type { SubscriptionRow } from '../subscriptions/subscription-store';
+import type { Actor } from '../tenancy/actor';
+
+/** How often a provider is asked for one subscription, whatever its customer does. */
+const ASKING = { aSecond: 1 / 10, burst: 6 };
+
+/** What an address may be; a simulator's is http on loopback. */
+const ADDRESS = /^https?:\/\/[^\s]+$/;
+
+/**
+ * Where an overdue subscription is paid at its provider. Null where its provider has no such page (B and C collect by
+ * themselves), does not answer, or was just asked.
+ */
+export type FindPayLink = (actor: Actor, row: SubscriptionRow) => Promise<string | null>;
+
+export function createFindPayLink(
+  options: ConnectionOpening & {
+    database: Database;
+    clock: Clock;
+    providerAdapters: Partial<Record<PaymentProvider, ProviderAdapter>>;
+  },
+): FindPayLink {
+  const { database, clock, providerAdapters } = options;
+  const asking = new TokenBuckets(ASKING);
+  return async ({ scope, reason }, row) => {
+    const { provider, connectionId, providerReference, status } = row;
+    if (provider === 'internal' || status !== 'past_due') return null;
+    const fetchPaymentPage = providerAdapters[provider]?.fetchPaymentPage;
+    if (fetchPaymentPage === undefined || connectionId === null || providerReference === null) return null;
+    if (asking.take(row.id, 1, clock.now()) > 0) return null;
+    try {
+      const { access } = await inWorkspace(database, scope, reason, (trx) =>
+        openConnection(trx, options, scope, connectionId),
+      );
+      const outcome = await fetchPaymentPage(access, providerReference);
+      return outcome.kind === 'done' && outcome.value !== null && ADDRESS.test(outcome.value)
+        ? outcome.value
+        : null;
+    } catch (error) {
+      // The connection is disabled, or its secrets cannot be opened: an operator's matter.
+      if (isTollgateError(error)) return null;
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto';
+import { listOfferedFeatures } from '../catalog/feature-store';
+import type { Database } from '../db/pools';
+import { inWorkspace } from '../db/workspace-transaction';
+import { TollgateError } from '../domain/errors';
+import { mayChoosePlan, partsOfChange, type PortalPart } from '../domain/portal';
+import type { Claim } from '../idempotency/idempotency-store';
+import type { ChangeInput } from '../subscriptions/change-resource';
+import type { Changes } from '../subscriptions/commands/submit-change';
+import type { Operations, SubmitResult } from '../subscriptions/commands/operation-service';
+import type { ChangePreviews } from '../subscriptions/preview-change';
+import { findSubscription, type SubscriptionRow } from '../subscriptions/subscription-store';
+import type { Actor } from '../tenancy/actor';
+import type { FindPayLink } from './pay-link';
+import { toPortalPreview, type PortalPreview } from './portal-preview';
+import type { PortalVisitor } from './portal-session-service';
+import { readPortalSettings, type PortalSettings } from './portal-settings-store';
+
+/** A change of plan or seats, as the page asks for it. */
+export type PortalChange = Pick<ChangeInput, 'planSlug' | 'seats'>;
+
+/**
+ * What customers do on their page: the services of the API, for the customer's own subscriptions and for what the page
+ * offers.
+ *
+ * Each throws TollgateError subscription_not_found where the subscription is not the customer's, portal_action_not_offered,
+ * and what the service refuses.
+ */
+export interface PortalCommands {
+  requireOwn(actor: Actor, visitor: PortalVisitor, id: string): Promise<void>;
+  /** Where what is overdue is paid at its provider; null where nobody can say. */
+  payLink(actor: Actor, visitor: PortalVisitor, id: string): Promise<string | null>;
+  preview(actor: Actor, visitor: PortalVisitor, id: string, change: PortalChange): Promise<PortalPreview>;
+  change(
+    actor: Actor,
+    visitor: PortalVisitor,
+    id: string,
+    change: PortalChange,
+    claim: Claim,
+  ): Promise<SubmitResult>;
+  command(
+    actor: Actor,
+    visitor: PortalVisitor,
+    id: string,
+    kind: 'cancel' | 'reactivate' | 'withdraw_scheduled_change',
+    claim: Claim,
+  ): Promise<SubmitResult>;
+}
+
+const PARTS = {
+  cancel: ['cancel'],
+  reactivate: ['reactivate'],
+  // Who could ask for a change can take it back.
+  withdraw_scheduled_change: ['planChange', 'seatChange'],
+} as const satisfies Record<string, readonly PortalPart[]>;
+
+export function createPortalCommands(options: {
+  database: Database;
+  operations: Pick<Operations, 'submit'>;
+  changes: Changes;
+  changePreviews: ChangePreviews;
+  findPayLink: FindPayLink;
+}): PortalCommands {
+  const { database, operations, changes, changePreviews, findPayLink } = options;
+
+  async function find(actor: Actor, { customerId }: PortalVisitor, id: string) {
+    const { scope, reason } = actor;
+    return inWorkspace(database, scope, reason, async (trx) => {
+      const row = await findSubscription(trx, scope, id);
+      if (row?.customerId !== customerId)
+        throw new TollgateError('subscription_not_found', 'There is no such subscription.');
+      return { row, settings: await readPortalSettings(trx, scope) };
+    });
+  }
+
+  async function featureNames({ scope, reason }: Actor): Promise<Map<string, string>> {
+    const features = await inWorkspace(database, scope, reason, (trx) => listOfferedFeatures(trx, scope));
+    return new Map(features.map(({ key, name }) => [key, name]));
+  }
+
+  return {
+    async payLink(actor, visitor, id) {
+      const { row, settings } = await find(actor, visitor, id);
+      if (!settings.shows.includes('pay')) throw notOffered();
+      return findPayLink(actor, row);
+    },
+
+    async requireOwn(actor, visitor, id) {
+      await find(actor, visitor, id);
+    },
+
+    async preview(actor, visitor, id, change) {
+      requireOffered(change, await find(actor, visitor, id));
+      const preview = await changePreviews.preview(actor, id, change);
+      return toPortalPreview(preview, await featureNames(actor));
+    },
+
+    async change(actor, visitor, id, change, claim) {
+      requireOffered(change, await find(actor, visitor, id));
+      return changes.submit(actor, id, change, ownClaim(visitor, claim));
+    },
+
+    async command(actor, visitor, id, kind, claim) {
+      const { settings } = await find(actor, visitor, id);
+      if (!PARTS[kind].some((part) => settings.shows.includes(part))) throw notOffered();
+      const command = { kind, subscriptionId: id, targetId: id, input: {} } as const;
+      return operations.submit(actor, command, ownClaim(visitor, claim));
+    },
+  };
+}
+
+function requireOffered(
+  change: PortalChange,
+  { row, settings }: { row: SubscriptionRow; settings: PortalSettings },
+): void {
+  const parts = partsOfChange(change, row);
+  if (parts.some((part) => !settings.shows.includes(part))) throw notOffered();
+  if (parts.includes('planChange') && !mayChoosePlan(change.planSlug ?? '', settings.plans))
+    throw notOffered();
+}
+
+function notOffered(): TollgateError {
+  return new TollgateError('portal_action_not_offered', 'This is not offered on this page.');
+}
+
+/** The customer's keys stand beside everybody else's: none can hit, or take, one of the application's. */
+function ownClaim({ customerId }: PortalVisitor, { key, fingerprint }: Claim): Claim {
+  const hash = createHash('sha256').update(`${customerId} ${key}`).digest('base64url');
+  return { key: `portal-${hash}`, fingerprint };
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { timeSchema } from '../schemas/instant';
+import { moneySchema } from '../schemas/money';
+import type { ChangePreviewResource, GrantedTerms } from '../subscriptions/change-preview-resource';
+import { effectiveSchema } from '../subscriptions/change-resource';
+
+const quotaSchema = z.object({ quota: z.number().nullable(), unlimited: z.boolean() });
+
+/** What a change would do, as its customer sees it. */
+export const portalPreviewSchema = z.object({
+  effective: effectiveSchema,
+  effectiveAt: timeSchema,
+  direction: z.enum(['upgrade', 'downgrade', 'seat_increase', 'seat_decrease']),
+  credit: moneySchema,
+  charge: moneySchema,
+  tax: moneySchema,
+  dueNow: moneySchema,
+  requiresApproval: z.boolean(),
+  estimated: z.boolean(),
+  replaces: z.boolean().meta({ description: 'Whether a change that was planned no longer happens.' }),
+  features: z.array(
+    z.object({ feature: z.string(), from: quotaSchema.nullable(), to: quotaSchema.nullable() }),
+  ),
+});
+
+export type PortalPreview = z.output<typeof portalPreviewSchema>;
+
+/** @param names what features are called, by key */
+export function toPortalPreview(
+  preview: ChangePreviewResource,
+  names: ReadonlyMap<string, string>,
+): PortalPreview {
+  const { effective, effectiveAt, direction, credit, charge, tax, dueNow, estimated } = preview;
+  return {
+    ...{ effective, effectiveAt, direction, credit, charge, tax, dueNow, estimated },
+    requiresApproval: preview.requiresCustomerAction,
+    replaces: preview.withdraws !== null,
+    features: preview.entitlements.map(({ feature, from, to }) => ({
+      feature: names.get(feature) ?? feature,
+      from: granted(from),
+      to: granted(to),
+    })),
+  };
+}
+
+function granted(terms: GrantedTerms | null): z.output<typeof quotaSchema> | null {
+  return terms && { quota: terms.quota, unlimited: terms.unlimited };
+}
+
+/** What a command has done. */
+export const portalDoneSchema = z.object({
+  effective: effectiveSchema,
+  effectiveAt: timeSchema,
+  requiresCustomerAction: z.boolean(),
+});
+
+export type PortalDone = z.output<typeof portalDoneSchema>;

@@ -1,0 +1,181 @@
+import type { z } from 'zod';
+import { recordAudit } from '../audit/audit-store';
+import { requireReturnAddress } from '../checkouts/return-urls';
+import type { Clock } from '../clock/system-clock';
+import { findCustomer, holdCustomer, requireCustomer } from '../customers/customer-store';
+import type { Database } from '../db/pools';
+import { inWorkspace } from '../db/workspace-transaction';
+import type { Environment } from '../domain/environment';
+import { TollgateError } from '../domain/errors';
+import { newIdentifier } from '../identifiers/identifier';
+import { hashToken, isToken, newSessionToken } from '../operators/session-token';
+import { toTime } from '../schemas/instant';
+import { readSettings } from '../settings/settings-store';
+import type { Actor, WorkspaceScope } from '../tenancy/actor';
+import type { CreatePortalSessionInput, portalSessionSchema } from './portal-session-resource';
+import {
+  endPortalSessions,
+  findLivePortalSession,
+  findPortalSession,
+  insertPortalSession,
+  openPortalSession,
+  touchPortalSession,
+} from './portal-session-store';
+
+const MINUTE_MS = 60_000;
+/** How long a link can be opened. */
+export const LINK_MS = 30 * MINUTE_MS;
+/** Idle time-out of a session; a page that only looks whether something is new does not use it. */
+export const PORTAL_IDLE_MS = 60 * MINUTE_MS;
+/** Absolute time-out of a session. */
+export const PORTAL_ABSOLUTE_MS = 12 * 60 * MINUTE_MS;
+/** How exact `last_seen_at` is. */
+const TOUCH_EVERY_MS = MINUTE_MS;
+
+/** Who is on the page. */
+export interface PortalVisitor {
+  sessionId: string;
+  scope: WorkspaceScope;
+  customerId: string;
+  externalId: string;
+  returnUrl: string | null;
+}
+
+/** Links to customers' pages, and the sessions that they become. All times are real time. */
+export interface PortalSessions {
+  /**
+   * @throws TollgateError customer_not_found, customer_erased, return_origin_forbidden, validation_failed for http in
+   *   production
+   */
+  create(actor: Actor, input: CreatePortalSessionInput): Promise<z.output<typeof portalSessionSchema>>;
+  /**
+   * Opens a link, once, and gives the session's token, which is for the cookie and kept nowhere.
+   *
+   * @param replaces the token of the session that the browser came with, which ends
+   * @throws TollgateError portal_link_invalid: unknown, used, expired, ended, or of the other environment
+   */
+  open(
+    token: string,
+    from: { environment: Environment; ip: string; requestId: string; replaces: string | undefined },
+  ): Promise<string>;
+  /**
+   * @param isUse whether it keeps the session from ending for want of use
+   * @throws TollgateError portal_session_required when there is no such session, or it has ended
+   */
+  authenticate(token: string | undefined, environment: Environment, isUse: boolean): Promise<PortalVisitor>;
+  /** Ends one session. */
+  end(visitor: PortalVisitor): Promise<void>;
+  /** Ends a customer's links and sessions. @throws TollgateError customer_not_found */
+  endAll(actor: Actor, named: { id: string } | { externalId: string }): Promise<{ ended: number }>;
+}
+
+export function createPortalSessions(options: {
+  database: Database;
+  clock: Clock;
+  /** The public addresses of the API's hosts. */
+  urls: Record<Environment, string>;
+}): PortalSessions {
+  const { database, clock, urls } = options;
+
+  async function endReplaced(token: string | undefined, environment: Environment): Promise<void> {
+    if (token === undefined || !isToken(token)) return;
+    const found = await findPortalSession(database, 'session', hashToken(token), environment);
+    if (found === undefined) return;
+    await inWorkspace(database, found, 'CUSTOMER', (trx) =>
+      endPortalSessions(trx, found, found, clock.now()),
+    );
+  }
+
+  return {
+    create: (actor, { returnUrl, ...named }) =>
+      inWorkspace(database, actor.scope, actor.reason, async (trx) => {
+        const { scope, apiKeyId, receivedAt } = actor;
+        if (apiKeyId === null) throw new Error('Only a secret key makes links to a customer’s page.');
+        const { customerId = '', externalId } = named;
+        const customer = await holdCustomer(
+          trx,
+          scope,
+          externalId === undefined ? { id: customerId } : { externalId },
+        );
+        if (returnUrl !== undefined)
+          requireReturnAddress('returnUrl', returnUrl, await readSettings(trx, scope), scope.environment);
+        const token = newSessionToken();
+        const id = newIdentifier('portalSession');
+        const linkExpiresAt = receivedAt + LINK_MS;
+        await insertPortalSession(trx, scope, {
+          ...{ id, apiKeyId, linkExpiresAt, customerId: customer.id, linkHash: hashToken(token) },
+          ...{ returnUrl: returnUrl ?? null, createdAt: receivedAt },
+        });
+        const detail = { customerId: customer.id };
+        await recordAudit(trx, actor, { action: 'portal_session.created', target: id, detail });
+        // The fragment is never sent: no log of this host or a proxy, and no Referer, holds the token.
+        const url = `${urls[scope.environment]}/portal#${token}`;
+        return { id, url, expiresAt: toTime(linkExpiresAt) };
+      }),
+
+    async open(token, { environment, ip, requestId, replaces }) {
+      const now = clock.now();
+      const hash = isToken(token) ? hashToken(token) : null;
+      const link = hash === null ? undefined : await findPortalSession(database, 'link', hash, environment);
+      if (link === undefined) throw linkInvalid();
+      const session = newSessionToken();
+      await inWorkspace(database, link, 'CUSTOMER', async (trx) => {
+        const expiresAt = now + PORTAL_ABSOLUTE_MS;
+        if (!(await openPortalSession(trx, link, { hash: hashToken(session), now, expiresAt })))
+          throw linkInvalid();
+        const actor: Actor = {
+          ...{ scope: link, reason: 'CUSTOMER', operatorId: null, apiKeyId: null, ip, requestId },
+          ...{ receivedAt: now, now },
+        };
+        await recordAudit(trx, actor, { action: 'portal_session.opened', target: link.id });
+      });
+      await endReplaced(replaces, environment);
+      return session;
+    },
+
+    async authenticate(token, environment, isUse) {
+      const now = clock.now();
+      const hash = token !== undefined && isToken(token) ? hashToken(token) : null;
+      const found =
+        hash === null ? undefined : await findPortalSession(database, 'session', hash, environment);
+      if (found === undefined) throw sessionRequired();
+      const { workspaceId } = found;
+      const scope = { workspaceId, environment };
+      return inWorkspace(database, scope, 'CUSTOMER', async (trx) => {
+        const live = await findLivePortalSession(trx, found, { now, idleSince: now - PORTAL_IDLE_MS });
+        if (live === undefined) throw sessionRequired();
+        const { id: sessionId, customerId, externalId, returnUrl, lastSeenAt } = live;
+        if (isUse && lastSeenAt <= now - TOUCH_EVERY_MS) await touchPortalSession(trx, scope, sessionId, now);
+        return { sessionId, scope, customerId, externalId, returnUrl };
+      });
+    },
+
+    end: async ({ scope, sessionId }) => {
+      await inWorkspace(database, scope, 'CUSTOMER', (trx) =>
+        endPortalSessions(trx, scope, { id: sessionId }, clock.now()),
+      );
+    },
+
+    endAll: (actor, named) =>
+      inWorkspace(database, actor.scope, actor.reason, async (trx) => {
+        const { scope, receivedAt } = actor;
+        const name = 'id' in named ? named.id : named.externalId;
+        const { id } = requireCustomer(await findCustomer(trx, scope, named), name);
+        const ended = await endPortalSessions(trx, scope, { customerId: id }, receivedAt);
+        if (ended > 0)
+          await recordAudit(trx, actor, { action: 'portal_session.ended', target: id, detail: { ended } });
+        return { ended };
+      }),
+  };
+}
+
+function linkInvalid(): TollgateError {
+  return new TollgateError(
+    'portal_link_invalid',
+    'This link has been opened before, has expired, or was withdrawn.',
+  );
+}
+
+function sessionRequired(): TollgateError {
+  return new TollgateError('portal_session_required', 'There is no session, or it has ended.');
+}

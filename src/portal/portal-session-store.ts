@@ -1,0 +1,135 @@
+import type { Database, DbTransaction } from '../db/pools';
+import { tenantColumns } from '../db/tenant-columns';
+import type { Environment } from '../domain/environment';
+import type { Instant } from '../domain/instant';
+import type { WorkspaceScope } from '../tenancy/actor';
+
+/** A link or a session by its token's hash, before its tenant is known. */
+export interface FoundPortalSession extends WorkspaceScope {
+  id: string;
+}
+
+/** A session that can be used, with the customer whose page it opens. */
+export interface LivePortalSession {
+  id: string;
+  customerId: string;
+  externalId: string;
+  returnUrl: string | null;
+  lastSeenAt: Instant;
+}
+
+/** Of the host's environment alone: a sandbox's link opens nothing in production. */
+export async function findPortalSession(
+  database: Database,
+  by: 'link' | 'session',
+  hash: Buffer,
+  environment: Environment,
+): Promise<FoundPortalSession | undefined> {
+  const { rows } = await database.raw<{ rows: FoundPortalSession[] }>(
+    `SELECT workspace_id AS "workspaceId", environment, id
+       FROM tollgate.${by === 'link' ? 'find_portal_link' : 'find_portal_session'}(?, ?)`,
+    [hash, environment],
+  );
+  return rows[0];
+}
+
+export async function insertPortalSession(
+  trx: DbTransaction,
+  scope: WorkspaceScope,
+  link: {
+    id: string;
+    customerId: string;
+    apiKeyId: string;
+    linkHash: Buffer;
+    returnUrl: string | null;
+    createdAt: Instant;
+    linkExpiresAt: Instant;
+  },
+): Promise<void> {
+  await trx('tollgate.portal_sessions').insert({
+    ...tenantColumns(scope),
+    id: link.id,
+    customer_id: link.customerId,
+    api_key_id: link.apiKeyId,
+    link_hash: link.linkHash,
+    return_url: link.returnUrl,
+    created_at: new Date(link.createdAt),
+    link_expires_at: new Date(link.linkExpiresAt),
+  });
+}
+
+/** The customer is there, and the key that asked for the link still stands. */
+const STILL_TRUSTED = `
+       AND EXISTS (SELECT FROM tollgate.customers c WHERE c.workspace_id = s.workspace_id
+                      AND c.environment = s.environment AND c.id = s.customer_id AND c.erased_at IS NULL)
+       AND EXISTS (SELECT FROM tollgate.api_keys k WHERE k.workspace_id = s.workspace_id
+                      AND k.environment = s.environment AND k.id = s.api_key_id AND k.revoked_at IS NULL)`;
+
+/**
+ * Turns a link into a session, once: of two that come at the same time the second waits for the row and finds it
+ * opened.
+ *
+ * @returns false where the link was opened before, has expired or was ended, its key was revoked, or the customer erased
+ */
+export async function openPortalSession(
+  trx: DbTransaction,
+  { workspaceId, environment, id }: FoundPortalSession,
+  session: { hash: Buffer; now: Instant; expiresAt: Instant },
+): Promise<boolean> {
+  const { rowCount } = await trx.raw<{ rowCount: number }>(
+    `UPDATE tollgate.portal_sessions s
+        SET opened_at = :now, session_hash = :hash, last_seen_at = :now, expires_at = :expiresAt
+      WHERE s.workspace_id = :workspaceId AND s.environment = :environment AND s.id = :id
+        AND s.opened_at IS NULL AND s.ended_at IS NULL AND s.link_expires_at > :now ${STILL_TRUSTED}`,
+    {
+      ...{ workspaceId, environment, id, hash: session.hash },
+      ...{ now: new Date(session.now), expiresAt: new Date(session.expiresAt) },
+    },
+  );
+  return rowCount === 1;
+}
+
+/** @param idleSince sessions last used before this are over */
+export async function findLivePortalSession(
+  trx: DbTransaction,
+  { workspaceId, environment, id }: FoundPortalSession,
+  { now, idleSince }: { now: Instant; idleSince: Instant },
+): Promise<LivePortalSession | undefined> {
+  const { rows } = await trx.raw<{ rows: LivePortalSession[] }>(
+    `SELECT s.id, s.customer_id AS "customerId", c.external_id AS "externalId", s.return_url AS "returnUrl",
+            s.last_seen_at AS "lastSeenAt"
+       FROM tollgate.portal_sessions s
+       JOIN tollgate.customers c ON c.workspace_id = s.workspace_id AND c.environment = s.environment
+                                AND c.id = s.customer_id
+      WHERE s.workspace_id = :workspaceId AND s.environment = :environment AND s.id = :id
+        AND s.ended_at IS NULL AND s.expires_at > :now AND s.last_seen_at > :idleSince ${STILL_TRUSTED}`,
+    { workspaceId, environment, id, now: new Date(now), idleSince: new Date(idleSince) },
+  );
+  return rows[0];
+}
+
+export async function touchPortalSession(
+  trx: DbTransaction,
+  scope: WorkspaceScope,
+  id: string,
+  now: Instant,
+): Promise<void> {
+  await trx('tollgate.portal_sessions')
+    .where({ ...tenantColumns(scope), id })
+    .where('last_seen_at', '<', new Date(now))
+    .update({ last_seen_at: new Date(now) });
+}
+
+/** Ends links and sessions that have not ended; returns how many. */
+export async function endPortalSessions(
+  trx: DbTransaction,
+  scope: WorkspaceScope,
+  of: { id: string } | { customerId: string },
+  now: Instant,
+): Promise<number> {
+  const named = 'id' in of ? { id: of.id } : { customer_id: of.customerId };
+  return trx('tollgate.portal_sessions')
+    .where({ ...tenantColumns(scope), ...named })
+    .whereNull('ended_at')
+    .update({ ended_at: new Date(now) });
+}

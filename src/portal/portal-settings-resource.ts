@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { PORTAL_PARTS } from '../domain/portal';
+import { displayName, slug } from '../schemas/text';
+import { logoInput, toDataUrl } from './logo';
+import type { PortalSettings } from './portal-settings-store';
+
+const MOST_PLANS = 100;
+
+const isDistinct = (names: readonly string[]): boolean => new Set(names).size === names.length;
+
+const shows = z
+  .array(z.enum(PORTAL_PARTS))
+  .max(PORTAL_PARTS.length)
+  .refine(isDistinct, { error: 'names a part twice' })
+  .meta({
+    description:
+      'What the page shows and offers beside the plan and its price. What is left out is not offered, and refused.',
+  });
+const plans = z
+  .array(slug)
+  .max(MOST_PLANS)
+  .refine(isDistinct, { error: 'names a plan twice' })
+  .nullable()
+  .meta({
+    description:
+      'Slugs of the plans that a customer may change to; null: each of the plan group that is for sale.',
+    example: null,
+  });
+const name = displayName.nullable().meta({
+  description: 'At the head of the page; null: the organization’s.',
+  example: 'Acme',
+});
+const colour = z
+  .string()
+  .regex(/^#[0-9a-f]{6}$/, { error: 'is not a colour such as #1d5fd1, in lower-case hexadecimal digits' })
+  .meta({
+    description: 'Of buttons and links, made darker or lighter where text could not be read.',
+    example: '#1d5fd1',
+  });
+const LOGO = 'A PNG, JPEG or WebP image of at most 32 KB as a `data:` URL; null: none.';
+
+/** Some of the settings of the customer's page; each that is sent replaces what is stored. */
+export const portalSettingsPatch = z
+  .strictObject({
+    shows,
+    plans,
+    name,
+    colour,
+    logo: logoInput.nullable().meta({ description: LOGO }),
+  })
+  .partial();
+export type PortalSettingsPatch = z.output<typeof portalSettingsPatch>;
+
+/** How the customer's page of an environment looks, and what it offers. */
+export const portalSettingsSchema = z
+  .object({ shows, plans, name, colour, logo: z.string().nullable().meta({ description: LOGO }) })
+  .meta({ id: 'PortalSettings' });
+
+export function toPortalSettingsResource({
+  logo,
+  shows: parts,
+  plans: slugs,
+  ...rest
+}: PortalSettings): z.output<typeof portalSettingsSchema> {
+  return {
+    ...rest,
+    shows: [...parts],
+    plans: slugs === null ? null : [...slugs],
+    logo: logo === null ? null : toDataUrl(logo),
+  };
+}

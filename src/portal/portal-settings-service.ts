@@ -1,0 +1,46 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { z } from 'zod';
+import { recordAudit } from '../audit/audit-store';
+import type { Database } from '../db/pools';
+import { inWorkspace } from '../db/workspace-transaction';
+import { omitUndefined } from '../schemas/omit-undefined';
+import type { Actor } from '../tenancy/actor';
+import {
+  toPortalSettingsResource,
+  type portalSettingsSchema,
+  type PortalSettingsPatch,
+} from './portal-settings-resource';
+import { readPortalSettings, savePortalSettings, type PortalSettings } from './portal-settings-store';
+
+type Resource = z.output<typeof portalSettingsSchema>;
+
+/** How the customer's page looks and what it offers, each environment for itself. */
+export interface PortalSettingsService {
+  get(actor: Actor): Promise<Resource>;
+  change(actor: Actor, change: PortalSettingsPatch): Promise<Resource>;
+}
+
+export function createPortalSettings(database: Database): PortalSettingsService {
+  return {
+    get: ({ scope, reason }) =>
+      inWorkspace(database, scope, reason, async (trx) =>
+        toPortalSettingsResource(await readPortalSettings(trx, scope)),
+      ),
+
+    change: (actor, change) =>
+      inWorkspace(database, actor.scope, actor.reason, async (trx) => {
+        const before = await readPortalSettings(trx, actor.scope);
+        const after: PortalSettings = { ...before, ...omitUndefined(change) };
+        if (isDeepStrictEqual(before, after)) return toPortalSettingsResource(before);
+        await savePortalSettings(trx, actor.scope, after, actor.receivedAt);
+        const detail = { from: described(before), to: described(after) };
+        await recordAudit(trx, actor, { action: 'portal_settings.changed', target: null, detail });
+        return toPortalSettingsResource(after);
+      }),
+  };
+}
+
+/** For the audit, which need not hold the image. */
+function described({ logo, ...rest }: PortalSettings): Record<string, unknown> {
+  return { ...rest, logo: logo === null ? null : `${logo.type}, ${logo.bytes.length} bytes` };
+}

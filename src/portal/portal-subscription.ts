@@ -1,0 +1,125 @@
+import type { PlanResource } from '../catalog/plan-resource';
+import { awaited, type Awaited } from '../domain/awaited';
+import { capabilitiesOf } from '../domain/capabilities';
+import { requireChangeable } from '../domain/change-refusals';
+import { isTollgateError } from '../domain/errors';
+import type { Instant } from '../domain/instant';
+import { nextWake } from '../domain/lifecycle';
+import { parseMoney } from '../domain/money';
+import { endsAt } from '../domain/pending-cancellation';
+import { mayChoosePlan } from '../domain/portal';
+import { periodPrice } from '../domain/proration';
+import { hasEnded } from '../domain/subscription-types';
+import { toTime, toTimeOrNull } from '../schemas/instant';
+import { toMoney } from '../schemas/money';
+import type { SubscriptionRow } from '../subscriptions/subscription-store';
+import type { PortalOfferedPlan, PortalSubscription } from './portal-view-schema';
+
+/** What a subscription is shown with. */
+export interface PortalContext {
+  now: Instant;
+  /** Of the plan groups of all subscriptions that are shown. */
+  plans: readonly PlanResource[];
+  /** Slugs that customers may choose; null: any. */
+  chosenFrom: readonly string[] | null;
+  /** What plans are called, by id. */
+  planNames: ReadonlyMap<string, string>;
+  /** Where an open payment of the subscription is made, by its id. */
+  payUrls: ReadonlyMap<string, string>;
+}
+
+export function toPortalSubscription(row: SubscriptionRow, context: PortalContext): PortalSubscription {
+  const { now, payUrls } = context;
+  const capabilities = capabilitiesOf(row, now);
+  const waitsFor = awaited(row);
+  const { request } = row.work;
+  return {
+    id: row.id,
+    plan: { slug: row.planSlug, name: row.planName },
+    status: row.status,
+    seats: row.seats,
+    pricing: row.pricing,
+    interval: row.interval,
+    price: toMoney(row.unitAmount, row.currency),
+    total: toMoney(periodPrice(row), row.currency),
+    taxAdded: row.tax.behavior === 'exclusive' && row.tax.rates.length > 0,
+    atProvider: row.provider !== 'internal',
+    currentPeriodEnd: toTime(row.currentPeriodEnd),
+    endedAt: toTimeOrNull(hasEnded(row.status) ? (row.cancelledAt ?? row.currentPeriodEnd) : null),
+    paymentDueAt: toTimeOrNull(row.paymentDueAt),
+    waitsFor,
+    waitsUntil: toTimeOrNull(waitsFor === null ? null : waitsUntil(row, waitsFor, now)),
+    scheduledChange: row.scheduled && {
+      plan: nameOf(row.scheduled, context),
+      seats: row.scheduled.seats,
+      at: toTime(row.currentPeriodEnd),
+    },
+    pendingApproval: request && {
+      plan: nameOf(request, context),
+      seats: request.seats,
+      approvalUrl: request.approvalUrl,
+      expiresAt: toTime(request.expiresAt),
+    },
+    capabilities,
+    plans: capabilities.planChange.available ? plansFor(row, context) : [],
+    payUrl: payUrls.get(row.id) ?? null,
+  };
+}
+
+function nameOf(terms: { planId: string; planSlug: string }, { planNames }: PortalContext): string {
+  return planNames.get(terms.planId) ?? terms.planSlug;
+}
+
+/** When what is waited for comes, or is given up; null where nobody can say. */
+function waitsUntil(row: SubscriptionRow, waitsFor: Awaited, now: Instant): Instant | null {
+  switch (waitsFor) {
+    case 'checkout':
+      return row.incompleteUntil;
+    case 'provider':
+      return null;
+    case 'approval':
+      return row.work.request?.expiresAt ?? null;
+    case 'payment': {
+      const wake = nextWake(row, now);
+      return wake.kind === 'wait' && wake.step === 'expire' ? wake.at : null;
+    }
+    case 'end':
+      return endsAt(row);
+    case 'trial_end':
+      return row.trialEnd;
+    case 'change':
+    case 'renewal':
+      return row.currentPeriodEnd;
+  }
+}
+
+/** The plans that the change itself would take, and the provider knows. */
+function plansFor(row: SubscriptionRow, { plans, chosenFrom }: PortalContext): PortalOfferedPlan[] {
+  return plans
+    .filter(({ slug }) => mayChoosePlan(slug, chosenFrom))
+    .filter((plan) => isChangeable(row, plan) && isSoldThere(row, plan))
+    .map(({ slug, name, price, interval, pricing }) => ({ slug, name, price, interval, pricing }))
+    .sort((one, other) => Number(BigInt(one.price.amount) - BigInt(other.price.amount)));
+}
+
+function isChangeable(row: SubscriptionRow, plan: PlanResource): boolean {
+  if (plan.id === row.planId) return false;
+  try {
+    const archived = plan.archivedAt !== null;
+    requireChangeable(row, { ...plan, price: parseMoney(plan.price), archived }, row.seats);
+    return true;
+  } catch (error) {
+    if (isTollgateError(error)) return false;
+    throw error;
+  }
+}
+
+/** A change of plan gives no trial, so that one which cannot be given there is in nobody's way. */
+function isSoldThere({ provider, connectionId }: SubscriptionRow, plan: PlanResource): boolean {
+  return plan.providers.some(
+    (seller) =>
+      seller.provider === provider &&
+      seller.connectionId === connectionId &&
+      (seller.sellable || seller.reason === 'trial_unsupported'),
+  );
+}

@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { AWAITED } from '../domain/awaited';
+import { PAYMENT_STATUSES } from '../domain/payment';
+import { PORTAL_PARTS } from '../domain/portal';
+import { SUBSCRIPTION_STATUSES } from '../domain/subscription-types';
+import { TRANSACTION_KINDS, TRANSACTION_STATUSES } from '../domain/transaction';
+import { timeSchema } from '../schemas/instant';
+import { moneySchema } from '../schemas/money';
+import { capabilitiesSchema } from '../subscriptions/capability-schema';
+
+const colours = z.object({ accent: z.string(), onAccent: z.string() });
+
+/** A plan and seats to come. */
+const termsSchema = z.object({ plan: z.string(), seats: z.int() });
+
+const offeredPlanSchema = z.object({
+  slug: z.string(),
+  name: z.string(),
+  price: moneySchema,
+  interval: z.enum(['month', 'year']),
+  pricing: z.enum(['flat', 'per_seat']),
+});
+
+/** A subscription as its customer sees it: no name that a provider or an operator knows it by. */
+const portalSubscriptionSchema = z.object({
+  id: z.string(),
+  plan: z.object({ slug: z.string(), name: z.string() }),
+  status: z.enum(SUBSCRIPTION_STATUSES),
+  seats: z.int(),
+  pricing: z.enum(['flat', 'per_seat']),
+  interval: z.enum(['month', 'year']),
+  price: moneySchema.meta({ description: 'Of a seat, where `pricing` is `per_seat`.' }),
+  total: moneySchema.meta({ description: 'Of a period, before tax that is added.' }),
+  taxAdded: z.boolean().meta({ description: 'Whether tax is added to the price.' }),
+  atProvider: z.boolean().meta({ description: 'Whether a payment provider collects.' }),
+  currentPeriodEnd: timeSchema,
+  endedAt: timeSchema.nullable(),
+  paymentDueAt: timeSchema.nullable(),
+  waitsFor: z.enum(AWAITED).nullable(),
+  waitsUntil: timeSchema.nullable().meta({ description: 'When that comes, or is given up.' }),
+  scheduledChange: termsSchema.extend({ at: timeSchema }).nullable(),
+  pendingApproval: termsSchema
+    .extend({ approvalUrl: z.string().nullable(), expiresAt: timeSchema })
+    .nullable(),
+  capabilities: capabilitiesSchema,
+  plans: z.array(offeredPlanSchema).meta({ description: 'What it may be changed to.' }),
+  payUrl: z.string().nullable().meta({ description: 'Where what is open is paid.' }),
+});
+
+const usageSchema = z.object({
+  feature: z.string(),
+  usage: z.number(),
+  quota: z.number().nullable(),
+  remaining: z.number().nullable(),
+  unlimited: z.boolean(),
+  resetsAt: timeSchema.nullable(),
+});
+
+const transactionSchema = z.object({
+  id: z.string(),
+  kind: z.enum(TRANSACTION_KINDS),
+  status: z.enum(TRANSACTION_STATUSES),
+  total: moneySchema,
+  taxAmount: moneySchema,
+  open: moneySchema,
+  lines: z.array(z.object({ description: z.string(), amount: moneySchema })),
+  dueAt: timeSchema,
+  createdAt: timeSchema,
+});
+
+const paymentSchema = z.object({
+  id: z.string(),
+  status: z.enum(PAYMENT_STATUSES),
+  amount: moneySchema,
+  refunded: moneySchema,
+  receivedAt: timeSchema,
+});
+
+/** What is to be paid at a provider and has no subscription. */
+const openPaymentSchema = z.object({
+  id: z.string(),
+  description: z.string(),
+  amount: moneySchema,
+  url: z.string(),
+  expiresAt: timeSchema,
+});
+
+/** All that the page shows: read as a whole, and again while it is looked at. */
+export const portalViewSchema = z.object({
+  brand: z.object({
+    name: z.string(),
+    logo: z.string().nullable().meta({ description: 'Its path on this host.' }),
+    light: colours,
+    dark: colours,
+  }),
+  customer: z.object({ name: z.string().nullable() }),
+  returnUrl: z.string().nullable(),
+  shows: z.array(z.enum(PORTAL_PARTS)),
+  subscriptions: z.array(portalSubscriptionSchema),
+  usage: z.array(usageSchema),
+  credits: z.number(),
+  openPayments: z.array(openPaymentSchema),
+  transactions: z.array(transactionSchema),
+  payments: z.array(paymentSchema),
+});
+
+export type PortalView = z.output<typeof portalViewSchema>;
+export type PortalSubscription = z.output<typeof portalSubscriptionSchema>;
+export type PortalOfferedPlan = z.output<typeof offeredPlanSchema>;

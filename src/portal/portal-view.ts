@@ -1,0 +1,135 @@
+import type { Plans } from '../catalog/plan-service';
+import type { PlanResource } from '../catalog/plan-resource';
+import { listOfferedFeatures } from '../catalog/feature-store';
+import type { Checkouts } from '../checkouts/checkout-service';
+import type { CheckoutResource } from '../checkouts/checkout-resource';
+import { readBalanceRows, readHeld } from '../customers/balance-store';
+import { balancesOf } from '../customers/balances';
+import { sumSpendableCredits } from '../customers/credit-store';
+import { findCustomer } from '../customers/customer-store';
+import type { Database } from '../db/pools';
+import { inWorkspace } from '../db/workspace-transaction';
+import { decimalToNumber, parseDecimal } from '../domain/decimal';
+import { hasEnded } from '../domain/subscription-types';
+import { findOrganization } from '../organizations/organization-store';
+import type { Payments } from '../payments/payment-service';
+import { readSettings } from '../settings/settings-store';
+import type { Transactions } from '../subscriptions/transaction-service';
+import { listSubscriptions, type SubscriptionRow } from '../subscriptions/subscription-store';
+import type { Actor } from '../tenancy/actor';
+import { brandOf } from './brand';
+import { toPortalPayment, toPortalTransaction, toOpenPayments } from './portal-money';
+import type { PortalVisitor } from './portal-session-service';
+import { readPortalSettings } from './portal-settings-store';
+import { toPortalSubscription } from './portal-subscription';
+import type { PortalView } from './portal-view-schema';
+
+/** What a customer's page shows. */
+export type ReadPortalView = (actor: Actor, visitor: PortalVisitor) => Promise<PortalView>;
+
+const MOST_SUBSCRIPTIONS = 50;
+/** The latest transactions and payments. */
+const MOST_ROWS = 25;
+const MOST_PLANS = 100;
+
+export interface PortalReaders {
+  database: Database;
+  plans: Pick<Plans, 'list' | 'listNamed'>;
+  checkouts: Pick<Checkouts, 'list'>;
+  transactions: Pick<Transactions, 'list'>;
+  payments: Pick<Payments, 'list'>;
+}
+
+export function createReadPortalView(readers: PortalReaders): ReadPortalView {
+  const { database, plans, checkouts, transactions, payments } = readers;
+
+  /** The plans of the groups, and those that changes to come name: their names, also of archived ones. */
+  async function plansOf(actor: Actor, rows: readonly SubscriptionRow[], offers: boolean) {
+    const groups = offers ? [...new Set(rows.map(({ planGroupId }) => planGroupId))] : [];
+    const offered: PlanResource[] = [];
+    for (const planGroupId of groups) {
+      const query = { planGroupId, archived: false, take: MOST_PLANS };
+      offered.push(...(await plans.list(actor, query)).data);
+    }
+    const named = [...new Set(rows.flatMap(targetsOf))];
+    const further = named.length === 0 ? [] : await plans.listNamed(actor, named);
+    return { offered, planNames: new Map([...offered, ...further].map(({ id, name }) => [id, name])) };
+  }
+
+  return async (actor, { customerId, returnUrl }) => {
+    const base = await readBase(database, actor, customerId);
+    const { settings, rows } = base;
+    const shows = new Set(settings.shows);
+    const { offered, planNames } = await plansOf(actor, rows, shows.has('planChange'));
+    const ofCustomer = { customerId, take: MOST_ROWS };
+    const open: CheckoutResource[] = shows.has('pay')
+      ? (await checkouts.list(actor, { ...ofCustomer, status: 'open' })).data
+      : [];
+    const charged = shows.has('transactions') ? (await transactions.list(actor, ofCustomer)).data : [];
+    const paid = shows.has('payments') ? (await payments.list(actor, ofCustomer)).data : [];
+    const context = {
+      ...{ now: actor.now, plans: offered, planNames, chosenFrom: settings.plans },
+      payUrls: payUrlsOf(open),
+    };
+    return {
+      brand: brandOf(settings, base.organizationName),
+      customer: { name: base.customerName },
+      returnUrl,
+      shows: [...settings.shows],
+      subscriptions: rows.map((row) => toPortalSubscription(row, context)),
+      usage: shows.has('usage') ? base.usage : [],
+      credits: shows.has('usage') ? base.credits : 0,
+      openPayments: toOpenPayments(open),
+      transactions: charged.map(toPortalTransaction),
+      payments: paid.map(toPortalPayment),
+    };
+  };
+}
+
+function targetsOf({ scheduled, work: { request } }: SubscriptionRow): string[] {
+  return [scheduled?.planId, request?.planId].filter((id) => id !== undefined);
+}
+
+function payUrlsOf(open: readonly CheckoutResource[]): Map<string, string> {
+  return new Map(
+    open.flatMap(({ subscriptionId, url }) =>
+      subscriptionId === null || url === null ? [] : [[subscriptionId, url] as const],
+    ),
+  );
+}
+
+type Usage = PortalView['usage'];
+
+function readBase(database: Database, { scope, reason, now }: Actor, customerId: string) {
+  return inWorkspace(database, scope, reason, async (trx) => {
+    const customer = await findCustomer(trx, scope, { id: customerId });
+    const organization = await findOrganization(trx, scope.workspaceId);
+    const policy = await readSettings(trx, scope);
+    const names = new Map((await listOfferedFeatures(trx, scope)).map(({ key, name }) => [key, name]));
+    const balances = balancesOf(
+      await readBalanceRows(trx, scope, customerId, now),
+      await readHeld(trx, scope, customerId, now),
+      policy,
+      now,
+    );
+    const usage: Usage = balances.map(({ feature, period, ...figures }) => ({
+      ...figures,
+      feature: names.get(feature) ?? feature,
+      resetsAt: period?.end ?? null,
+    }));
+    return {
+      settings: await readPortalSettings(trx, scope),
+      organizationName: organization?.name ?? '',
+      customerName: customer?.name ?? null,
+      usage,
+      credits: decimalToNumber(parseDecimal(await sumSpendableCredits(trx, scope, customerId, now))),
+      rows: shown(await listSubscriptions(trx, scope, { customerId, limit: MOST_SUBSCRIPTIONS })),
+    };
+  });
+}
+
+/** Those that have not ended; where there are none, the one that was there last. */
+function shown(rows: readonly SubscriptionRow[]): SubscriptionRow[] {
+  const open = rows.filter(({ status }) => !hasEnded(status));
+  return open.length > 0 ? open : rows.slice(0, 1);
+}

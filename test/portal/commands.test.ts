@@ -1,0 +1,206 @@
+import { randomUUID } from 'node:crypto';
+import { PORTAL_PARTS } from '../../src/domain/portal';
+import type { Integrator } from '../support/integrator';
+import { ProviderWorld } from '../support/provider-world';
+import { logIn } from '../support/operator';
+import { linkFor, portalIntegrator, Visitor } from './visitor';
+
+interface ViewBody {
+  shows: string[];
+  subscriptions: { id: string; status: string; plan: { slug: string }; plans: { slug: string }[] }[];
+}
+
+let world: ProviderWorld;
+let app: Integrator;
+
+beforeAll(async () => {
+  world = await ProviderWorld.start();
+  app = await portalIntegrator(world.service, world.scope);
+});
+afterEach(() => set({ shows: [...PORTAL_PARTS], plans: null }));
+afterAll(() => world.stop());
+
+async function set(body: Record<string, unknown>): Promise<void> {
+  expect((await world.operator.patch('/api/billing/portal', { body })).status).toBe(200);
+}
+
+async function visit(externalId: string): Promise<Visitor> {
+  const visitor = new Visitor(app.baseUrl);
+  expect((await visitor.open(await linkFor(app, externalId))).status).toBe(204);
+  return visitor;
+}
+
+async function local(plan = 'starter'): Promise<{ id: string; externalId: string }> {
+  const externalId = `local-${randomUUID().slice(0, 8)}`;
+  await app.send('PUT', `/v1/customers/${externalId}`, { name: 'Jo', metadata: { secret: 'internal-note' } });
+  const key = { 'Idempotency-Key': externalId };
+  const made = await app.send('POST', '/v1/subscriptions', { externalId, planSlug: plan }, key);
+  return { id: String(made.body['id']), externalId };
+}
+
+const viewOf = async (visitor: Visitor) => (await visitor.view()).body as unknown as ViewBody;
+
+test('the view has one customer’s things, and no name that an operator or a provider knows them by', async () => {
+  const other = await local();
+  const { externalId, id, reference } = await world.subscribe('provider_a');
+  const visitor = await visit(externalId);
+  const { text } = await visitor.view();
+  expect((await viewOf(visitor)).subscriptions.map((one) => one.id)).toEqual([id]);
+  for (const internal of [
+    reference,
+    other.id,
+    world.connections.provider_a,
+    'provider_a',
+    'metadata',
+    'cus_',
+    'conn_',
+  ])
+    expect(text).not.toContain(internal);
+  expect(await viewOf(await visit(other.externalId))).toMatchObject({ subscriptions: [{ id: other.id }] });
+});
+
+test('an unchanged view is answered without a body', async () => {
+  const { externalId } = await local();
+  const visitor = await visit(externalId);
+  const first = await visitor.view();
+  const known = { 'If-None-Match': first.headers.get('etag') ?? '' };
+  const again = await visitor.send('GET', 'view?watching=true', undefined, known);
+  expect([again.status, again.text]).toEqual([304, '']);
+  await app.track(externalId, 'api_calls');
+  expect((await visitor.send('GET', 'view?watching=true', undefined, known)).status).toBe(200);
+});
+
+test('nothing is done to another customer’s subscription', async () => {
+  const [mine, theirs] = [await local(), await local()];
+  const visitor = await visit(mine.externalId);
+  for (const [what, body] of [
+    ['preview', { planSlug: 'pro' }],
+    ['change', { planSlug: 'pro' }],
+    ['cancel', {}],
+    ['reactivate', {}],
+    ['withdraw', {}],
+    ['paid', {}],
+  ] as const) {
+    const answer = await visitor.act(theirs.id, what, body, randomUUID());
+    expect([what, answer.status, answer.body['code']]).toEqual([what, 404, 'subscription_not_found']);
+    expect(answer.text).not.toContain(theirs.id);
+  }
+  expect(await world.show(theirs.id)).toMatchObject({ status: 'active', plan: { slug: 'starter' } });
+});
+
+test('a key does one thing, and neither takes nor hits one of the application’s', async () => {
+  const { id, externalId } = await local();
+  const visitor = await visit(externalId);
+  const key = `shared-${externalId}`;
+  const answers = await Promise.all([1, 2, 3].map(() => visitor.act(id, 'change', { planSlug: 'pro' }, key)));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  const transactions = await app.send('GET', `/v1/transactions?subscriptionId=${id}`);
+  expect((transactions.body['data'] as unknown[]).length).toBe(2);
+  // The application's own use of the same key is a use of its own.
+  const change = await app.send(
+    'POST',
+    `/v1/subscriptions/${id}/change`,
+    { seats: 2 },
+    { 'Idempotency-Key': key },
+  );
+  expect(change.status).toBe(200);
+  expect(answers[0]?.body).toEqual({
+    effective: 'immediate',
+    effectiveAt: expect.any(String) as string,
+    requiresCustomerAction: false,
+  });
+});
+
+test('what is not offered is refused, part by part, and so is a plan that may not be chosen', async () => {
+  const { id, externalId } = await local();
+  const visitor = await visit(externalId);
+  const ask = async (what: string, body: object) =>
+    (await visitor.act(id, what, body, randomUUID())).body['code'];
+  await set({ shows: ['usage'] });
+  for (const [what, body] of [
+    ['preview', { planSlug: 'pro' }],
+    ['change', { planSlug: 'pro' }],
+    ['change', { seats: 2 }],
+    ['cancel', {}],
+    ['reactivate', {}],
+    ['withdraw', {}],
+  ] as const)
+    expect([what, await ask(what, body)]).toEqual([what, 'portal_action_not_offered']);
+  await set({ shows: ['seatChange'] });
+  expect(await ask('change', { planSlug: 'pro', seats: 2 })).toBe('portal_action_not_offered');
+  await set({ shows: ['planChange'], plans: ['large'] });
+  const [shown] = (await viewOf(visitor)).subscriptions;
+  expect(shown?.plans.map(({ slug }) => slug)).toEqual(['large']);
+  expect(await ask('change', { planSlug: 'pro' })).toBe('portal_action_not_offered');
+  expect(await ask('change', { planSlug: 'large' })).toBeUndefined();
+  expect(await world.show(id)).toMatchObject({ plan: { slug: 'large' }, seats: 1 });
+});
+
+test('a plan that its provider does not know, or that is in another currency, is not offered', async () => {
+  const within = { plan_group_id: world.plans.pro.planGroupId };
+  await world.seed.plan('unmapped', [], within);
+  await world.seed.plan('in-euros', [], { ...within, price_currency: 'EUR' });
+  const { externalId } = await world.subscribe('provider_a');
+  const [atA] = (await viewOf(await visit(externalId))).subscriptions;
+  expect(atA?.plans.map(({ slug }) => slug)).toEqual(['starter', 'large']);
+  const [here] = (await viewOf(await visit((await local()).externalId))).subscriptions;
+  expect(here?.plans.map(({ slug }) => slug)).toEqual(['unmapped', 'pro', 'large']);
+});
+
+test('refusals are in words for customers, whatever the cause', async () => {
+  const { id, externalId, reference } = await world.subscribe('provider_c');
+  const visitor = await visit(externalId);
+  const refused = await visitor.act(id, 'change', { planSlug: 'large' }, randomUUID());
+  expect(refused).toMatchObject({
+    status: 422,
+    body: { code: 'capability_unsupported', reason: expect.stringContaining('does not support') as string },
+  });
+  const unknown = await visitor.act(id, 'change', { planSlug: 'no-such-plan' }, randomUUID());
+  expect(unknown.body).toMatchObject({ code: expect.stringMatching(/^capability_/) as string });
+  const atA = await world.subscribe('provider_a');
+  const customer = await visit(atA.externalId);
+  const unmapped = await customer.act(atA.id, 'change', { planSlug: 'unmapped' }, randomUUID());
+  expect(unmapped).toMatchObject({
+    status: 409,
+    body: { code: 'capability_unavailable', reason: 'This cannot be done at the moment.' },
+  });
+  for (const { text } of [refused, unknown, unmapped])
+    for (const internal of [reference, atA.reference, id, 'planReferences', 'mapped', 'conn_'])
+      expect(text).not.toContain(internal);
+});
+
+test('settings are checked, an admin’s to change, and recorded without the image', async () => {
+  const viewer = await logIn(world.service, { role: 'developer', workspaceId: world.operator.workspaceId });
+  expect((await viewer.patch('/api/billing/portal', { body: { name: 'x' } })).body['code']).toBe(
+    'role_forbidden',
+  );
+  expect((await viewer.get('/api/billing/portal')).status).toBe(200);
+  const dataUrl = (type: string, bytes: Buffer): string => `data:${type};base64,${bytes.toString('base64')}`;
+  const png = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(40_000)]);
+  for (const body of [
+    { colour: 'red' },
+    { colour: '#FFF' },
+    { shows: ['everything'] },
+    { shows: ['pay', 'pay'] },
+    { plans: ['Not A Slug'] },
+    { logo: 'https://cdn.example.com/logo.png' },
+    { logo: dataUrl('image/svg+xml', Buffer.from('<svg onload="alert(1)"/>')) },
+    { logo: dataUrl('image/png', Buffer.from('<svg onload="alert(1)"/>')) },
+    { logo: dataUrl('image/png', png) },
+    { unknown: true },
+  ])
+    expect([body, (await world.operator.patch('/api/billing/portal', { body })).status]).toEqual([body, 400]);
+  const logo = dataUrl('image/png', png.subarray(0, 30_000));
+  await set({ logo, name: 'Tollgate & Sons' });
+  const visitor = await visit((await local()).externalId);
+  const { brand } = (await visitor.view()).body as { brand: { name: string; logo: string } };
+  expect(brand.name).toBe('Tollgate & Sons');
+  const image = await fetch(app.baseUrl + brand.logo, { headers: { Cookie: visitor.cookie ?? '' } });
+  expect(image.headers.get('content-type')).toBe('image/png');
+  expect(dataUrl('image/png', Buffer.from(await image.arrayBuffer()))).toBe(logo);
+  expect((await fetch(app.baseUrl + brand.logo)).status).toBe(401);
+  await set({ logo: null, name: null });
+  const audit = await world.operator.get('/api/audit', { query: { action: 'portal_settings.changed' } });
+  expect(JSON.stringify(audit.body)).toContain('image/png, 30000 bytes');
+  expect(JSON.stringify(audit.body)).not.toContain('iVBOR');
+});

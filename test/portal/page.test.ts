@@ -1,0 +1,427 @@
+import type { Page } from 'playwright-core';
+import { ConsoleBrowser, findBarriers, inBrowser, keepScreenshot } from '../console/browser';
+import type { Integrator } from '../support/integrator';
+import { CatalogueSeeder } from '../support/catalogue';
+import { ProviderARow } from '../support/provider-a-row';
+import { periodEnd } from '../support/provider-row';
+import { ProviderWorld } from '../support/provider-world';
+import { linkFor, portalIntegrator } from './visitor';
+
+/** Markup, a mark that turns the direction round, emoji. */
+const HOSTILE = '<img src=x onerror=alert(1)>\u202E{{7*7}} 👩‍🚀&amp;';
+
+let world: ProviderWorld;
+let browser: ConsoleBrowser;
+let app: Integrator;
+/** Of the test that runs. */
+const opened: Page[] = [];
+
+inBrowser('the customer’s page (skipped without CHROMIUM_PATH)', () => {
+  beforeAll(async () => {
+    world = await ProviderWorld.start();
+    browser = await ConsoleBrowser.start(world.service.urls.sandbox);
+    app = await portalIntegrator(world.service, world.scope);
+  });
+  afterEach(async () => {
+    // A page that is left open goes on looking.
+    for (const page of opened.splice(0)) await page.context().close();
+    // No error, no refused style or script, and nothing from elsewhere.
+    expect(browser.complaints.splice(0)).toEqual([]);
+  });
+  afterAll(async () => {
+    await browser.stop();
+    await world.stop();
+  });
+
+  type Look = Parameters<ConsoleBrowser['open']>[1];
+
+  async function open(at: string, look: Look = {}): Promise<Page> {
+    const page = await browser.open(at.replace(browser.url, ''), look);
+    opened.push(page);
+    return page;
+  }
+
+  /** The page of a customer, opened by a link as the customer does. */
+  async function visit(externalId: string, look: Look = {}): Promise<Page> {
+    const link = await linkFor(app, externalId);
+    const page = await open(link, look);
+    await page.getByRole('button', { name: 'Open the page' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Your subscription' }).waitFor();
+    return page;
+  }
+
+  /** A customer with a subscription in local billing, at five seats. */
+  async function local(externalId: string, plan = 'starter', name = 'Jo Doe'): Promise<string> {
+    await app.send('PUT', `/v1/customers/${encodeURIComponent(externalId)}`, { name });
+    const key = { 'Idempotency-Key': `open-${externalId}` };
+    const made = await app.send('POST', '/v1/subscriptions', { externalId, planSlug: plan }, key);
+    expect(made.status).toBe(201);
+    return String(made.body['id']);
+  }
+
+  test('a link opens once, leaves no token behind, and a second time says why not', async () => {
+    await local('once');
+    const link = await linkFor(app, 'once', { returnUrl: 'https://app.example.com/account' });
+    const page = await open(link);
+    expect(page.url()).toBe(`${browser.url}/portal`);
+    await page.getByRole('button', { name: 'Open the page' }).click();
+    await page.getByText('$10.00 per month').waitFor();
+    const [cookie] = await page.context().cookies();
+    expect(cookie).toMatchObject({
+      name: '__Host-tollgate_portal_sandbox',
+      httpOnly: true,
+      secure: true,
+      sameSite: 'Strict',
+      path: '/',
+    });
+    const back = page.getByRole('link', { name: /^Back to .*Acme/ });
+    expect(await back.getAttribute('href')).toBe('https://app.example.com/account');
+    // A reload keeps the page; the link does not open again, here or elsewhere.
+    await page.reload();
+    await page.getByText('$10.00 per month').waitFor();
+    const other = await open(link);
+    await other.getByRole('button', { name: 'Open the page' }).click();
+    await other.getByRole('heading', { name: 'This link has already been used' }).waitFor();
+    expect(await findBarriers(other)).toEqual([]);
+    await page.getByRole('button', { name: 'Leave this page' }).click();
+    await page.getByRole('heading', { name: 'You have left the page' }).waitFor();
+    // The browser itself says that the answer was 404.
+    expect(browser.complaints.splice(0)).toEqual([expect.stringContaining('404')]);
+  });
+
+  test('shows the plan, quotas, charges and payments, and what an application does, without a reload', async () => {
+    await local('usage', 'starter', HOSTILE);
+    await app.track('usage', 'api_calls', 40);
+    const page = await visit('usage');
+    await page.getByText(`For \u2068${HOSTILE}\u2069`).waitFor();
+    await page.getByText(/^It renews on \d+ |^It renews on \w+ \d+, \d{4}\.$/).waitFor();
+    await page.getByText('40 of 100').waitFor();
+    await page.getByText('A payment is open.').waitFor();
+    await page.getByText(/^Pay it in the way you have agreed with .*Acme/).waitFor();
+    await app.track('usage', 'api_calls', 2);
+    await page.getByText('42 of 100').waitFor();
+    const { body } = await app.send('GET', '/v1/transactions');
+    const [owed] = body['data'] as { id: string; total: object }[];
+    const paid = { transactionId: owed?.id, amount: owed?.total };
+    await app.send('POST', '/v1/payments', paid, { 'Idempotency-Key': 'pay-usage' });
+    await page.getByText('Received').waitFor();
+    await page.getByText('A payment is open.').waitFor({ state: 'detached' });
+    await page.getByText(/First period/).click();
+    await page
+      .getByText(/starter/)
+      .last()
+      .waitFor();
+  });
+
+  test('a change of plan is previewed, and made once whatever is pressed, in the customer’s name', async () => {
+    const id = await local('upgrade');
+    const page = await visit('upgrade');
+    await page.getByRole('button', { name: 'Change plan' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Change plan' });
+    await dialog.getByRole('radio', { name: /pro/ }).check();
+    await dialog.getByText('The change takes effect at once.').waitFor();
+    await dialog.getByText('100 → 1,000').waitFor();
+    const confirm = dialog.getByRole('button', { name: /^Change now for \$\d+\.\d\d$/ });
+    const promised = /\$[\d.]+/.exec((await confirm.textContent()) ?? '')?.[0];
+    await confirm.dblclick();
+    await page.getByText('Your change is made.').waitFor();
+    await page.getByRole('heading', { name: 'pro' }).waitFor();
+    const transactions = await app.send('GET', `/v1/transactions?subscriptionId=${id}`);
+    const charged = (transactions.body['data'] as { kind: string; total: { amount: string } }[]).filter(
+      ({ kind }) => kind === 'proration',
+    );
+    expect(charged).toHaveLength(1);
+    expect(`$${(Number(charged[0]?.total.amount) / 100).toFixed(2)}`).toBe(promised);
+    const audit = await world.operator.get('/api/audit', { query: { action: 'subscription.upgraded' } });
+    expect(audit.body['data']).toContainEqual(
+      expect.objectContaining({ reason: 'CUSTOMER', operator: null, apiKey: null }),
+    );
+    const events = await app.send('GET', `/v1/events?subscriptionId=${id}&eventType=SUBSCRIPTION_CHANGED`);
+    expect((events.body['data'] as { source: string }[])[0]?.source).toBe('portal');
+  });
+
+  test('seats and a downgrade: planned for the renewal, and withdrawn', async () => {
+    const id = await local('downgrade', 'pro');
+    const page = await visit('downgrade');
+    await page.getByRole('button', { name: 'Change plan' }).click();
+    await page.getByRole('radio', { name: /starter/ }).check();
+    await page.getByRole('button', { name: /^Change on / }).click();
+    await page.getByText(/^It changes to .*starter.* on /).waitFor();
+    await page.getByRole('button', { name: 'Keep the current plan and seats' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Keep the current plan and seats' }).click();
+    await page.getByText('The planned change is withdrawn.').waitFor();
+    await page.getByText(/^It renews on /).waitFor();
+    await page.getByRole('button', { name: 'Change seats' }).click();
+    await page.getByRole('textbox', { name: 'Number of seats' }).fill('zero');
+    await page.getByText('Enter a whole number').waitFor();
+    await page.getByRole('textbox', { name: 'Number of seats' }).fill('3');
+    await page.getByRole('button', { name: /^Change now/ }).click();
+    await page.getByText('Your change is made.').waitFor();
+    expect(await world.show(id)).toMatchObject({ seats: 3, plan: { slug: 'pro' } });
+  });
+
+  test('local billing: a cancellation is final, says so before, and ends at once', async () => {
+    const id = await local('cancel');
+    const page = await visit('cancel');
+    await page.getByRole('button', { name: 'Cancel subscription' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Cancel your subscription?' });
+    await dialog.getByText('A cancellation is final.').waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Cancel subscription' }).click();
+    await dialog.getByRole('button', { name: 'Cancel now' }).click();
+    await page.getByText(/^It ended on /).waitFor();
+    await page.getByText('A cancellation is final.').waitFor();
+    expect(await world.show(id)).toMatchObject({ status: 'cancelled' });
+  });
+
+  test('provider A: a cancellation with the period, and its way back', async () => {
+    const { externalId, id } = await world.subscribe('provider_a');
+    const page = await visit(externalId);
+    await page.getByRole('button', { name: 'Cancel subscription' }).click();
+    await page.getByRole('button', { name: /^Cancel on / }).click();
+    await page.getByText(/^It ends on .* and does not renew\.$/).waitFor();
+    expect(await world.show(id)).toMatchObject({ status: 'active', cancelAtPeriodEnd: true });
+    await page.getByText('Reactivate it before changing it.').first().waitFor();
+    await page.getByRole('button', { name: 'Reactivate subscription' }).click();
+    await page.getByRole('button', { name: 'Reactivate', exact: true }).click();
+    await page.getByText('Your subscription goes on.').waitFor();
+    await page.getByText(/^It renews on /).waitFor();
+    expect(await world.show(id)).toMatchObject({ cancelAtPeriodEnd: false });
+  });
+
+  test('provider B: a change is approved on the provider’s page, and this one shows it', async () => {
+    const { externalId, id } = await world.subscribe('provider_b');
+    const page = await visit(externalId);
+    await page.getByRole('button', { name: 'Change plan' }).click();
+    await page.getByRole('radio', { name: /large/ }).check();
+    await page.getByText('You approve the change at the payment provider.').waitFor();
+    await page.getByRole('button', { name: 'Ask for the change' }).click();
+    await page.getByText(/^The change to .*large.* waits for your approval until /).waitFor();
+    const link = await page.getByRole('link', { name: 'Approve the change' }).getAttribute('href');
+    const provider = await browser.elsewhere(link ?? '');
+    const answered = provider.waitForResponse((response) => response.request().method() === 'POST');
+    await provider.getByRole('button', { name: 'Agree and subscribe' }).click();
+    await answered;
+    await world.settle();
+    await page.getByText(/^It changes to .*large.* on /).waitFor();
+    expect((await world.show(id)).plan.slug).toBe('pro');
+  });
+
+  test('provider C: a change that it does not offer says so', async () => {
+    const { externalId } = await world.subscribe('provider_c');
+    const page = await visit(externalId);
+    const change = page.getByRole('button', { name: 'Change plan' });
+    expect(await change.getAttribute('aria-disabled')).toBe('true');
+    expect(await change.getAttribute('aria-describedby')).not.toBeNull();
+    await page.getByText('does not support plan or seat changes').first().waitFor();
+    await change.click({ force: true });
+    expect(await page.getByRole('dialog').count()).toBe(0);
+  });
+
+  test('what is open is paid at the provider', async () => {
+    await app.send('PUT', '/v1/customers/buyer', { name: 'Buyer', email: 'buyer@example.test' });
+    const asked = { externalId: 'buyer', planSlug: 'pro', provider: 'provider_a' };
+    const key = { 'Idempotency-Key': 'buyer' };
+    const made = await app.send('POST', '/v1/checkouts', asked, key);
+    const once = { externalId: 'buyer', provider: 'provider_a', description: 'Set-up <b>' };
+    await app.send(
+      'POST',
+      '/v1/checkouts',
+      { ...once, amount: { amount: '4900', currency: 'USD' } },
+      { 'Idempotency-Key': 'buyer-2' },
+    );
+    const page = await visit('buyer');
+    await page.getByText(/^It begins with your first payment/).waitFor();
+    await page.getByText('Set-up <b>').waitFor();
+    const link = page.getByRole('link', { name: 'Pay now' }).first();
+    expect(await link.getAttribute('href')).toBe(made.body['url']);
+    expect(await link.getAttribute('rel')).toBe('noopener noreferrer');
+    await world.pay('provider_a', (await link.getAttribute('href')) ?? '');
+    await world.settle();
+    await page.getByText(/^It renews on /).waitFor();
+  });
+
+  test('provider A: what is overdue is paid on the invoice’s page', async () => {
+    const row = new ProviderARow(world);
+    const subscription = await row.subscribe();
+    await row.setCard(subscription, 'declines');
+    await world.advanceTo(periodEnd(await world.show(subscription.id)) + 60_000);
+    expect((await world.show(subscription.id)).status).toBe('past_due');
+    const page = await visit(subscription.externalId);
+    await page.getByText('Payment overdue').waitFor();
+    const change = page.getByRole('button', { name: 'Change plan' });
+    expect(await change.getAttribute('aria-disabled')).toBe('true');
+    await page.getByText('A payment is past due.').first().waitFor();
+    const link = page.getByRole('link', { name: 'Pay now' });
+    const provider = await browser.elsewhere((await link.getAttribute('href')) ?? '');
+    const answered = provider.waitForResponse((response) => response.request().method() === 'POST');
+    await provider.getByRole('button', { name: 'Pay' }).click();
+    await answered;
+    await page.getByRole('button', { name: 'I have paid: check now' }).click();
+    await page.getByText('The payment provider is being asked.').waitFor();
+    await world.settle();
+    await page.getByText('Payment overdue').waitFor({ state: 'detached' });
+    expect((await world.show(subscription.id)).status).toBe('active');
+    await row.rest();
+  });
+
+  test('what an operator does not offer is gone, and refused; name, colour and logo follow', async () => {
+    const id = await local('settings');
+    const page = await visit('settings');
+    const logo =
+      'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+    const body = { shows: ['payments', 'reactivate'], name: HOSTILE, colour: '#ffd400', logo };
+    const saved = await world.operator.patch('/api/billing/portal', { body });
+    expect(saved).toMatchObject({ status: 200, body });
+    await page.getByText(HOSTILE).first().waitFor();
+    await page.getByRole('button', { name: 'Cancel subscription' }).waitFor({ state: 'detached' });
+    expect(await page.getByRole('heading', { name: 'Usage' }).count()).toBe(0);
+    const image = page.locator('header img');
+    await expect(
+      image.evaluate((node) => (node as unknown as { naturalWidth: number }).naturalWidth),
+    ).resolves.toBe(1);
+    expect(await findBarriers(page)).toEqual([]);
+    const refused = await page.evaluate(async (address) => {
+      const answer = await fetch(address, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', 'Idempotency-Key': 'behind-the-page' },
+        body: '{}',
+      });
+      return (await answer.json()) as { code: string };
+    }, `/portal/api/subscriptions/${id}/cancel`);
+    expect(refused.code).toBe('portal_action_not_offered');
+    expect(await world.show(id)).toMatchObject({ status: 'active' });
+    browser.complaints.splice(0);
+    const all = [
+      'usage',
+      'transactions',
+      'payments',
+      'planChange',
+      'seatChange',
+      'cancel',
+      'reactivate',
+      'pay',
+    ];
+    await world.operator.patch('/api/billing/portal', {
+      body: { shows: all, name: null, colour: '#1d5fd1', logo: null },
+    });
+  });
+
+  test('by keyboard alone: opened, a change looked at, left', async () => {
+    await local('keyboard');
+    const link = await linkFor(app, 'keyboard');
+    const page = await open(link);
+    await page.getByRole('button', { name: 'Open the page' }).waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    const change = page.getByRole('button', { name: 'Change plan' });
+    await change.waitFor();
+    await tabTo(page, 'Change plan');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor();
+    await tabTo(page, 'pro', true);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await focused(page)).toBe('Change plan');
+    await tabTo(page, 'Leave this page');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'You have left the page' }).waitFor();
+  });
+
+  test('in both themes and from 360 pixels on, with hostile names, it is readable and stays within its width', async () => {
+    const seed = new CatalogueSeeder(world.service.database, world.scope);
+    await seed.plan(
+      'hostile',
+      [
+        { feature: 'api_calls', quota: 1_000 },
+        { feature: 'exports', quota: null },
+      ],
+      {
+        name: `${HOSTILE}${'W'.repeat(150)}`,
+        plan_group_id: world.plans.pro.planGroupId,
+        price_amount: 123_456_789,
+        pricing: 'per_seat',
+      },
+    );
+    await local('looks', 'hostile', `${HOSTILE}${'W'.repeat(150)}`);
+    await app.send(
+      'POST',
+      '/v1/customers/looks/credits',
+      { amount: 25.5 },
+      { 'Idempotency-Key': 'credits-looks' },
+    );
+    await app.track('looks', 'api_calls', 1_000);
+    for (const [colorScheme, width] of [
+      ['light', 360],
+      ['dark', 360],
+      ['light', 1280],
+      ['dark', 1280],
+    ] as const) {
+      const page = await visit('looks', { colorScheme, width });
+      await page.getByText('1,000 of 1,000').waitFor();
+      const over = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+      expect(over).toBeLessThanOrEqual(0);
+      await keepScreenshot(page, `portal-${colorScheme}-${width}`);
+      // Colours and names are the same at any width.
+      if (width === 360) expect(await findBarriers(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Change plan' }).click();
+      await page.getByRole('radio', { name: /pro/ }).check();
+      await page.getByRole('heading', { name: 'What happens' }).waitFor();
+      await keepScreenshot(page, `portal-change-${colorScheme}-${width}`);
+      if (width === 360) expect(await findBarriers(page, 'dialog')).toEqual([]);
+    }
+  });
+
+  test('the first view is under 100 KB, and another site can neither frame it nor send for it', async () => {
+    const id = await local('small');
+    const link = await linkFor(app, 'small');
+    const page = await open('/docs');
+    browser.complaints.splice(0);
+    const session = await page.context().newCDPSession(page);
+    await session.send('Network.enable');
+    let bytes = 0;
+    session.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength));
+    await page.goto(link);
+    await page.getByRole('button', { name: 'Open the page' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Your subscription' }).waitFor();
+    expect(bytes).toBeGreaterThan(5_000);
+    expect(bytes).toBeLessThan(100_000);
+    // The console's host is another origin of the same site, and a provider's page one that the customer visits.
+    const foreign = await browser.another(page.context(), '/docs');
+    await foreign.goto(`${world.simulators.urls.b}/`).catch(() => null);
+    const outcome = await foreign.evaluate(async (address) => {
+      try {
+        const answer = await fetch(address, {
+          method: 'POST',
+          credentials: 'include',
+          mode: 'no-cors',
+          headers: { 'Content-Type': 'text/plain' },
+          body: '{}',
+        });
+        return answer.type;
+      } catch {
+        return 'failed';
+      }
+    }, `${browser.url}/portal/api/subscriptions/${id}/cancel`);
+    expect(['opaque', 'failed']).toContain(outcome);
+    expect(await world.show(id)).toMatchObject({ status: 'active' });
+    browser.complaints.splice(0);
+  });
+});
+
+/** The name of what has the focus. */
+function focused(page: Page): Promise<string> {
+  return page.evaluate("document.activeElement?.closest('label, button, a, summary')?.textContent ?? ''");
+}
+
+/** Presses Tab until something has the focus; fails where the keyboard does not reach it. */
+async function tabTo(page: Page, name: string, partly = false): Promise<void> {
+  for (let press = 0; press < 40; press += 1) {
+    const text = await focused(page);
+    if (partly ? text.includes(name) : text === name) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`Tab does not reach ${name}.`);
+}
