@@ -9536,7 +9536,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequiredOrOriginForbiddenOrRoleForbidden"];
             404: components["responses"]["OrganizationForbiddenOrCustomerNotFound"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -13912,7 +13912,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["RoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
             404: components["responses"]["OrganizationForbidden"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -13949,7 +13949,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailedOrBodyUnusable"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
+            403: components["responses"]["SecondFactorEnrolmentRequiredOrOriginForbiddenOrRoleForbidden"];
             404: components["responses"]["OrganizationForbidden"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
