@@ -44,7 +44,7 @@ export async function* readStream({
   const silence = new AbortController();
   const timer = setTimeout(() => {
     silence.abort();
-  }, SILENCE);
+  }, SILENCE).unref();
   try {
     const answer = await fetch(url, {
       headers: { Authorization: `Bearer ${key}`, Accept: 'text/event-stream' },
