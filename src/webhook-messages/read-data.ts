@@ -18,12 +18,7 @@ import type { WorkspaceScope } from '../tenancy/actor';
 import type { MessageRow } from './message-store';
 
 /** Reads a resource in the open transaction, as its `GET` answers; undefined where it is not there any more. */
-export type ReadResource = (
-  trx: DbTransaction,
-  scope: WorkspaceScope,
-  id: string,
-  now: Instant,
-) => Promise<unknown>;
+type ReadResource = (trx: DbTransaction, scope: WorkspaceScope, id: string, now: Instant) => Promise<unknown>;
 
 /** What features above this one read. */
 export interface ResourceReaders {
