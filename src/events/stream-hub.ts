@@ -31,7 +31,7 @@ export interface StreamSource<Message> {
   ended: 'session_ended' | 'key_ended';
 }
 
-export interface StreamRange {
+interface StreamRange {
   after: StreamPosition;
   /** The oldest transaction that still runs. */
   horizon: string;
@@ -41,7 +41,7 @@ export interface StreamRange {
   now: Instant;
 }
 
-export interface StreamPart<Message> {
+interface StreamPart<Message> {
   rows: readonly { message: Message; position: StreamPosition }[];
   allowed: ReadonlySet<string>;
 }

@@ -33,7 +33,8 @@ export async function forward(
   const webhook = new Webhook(secret);
   let refusals = 0;
   let failures = 0;
-  while (!stopped.aborted) {
+  const isStopped = (): boolean => stopped.aborted;
+  while (!isStopped()) {
     const at = new Date(now());
     const outcome = await post(to, message, signed(webhook, message, at), stopped);
     if (typeof outcome === 'number') {
@@ -47,7 +48,7 @@ export async function forward(
       await sleep(wait, stopped);
       continue;
     }
-    if (failures === 0 && !stopped.aborted) {
+    if (failures === 0 && !isStopped()) {
       print(
         `${to.href} does not answer (${outcome}). Waiting for it; the messages after this one wait as well …`,
       );

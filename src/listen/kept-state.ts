@@ -25,9 +25,9 @@ export class KeptState {
    */
   static async open(dataDirectory: string): Promise<KeptState> {
     const file = path.join(dataDirectory, 'listen.json');
-    const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return null;
-      throw new ListenError(`${file} cannot be read: ${error.message}`);
+    const text = await readFile(file, 'utf8').catch((error: unknown) => {
+      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+      throw new ListenError(`${file} cannot be read: ${String(error)}`);
     });
     if (text !== null) return new KeptState(file, parse(file, text));
     const secret = `whsec_${randomBytes(32).toString('base64')}`;

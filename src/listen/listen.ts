@@ -36,7 +36,8 @@ export async function listen(options: ListenOptions): Promise<number> {
   let count = 0;
   let wasOpen = false;
   let isLost = false;
-  while (!stopped.aborted) {
+  const isStopped = (): boolean => stopped.aborted;
+  while (!isStopped()) {
     const after = state.positionOf(apiUrl);
     for await (const news of readStream({ apiUrl, key: await options.key(), after, stopped })) {
       switch (news.kind) {
@@ -64,7 +65,7 @@ export async function listen(options: ListenOptions): Promise<number> {
           if (!isLost) print(`The connection to ${apiUrl} is lost (${news.why}). Connecting again …`);
           isLost = true;
       }
-      if (stopped.aborted) break;
+      if (isStopped()) break;
     }
     await pause(RECONNECT_MS, undefined, { signal: stopped }).catch(() => undefined);
   }

@@ -44,7 +44,7 @@ export async function* readStream({
   const silence = new AbortController();
   const timer = setTimeout(() => {
     silence.abort();
-  }, SILENCE);
+  }, SILENCE).unref();
   try {
     const answer = await fetch(url, {
       headers: { Authorization: `Bearer ${key}`, Accept: 'text/event-stream' },
@@ -59,7 +59,7 @@ export async function* readStream({
     const events: EventSourceMessage[] = [];
     const parser = createParser({ onEvent: (event) => events.push(event) });
     const decoder = new TextDecoder();
-    for await (const chunk of answer.body) {
+    for await (const chunk of answer.body as AsyncIterable<Uint8Array>) {
       timer.refresh();
       parser.feed(decoder.decode(chunk, { stream: true }));
       for (const event of events.splice(0)) {

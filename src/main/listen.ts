@@ -88,7 +88,7 @@ async function run(): Promise<void> {
   const forwardTo = options.skipForward ? null : (options.forwardTo ?? null);
   if (forwardTo !== null) print(`Forwarding to ${forwardTo.href}, signed with ${secret}`);
   const types = options.types ?? null;
-  const { now } = systemClock;
+  const now = (): number => systemClock.now();
   const count = await listen({
     apiUrl,
     key,

@@ -19,7 +19,7 @@ import type { RenderMessage } from './render-message';
 export interface MessageStream {
   hub: StreamHub<unknown>;
   /** Whether the key may still be used. */
-  isLive(scope: WorkspaceScope, apiKeyId: string): Promise<boolean>;
+  isLive: (scope: WorkspaceScope, apiKeyId: string) => Promise<boolean>;
 }
 
 /** A developer has a terminal or two; what is left over is a program that does not end its streams. */

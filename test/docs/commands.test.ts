@@ -95,7 +95,7 @@ const PAGES: readonly { page: string; from?: number; prints: readonly RegExp[] }
   },
   {
     page: 'docs/outgoing-webhooks.md',
-    prints: [/^http.*hook/, /^\n$/, /^expired[^]*checkout\.expired {2}chk_.*-> 204/],
+    prints: [/^http.*hook/, /^\n$/, /^expired\n.*checkout\.expired {2}chk_.*-> 204\ncheckout\.expired chk_/],
   },
   {
     page: 'docs/tours/payment-providers.md',

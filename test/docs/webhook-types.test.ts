@@ -13,8 +13,8 @@ function pageText(): string {
   );
   const sections = WEBHOOK_TYPES.map((type) => {
     const { resource, sent } = webhookTypeOf(type);
-    const example = JSON.stringify(exampleOf(type), null, 2);
-    const shown = example === undefined ? '' : `\n\`\`\`json\n${example}\n\`\`\`\n`;
+    const example = exampleOf(type);
+    const shown = example === undefined ? '' : `\n\`\`\`json\n${JSON.stringify(example, null, 2)}\n\`\`\`\n`;
     return `## ${type}\n\n${sent} About a ${resource.replace('_', ' ')}.\n${shown}`;
   });
   return `# Webhook types

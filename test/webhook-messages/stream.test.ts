@@ -1,0 +1,114 @@
+import { announceCall } from '../../src/announcements/announcement-store';
+import { together } from '../../src/db/calls';
+import { openDatabase, type Database } from '../../src/db/pools';
+import { inWorkspace } from '../../src/db/workspace-transaction';
+import { readStream, type StreamNews } from '../../src/listen/message-stream';
+import { createLogger } from '../../src/telemetry/logger';
+import type { WorkspaceScope } from '../../src/tenancy/actor';
+import { startTestService, type TestService } from '../support/service';
+import { createKey, createWorkspace, type TestWorkspace } from '../support/workspace';
+
+/** The sandbox's stream of webhook messages, as `npm run listen` reads it. */
+let service: TestService;
+let database: Database;
+let ours: TestWorkspace;
+let key: string;
+const stops: AbortController[] = [];
+beforeAll(async () => {
+  service = await startTestService();
+  const log = createLogger('test', 'silent');
+  database = openDatabase(service.database.url('tollgate_worker'), { max: 3, applicationName: 'x', log });
+  ours = await createWorkspace(service.database);
+  key = await createKey(service.database, ours.sandbox, ['events']);
+});
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop.abort();
+});
+afterAll(async () => {
+  await database.destroy();
+  await service.stop();
+});
+
+async function announce(id: string, scope: WorkspaceScope = ours.sandbox, before = Promise.resolve()) {
+  await inWorkspace(database, scope, 'SYSTEM', async (trx) => {
+    const fact = { type: 'refund.succeeded', resource: { kind: 'refund', id } } as const;
+    await together(trx, [announceCall(scope, [fact], service.clock.now())]);
+    await before;
+  });
+}
+
+function open(after: string | null = null, own: string = key): AsyncGenerator<StreamNews> {
+  const stop = new AbortController();
+  stops.push(stop);
+  return readStream({ apiUrl: service.urls.sandbox, key: own, after, stopped: stop.signal });
+}
+
+/** The next news of a kind. */
+async function next<Kind extends StreamNews['kind']>(stream: AsyncGenerator<StreamNews>, kind: Kind) {
+  for (;;) {
+    const { value } = (await stream.next()) as { value: StreamNews | undefined };
+    if (value === undefined) throw new Error('The stream has ended.');
+    if (value.kind === kind) return value as Extract<StreamNews, { kind: Kind }>;
+  }
+}
+
+const resourceOf = ({ text }: { text: string }): string =>
+  (JSON.parse(text) as { resource: { id: string } }).resource.id;
+
+test('what is committed from then on, of this workspace alone; and after an id, what was missed', async () => {
+  const stranger = await createWorkspace(service.database, 'Stranger');
+  await announce('ref_before');
+  const stream = open();
+  const { id: start } = await next(stream, 'start');
+  await announce('ref_theirs', stranger.sandbox);
+  await announce('ref_one');
+  const one = await next(stream, 'message');
+  expect(resourceOf(one)).toBe('ref_one');
+  await announce('ref_two');
+  expect(resourceOf(await next(stream, 'message'))).toBe('ref_two');
+  const again = open(start);
+  expect(resourceOf(await next(again, 'message'))).toBe('ref_one');
+  expect(resourceOf(await next(again, 'message'))).toBe('ref_two');
+  expect(resourceOf(await next(open(one.id), 'message'))).toBe('ref_two');
+});
+
+test('a transaction that commits late is not skipped', async () => {
+  const stream = open();
+  await next(stream, 'start');
+  let commit = (): void => undefined;
+  const late = announce(
+    'ref_late',
+    ours.sandbox,
+    new Promise<void>((resolve) => {
+      commit = resolve;
+    }),
+  );
+  await announce('ref_early');
+  commit();
+  await late;
+  const both = [await next(stream, 'message'), await next(stream, 'message')];
+  expect(both.map(resourceOf).sort()).toEqual(['ref_early', 'ref_late']);
+});
+
+test('a position of another database is a gap', async () => {
+  const { id } = await next(open(`${2n ** 62n}.0`), 'gap');
+  expect(BigInt(id.split('.')[0] ?? '')).toBeLessThan(2n ** 62n);
+});
+
+test('production has none, and says what to do; no id of the stream is refused; a key has five', async () => {
+  const get = (url: string, own: string, query = '') =>
+    fetch(`${url}/v1/webhook-messages/stream${query}`, { headers: { Authorization: `Bearer ${own}` } });
+  const live = await createKey(service.database, ours.production, ['events']);
+  const refused = await get(service.urls.production, live);
+  expect([refused.status, await refused.json()]).toMatchObject([
+    409,
+    { code: 'webhook_stream_sandbox_only', fix: expect.stringContaining('webhook endpoint') as string },
+  ]);
+  for (const id of ['x', '1', '1.1', `${2n ** 63n}.0`]) {
+    expect((await get(service.urls.sandbox, key, `?after=${id}`)).status).toBe(400);
+  }
+  const own = await createKey(service.database, ours.sandbox, ['events']);
+  for (let count = 0; count < 5; count += 1) await next(open(null, own), 'start');
+  const sixth = await get(service.urls.sandbox, own);
+  expect(((await sixth.json()) as { code: string }).code).toBe('too_many_streams');
+});
