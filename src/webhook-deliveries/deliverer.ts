@@ -25,9 +25,13 @@ export interface DelivererOptions extends AttemptDependencies {
  * another process takes the delivery.
  */
 const LEASE_MS = 30_000;
-/** Between two looks where nothing was due, and where something was. */
+/**
+ * Between two looks: where nothing was due; where something was, so that what comes meanwhile is taken together; and where
+ * an endpoint has more than it was dealt slots for.
+ */
 const IDLE_MS = 200;
-const BUSY_MS = 20;
+const BUSY_MS = 100;
+const BEHIND_MS = 20;
 /** After a failure of the database. */
 const FAILED_MS = 1_000;
 const RESENDS_MS = 1_000;
@@ -49,8 +53,9 @@ export async function runDeliverer(options: DelivererOptions, stopping: AbortSig
   );
   let after = '';
   let last = '';
+  /** @returns how long to wait before the next look */
   const beginSome = async (): Promise<number> => {
-    if (underWay.total >= options.limits.total) return 0;
+    if (underWay.total >= options.limits.total) return IDLE_MS;
     const at = clock.now();
     const { endpoints, next } = await findDueEndpoints(database, { at, after, atMost: PAGE });
     after = next;
@@ -63,7 +68,7 @@ export async function runDeliverer(options: DelivererOptions, stopping: AbortSig
     last = [...shares.keys()].at(-1) ?? last;
     const tenants = byTenant(due.filter(({ endpointId }) => shares.has(endpointId)));
     const begun = await Promise.all(tenants.map((endpoints) => deliver(endpoints, shares, at)));
-    return begun.reduce((sum, count) => sum + count, 0);
+    return Math.min(IDLE_MS, ...begun);
   };
 
   const cancel = ({ workspaceId, environment, endpointId }: FoundEndpoint): Promise<number> => {
@@ -72,7 +77,7 @@ export async function runDeliverer(options: DelivererOptions, stopping: AbortSig
     return inWorkspace(database, scope, 'SYSTEM', (trx) => cancelPending(trx, scope, endpointId, some));
   };
 
-  /** Takes what is due of one tenant's endpoints, and begins to send it. @returns how much it is */
+  /** Takes what is due of one tenant's endpoints, and begins to send it. @returns as above */
   const deliver = async (
     [first, ...others]: Tenant,
     allShares: ReadonlyMap<string, number>,
@@ -95,12 +100,15 @@ export async function runDeliverer(options: DelivererOptions, stopping: AbortSig
           underWay.end(delivery);
         });
     }
-    return claimed.length;
+    if (claimed.length === 0) return IDLE_MS;
+    const taken = (id: string): number => claimed.filter(({ endpointId }) => endpointId === id).length;
+    const isBehind = [...shares].some(([id, share]) => share > 1 && taken(id) === share);
+    return isBehind ? BEHIND_MS : BUSY_MS;
   };
 
   const queueing = every(RESENDS_MS, stopping, log, () => queueResends(database, clock.now()));
-  await every(IDLE_MS, stopping, log, async () => {
-    while (!stopping.aborted && (await beginSome()) > 0) await pause(BUSY_MS);
+  await every(0, stopping, log, async () => {
+    await pause(await beginSome(), undefined, { signal: stopping }).catch(() => undefined);
   });
   await queueing;
   await Promise.race([underWay.none(), pause(STOP_MS, undefined, { ref: false })]);
