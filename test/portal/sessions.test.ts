@@ -238,6 +238,11 @@ describe('the walls', () => {
       const answer = await visitor.send('DELETE', 'session', undefined, headers);
       expect(answer).toMatchObject({ status: 403, body: { code: 'origin_forbidden' } });
     }
+    const shouted = await fetch(`${app.baseUrl}/PORTAL/api/session`, {
+      method: 'DELETE',
+      headers: { Origin: 'https://evil.example', Cookie: visitor.cookie ?? '' },
+    });
+    expect(shouted.status).toBe(403);
     const asForm = await visitor.send('POST', 'subscriptions/sub_x/cancel', 'a=b', {
       'Content-Type': 'text/plain',
       'Idempotency-Key': 'one',

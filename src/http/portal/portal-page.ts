@@ -43,7 +43,8 @@ const strictHeaders = helmet({
 export function portalWalls(hostUrl: string): Middleware {
   const refuse = refuseForeignOrigins(hostUrl);
   return async (ctx, next) => {
-    if (ctx.path !== '/portal' && !ctx.path.startsWith('/portal/')) {
+    // The router does not mind the case of letters; neither may the walls.
+    if (!/^\/portal(?:\/|$)/i.test(ctx.path)) {
       await next();
       return;
     }
