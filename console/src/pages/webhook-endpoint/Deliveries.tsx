@@ -55,15 +55,24 @@ export function Deliveries({ endpoint: { id } }: { endpoint: WebhookEndpoint }) 
           )
         }
         refreshAfter={refreshDeliveries}
-        minWidth={760}
+        minWidth={600}
         rowKey={({ messageId }) => messageId}
         columns={[
-          { title: 'Message', cell: ({ createdAt }) => <Time at={createdAt} precision="second" /> },
-          { title: 'Type', cell: ({ type }) => type },
+          {
+            title: 'Message',
+            cell: ({ type, createdAt }) => (
+              <>
+                {type}
+                <Text size="xs" c="dimmed">
+                  <Time at={createdAt} precision="second" />
+                </Text>
+              </>
+            ),
+          },
           {
             title: 'About',
             cell: ({ resource, sequence }) => (
-              <Stack gap={0} maw={180}>
+              <Stack gap={0} maw={160}>
                 <Id value={resource.id} />
                 <Text size="xs" c="dimmed">
                   {resource.type.replaceAll('_', ' ')}, number {sequence.toLocaleString()}
@@ -71,8 +80,17 @@ export function Deliveries({ endpoint: { id } }: { endpoint: WebhookEndpoint }) 
               </Stack>
             ),
           },
-          { title: 'Status', cell: ({ status: state }) => <StatusBadge status={state} /> },
-          { title: 'Attempts', align: 'right', cell: ({ attemptCount }) => attemptCount },
+          {
+            title: 'Status',
+            cell: ({ status: state, attemptCount }) => (
+              <>
+                <StatusBadge status={state} />
+                <Text size="xs" c="dimmed">
+                  {attemptCount === 1 ? '1 attempt' : `${attemptCount} attempts`}
+                </Text>
+              </>
+            ),
+          },
           {
             title: 'Next attempt',
             cell: ({ nextAttemptAt }) => <Time at={nextAttemptAt} precision="second" />,

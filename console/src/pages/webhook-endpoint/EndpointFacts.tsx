@@ -1,4 +1,4 @@
-import { Group, Stack } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { WebhookEndpoint } from '../../api/resources';
 import { Facts } from '../../ui/Facts';
@@ -24,8 +24,8 @@ export function EndpointFacts({ endpoint }: { endpoint: WebhookEndpoint }) {
           facts={[
             ['Id', <Id key="id" value={endpoint.id} />],
             ['State', <EndpointState key="state" endpoint={endpoint} />],
-            ['Address', <bdi key="address">{endpoint.url}</bdi>],
-            ['Description', <bdi key="description">{endpoint.description || '–'}</bdi>],
+            ['Address', <Long key="address" text={endpoint.url} />],
+            ['Description', <Long key="description" text={endpoint.description || '–'} />],
             ['Types', <TakenTypes key="types" types={endpoint.types} shown={endpoint.types?.length ?? 0} />],
             ['Created', <Time key="created" at={endpoint.createdAt} />],
             ['Changed', <Time key="changed" at={endpoint.updatedAt} />],
@@ -40,5 +40,14 @@ export function EndpointFacts({ endpoint }: { endpoint: WebhookEndpoint }) {
       </Stack>
       {isChanging && <ChangeEndpoint endpoint={endpoint} onClose={close} />}
     </Panel>
+  );
+}
+
+/** An address may have two thousand characters; all of them stand in the form. */
+function Long({ text }: { text: string }) {
+  return (
+    <Text component="bdi" inherit lineClamp={5} title={text}>
+      {text}
+    </Text>
   );
 }

@@ -14,7 +14,7 @@ export function EndpointState({ endpoint }: { endpoint: WebhookEndpoint }) {
   const { enabled, disabledAt, disabledReason, failingSince } = endpoint;
   if (enabled && failingSince === null) return <StatusBadge status="enabled" />;
   return (
-    <Stack gap={2} align="flex-start">
+    <Stack gap={2} align="flex-start" miw={150}>
       <StatusBadge status={enabled ? 'failing' : 'disabled'} />
       <Text size="xs">
         {enabled ? (
@@ -23,7 +23,8 @@ export function EndpointState({ endpoint }: { endpoint: WebhookEndpoint }) {
           </>
         ) : (
           <>
-            <Time at={disabledAt} /> {disabledReason !== null && WHY_DISABLED[disabledReason]}
+            since <Time at={disabledAt} />
+            {disabledReason !== null && `, ${WHY_DISABLED[disabledReason]}`}
           </>
         )}
       </Text>
