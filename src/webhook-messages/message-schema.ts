@@ -16,6 +16,7 @@ import { listQuery } from '../schemas/list';
 import { orNull } from '../schemas/or-null';
 import { timeSchema } from '../schemas/instant';
 import { subscriptionSchema } from '../subscriptions/subscription-resource';
+import { webhookEndpointSchema } from '../webhook-endpoints/endpoint-resource';
 
 const GONE = 'Null where it is gone, or too large to be sent (256 KiB).';
 
@@ -66,9 +67,7 @@ const dataSchemas = {
   refund: refundSchema,
   operation: operationSchema,
   event: developerEventSchema,
-  webhook_endpoint: z
-    .record(z.string(), z.unknown())
-    .meta({ description: 'The endpoint, without its secret.' }),
+  webhook_endpoint: webhookEndpointSchema,
 } satisfies Record<WebhookData, z.ZodType>;
 
 /** What is sent for messages of one type. */
