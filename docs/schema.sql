@@ -1386,7 +1386,7 @@ CREATE INDEX webhook_messages_newest ON tollgate.webhook_messages USING btree (w
 
 CREATE INDEX webhook_messages_stream ON tollgate.webhook_messages USING btree (workspace_id, environment, written_by, id);
 
-CREATE UNIQUE INDEX webhook_resends_open ON tollgate.webhook_resends USING btree (endpoint_id) WHERE (ended_at IS NULL);
+CREATE UNIQUE INDEX webhook_resends_open ON tollgate.webhook_resends USING btree (workspace_id, environment, endpoint_id) WHERE (ended_at IS NULL);
 
 -- Policies
 
@@ -1666,10 +1666,6 @@ CREATE POLICY tenant ON tollgate.webhook_attempts FOR ALL TO tollgate_runtime
   USING (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))))
   WITH CHECK (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))));
 
-CREATE POLICY lease ON tollgate.webhook_deliveries FOR UPDATE TO tollgate_lookup
-  USING ((status = 'pending'::text))
-  WITH CHECK ((status = 'pending'::text));
-
 CREATE POLICY lookup ON tollgate.webhook_deliveries FOR SELECT TO tollgate_lookup
   USING (true);
 
@@ -1752,29 +1748,6 @@ BEGIN
   RETURN true;
 END
 $function$; -- owner tollgate_owner
-
-CREATE OR REPLACE FUNCTION tollgate.claim_webhook_deliveries(at timestamp with time zone, lease timestamp with time zone, endpoints text[], shares integer[])
- RETURNS TABLE(workspace_id text, environment text, endpoint_id text, message_id text, attempts integer)
- LANGUAGE sql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog'
-AS $function$
-WITH due AS (
-  SELECT d.*
-    FROM unnest(endpoints, shares) AS s (endpoint, share)
-   CROSS JOIN LATERAL (
-     SELECT d.workspace_id, d.environment, d.endpoint_id, d.message_id
-       FROM tollgate.webhook_deliveries d
-      WHERE d.status = 'pending' AND d.endpoint_id = s.endpoint AND d.next_attempt_at <= at
-      ORDER BY d.next_attempt_at LIMIT s.share
-        FOR UPDATE SKIP LOCKED) d
-)
-UPDATE tollgate.webhook_deliveries d SET next_attempt_at = lease
-  FROM due
- WHERE d.workspace_id = due.workspace_id AND d.environment = due.environment
-   AND d.endpoint_id = due.endpoint_id AND d.message_id = due.message_id
-RETURNING d.workspace_id, d.environment::text, d.endpoint_id, d.message_id, d.attempts
-$function$; -- owner tollgate_lookup
 
 CREATE OR REPLACE FUNCTION tollgate.count_platform_audit(new_id text, act text, act_host text, act_provider text, act_minute timestamp with time zone, first_at timestamp with time zone, until_at timestamp with time zone, times bigint)
  RETURNS void
@@ -2344,8 +2317,6 @@ GRANT EXECUTE ON ROUTINE tollgate.announce(text,tollgate.environment_name,text,t
 
 GRANT EXECUTE ON ROUTINE tollgate.assert_equal(numeric,numeric) TO PUBLIC;
 
-GRANT EXECUTE ON ROUTINE tollgate.claim_webhook_deliveries(timestamp with time zone,timestamp with time zone,text[],integer[]) TO tollgate_deliverer;
-
 GRANT EXECUTE ON ROUTINE tollgate.count_platform_audit(text,text,text,text,timestamp with time zone,timestamp with time zone,timestamp with time zone,bigint) TO tollgate_app;
 
 GRANT EXECUTE ON ROUTINE tollgate.enqueue(text,json,text) TO tollgate_runtime;
@@ -2604,7 +2575,7 @@ GRANT DELETE, INSERT, UPDATE ON TABLE tollgate.usage_values TO tollgate_worker;
 
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE tollgate.webhook_attempts TO tollgate_runtime;
 
-GRANT SELECT (attempts), SELECT (created_at), SELECT (endpoint_id), SELECT (environment), SELECT (message_id), SELECT (next_attempt_at), SELECT (status), SELECT (workspace_id), UPDATE (next_attempt_at) ON TABLE tollgate.webhook_deliveries TO tollgate_lookup;
+GRANT SELECT (endpoint_id), SELECT (environment), SELECT (next_attempt_at), SELECT (status), SELECT (workspace_id) ON TABLE tollgate.webhook_deliveries TO tollgate_lookup;
 
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE tollgate.webhook_deliveries TO tollgate_runtime;
 

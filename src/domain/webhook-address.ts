@@ -51,7 +51,7 @@ export function hostOf(hostname: string): string {
 }
 
 /** A host that is an address itself; undefined for a name. */
-export function literalOf(host: string): string | undefined {
+function literalOf(host: string): string | undefined {
   return ipaddr.isValid(host) ? host : undefined;
 }
 

@@ -1,7 +1,7 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { Clock } from '../clock/system-clock';
 import type { Database } from '../db/pools';
-import { measureDeliveries } from './claim-store';
+import { measureDeliveries } from './due-store';
 
 export interface DelivererMetrics {
   attempt(outcome: 'delivered' | 'failed' | 'gone' | 'not_sent', durationMs: number): void;

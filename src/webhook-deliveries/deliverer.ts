@@ -2,13 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Database } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
+import type { Instant } from '../domain/instant';
 import { shareSlots, type SlotLimits } from '../domain/webhook-slots';
 import { cancelPending } from '../webhook-endpoints/delivery-store';
-import type { WorkspaceScope } from '../tenancy/actor';
 import type { AttemptsUnderWay } from './attempts-under-way';
-import { claimDeliveries, findDueEndpoints, type ClaimedDelivery, type FoundEndpoint } from './claim-store';
+import { findDueEndpoints, type FoundEndpoint } from './due-store';
 import { makeAttempt, type AttemptDependencies } from './make-attempt';
-import { readOutgoing } from './outgoing-store';
+import { claimOutgoing } from './outgoing-store';
 import { recordResults } from './record-results';
 import { queueResends } from './resend-batches';
 import { createResultRecorder } from './result-recorder';
@@ -24,10 +24,14 @@ export interface DelivererOptions extends AttemptDependencies {
  * How long a delivery is this process's: an attempt, and time to write what came of it. When it has ended without that,
  * another process takes the delivery.
  */
-export const LEASE_MS = 30_000;
-/** Between two looks where nothing was due, and where something was. */
+const LEASE_MS = 30_000;
+/**
+ * Between two looks: where nothing was due; where something was, so that what comes meanwhile is taken together; and where
+ * an endpoint has more than it was dealt slots for.
+ */
 const IDLE_MS = 200;
-const BUSY_MS = 20;
+const BUSY_MS = 100;
+const BEHIND_MS = 20;
 /** After a failure of the database. */
 const FAILED_MS = 1_000;
 const RESENDS_MS = 1_000;
@@ -49,8 +53,9 @@ export async function runDeliverer(options: DelivererOptions, stopping: AbortSig
   );
   let after = '';
   let last = '';
+  /** @returns how long to wait before the next look */
   const beginSome = async (): Promise<number> => {
-    if (underWay.total >= options.limits.total) return 0;
+    if (underWay.total >= options.limits.total) return IDLE_MS;
     const at = clock.now();
     const { endpoints, next } = await findDueEndpoints(database, { at, after, atMost: PAGE });
     after = next;
@@ -60,12 +65,10 @@ export async function runDeliverer(options: DelivererOptions, stopping: AbortSig
       last,
     );
     const shares = shareSlots(due, underWay, options.limits);
-    if (shares.size === 0) return 0;
     last = [...shares.keys()].at(-1) ?? last;
-    const claimed = await claimDeliveries(database, { at, lease: at + LEASE_MS, shares });
-    for (const delivery of claimed) underWay.begin(delivery);
-    for (const deliveries of byTenant(claimed)) void deliver(deliveries);
-    return claimed.length;
+    const tenants = byTenant(due.filter(({ endpointId }) => shares.has(endpointId)));
+    const begun = await Promise.all(tenants.map((endpoints) => deliver(endpoints, shares, at)));
+    return Math.min(IDLE_MS, ...begun);
   };
 
   const cancel = ({ workspaceId, environment, endpointId }: FoundEndpoint): Promise<number> => {
@@ -74,24 +77,22 @@ export async function runDeliverer(options: DelivererOptions, stopping: AbortSig
     return inWorkspace(database, scope, 'SYSTEM', (trx) => cancelPending(trx, scope, endpointId, some));
   };
 
-  /** Those of one tenant. A delivery whose endpoint is disabled or gone meanwhile is left to the next look. */
-  const deliver = async (deliveries: readonly ClaimedDelivery[]): Promise<void> => {
-    const scope = scopeOf(deliveries);
-    const outgoing = await readOutgoing(database, scope, {
-      endpointIds: [...new Set(deliveries.map(({ endpointId }) => endpointId))],
-      messageIds: [...new Set(deliveries.map(({ messageId }) => messageId))],
-    }).catch((error: unknown) => {
-      log.error({ err: error }, 'webhooks could not be read; they are tried again');
-      return undefined;
-    });
-    for (const delivery of deliveries) {
-      const endpoint = outgoing?.endpoints.get(delivery.endpointId);
-      const payload = outgoing?.payloads.get(delivery.messageId);
-      if (endpoint === undefined || payload === undefined) {
-        underWay.end(delivery);
-        continue;
-      }
-      void makeAttempt(options, delivery, endpoint, payload)
+  /** Takes what is due of one tenant's endpoints, and begins to send it. @returns as above */
+  const deliver = async (
+    [first, ...others]: Tenant,
+    allShares: ReadonlyMap<string, number>,
+    at: Instant,
+  ): Promise<number> => {
+    const { workspaceId, environment } = first;
+    const scope = { workspaceId, environment };
+    const ids = [first, ...others].map(({ endpointId }) => endpointId);
+    const shares = new Map(ids.map((id) => [id, allShares.get(id) ?? 0]));
+    const { endpoints, claimed } = await claimOutgoing(database, scope, { at, lease: at + LEASE_MS, shares });
+    for (const delivery of claimed) {
+      const endpoint = endpoints.get(delivery.endpointId);
+      if (endpoint === undefined) continue;
+      underWay.begin(delivery);
+      void makeAttempt(options, delivery, endpoint)
         .then((finished) => {
           recorder.add(scope, finished);
         })
@@ -99,11 +100,15 @@ export async function runDeliverer(options: DelivererOptions, stopping: AbortSig
           underWay.end(delivery);
         });
     }
+    if (claimed.length === 0) return IDLE_MS;
+    const taken = (id: string): number => claimed.filter(({ endpointId }) => endpointId === id).length;
+    const isBehind = [...shares].some(([id, share]) => share > 1 && taken(id) === share);
+    return isBehind ? BEHIND_MS : BUSY_MS;
   };
 
   const queueing = every(RESENDS_MS, stopping, log, () => queueResends(database, clock.now()));
-  await every(IDLE_MS, stopping, log, async () => {
-    while (!stopping.aborted && (await beginSome()) > 0) await pause(BUSY_MS);
+  await every(0, stopping, log, async () => {
+    await pause(await beginSome(), undefined, { signal: stopping }).catch(() => undefined);
   });
   await queueing;
   await Promise.race([underWay.none(), pause(STOP_MS, undefined, { ref: false })]);
@@ -135,17 +140,16 @@ function rotated(due: readonly FoundEndpoint[], last: string): FoundEndpoint[] {
   return [...later, ...due.filter(({ endpointId }) => endpointId <= last)];
 }
 
-function byTenant(claimed: readonly ClaimedDelivery[]): Iterable<ClaimedDelivery[]> {
-  const groups = new Map<string, ClaimedDelivery[]>();
-  for (const delivery of claimed) {
-    const key = `${delivery.workspaceId} ${delivery.environment}`;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [delivery]);
-    else group.push(delivery);
-  }
-  return groups.values();
-}
+/** Endpoints of one workspace's environment, one at least. */
+type Tenant = [FoundEndpoint, ...FoundEndpoint[]];
 
-function scopeOf([first]: readonly ClaimedDelivery[]): WorkspaceScope {
-  return { workspaceId: first?.workspaceId ?? '', environment: first?.environment ?? 'sandbox' };
+function byTenant(endpoints: readonly FoundEndpoint[]): Tenant[] {
+  const tenants = new Map<string, Tenant>();
+  for (const endpoint of endpoints) {
+    const key = `${endpoint.workspaceId} ${endpoint.environment}`;
+    const tenant = tenants.get(key);
+    if (tenant === undefined) tenants.set(key, [endpoint]);
+    else tenant.push(endpoint);
+  }
+  return [...tenants.values()];
 }

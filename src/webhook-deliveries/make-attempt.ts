@@ -5,9 +5,8 @@ import { nextAttemptAt, readRetryAfter } from '../domain/webhook-schedule';
 import { newIdentifier } from '../identifiers/identifier';
 import type { WorkspaceScope } from '../tenancy/actor';
 import { openSecrets } from '../webhook-endpoints/sealed-secret';
-import type { ClaimedDelivery } from './claim-store';
 import type { DelivererMetrics } from './deliverer-metrics';
-import type { OutgoingEndpoint } from './outgoing-store';
+import type { ClaimedDelivery, OutgoingEndpoint } from './outgoing-store';
 import type { Finished } from './record-results';
 import type { Answered, SendAttempt } from './send-attempt';
 import { signedHeaders } from './signature';
@@ -25,16 +24,15 @@ export interface AttemptDependencies {
   metrics: DelivererMetrics;
 }
 
-/** Sends a claimed delivery once. It never throws. @param payload null where it was not rendered yet */
+/** Sends a claimed delivery once. It never throws. */
 export async function makeAttempt(
   dependencies: AttemptDependencies,
   delivery: ClaimedDelivery,
   endpoint: OutgoingEndpoint,
-  payload: string | null,
 ): Promise<Finished> {
   const { clock, metrics } = dependencies;
   const begun = clock.now();
-  const answered = await sendOnce(dependencies, delivery, endpoint, payload);
+  const answered = await sendOnce(dependencies, delivery, endpoint);
   const ended = clock.now();
   const durationMs = Math.max(0, ended - begun);
   const outcome = outcomeOf(answered.statusCode);
@@ -63,13 +61,12 @@ async function sendOnce(
   { keyRing, clock, send, render }: AttemptDependencies,
   delivery: ClaimedDelivery,
   endpoint: OutgoingEndpoint,
-  payload: string | null,
 ): Promise<Answered & { isOurs: boolean }> {
   const { workspaceId, environment, messageId } = delivery;
   const scope = { workspaceId, environment };
   let ready: { text: string; headers: Record<string, string> };
   try {
-    const text = payload ?? (await render(scope, messageId));
+    const text = delivery.payload ?? (await render(scope, messageId));
     const now = clock.now();
     const secrets = openSecrets(keyRing, scope, endpoint.id, endpoint.secrets, now);
     ready = { text, headers: signedHeaders(secrets, { messageId, payload: text }, now) };

@@ -1,5 +1,5 @@
 import { contextCall, inOneRoundTrip, type Call } from '../db/calls';
-import { textArray } from '../db/parameters';
+import { plainArray, textArray } from '../db/parameters';
 import type { Database } from '../db/pools';
 import type { Instant } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/actor';
@@ -14,18 +14,74 @@ export interface OutgoingEndpoint {
   secrets: SealedSecrets;
 }
 
-/** What the claimed deliveries of one tenant are made of, read in one round trip. */
-export async function readOutgoing(
+/** A delivery that this process may send until `lease`. */
+export interface ClaimedDelivery extends WorkspaceScope {
+  endpointId: string;
+  messageId: string;
+  /** Attempts that were made before. */
+  attempts: number;
+  lease: Instant;
+  /** What is sent; null where it was not rendered yet. */
+  payload: string | null;
+}
+
+interface Claim {
+  at: Instant;
+  lease: Instant;
+  /** How many of each endpoint, by its id. */
+  shares: ReadonlyMap<string, number>;
+}
+
+/**
+ * Takes due deliveries of one tenant until `lease`, with what they are made of, in one round trip: nobody else takes them
+ * before. Those of an endpoint that is disabled meanwhile are taken too, and left alone.
+ */
+export async function claimOutgoing(
   database: Database,
   scope: WorkspaceScope,
-  ids: { endpointIds: readonly string[]; messageIds: readonly string[] },
-): Promise<{ endpoints: Map<string, OutgoingEndpoint>; payloads: Map<string, string | null> }> {
-  const [, endpoints, payloads] = await inOneRoundTrip(database, [
+  claim: Claim,
+): Promise<{ endpoints: Map<string, OutgoingEndpoint>; claimed: ClaimedDelivery[] }> {
+  const [, claimed, endpoints] = await inOneRoundTrip(database, [
     contextCall(scope, 'SYSTEM', null),
-    endpointsCall(scope, ids.endpointIds),
-    payloadsCall(scope, ids.messageIds),
+    claimCall(scope, claim),
+    endpointsCall(scope, [...claim.shares.keys()]),
   ]);
-  return { endpoints, payloads };
+  return { endpoints, claimed };
+}
+
+function claimCall(scope: WorkspaceScope, { at, lease, shares }: Claim): Call<ClaimedDelivery[]> {
+  const { workspaceId, environment } = scope;
+  return {
+    name: 'claim_webhook_deliveries',
+    text: `WITH due AS (
+             SELECT d.endpoint_id, d.message_id
+               FROM unnest($3::text[], $4::integer[]) AS s (endpoint, share)
+              CROSS JOIN LATERAL (
+                SELECT d.endpoint_id, d.message_id
+                  FROM tollgate.webhook_deliveries d
+                 WHERE d.workspace_id = $1 AND d.environment = $2 AND d.endpoint_id = s.endpoint
+                   AND d.status = 'pending' AND d.next_attempt_at <= $5::timestamptz
+                 ORDER BY d.next_attempt_at LIMIT s.share
+                   FOR UPDATE SKIP LOCKED) d
+           )
+           UPDATE tollgate.webhook_deliveries d SET next_attempt_at = $6::timestamptz
+             FROM due JOIN tollgate.webhook_messages m
+               ON m.workspace_id = $1 AND m.environment = $2 AND m.id = due.message_id
+            WHERE d.workspace_id = $1 AND d.environment = $2
+              AND d.endpoint_id = due.endpoint_id AND d.message_id = due.message_id
+           RETURNING d.endpoint_id AS "endpointId", d.message_id AS "messageId", d.attempts, m.payload`,
+    values: [
+      ...[workspaceId, environment, textArray([...shares.keys()])],
+      plainArray([...shares.values()].map(String)),
+      new Date(at).toISOString(),
+      new Date(lease).toISOString(),
+    ],
+    read: (rows) =>
+      (rows as unknown as Omit<ClaimedDelivery, 'lease' | keyof WorkspaceScope>[]).map((row) => ({
+        ...row,
+        ...{ workspaceId, environment, lease },
+      })),
+  };
 }
 
 /** Enabled endpoints by id. */
@@ -54,20 +110,3 @@ type EndpointRow = Parameters<typeof toSealedSecrets>[0] & {
   url: string;
   failing_since: Instant | null;
 };
-
-/** What is sent, by the message's id; null where it was not rendered yet. */
-function payloadsCall(
-  { workspaceId, environment }: WorkspaceScope,
-  messageIds: readonly string[],
-): Call<Map<string, string | null>> {
-  return {
-    name: 'outgoing_payloads',
-    text: `SELECT id, payload FROM tollgate.webhook_messages
-            WHERE workspace_id = $1 AND environment = $2 AND id = ANY ($3::text[])`,
-    values: [workspaceId, environment, textArray(messageIds)],
-    read: (rows) =>
-      new Map(
-        (rows as unknown as { id: string; payload: string | null }[]).map((row) => [row.id, row.payload]),
-      ),
-  };
-}

@@ -4,7 +4,7 @@ import type { Instant } from '../domain/instant';
 import { sendAgain } from '../webhook-endpoints/delivery-store';
 import { requireEndpoint } from '../webhook-endpoints/endpoint-store';
 import { listMessagesToResend, saveProgress, takeResend } from '../webhook-endpoints/resend-store';
-import { findOpenResends } from './claim-store';
+import { findOpenResends } from './due-store';
 
 /** Resends that are worked at in one round, and the messages of each. */
 const RESENDS = 20;

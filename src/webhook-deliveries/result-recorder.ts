@@ -10,7 +10,7 @@ export interface ResultRecorder {
 }
 
 /** How long results wait for others of their tenant. */
-const GATHER_MS = 25;
+const GATHER_MS = 100;
 /** Results in one transaction. */
 const BATCH = 200;
 

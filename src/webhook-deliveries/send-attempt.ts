@@ -29,7 +29,7 @@ export interface Answered {
 export type SendAttempt = (message: OutgoingMessage) => Promise<Answered>;
 
 /** For all of it: the look-up, the connection, the request, the answer and its body. */
-export const ATTEMPT_MS = 15_000;
+const ATTEMPT_MS = 15_000;
 const CONNECT_MS = 10_000;
 /** What is kept of an answer (bytes); no more than the chunk that goes beyond it is read. */
 const KEPT_BYTES = 1_024;

@@ -35,9 +35,11 @@ const DEFINER_FUNCTIONS = [
   'tollgate.find_account_connections(text,text,text[],integer,integer) as tollgate_lookup',
   'tollgate.find_verifying_connections(text,text,integer,integer) as tollgate_lookup',
   'tollgate.find_customer_events(text,timestamp with time zone,timestamp with time zone,timestamp with time zone,text,integer) as tollgate_lookup',
+  'tollgate.find_due_webhook_endpoints(timestamp with time zone,text,integer) as tollgate_lookup',
   'tollgate.find_invitation(bytea) as tollgate_lookup',
   'tollgate.find_memberships(text) as tollgate_lookup',
   'tollgate.find_open_operations(timestamp with time zone,integer) as tollgate_lookup',
+  'tollgate.find_open_webhook_resends(integer) as tollgate_lookup',
   'tollgate.find_overdue_checkouts(timestamp with time zone,integer) as tollgate_lookup',
   'tollgate.find_overdue_checkouts(timestamp with time zone,integer,text) as tollgate_lookup',
   'tollgate.find_overdue_erasures(timestamp with time zone,integer,text) as tollgate_lookup',
@@ -49,9 +51,11 @@ const DEFINER_FUNCTIONS = [
   'tollgate.has_sending_job(text) as tollgate_outbox',
   'tollgate.keep_sending(json,text) as tollgate_outbox',
   'tollgate.list_connections(text,integer) as tollgate_lookup',
+  'tollgate.list_webhook_endpoint_keys(text,integer) as tollgate_lookup',
   'tollgate.list_workspaces() as tollgate_lookup',
   'tollgate.measure_backlog(timestamp with time zone,integer) as tollgate_lookup',
   'tollgate.measure_outbox(timestamp with time zone,integer) as tollgate_outbox',
+  'tollgate.measure_webhook_deliveries(timestamp with time zone,integer) as tollgate_lookup',
   'tollgate.operation_has_ended(text,text,text) as tollgate_lookup',
 ];
 

@@ -49,7 +49,7 @@ test.each([
   ['tollgate_worker', "SELECT tollgate.find_api_key('\\x00')"],
   ['tollgate_deliverer', 'SELECT FROM tollgate.operators'],
   ['tollgate_deliverer', 'SELECT key_hash FROM tollgate.api_keys'],
-  ['tollgate_app', "SELECT FROM tollgate.claim_webhook_deliveries(now(), now(), '{}', '{}')"],
+  ['tollgate_app', "SELECT FROM tollgate.find_due_webhook_endpoints(now(), '', 1)"],
   ['tollgate_relay', 'SELECT FROM tollgate.customers'],
   ['tollgate_relay', 'SELECT FROM tollgate.operations'],
   ['tollgate_relay', 'SET ROLE tollgate_outbox'],

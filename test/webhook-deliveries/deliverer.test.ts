@@ -275,11 +275,11 @@ test('what a killed process had taken is sent by another once its lease has ende
     },
   });
   await until(() => taken);
+  await dead.abandon();
   deliver();
   await announce(service.database, scope).then((next) => until(() => isDelivered(id, next)));
   expect(receiver.ids()).not.toContain(messageId);
   service.clock.ahead = 31_000;
   await until(() => isDelivered(id, messageId));
   expect(receiver.ids().filter((one) => one === messageId)).toHaveLength(1);
-  await dead.abandon();
 });

@@ -33,7 +33,8 @@ CREATE TABLE tollgate.webhook_resends (
   FOREIGN KEY (workspace_id, environment, endpoint_id)
     REFERENCES tollgate.webhook_endpoints (workspace_id, environment, id) ON DELETE CASCADE
 );
-CREATE UNIQUE INDEX webhook_resends_open ON tollgate.webhook_resends (endpoint_id) WHERE ended_at IS NULL;
+CREATE UNIQUE INDEX webhook_resends_open ON tollgate.webhook_resends (workspace_id, environment, endpoint_id)
+  WHERE ended_at IS NULL;
 CALL tollgate.protect_tenant_table('tollgate.webhook_resends');
 
 -- Keys may be allowed to keep endpoints.
@@ -45,16 +46,12 @@ ALTER TABLE tollgate.api_keys ADD CONSTRAINT api_keys_scopes_check CHECK (
 GRANT SELECT (workspace_id, environment, id, disabled_at, failing_since, key_id, previous_key_id)
   ON tollgate.webhook_endpoints TO tollgate_lookup;
 CREATE POLICY lookup ON tollgate.webhook_endpoints FOR SELECT TO tollgate_lookup USING (true);
-GRANT SELECT (workspace_id, environment, endpoint_id, message_id, status, attempts, next_attempt_at, created_at),
-      UPDATE (next_attempt_at)
-  ON tollgate.webhook_deliveries TO tollgate_lookup;
+GRANT SELECT (workspace_id, environment, endpoint_id, status, next_attempt_at) ON tollgate.webhook_deliveries TO tollgate_lookup;
 CREATE POLICY lookup ON tollgate.webhook_deliveries FOR SELECT TO tollgate_lookup USING (true);
-CREATE POLICY lease ON tollgate.webhook_deliveries FOR UPDATE TO tollgate_lookup
-  USING (status = 'pending') WITH CHECK (status = 'pending');
 GRANT SELECT (workspace_id, environment, id, endpoint_id, ended_at, created_at) ON tollgate.webhook_resends TO tollgate_lookup;
 CREATE POLICY lookup ON tollgate.webhook_resends FOR SELECT TO tollgate_lookup USING (true);
 
--- Endpoints with a delivery that is due, after one of them in the order of ids: the index is entered once for each
+-- Endpoints with a delivery that is due (which is then taken tenant by tenant), after one of them in the order of ids: the index is entered once for each
 -- endpoint that has something pending, however much that is.
 CREATE FUNCTION tollgate.find_due_webhook_endpoints(at timestamptz, after text, at_most integer)
   RETURNS TABLE (workspace_id text, environment text, endpoint_id text, disabled boolean, failing boolean, scanned_to text)
@@ -81,28 +78,6 @@ SELECT w.workspace_id, w.environment::text, w.endpoint_id, e.disabled_at IS NOT 
     ON e.workspace_id = w.workspace_id AND e.environment = w.environment AND e.id = w.endpoint_id
  WHERE w.next_attempt_at <= at OR e.disabled_at IS NOT NULL
  ORDER BY w.endpoint_id
-$$;
-
--- Takes due deliveries of the named endpoints until `lease`: nobody else takes them before.
-CREATE FUNCTION tollgate.claim_webhook_deliveries(at timestamptz, lease timestamptz, endpoints text[], shares integer[])
-  RETURNS TABLE (workspace_id text, environment text, endpoint_id text, message_id text, attempts integer)
-  LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = pg_catalog
-  AS $$
-WITH due AS (
-  SELECT d.*
-    FROM unnest(endpoints, shares) AS s (endpoint, share)
-   CROSS JOIN LATERAL (
-     SELECT d.workspace_id, d.environment, d.endpoint_id, d.message_id
-       FROM tollgate.webhook_deliveries d
-      WHERE d.status = 'pending' AND d.endpoint_id = s.endpoint AND d.next_attempt_at <= at
-      ORDER BY d.next_attempt_at LIMIT s.share
-        FOR UPDATE SKIP LOCKED) d
-)
-UPDATE tollgate.webhook_deliveries d SET next_attempt_at = lease
-  FROM due
- WHERE d.workspace_id = due.workspace_id AND d.environment = due.environment
-   AND d.endpoint_id = due.endpoint_id AND d.message_id = due.message_id
-RETURNING d.workspace_id, d.environment::text, d.endpoint_id, d.message_id, d.attempts
 $$;
 
 CREATE FUNCTION tollgate.find_open_webhook_resends(at_most integer)
@@ -142,7 +117,6 @@ DECLARE
 BEGIN
   FOREACH lookup IN ARRAY ARRAY[
     'tollgate.find_due_webhook_endpoints(timestamptz, text, integer)',
-    'tollgate.claim_webhook_deliveries(timestamptz, timestamptz, text[], integer[])',
     'tollgate.find_open_webhook_resends(integer)',
     'tollgate.measure_webhook_deliveries(timestamptz, integer)']::regprocedure[] LOOP
     EXECUTE format('ALTER FUNCTION %s OWNER TO tollgate_lookup', lookup);

@@ -17,9 +17,11 @@ export function CredentialMigration({ report }: { report: CredentialReport }) {
     onMutate: () => void queries.invalidateQueries({ queryKey: credentialsQuery.queryKey }),
     onSuccess: (after) => queries.setQueryData(credentialsQuery.queryKey, after),
   });
-  const { pending, oldKey, legacy, publicSecrets, connections, activeKeyId, migration } = report;
+  const { pending, oldKey, legacy, publicSecrets, endpointSecrets } = report;
+  const { connections, activeKeyId, migration } = report;
+  const ofConnections = pending - endpointSecrets;
   const isRunning = migrate.isPending || migration?.status === 'running';
-  const done = connections === 0 ? 100 : ((connections - pending) / connections) * 100;
+  const done = connections === 0 ? 100 : ((connections - ofConnections) / connections) * 100;
   return (
     <Panel
       title="Migration"
@@ -35,7 +37,7 @@ export function CredentialMigration({ report }: { report: CredentialReport }) {
         <Text size="sm" role="status">
           {pending === 0
             ? 'Nothing is pending: every stored secret is under the active key.'
-            : `Pending: ${pending.toLocaleString()} of ${connections.toLocaleString()} connections.`}
+            : `Pending: ${ofConnections.toLocaleString()} of ${connections.toLocaleString()} connections${endpointSecrets === 0 ? '' : `, and ${endpointSecrets.toLocaleString()} webhook endpoints`}.`}
         </Text>
         <Progress.Root size="lg">
           <Progress.Section value={done} aria-label="Connections that need no migration" />
@@ -45,6 +47,7 @@ export function CredentialMigration({ report }: { report: CredentialReport }) {
             ['Sealed under another key', oldKey.toLocaleString()],
             ['Secrets in public settings, not sealed', legacy.toLocaleString()],
             ['Secrets in public settings beside sealed ones', publicSecrets.toLocaleString()],
+            ['Webhook endpoints under another key', endpointSecrets.toLocaleString()],
           ]}
         />
         {pending > 0 && !isRunning && (

@@ -28,28 +28,6 @@ export async function findDueEndpoints(
   return { endpoints: rows, next: rows[0]?.scannedTo ?? '' };
 }
 
-/** A delivery that this process may send until `lease`. */
-export interface ClaimedDelivery extends WorkspaceScope {
-  endpointId: string;
-  messageId: string;
-  /** Attempts that were made before. */
-  attempts: number;
-  lease: Instant;
-}
-
-/** @param shares how many of each endpoint */
-export async function claimDeliveries(
-  database: Database,
-  { at, lease, shares }: { at: Instant; lease: Instant; shares: ReadonlyMap<string, number> },
-): Promise<ClaimedDelivery[]> {
-  const { rows } = await database.raw<{ rows: Omit<ClaimedDelivery, 'lease'>[] }>(
-    `SELECT workspace_id AS "workspaceId", environment, endpoint_id AS "endpointId", message_id AS "messageId", attempts
-       FROM tollgate.claim_webhook_deliveries(?, ?, ?, ?)`,
-    [new Date(at), new Date(lease), [...shares.keys()], [...shares.values()]],
-  );
-  return rows.map((row) => ({ ...row, lease }));
-}
-
 /** Resends that have not ended, the oldest first. */
 export async function findOpenResends(
   database: Database,
