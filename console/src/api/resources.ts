@@ -34,7 +34,6 @@ export type UsageReservation = Schemas['UsageReservation'];
 export type UsageSeries = Schemas['UsageSeries'];
 export type WebhookDelivery = Schemas['WebhookDelivery'];
 export type WebhookEndpoint = Schemas['WebhookEndpoint'];
-export type WebhookResend = Schemas['WebhookResend'];
 
 /** A plan's price here and at a provider. The document's types cannot say that a reference may be null. */
 export type PlanPrice = Omit<Schemas['PlanPriceAtProvider'], 'provider'> & {

@@ -55,7 +55,7 @@ export function Deliveries({ endpoint: { id } }: { endpoint: WebhookEndpoint }) 
           )
         }
         refreshAfter={refreshDeliveries}
-        minWidth={600}
+        minWidth={560}
         rowKey={({ messageId }) => messageId}
         columns={[
           {
@@ -82,18 +82,19 @@ export function Deliveries({ endpoint: { id } }: { endpoint: WebhookEndpoint }) 
           },
           {
             title: 'Status',
-            cell: ({ status: state, attemptCount }) => (
+            cell: ({ status: state, attemptCount, nextAttemptAt }) => (
               <>
                 <StatusBadge status={state} />
                 <Text size="xs" c="dimmed">
                   {attemptCount === 1 ? '1 attempt' : `${attemptCount} attempts`}
+                  {nextAttemptAt !== null && (
+                    <>
+                      , next <Time at={nextAttemptAt} precision="second" />
+                    </>
+                  )}
                 </Text>
               </>
             ),
-          },
-          {
-            title: 'Next attempt',
-            cell: ({ nextAttemptAt }) => <Time at={nextAttemptAt} precision="second" />,
           },
           {
             title: 'Actions',
