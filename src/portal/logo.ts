@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 const MOST_BYTES = 32_768;
-export const LOGO_TYPES = ['image/png', 'image/jpeg', 'image/webp'] as const;
+const LOGO_TYPES = ['image/png', 'image/jpeg', 'image/webp'] as const;
 export type LogoType = (typeof LOGO_TYPES)[number];
 
 export interface Logo {

@@ -17,7 +17,7 @@ import type { PortalVisitor } from './portal-session-service';
 import { readPortalSettings, type PortalSettings } from './portal-settings-store';
 
 /** A change of plan or seats, as the page asks for it. */
-export type PortalChange = Pick<ChangeInput, 'planSlug' | 'seats'>;
+type PortalChange = Pick<ChangeInput, 'planSlug' | 'seats'>;
 
 /**
  * What customers do on their page: the services of the API, for the customer's own subscriptions and for what the page

@@ -24,9 +24,9 @@ import {
 
 const MINUTE_MS = 60_000;
 /** How long a link can be opened. */
-export const LINK_MS = 30 * MINUTE_MS;
+const LINK_MS = 30 * MINUTE_MS;
 /** Idle time-out of a session; a page that only looks whether something is new does not use it. */
-export const PORTAL_IDLE_MS = 60 * MINUTE_MS;
+const PORTAL_IDLE_MS = 60 * MINUTE_MS;
 /** Absolute time-out of a session. */
 export const PORTAL_ABSOLUTE_MS = 12 * 60 * MINUTE_MS;
 /** How exact `last_seen_at` is. */

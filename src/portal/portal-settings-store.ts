@@ -16,7 +16,7 @@ export interface PortalSettings {
   logo: Logo | null;
 }
 
-export const DEFAULT_PORTAL_SETTINGS: PortalSettings = {
+const DEFAULT_PORTAL_SETTINGS: PortalSettings = {
   shows: PORTAL_PARTS,
   plans: null,
   name: null,

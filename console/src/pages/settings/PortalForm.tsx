@@ -75,6 +75,7 @@ export function PortalForm({ portal }: { portal: PortalSettings }) {
               label="Colour"
               description="Made darker or lighter where text needs it."
               format="hex"
+              withEyeDropper={false}
               {...form.getInputProps('colour')}
             />
             <LogoInput {...form.getInputProps('logo')} />
