@@ -29,6 +29,6 @@ const LONGEST_URL = 2048;
 
 function refused(why: string): TollgateError {
   return new TollgateError('webhook_address_refused', `/url: ${why}.`, {
-    errors: [{ pointer: '/url', message: why, fix: 'Send a public address of a web server.' }],
+    errors: [{ pointer: '/url', message: `${why}.`, fix: 'Send a public address of a web server.' }],
   });
 }
