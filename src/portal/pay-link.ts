@@ -33,14 +33,15 @@ export function createFindPayLink(
   return async ({ scope, reason }, row) => {
     const { provider, connectionId, providerReference, status } = row;
     if (provider === 'internal' || status !== 'past_due') return null;
-    const fetchPaymentPage = providerAdapters[provider]?.fetchPaymentPage;
-    if (fetchPaymentPage === undefined || connectionId === null || providerReference === null) return null;
+    const adapter = providerAdapters[provider];
+    if (adapter?.fetchPaymentPage === undefined || connectionId === null || providerReference === null)
+      return null;
     if (asking.take(row.id, 1, clock.now()) > 0) return null;
     try {
       const { access } = await inWorkspace(database, scope, reason, (trx) =>
         openConnection(trx, options, scope, connectionId),
       );
-      const outcome = await fetchPaymentPage(access, providerReference);
+      const outcome = await adapter.fetchPaymentPage(access, providerReference);
       return outcome.kind === 'done' && outcome.value !== null && ADDRESS.test(outcome.value)
         ? outcome.value
         : null;

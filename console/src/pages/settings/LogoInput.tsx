@@ -13,7 +13,9 @@ export function LogoInput({ value = null, onChange, error }: LogoInputProps) {
   const read = (file: File | null): void => {
     if (file === null) return;
     const reader = new FileReader();
-    reader.onload = () => onChange?.(String(reader.result));
+    reader.onload = () => {
+      if (typeof reader.result === 'string') onChange?.(reader.result);
+    };
     reader.readAsDataURL(file);
   };
   return (
