@@ -2516,6 +2516,8 @@ GRANT EXECUTE ON ROUTINE tollgate.count_platform_audit(text,text,text,text,times
 
 GRANT EXECUTE ON ROUTINE tollgate.count_second_factors() TO tollgate_app;
 
+GRANT EXECUTE ON ROUTINE tollgate.count_second_factors() TO tollgate_deliverer;
+
 GRANT EXECUTE ON ROUTINE tollgate.count_second_factors() TO tollgate_worker;
 
 GRANT EXECUTE ON ROUTINE tollgate.enqueue(text,json,text) TO tollgate_runtime;

@@ -115,4 +115,4 @@ BEGIN
   END LOOP;
 END
 $$;
-GRANT EXECUTE ON FUNCTION tollgate.count_second_factors() TO tollgate_worker;
+GRANT EXECUTE ON FUNCTION tollgate.count_second_factors() TO tollgate_worker, tollgate_deliverer;
