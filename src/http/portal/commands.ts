@@ -117,7 +117,7 @@ export function portalCommandRoutes({
       body: nothing,
       responses: { 204: { description: 'It is asked, at most once in a few seconds.' } },
       handle: async (actor, { params, principal, ip }) => {
-        await inTheirWords(() => commands.requireOwn(actor, principal.visitor, params.id));
+        await inTheirWords(() => commands.requirePayable(actor, principal.visitor, params.id));
         await returnRedirect.returned(actor.scope, params.id, ip);
         return { status: 204 };
       },
