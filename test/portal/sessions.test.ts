@@ -307,5 +307,10 @@ describe('the walls', () => {
       expect(token).toHaveLength(43);
       expect(everything).not.toContain(token);
     }
+    // Records outlive an erasure, and a customer's address says who they are.
+    const addresses = await service.database.query(
+      "SELECT ip FROM tollgate.audit_records WHERE reason = 'CUSTOMER' AND ip IS NOT NULL",
+    );
+    expect(addresses).toEqual([]);
   });
 });
