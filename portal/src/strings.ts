@@ -272,6 +272,8 @@ const REFUSALS: Record<string, string> = {
   rate_limited: 'That was too often. Wait a minute, and try again.',
   service_busy: 'Your subscription is being updated at the moment. Try again in a minute.',
   temporal_unavailable: 'Changes are not possible at the moment. Try again in a few minutes.',
+  // It may have been done, and its answer lost.
+  internal_error: 'Something went wrong on our side. Try again in a minute: it is done only once.',
   idempotency_key_in_use: 'This is under way. Wait a moment.',
 };
 

@@ -2,6 +2,8 @@ import { requireActiveKey } from '../credentials/active-key';
 import type { KeyRing } from '../credentials/key-ring';
 import type { Database, DbTransaction } from '../db/pools';
 import { TollgateError } from '../domain/errors';
+import { forgetDevices } from '../operators/device-store';
+import { renewDevice } from '../operators/known-device';
 import { loginFailed } from '../operators/login-failed';
 import { holdPassword, lockOperator } from '../operators/operator-store';
 import type { PasswordProof } from '../operators/password-proof';
@@ -32,13 +34,14 @@ export interface Enrolment {
    */
   begin(holder: AccountHolder, password: string): Promise<{ secret: string; uri: string }>;
   /**
-   * Confirms it by a code; from then on it holds, and the operator's other sessions have ended.
+   * Confirms it by a code; from then on it holds, and the operator's other sessions have ended. So have the known devices:
+   * one that the password alone made known would have guesses of codes of its own.
    *
-   * @returns the recovery codes, which are not shown again
+   * @returns the recovery codes, which are not shown again, and the token of this device, for the cookie
    * @throws TollgateError second_factor_exists, second_factor_not_enrolled where none was begun in this session,
    *   second_factor_failed, login_throttled, key_unavailable, credential_corrupt
    */
-  confirm(holder: AccountHolder, code: string): Promise<{ recoveryCodes: string[] }>;
+  confirm(holder: AccountHolder, code: string): Promise<{ recoveryCodes: string[]; device: string }>;
 }
 
 export function createEnrolment(dependencies: {
@@ -77,9 +80,11 @@ export function createEnrolment(dependencies: {
         const recoveryCodes = await renewRecoveryCodes(trx, operatorId, now);
         const sessionsEnded = await revokeAllSessions(trx, operatorId, now, sessionId);
         await markConfirmed(trx, operatorId, sessionId, now);
+        await forgetDevices(trx, operatorId);
+        const device = await renewDevice(trx, operatorId, undefined, now);
         const action = 'operator.second_factor_enrolled';
         await recordEverywhere(trx, { operatorId, action, detail: { sessionsEnded }, ip, now });
-        return { recoveryCodes };
+        return { recoveryCodes, device };
       });
     },
   };

@@ -27,7 +27,8 @@ type PortalChange = Pick<ChangeInput, 'planSlug' | 'seats'>;
  * and what the service refuses.
  */
 export interface PortalCommands {
-  requireOwn(actor: Actor, visitor: PortalVisitor, id: string): Promise<void>;
+  /** Whether the customer may say that they have paid. */
+  requirePayable(actor: Actor, visitor: PortalVisitor, id: string): Promise<void>;
   /** Where what is overdue is paid at its provider; null where nobody can say. */
   payLink(actor: Actor, visitor: PortalVisitor, id: string): Promise<string | null>;
   preview(actor: Actor, visitor: PortalVisitor, id: string, change: PortalChange): Promise<PortalPreview>;
@@ -81,12 +82,12 @@ export function createPortalCommands(options: {
   return {
     async payLink(actor, visitor, id) {
       const { row, settings } = await find(actor, visitor, id);
-      if (!settings.shows.includes('pay')) throw notOffered();
+      requireOneOf(['pay'], settings);
       return findPayLink(actor, row);
     },
 
-    async requireOwn(actor, visitor, id) {
-      await find(actor, visitor, id);
+    async requirePayable(actor, visitor, id) {
+      requireOneOf(['pay'], (await find(actor, visitor, id)).settings);
     },
 
     async preview(actor, visitor, id, change) {
@@ -101,8 +102,7 @@ export function createPortalCommands(options: {
     },
 
     async command(actor, visitor, id, kind, claim) {
-      const { settings } = await find(actor, visitor, id);
-      if (!PARTS[kind].some((part) => settings.shows.includes(part))) throw notOffered();
+      requireOneOf(PARTS[kind], (await find(actor, visitor, id)).settings);
       const command = { kind, subscriptionId: id, targetId: id, input: {} } as const;
       return operations.submit(actor, command, ownClaim(visitor, claim));
     },
@@ -114,9 +114,15 @@ function requireOffered(
   { row, settings }: { row: SubscriptionRow; settings: PortalSettings },
 ): void {
   const parts = partsOfChange(change, row);
+  // Back to what is now: at provider B that takes back what was confirmed, as a withdrawal does elsewhere.
+  if (parts.length === 0) requireOneOf(PARTS.withdraw_scheduled_change, settings);
   if (parts.some((part) => !settings.shows.includes(part))) throw notOffered();
   if (parts.includes('planChange') && !mayChoosePlan(change.planSlug ?? '', settings.plans))
     throw notOffered();
+}
+
+function requireOneOf(parts: readonly PortalPart[], { shows }: PortalSettings): void {
+  if (!parts.some((part) => shows.includes(part))) throw notOffered();
 }
 
 function notOffered(): TollgateError {

@@ -56,7 +56,7 @@ export interface PortalSessions {
    */
   open(
     token: string,
-    from: { environment: Environment; ip: string; requestId: string; replaces: string | undefined },
+    from: { environment: Environment; requestId: string; replaces: string | undefined },
   ): Promise<string>;
   /**
    * @param isUse whether it keeps the session from ending for want of use
@@ -113,7 +113,7 @@ export function createPortalSessions(options: {
         return { id, url, expiresAt: toTime(linkExpiresAt) };
       }),
 
-    async open(token, { environment, ip, requestId, replaces }) {
+    async open(token, { environment, requestId, replaces }) {
       const now = clock.now();
       const hash = isToken(token) ? hashToken(token) : null;
       const link = hash === null ? undefined : await findPortalSession(database, 'link', hash, environment);
@@ -124,7 +124,7 @@ export function createPortalSessions(options: {
         if (!(await openPortalSession(trx, link, { hash: hashToken(session), now, expiresAt })))
           throw linkInvalid();
         const actor: Actor = {
-          ...{ scope: link, reason: 'CUSTOMER', operatorId: null, apiKeyId: null, ip, requestId },
+          ...{ scope: link, reason: 'CUSTOMER', operatorId: null, apiKeyId: null, ip: null, requestId },
           ...{ receivedAt: now, now },
         };
         await recordAudit(trx, actor, { action: 'portal_session.opened', target: link.id });

@@ -58,18 +58,19 @@ export async function insertPortalSession(
   });
 }
 
-/** The customer is there, and the key that asked for the link still stands. */
+/** The customer is there, and the key that asked for the link can still be used: one that leaked may be rolled, not revoked. */
 const STILL_TRUSTED = `
        AND EXISTS (SELECT FROM tollgate.customers c WHERE c.workspace_id = s.workspace_id
                       AND c.environment = s.environment AND c.id = s.customer_id AND c.erased_at IS NULL)
        AND EXISTS (SELECT FROM tollgate.api_keys k WHERE k.workspace_id = s.workspace_id
-                      AND k.environment = s.environment AND k.id = s.api_key_id AND k.revoked_at IS NULL)`;
+                      AND k.environment = s.environment AND k.id = s.api_key_id AND k.revoked_at IS NULL
+                      AND (k.expires_at IS NULL OR k.expires_at > :now))`;
 
 /**
  * Turns a link into a session, once: of two that come at the same time the second waits for the row and finds it
  * opened.
  *
- * @returns false where the link was opened before, has expired or was ended, its key was revoked, or the customer erased
+ * @returns false where the link was opened before, has expired or was ended, its key was revoked or has expired, or the customer erased
  */
 export async function openPortalSession(
   trx: DbTransaction,

@@ -13,6 +13,7 @@ import { hasEnded } from '../domain/subscription-types';
 import { toTime, toTimeOrNull } from '../schemas/instant';
 import { toMoney } from '../schemas/money';
 import type { SubscriptionRow } from '../subscriptions/subscription-store';
+import { toCustomerCapabilities } from './customer-safe';
 import type { PortalOfferedPlan, PortalSubscription } from './portal-view-schema';
 
 /** What a subscription is shown with. */
@@ -60,7 +61,7 @@ export function toPortalSubscription(row: SubscriptionRow, context: PortalContex
       approvalUrl: request.approvalUrl,
       expiresAt: toTime(request.expiresAt),
     },
-    capabilities,
+    capabilities: toCustomerCapabilities(capabilities),
     plans: capabilities.planChange.available ? plansFor(row, context) : [],
     payUrl: payUrls.get(row.id) ?? null,
   };

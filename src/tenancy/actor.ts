@@ -18,7 +18,7 @@ export interface Actor {
   operatorId: string | null;
   /** The key behind an `API_KEY` act. */
   apiKeyId: string | null;
-  /** The caller's address, for audit records. */
+  /** The caller's address, for audit records; null for a `CUSTOMER`, whose records outlive an erasure. */
   ip: string | null;
   requestId: string;
   /** Real time when the request came. */

@@ -124,6 +124,8 @@ test('what is not offered is refused, part by part, and so is a plan that may no
     ['cancel', {}],
     ['reactivate', {}],
     ['withdraw', {}],
+    ['change', { planSlug: 'starter' }],
+    ['paid', {}],
   ] as const)
     expect([what, await ask(what, body)]).toEqual([what, 'portal_action_not_offered']);
   await set({ shows: ['seatChange'] });

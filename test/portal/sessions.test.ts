@@ -99,7 +99,10 @@ describe('a link', () => {
     expect((await new Visitor(app.baseUrl).open(link)).status).toBe(204);
   });
 
-  test('opens nothing once its key is revoked, and its session is over', async () => {
+  test.each([
+    ['is revoked', 'revoke', undefined],
+    ['is rolled without an overlap', 'roll', { overlapHours: 0 }],
+  ])('opens nothing once its key %s, and its session is over', async (_how, act, body) => {
     const { externalId } = await customer();
     const made = await operator.post('/api/api-keys', {
       body: { name: 'leaked', scopes: ['subscriptions'] },
@@ -109,8 +112,8 @@ describe('a link', () => {
     const withLeaked = Object.assign(Object.create(by) as Integrator, { key: leaked.secret });
     const visitor = await visit(externalId, withLeaked);
     const unopened = await linkFor(withLeaked, externalId);
-    const revoked = await operator.post(`/api/api-keys/${leaked.id}/revoke`);
-    expect(revoked.status).toBeLessThan(300);
+    const ended = await operator.post(`/api/api-keys/${leaked.id}/${act}`, { body });
+    expect(ended.status).toBeLessThan(300);
     expect((await visitor.view()).body['code']).toBe('portal_session_required');
     expect((await new Visitor(app.baseUrl).open(unopened)).body['code']).toBe('portal_link_invalid');
   });
@@ -304,5 +307,10 @@ describe('the walls', () => {
       expect(token).toHaveLength(43);
       expect(everything).not.toContain(token);
     }
+    // Records outlive an erasure, and a customer's address says who they are.
+    const addresses = await service.database.query(
+      "SELECT ip FROM tollgate.audit_records WHERE reason = 'CUSTOMER' AND ip IS NOT NULL",
+    );
+    expect(addresses).toEqual([]);
   });
 });

@@ -197,6 +197,18 @@ describe('guessing codes', () => {
     expect((await sendCode(service.urls.console, stranger.token, right, device)).status).toBe(200);
   });
 
+  test('a browser that the password alone made known is a stranger once there is a second factor', async () => {
+    const client = await logIn(service, { role: 'owner' });
+    const before = await password(service.urls.console, client.email);
+    const device = { Cookie: before.cookies[1]?.split(';')[0] ?? '' };
+    expect(device.Cookie).toContain('tollgate_device=');
+    await enrol(service, client);
+    const { token } = await password(service.urls.console, client.email);
+    for (let guess = 0; guess < 10; guess += 1)
+      expect((await sendCode(service.urls.console, token, '000000')).status).toBe(401);
+    expect((await sendCode(service.urls.console, token, '000000', device)).status).toBe(429);
+  });
+
   test('at once is bounded as well', async () => {
     const { client } = await enrolled();
     const { token } = await password(service.urls.console, client.email);

@@ -15,7 +15,7 @@ export function createPortalAuthenticator(
   cookie: SessionCookie,
   actorFor: ActorFactory,
 ) {
-  return async ({ headers, query, ip, requestId }: Incoming): Promise<PortalPrincipal> => {
+  return async ({ headers, query, requestId }: Incoming): Promise<PortalPrincipal> => {
     const visitor = await sessions.authenticate(cookie.read(headers), host, !query.has(WATCHING));
     throttle.ask(visitor.sessionId);
     const { scope } = visitor;
@@ -23,7 +23,9 @@ export function createPortalAuthenticator(
       kind: 'portal',
       visitor,
       scope,
-      actor: () => actorFor({ scope, reason: 'CUSTOMER', operatorId: null, apiKeyId: null, ip, requestId }),
+      // A customer's address would stay in records that an erasure keeps.
+      actor: () =>
+        actorFor({ scope, reason: 'CUSTOMER', operatorId: null, apiKeyId: null, ip: null, requestId }),
     };
   };
 }

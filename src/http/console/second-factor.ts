@@ -3,6 +3,7 @@ import { timeSchema, toTime, toTimeOrNull } from '../../schemas/instant';
 import { line, text } from '../../schemas/text';
 import type { Services } from '../../service/services';
 import { accountHolder } from '../auth/account-holder';
+import { createDeviceCookie } from '../auth/session-cookie';
 import { route, type Route } from '../route';
 
 const tag = 'Authentication';
@@ -28,7 +29,11 @@ const recoveryCodesSchema = z
   .meta({ id: 'RecoveryCodes' });
 
 /** One's own second factor. */
-export function secondFactorRoutes({ secondFactors }: Pick<Services, 'secondFactors'>): Route[] {
+export function secondFactorRoutes({
+  secondFactors,
+  urls,
+}: Pick<Services, 'secondFactors' | 'urls'>): Route[] {
+  const deviceCookie = createDeviceCookie(urls.console);
   const read = route({
     method: 'get',
     path,
@@ -109,10 +114,13 @@ export function secondFactorRoutes({ secondFactors }: Pick<Services, 'secondFact
     body: z.strictObject({ code }),
     responses: { 200: { description: 'It holds.', schema: recoveryCodesSchema } },
     errors: [...codeErrors, 'second_factor_exists'],
-    handle: async (call) => ({
-      status: 200,
-      body: await secondFactors.enrolment.confirm(accountHolder(call), call.body.code),
-    }),
+    handle: async (call) => {
+      const { recoveryCodes, device } = await secondFactors.enrolment.confirm(
+        accountHolder(call),
+        call.body.code,
+      );
+      return { status: 200, headers: { 'Set-Cookie': [deviceCookie.set(device)] }, body: { recoveryCodes } };
+    },
   });
 
   const confirm = route({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isTollgateError } from '../../domain/errors';
+import { ipPrefix } from '../../operators/ip-prefix';
 import { toCustomerSafe } from '../../portal/customer-safe';
 import { portalDoneSchema, portalPreviewSchema } from '../../portal/portal-preview';
 import { idParams, slug } from '../../schemas/text';
@@ -117,8 +118,8 @@ export function portalCommandRoutes({
       body: nothing,
       responses: { 204: { description: 'It is asked, at most once in a few seconds.' } },
       handle: async (actor, { params, principal, ip }) => {
-        await inTheirWords(() => commands.requireOwn(actor, principal.visitor, params.id));
-        await returnRedirect.returned(actor.scope, params.id, ip);
+        await inTheirWords(() => commands.requirePayable(actor, principal.visitor, params.id));
+        await returnRedirect.returned(actor.scope, params.id, ipPrefix(ip));
         return { status: 204 };
       },
     }),

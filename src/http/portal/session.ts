@@ -27,9 +27,9 @@ export function portalSessionRoutes(
       body: z.strictObject({ token: line({ min: 1, max: 100 }) }),
       responses: { 204: { description: 'Opened; the cookie is set.' } },
       errors: ['portal_link_invalid', 'rate_limited'],
-      handle: async ({ body, headers, ip, requestId, charge }) => {
+      handle: async ({ body, headers, requestId, charge }) => {
         const replaces = cookie.read(headers);
-        const session = await sessions.open(body.token, { environment, ip, requestId, replaces });
+        const session = await sessions.open(body.token, { environment, requestId, replaces });
         await charge?.takeBack();
         return { status: 204, headers: { 'Set-Cookie': cookie.set(session) } };
       },
