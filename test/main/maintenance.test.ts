@@ -136,7 +136,7 @@ describe('the commands of a deployment', () => {
     }
     const settings = { TOLLGATE_PLATFORM_AUDIT_RETENTION_DAYS: '60' };
     const { code, output } = await run('maintain', ['--once'], settings);
-    expect([code, output]).toEqual([0, expect.stringContaining('"webhookFailures":1,"platformAudit":6001')]);
+    expect([code, output]).toEqual([0, expect.stringMatching(/"webhookFailures":1,.*"platformAudit":6001/)]);
     const left = async (table: string) =>
       (await database.query<{ id: string }>(`SELECT id FROM tollgate.${table} ORDER BY id`)).map(
         ({ id }) => id,

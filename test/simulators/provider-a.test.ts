@@ -454,7 +454,7 @@ test('subscriptions are listed newest first, without the canceled ones unless th
   expect(await ids({ status: 'ended' })).toEqual([second.id]);
   expect(await ids({ price: basic, status: 'all' })).toEqual([third.id, first.id]);
   expect(await ids({ customer: customerOf(first) })).toEqual([first.id]);
-  expect(await ids({ created: { gt: first.created } })).toEqual([]);
+  expect(await ids({ created: { gt: third.created } })).toEqual([]);
 
   const page = await client.subscriptions.list({ status: 'all', limit: 2 });
   expect([page.has_more, page.data.map(({ id }) => id)]).toEqual([true, [third.id, second.id]]);

@@ -40,7 +40,9 @@ test('whichever statement fails: an error is answered, the audit is committed, a
   failing.arm(0);
   expect((await ours.post(await richEvent())).status).toBe(200);
   const statements = [...failing.statements];
-  expect(statements.filter((text) => /^insert into|^update|enqueue/i.test(text)).length).toBeGreaterThan(10);
+  expect(
+    statements.filter((text) => /^insert into|^update|^with|enqueue/i.test(text)).length,
+  ).toBeGreaterThan(10);
   const answers = new Map<number, number>();
   let writing = 0;
   for (const index of statements.keys()) {
