@@ -19,13 +19,20 @@ export async function findDueEndpoints(
   database: Database,
   { at, after, atMost }: { at: Instant; after: string; atMost: number },
 ): Promise<{ endpoints: FoundEndpoint[]; next: string }> {
-  const { rows } = await database.raw<{ rows: (FoundEndpoint & { scannedTo: string | null })[] }>(
+  const { rows } = await database.raw<{ rows: (Found & { scannedTo: string | null })[] }>(
     `SELECT workspace_id AS "workspaceId", environment, endpoint_id AS "endpointId", disabled AS "isDisabled",
             failing AS "isFailing", scanned_to AS "scannedTo"
        FROM tollgate.find_due_webhook_endpoints(?, ?, ?)`,
     [new Date(at), after, atMost],
   );
-  return { endpoints: rows, next: rows[0]?.scannedTo ?? '' };
+  return { endpoints: rows.filter(isEndpoint), next: rows[0]?.scannedTo ?? '' };
+}
+
+/** A page on which nothing is due is one row without an endpoint: it says where the next page begins. */
+type Found = FoundEndpoint | Record<keyof FoundEndpoint, null>;
+
+function isEndpoint(found: Found): found is FoundEndpoint {
+  return found.endpointId !== null;
 }
 
 /** Resends that have not ended, the oldest first. */
