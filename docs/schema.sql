@@ -1887,6 +1887,7 @@ SELECT workspace, env, e.id, w.id, created, created
   FROM tollgate.webhook_endpoints e CROSS JOIN written w
  WHERE e.workspace_id = workspace AND e.environment = env AND e.disabled_at IS NULL
    AND (e.event_types IS NULL OR message_type = ANY (e.event_types))
+   FOR KEY SHARE OF e
 $function$; -- owner tollgate_owner
 
 CREATE OR REPLACE FUNCTION tollgate.assert_equal(actual numeric, expected numeric)
@@ -2053,14 +2054,20 @@ WITH RECURSIVE waiting AS (
        WHERE d.status = 'pending' AND d.endpoint_id > w.endpoint_id
        ORDER BY d.endpoint_id, d.next_attempt_at LIMIT 1) n
    WHERE w.place < at_most
+), scanned AS (
+  SELECT CASE WHEN count(*) < at_most THEN NULL ELSE max(v.endpoint_id) END AS upto FROM waiting v
+), due AS (
+  SELECT w.workspace_id, w.environment::text, w.endpoint_id, e.disabled_at IS NOT NULL AS disabled,
+         e.failing_since IS NOT NULL AS failing
+    FROM waiting w
+    JOIN tollgate.webhook_endpoints e
+      ON e.workspace_id = w.workspace_id AND e.environment = w.environment AND e.id = w.endpoint_id
+   WHERE w.next_attempt_at <= at OR e.disabled_at IS NOT NULL
 )
-SELECT w.workspace_id, w.environment::text, w.endpoint_id, e.disabled_at IS NOT NULL, e.failing_since IS NOT NULL,
-       CASE WHEN (SELECT count(*) FROM waiting) < at_most THEN NULL ELSE (SELECT max(v.endpoint_id) FROM waiting v) END
-  FROM waiting w
-  JOIN tollgate.webhook_endpoints e
-    ON e.workspace_id = w.workspace_id AND e.environment = w.environment AND e.id = w.endpoint_id
- WHERE w.next_attempt_at <= at OR e.disabled_at IS NOT NULL
- ORDER BY w.endpoint_id
+SELECT d.workspace_id, d.environment, d.endpoint_id, d.disabled, d.failing, s.upto
+  FROM scanned s LEFT JOIN due d ON true
+ WHERE d.endpoint_id IS NOT NULL OR s.upto IS NOT NULL
+ ORDER BY d.endpoint_id
 $function$; -- owner tollgate_lookup
 
 CREATE OR REPLACE FUNCTION tollgate.find_invitation(token bytea)

@@ -5,10 +5,11 @@ import { jsonBindings, namesOneOfIds } from './erased-json';
 /**
  * What webhook endpoints were sent about the customer and what belongs to it: the text goes, and whoever sends the message
  * again renders what is left. All of its messages are written, also those without a text, so that one which is being
- * rendered is waited for.
+ * rendered is waited for. What receivers answered goes, too: it may quote what they were sent. An attempt that ends later
+ * finds its text gone, and keeps no answer.
  */
 export const blankMessages: BlankBatch = async ({ trx, scope, customerId, ids }) => {
-  const { rows } = await trx.raw<{ rows: [{ blanked: string }] }>(
+  const { rows } = await trx.raw<{ rows: [{ blanked: string; ids: string[] }] }>(
     `WITH own AS (
        SELECT m.id, m.payload IS NOT NULL AS sent FROM tollgate.webhook_messages m
         WHERE m.workspace_id = :workspaceId AND m.environment = :environment
@@ -16,12 +17,20 @@ export const blankMessages: BlankBatch = async ({ trx, scope, customerId, ids })
             m.resource_id IN (SELECT o.id FROM tollgate.operations o
                                WHERE o.workspace_id = :workspaceId AND o.environment = :environment
                                  AND (o.target_id = ANY (:ids::text[]) OR o.subscription_id = ANY (:ids::text[])))
-            OR ${namesOneOfIds('m.payload')}))),
+            OR ${namesOneOfIds('m.payload')}))
+        ORDER BY m.id FOR NO KEY UPDATE OF m),
      done AS (
        UPDATE tollgate.webhook_messages m SET payload = NULL FROM own
         WHERE m.workspace_id = :workspaceId AND m.environment = :environment AND m.id = own.id)
-     SELECT count(*) FILTER (WHERE sent) AS blanked FROM own`,
+     SELECT count(*) FILTER (WHERE sent) AS blanked, coalesce(array_agg(id), '{}') AS ids FROM own`,
     { ...scope, ...jsonBindings(customerId), ids: textArray(ids) },
   );
-  return { blanked: { webhookMessages: Number(rows[0].blanked) }, after: null };
+  const [{ blanked, ids: messageIds }] = rows;
+  await trx.raw(
+    `UPDATE tollgate.webhook_attempts SET answer = NULL
+      WHERE workspace_id = :workspaceId AND environment = :environment AND message_id = ANY (:messageIds::text[])
+        AND answer IS NOT NULL`,
+    { ...scope, messageIds: textArray(messageIds) },
+  );
+  return { blanked: { webhookMessages: Number(blanked) }, after: null };
 };

@@ -2,7 +2,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Database } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
-import type { Instant } from '../domain/instant';
 import { shareSlots, type SlotLimits } from '../domain/webhook-slots';
 import { cancelPending } from '../webhook-endpoints/delivery-store';
 import type { AttemptsUnderWay } from './attempts-under-way';
@@ -67,7 +66,7 @@ export async function runDeliverer(options: DelivererOptions, stopping: AbortSig
     const shares = shareSlots(due, underWay, options.limits);
     last = [...shares.keys()].at(-1) ?? last;
     const tenants = byTenant(due.filter(({ endpointId }) => shares.has(endpointId)));
-    const begun = await Promise.all(tenants.map((endpoints) => deliver(endpoints, shares, at)));
+    const begun = await Promise.all(tenants.map((endpoints) => deliver(endpoints, shares)));
     return Math.min(IDLE_MS, ...begun);
   };
 
@@ -81,12 +80,13 @@ export async function runDeliverer(options: DelivererOptions, stopping: AbortSig
   const deliver = async (
     [first, ...others]: Tenant,
     allShares: ReadonlyMap<string, number>,
-    at: Instant,
   ): Promise<number> => {
     const { workspaceId, environment } = first;
     const scope = { workspaceId, environment };
     const ids = [first, ...others].map(({ endpointId }) => endpointId);
     const shares = new Map(ids.map((id) => [id, allShares.get(id) ?? 0]));
+    // The lease begins now: what was cancelled in this round may have taken its time.
+    const at = clock.now();
     const { endpoints, claimed } = await claimOutgoing(database, scope, { at, lease: at + LEASE_MS, shares });
     for (const delivery of claimed) {
       const endpoint = endpoints.get(delivery.endpointId);

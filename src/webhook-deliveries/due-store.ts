@@ -19,13 +19,24 @@ export async function findDueEndpoints(
   database: Database,
   { at, after, atMost }: { at: Instant; after: string; atMost: number },
 ): Promise<{ endpoints: FoundEndpoint[]; next: string }> {
-  const { rows } = await database.raw<{ rows: (FoundEndpoint & { scannedTo: string | null })[] }>(
+  const { rows } = await database.raw<{ rows: ScannedRow[] }>(
     `SELECT workspace_id AS "workspaceId", environment, endpoint_id AS "endpointId", disabled AS "isDisabled",
             failing AS "isFailing", scanned_to AS "scannedTo"
        FROM tollgate.find_due_webhook_endpoints(?, ?, ?)`,
     [new Date(at), after, atMost],
   );
-  return { endpoints: rows, next: rows[0]?.scannedTo ?? '' };
+  return { endpoints: rows.filter(isEndpoint), next: rows[0]?.scannedTo ?? '' };
+}
+
+interface Scanned {
+  scannedTo: string | null;
+}
+
+/** A page on which nothing is due is one row without an endpoint: it says where the next page begins. */
+type ScannedRow = (FoundEndpoint & Scanned) | (Record<keyof FoundEndpoint, null> & Scanned);
+
+function isEndpoint(row: ScannedRow): row is FoundEndpoint & Scanned {
+  return row.endpointId !== null;
 }
 
 /** Resends that have not ended, the oldest first. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Clock } from '../clock/system-clock';
 import type { KeyRing } from '../credentials/key-ring';
 import { outcomeOf } from '../domain/webhook-outcome';
@@ -5,6 +6,7 @@ import { nextAttemptAt, readRetryAfter } from '../domain/webhook-schedule';
 import { newIdentifier } from '../identifiers/identifier';
 import { openSecrets } from '../webhook-endpoints/sealed-secret';
 import type { RenderMessage } from '../webhook-messages/render-message';
+import { answerText } from './answer-text';
 import type { DelivererMetrics } from './deliverer-metrics';
 import type { ClaimedDelivery, OutgoingEndpoint } from './outgoing-store';
 import type { Finished } from './record-results';
@@ -38,7 +40,7 @@ export async function makeAttempt(
   const retryAfterMs = readRetryAfter(answered.retryAfter, ended);
   const next =
     outcome === 'failed' ? nextAttemptAt(attempts, ended, retryAfterMs, dependencies.random()) : null;
-  const { statusCode, error, answer } = answered;
+  const { statusCode, error, answer, sentHash } = answered;
   return {
     result: {
       ...{ endpointId: delivery.endpointId, messageId: delivery.messageId, lease: delivery.lease, attempts },
@@ -46,7 +48,7 @@ export async function makeAttempt(
       nextAttemptAt: next,
       endedAt: next === null ? ended : null,
       ...{ attemptId: newIdentifier('webhookAttempt'), attemptedAt: begun, durationMs },
-      ...{ statusCode, error, answer },
+      ...{ statusCode, error, answer, sentHash },
     },
     tried: answered.isOurs ? null : { at: ended, outcome },
     wasFailing: endpoint.failingSince !== null,
@@ -58,7 +60,7 @@ async function sendOnce(
   { keyRing, clock, send, render }: AttemptDependencies,
   delivery: ClaimedDelivery,
   endpoint: OutgoingEndpoint,
-): Promise<Answered & { isOurs: boolean }> {
+): Promise<Answered & { isOurs: boolean; sentHash: string | null }> {
   const { workspaceId, environment, messageId } = delivery;
   const scope = { workspaceId, environment };
   let ready: { text: string; headers: Record<string, string> };
@@ -68,12 +70,14 @@ async function sendOnce(
     const secrets = openSecrets(keyRing, scope, endpoint.id, endpoint.secrets, now);
     ready = { text, headers: signedHeaders(secrets, { messageId, payload: text }, now) };
   } catch (error) {
-    const why = error instanceof Error ? error.message.slice(0, 200).replaceAll('\0', '') : 'unknown';
+    // Cut off within a character, it would be no text that Postgres takes.
+    const why = error instanceof Error ? answerText(Buffer.from(error.message.slice(0, 200))) : 'unknown';
     return {
-      ...{ statusCode: null, answer: null, retryAfter: undefined, isOurs: true },
+      ...{ statusCode: null, answer: null, retryAfter: undefined, isOurs: true, sentHash: null },
       error: `The message could not be made: ${why}`,
     };
   }
   const message = { url: endpoint.url, environment, headers: ready.headers, payload: ready.text };
-  return { ...(await send(message)), isOurs: false };
+  const sentHash = createHash('sha256').update(ready.text).digest('hex');
+  return { ...(await send(message)), isOurs: false, sentHash };
 }

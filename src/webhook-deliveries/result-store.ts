@@ -20,11 +20,13 @@ export interface AttemptResult {
   statusCode: number | null;
   error: string | null;
   answer: string | null;
+  /** SHA-256 of what was sent, in hex; null where nothing was. */
+  sentHash: string | null;
 }
 
 const COLUMNS = `"endpointId" text, "messageId" text, lease timestamptz, status text, attempts integer,
   "nextAttemptAt" timestamptz, "endedAt" timestamptz, "attemptId" text, "attemptedAt" timestamptz, "durationMs" integer,
-  "statusCode" integer, error text, answer text`;
+  "statusCode" integer, error text, answer text, "sentHash" text`;
 
 /**
  * Moves deliveries on, those alone whose lease is still this process's. One that was taken meanwhile, or is to be sent
@@ -46,7 +48,10 @@ export function moveDeliveriesCall(
   };
 }
 
-/** Writes the attempts into the log; one of an endpoint that is gone is left out. */
+/**
+ * Writes the attempts into the log; one of an endpoint that is gone is left out. An answer to what an erasure has taken
+ * away meanwhile may name the person, so it is not kept; the lock lets the erasure find the others.
+ */
 export function insertAttemptsCall(
   { workspaceId, environment }: WorkspaceScope,
   results: readonly AttemptResult[],
@@ -56,12 +61,15 @@ export function insertAttemptsCall(
     text: `INSERT INTO tollgate.webhook_attempts
              (workspace_id, environment, id, endpoint_id, message_id, attempted_at, duration_ms, status_code, error, answer)
            SELECT $1, $2, t."attemptId", t."endpointId", t."messageId", t."attemptedAt", t."durationMs", t."statusCode",
-                  t.error, t.answer
+                  t.error, CASE WHEN encode(sha256(convert_to(m.payload, 'UTF8')), 'hex') = t."sentHash" THEN t.answer END
              FROM jsonb_to_recordset($3::jsonb) AS t (${COLUMNS})
              JOIN tollgate.webhook_deliveries d
                ON d.workspace_id = $1 AND d.environment = $2 AND d.endpoint_id = t."endpointId"
               AND d.message_id = t."messageId"
-              FOR KEY SHARE OF d`,
+             JOIN tollgate.webhook_messages m
+               ON m.workspace_id = $1 AND m.environment = $2 AND m.id = d.message_id
+            ORDER BY m.id
+              FOR KEY SHARE OF d FOR SHARE OF m`,
     values: [workspaceId, environment, toJson(results)],
     read: nothing,
   };

@@ -57,6 +57,18 @@ export async function findResend(
     .first<ResendRow | undefined>(COLUMNS);
 }
 
+/** The id of a resend's endpoint; undefined where the resend is gone. */
+export async function readEndpointOf(
+  trx: DbTransaction,
+  scope: WorkspaceScope,
+  id: string,
+): Promise<string | undefined> {
+  const row = await trx(TABLE)
+    .where({ ...tenantColumns(scope), id })
+    .first<{ endpointId: string } | undefined>({ endpointId: 'endpoint_id' });
+  return row?.endpointId;
+}
+
 /** An open resend that no other process works at; undefined where one does, or it has ended. */
 export async function takeResend(
   trx: DbTransaction,

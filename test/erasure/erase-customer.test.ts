@@ -137,6 +137,26 @@ async function withEverything(): Promise<{ id: string; externalId: string; email
   return { id, externalId, email };
 }
 
+/** An endpoint was sent a message about the customer, and its answer quotes it. */
+async function quoteOneOf(customerId: string, email: string): Promise<void> {
+  const { workspaceId } = world.scope;
+  await world.service.database.query(
+    `WITH endpoint AS (
+       INSERT INTO tollgate.webhook_endpoints (workspace_id, environment, id, url, secret_envelope, created_at, updated_at)
+       VALUES ($1, 'sandbox', 'we_quoting', 'https://quoting.example', '{"keyId":"k","revision":1,"sealed":""}', now(), now())),
+     delivery AS (
+       INSERT INTO tollgate.webhook_deliveries
+              (workspace_id, environment, endpoint_id, message_id, status, created_at, ended_at)
+       SELECT workspace_id, environment, 'we_quoting', id, 'delivered', now(), now() FROM tollgate.webhook_messages
+        WHERE workspace_id = $1 AND resource_id = $2 LIMIT 1
+       RETURNING message_id)
+     INSERT INTO tollgate.webhook_attempts
+            (workspace_id, environment, id, endpoint_id, message_id, attempted_at, duration_ms, answer)
+     SELECT $1, 'sandbox', 'wa_quoting', 'we_quoting', message_id, now(), 1, $3 FROM delivery`,
+    [workspaceId, customerId, `Hello ${email}`],
+  );
+}
+
 test('a customer that has had everything: nothing names it any more, and the books are the same', async () => {
   const { service, operator } = world;
   const stranger = await world.subscribe('provider_a');
@@ -145,6 +165,7 @@ test('a customer that has had everything: nothing names it any more, and the boo
   // What endpoints are sent, rendered.
   const messages = async () => (await api.send('GET', '/v1/webhook-messages?take=200')).body['data'];
   await messages();
+  await quoteOneOf(id, email);
   // Each of these would keep it: the sweep finds what there is.
   expect(await tablesNaming(service.database, needles)).toEqual(
     expect.arrayContaining([
@@ -157,7 +178,7 @@ test('a customer that has had everything: nothing names it any more, and the boo
         'subscription_history',
         'subscriptions',
       ],
-      ...['usage_events', 'usage_reversals', 'webhook_events', 'webhook_messages'],
+      ...['usage_events', 'usage_reversals', 'webhook_attempts', 'webhook_events', 'webhook_messages'],
     ]),
   );
   const before = await books();

@@ -75,9 +75,6 @@ test('a key from before scopes does what it did, and nothing more', async () => 
     'releaseReservation',
     'listEvents',
     'getDecision',
-    'listWebhookMessages',
-    'streamWebhookMessages',
-    'getWebhookMessage',
   ]);
 });
 

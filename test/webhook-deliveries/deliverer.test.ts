@@ -1,4 +1,7 @@
 import { Webhook } from 'standardwebhooks';
+import { openDatabase } from '../../src/db/pools';
+import { createLogger } from '../../src/telemetry/logger';
+import { findDueEndpoints } from '../../src/webhook-deliveries/due-store';
 import { logIn, type OperatorClient } from '../support/operator';
 import { startTestService, type TestService } from '../support/service';
 import { until } from '../support/until';
@@ -259,6 +262,45 @@ test('endpoints that never answer hold up nobody', async () => {
   expect(id).toEqual(expect.any(String));
   await silent.stop();
   await until(() => isDelivered(id, sent.at(-1) ?? ''));
+});
+
+test('endpoints that all wait for a later attempt hide none of those after them', async () => {
+  const ids = [(await endpoint()).id, (await endpoint()).id, (await endpoint()).id].sort();
+  await announce(service.database, scope);
+  await service.database.query(
+    `UPDATE tollgate.webhook_deliveries SET next_attempt_at = '2100-01-01' WHERE endpoint_id = ANY ($1)`,
+    [ids.slice(0, 2)],
+  );
+  const database = openDatabase(service.database.url('tollgate_deliverer'), {
+    max: 1,
+    applicationName: 'x',
+    log: createLogger('test', 'silent'),
+  });
+  const found: string[] = [];
+  let after = '';
+  do {
+    const page = await findDueEndpoints(database, { at: service.clock.now(), after, atMost: 1 });
+    found.push(...page.endpoints.map(({ endpointId }) => endpointId));
+    after = page.next;
+  } while (after !== '');
+  await database.destroy();
+  expect(found.filter((id) => ids.includes(id))).toEqual(ids.slice(2));
+});
+
+test('an answer to what was erased meanwhile is not kept', async () => {
+  const { id } = await endpoint();
+  const [kept, erased] = [await announce(service.database, scope), await announce(service.database, scope)];
+  receiver.answer = (response, request) => {
+    const isErased = request.headers['webhook-id'] === erased;
+    const blank = 'UPDATE tollgate.webhook_messages SET payload = NULL WHERE id = $1 AND $2';
+    void service.database.query(blank, [erased, isErased]).then(() => response.end('Dear Ada'));
+  };
+  deliver();
+  await until(async () => (await isDelivered(id, kept)) && (await isDelivered(id, erased)));
+  const answerTo = async (messageId: string) =>
+    (await client.get(`/api/webhook-endpoints/${id}/deliveries/${messageId}`)).body['attempts'];
+  expect(await answerTo(kept)).toMatchObject([{ statusCode: 200, answer: 'Dear Ada' }]);
+  expect(await answerTo(erased)).toMatchObject([{ statusCode: 200, answer: null }]);
 });
 
 test('what a killed process had taken is sent by another once its lease has ended', async () => {

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { Client } from 'pg';
 import { announceCall } from '../../src/announcements/announcement-store';
 import { together } from '../../src/db/calls';
 import { openDatabase, type Database } from '../../src/db/pools';
 import { inWorkspace } from '../../src/db/workspace-transaction';
 import { createRenderMessage } from '../../src/webhook-messages/render-message';
 import { createLogger } from '../../src/telemetry/logger';
+import { until } from '../support/until';
 import { UsageWorkspace } from '../support/usage-workspace';
 import { Told } from './told';
 
@@ -56,6 +58,32 @@ test('facts of one resource at the same moment have numbers of their own, withou
   await Promise.all(Array.from({ length: 24 }, () => announce(id)));
   const numbers = (await numbersOf(id)).map(({ sequence }) => Number(sequence));
   expect(numbers).toEqual(Array.from({ length: 24 }, (_, index) => index + 1));
+});
+
+test('an endpoint that is deleted meanwhile refuses no fact', async () => {
+  const { workspaceId, environment } = scope();
+  const endpointId = `we_${randomUUID()}`;
+  await usage.service.database.query(
+    `INSERT INTO tollgate.webhook_endpoints (workspace_id, environment, id, url, secret_envelope, created_at, updated_at)
+     VALUES ($1, $2, $3, 'https://gone.example', '{"keyId":"k","revision":1,"sealed":""}', now(), now())`,
+    [workspaceId, environment, endpointId],
+  );
+  const other = new Client({ connectionString: usage.service.database.adminUrl });
+  await other.connect();
+  await other.query('BEGIN');
+  await other.query('DELETE FROM tollgate.webhook_endpoints WHERE id = $1', [endpointId]);
+  const id = `ref_${randomUUID()}`;
+  const fact = announce(id);
+  await until(async () => {
+    const waiting = await usage.service.database.query(
+      "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+    );
+    return waiting.length > 0;
+  });
+  await other.query('COMMIT');
+  await other.end();
+  await fact;
+  expect(await numbersOf(id)).toEqual([{ sequence: '1' }]);
 });
 
 test('tracks of one customer at the same moment tell of each threshold once', async () => {

@@ -21,7 +21,7 @@ beforeAll(async () => {
   usage = await UsageWorkspace.start();
   ({ service } = usage);
   directory = await mkdtemp(path.join(tmpdir(), 'tollgate-listen-'));
-  key = await createKey(service.database, usage.workspace.sandbox, ['usage', 'events']);
+  key = await createKey(service.database, usage.workspace.sandbox, ['usage', 'webhooks']);
   hook = await receiver.start();
 });
 afterAll(async () => {
@@ -146,7 +146,7 @@ test('a service that does not run, and the host of production, are named', async
 });
 
 test('a key that is revoked ends it', async () => {
-  const own = await createKey(service.database, usage.workspace.sandbox, ['events']);
+  const own = await createKey(service.database, usage.workspace.sandbox, ['webhooks']);
   const child = start(['--skip-forward', '--api-url', service.urls.sandbox], { TOLLGATE_API_KEY: own });
   await child.says(/Listening/);
   await service.database.query(

@@ -19,7 +19,7 @@ beforeAll(async () => {
   const log = createLogger('test', 'silent');
   database = openDatabase(service.database.url('tollgate_worker'), { max: 3, applicationName: 'x', log });
   ours = await createWorkspace(service.database);
-  key = await createKey(service.database, ours.sandbox, ['events']);
+  key = await createKey(service.database, ours.sandbox, ['webhooks']);
 });
 afterEach(() => {
   for (const stop of stops.splice(0)) stop.abort();
@@ -98,7 +98,7 @@ test('a position of another database is a gap', async () => {
 test('production has none, and says what to do; no id of the stream is refused; a key has five', async () => {
   const get = (url: string, own: string, query = '') =>
     fetch(`${url}/v1/webhook-messages/stream${query}`, { headers: { Authorization: `Bearer ${own}` } });
-  const live = await createKey(service.database, ours.production, ['events']);
+  const live = await createKey(service.database, ours.production, ['webhooks']);
   const refused = await get(service.urls.production, live);
   expect([refused.status, await refused.json()]).toMatchObject([
     409,
@@ -107,7 +107,7 @@ test('production has none, and says what to do; no id of the stream is refused; 
   for (const id of ['x', '1', '1.1', `${2n ** 63n}.0`]) {
     expect((await get(service.urls.sandbox, key, `?after=${id}`)).status).toBe(400);
   }
-  const own = await createKey(service.database, ours.sandbox, ['events']);
+  const own = await createKey(service.database, ours.sandbox, ['webhooks']);
   for (let count = 0; count < 5; count += 1) await next(open(null, own), 'start');
   const sixth = await get(service.urls.sandbox, own);
   expect(((await sixth.json()) as { code: string }).code).toBe('too_many_streams');

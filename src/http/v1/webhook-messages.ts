@@ -13,6 +13,9 @@ import { messagePositionOf } from '../../webhook-messages/message-stream';
 import { openEventStream } from '../event-stream';
 import { route, type Route } from '../route';
 
+/** Not `events`: a payload is the resource itself, and an earlier key counts as one that has that. */
+const SCOPES = { anyOf: ['webhooks', 'read'] } as const;
+
 /**
  * What integrators were told, and the stream that `npm run listen` reads.
  *
@@ -33,7 +36,7 @@ export function webhookMessageRoutes(
         'What webhook endpoints are sent, newest first, each with its payload; also where there is no endpoint. Messages are kept for 30 days.',
       tag: 'Webhook messages',
       access: 'apiKey',
-      scopes: { anyOf: ['events'] },
+      scopes: SCOPES,
       query: listWebhookMessagesQuery,
       responses: { 200: { description: 'A page of messages.', schema: webhookMessagePage } },
       errors: ['cursor_invalid', 'take_invalid'],
@@ -50,7 +53,7 @@ export function webhookMessageRoutes(
       summary: 'Get a webhook message',
       tag: 'Webhook messages',
       access: 'apiKey',
-      scopes: { anyOf: ['events'] },
+      scopes: SCOPES,
       params: idParams,
       responses: { 200: { description: 'The message.', schema: webhookMessageSchema } },
       errors: ['webhook_message_not_found'],
@@ -72,7 +75,7 @@ function streamRoute({ messageStream }: Pick<Services, 'messageStream'>, environ
       'For trying webhooks on a developer’s machine: the sandbox’s messages as server-sent events, which `npm run listen` forwards. `start` has the id where the stream begins. The `data` of a `message` is a payload. `gap`: some were skipped, read the list. `end`: the key has ended, or the service is restarting. Goes on after `Last-Event-ID`, or `after`. Production has no such stream; it sends to webhook endpoints. Limits per process: 5 open streams for a key, 20 for an organization.',
     tag: 'Webhook messages',
     access: 'apiKey',
-    scopes: { anyOf: ['events'] },
+    scopes: SCOPES,
     query: z.strictObject({
       after: identifier
         .optional()
