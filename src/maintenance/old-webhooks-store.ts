@@ -4,7 +4,7 @@ import type { Instant } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/actor';
 
 /** Messages in one statement; their deliveries and attempts go with them. */
-const BATCH_SIZE = 1_000;
+const BATCH_SIZE = 200;
 
 /** Deletes one batch of the workspace's messages to integrators from before an instant; 0 when none are left. */
 export async function deleteOldWebhookMessages(

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { recordAudit } from '../audit/audit-store';
 import { requireActiveKey } from '../credentials/active-key';
+import type { DbTransaction } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
 import { TollgateError } from '../domain/errors';
 import { newIdentifier } from '../identifiers/identifier';
@@ -20,11 +21,13 @@ import {
 } from './endpoint-resource';
 import {
   countEndpoints,
+  deleteDeliveries,
   deleteEndpoint,
   endpointNotFound,
   insertEndpoint,
   listEndpoints,
   requireEndpoint,
+  updateEndpoint,
 } from './endpoint-store';
 import { rollSecret } from './roll-secret';
 import { newSecret, sealSecret } from './sealed-secret';
@@ -56,6 +59,8 @@ export interface WebhookEndpoints {
 
 /** So many endpoints an environment may have: each takes a row of every fact that it is told. */
 const MOST_ENDPOINTS = 100;
+/** Deliveries that are deleted in one transaction. */
+const DELETED_AT_ONCE = 5_000;
 
 export function createWebhookEndpoints(dependencies: EndpointDependencies): WebhookEndpoints {
   const { database, keyRing, cursorSecret: secret } = dependencies;
@@ -98,13 +103,26 @@ export function createWebhookEndpoints(dependencies: EndpointDependencies): Webh
 
     change: (actor, id, input) => changeEndpoint(dependencies, actor, id, input),
 
-    remove: (actor, id) =>
-      inWorkspace(database, actor.scope, actor.reason, async (trx) => {
-        const { url } = await requireEndpoint(trx, actor.scope, id, 'lock');
-        if (!(await deleteEndpoint(trx, actor.scope, id))) throw endpointNotFound();
+    async remove(actor, id) {
+      const { scope, reason, receivedAt: now } = actor;
+      const inTransaction = <T>(work: (trx: DbTransaction) => Promise<T>): Promise<T> =>
+        inWorkspace(database, scope, reason, work);
+      // Its log may be millions of rows: facts would wait for their deletion. Disabled, it gets none meanwhile.
+      await inTransaction(async (trx) => {
+        const { disabledAt } = await requireEndpoint(trx, scope, id, 'lock');
+        const disabled = { at: now, reason: 'operator' } as const;
+        if (disabledAt === null) await updateEndpoint(trx, scope, id, { disabled, now });
+      });
+      const some = (): Promise<number> =>
+        inTransaction((trx) => deleteDeliveries(trx, scope, id, DELETED_AT_ONCE));
+      while ((await some()) === DELETED_AT_ONCE);
+      await inTransaction(async (trx) => {
+        const { url } = await requireEndpoint(trx, scope, id, 'lock');
+        if (!(await deleteEndpoint(trx, scope, id))) throw endpointNotFound();
         const detail = { url };
         await recordAudit(trx, actor, { action: 'webhook_endpoint.deleted', target: id, detail });
-      }),
+      });
+    },
 
     roll: (actor, id, overlapMs) => rollSecret(dependencies, actor, id, overlapMs),
   };

@@ -133,12 +133,25 @@ export async function updateEndpoint(
         disabled_at: disabled === null ? null : new Date(disabled.at),
         disabled_reason: disabled === null ? null : disabled.reason,
       }),
-      // An endpoint that is enabled again starts anew.
-      ...(disabled === null && { failing_since: null }),
+      // One that is enabled again, or is somewhere else now, has not failed yet.
+      ...((disabled === null || url !== undefined) && { failing_since: null }),
     });
 }
 
 /** Its deliveries and attempts go with it. @returns whether it was there */
+/** Deletes deliveries of an endpoint with their attempts. @returns how many; fewer than `atMost` where none is left */
+export async function deleteDeliveries(
+  trx: DbTransaction,
+  scope: WorkspaceScope,
+  id: string,
+  atMost: number,
+): Promise<number> {
+  const deliveries = 'tollgate.webhook_deliveries';
+  const of = { ...tenantColumns(scope), endpoint_id: id };
+  const some = trx(deliveries).where(of).limit(atMost).select('message_id');
+  return trx(deliveries).where(of).whereIn('message_id', some).delete();
+}
+
 export async function deleteEndpoint(
   trx: DbTransaction,
   scope: WorkspaceScope,

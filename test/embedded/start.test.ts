@@ -104,7 +104,11 @@ test('npm start serves, starts again what dies, stops everything on Ctrl-C, and 
   expect((await providerC('/plan', plan)).status).toBeLessThan(300);
   process.kill(before['simulators'] ?? 0, 'SIGKILL');
   while ((await running())['simulators'] === before['simulators']) await pause(50);
-  const plans = await providerC('/plan');
+  // The new process is named before it listens.
+  const asked = (): Promise<Awaited<ReturnType<typeof providerC>> | undefined> =>
+    providerC('/plan').catch(() => undefined);
+  let plans = await asked();
+  for (; plans === undefined; plans = await asked()) await pause(50);
   expect([plans.status, plans.text]).toEqual([200, expect.stringContaining('Kept by C')]);
 
   const last = await running();
