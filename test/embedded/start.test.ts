@@ -128,7 +128,7 @@ test('npm start serves, starts again what dies, stops everything on Ctrl-C, and 
   expect(await left(orphans)).toEqual([]);
   expect(await query('SELECT n FROM public.kept')).toEqual([{ n: 42 }]);
   // No Temporal this time: metering is served without it.
-  expect(Object.keys(await running())).toEqual(['postgres', 'simulators', 'maintain', 'api']);
+  expect(Object.keys(await running())).toEqual(['postgres', 'simulators', 'maintain', 'deliver', 'api']);
   expect(await status(ports.SANDBOX, '/readyz')).toBe(200);
   expect(await interrupt(third)).toBe(0);
 });
