@@ -15,6 +15,7 @@ const SECRETS: ReadonlySet<string> = new Set<keyof typeof settings>([
   'TOLLGATE_CURSOR_SECRET',
   'TOLLGATE_CREDENTIAL_KEYS',
   'TOLLGATE_OPERATOR_PASSWORD',
+  'TOLLGATE_API_KEY',
   'TEMPORAL_API_KEY',
 ]);
 
