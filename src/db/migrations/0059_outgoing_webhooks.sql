@@ -113,30 +113,3 @@ CREATE INDEX webhook_attempts_newest ON tollgate.webhook_attempts
 CREATE INDEX webhook_attempts_of_message ON tollgate.webhook_attempts
   (workspace_id, environment, message_id, attempted_at);
 CALL tollgate.protect_tenant_table('tollgate.webhook_attempts');
-
--- Writes a message, in the transaction of its fact, with the resource's next number, and a delivery for each endpoint
--- that is enabled and takes its type.
-CREATE FUNCTION tollgate.announce(workspace text, env tollgate.environment_name, message text, message_type text,
-    kind text, resource text, happened timestamptz, created timestamptz) RETURNS void
-  LANGUAGE sql SET search_path = pg_catalog
-  AS $$
-WITH numbered AS (
-  INSERT INTO tollgate.webhook_sequences AS s (workspace_id, environment, resource_kind, resource_id, last)
-  VALUES (workspace, env, kind, resource, 1)
-  ON CONFLICT (workspace_id, environment, resource_kind, resource_id) DO UPDATE SET last = s.last + 1
-  RETURNING last
-), written AS (
-  INSERT INTO tollgate.webhook_messages
-    (workspace_id, environment, id, type, resource_kind, resource_id, sequence, happened_at, created_at)
-  SELECT workspace, env, message, message_type, kind, resource, last, happened, created FROM numbered
-  RETURNING id
-)
-INSERT INTO tollgate.webhook_deliveries
-  (workspace_id, environment, endpoint_id, message_id, next_attempt_at, created_at)
-SELECT workspace, env, e.id, w.id, created, created
-  FROM tollgate.webhook_endpoints e CROSS JOIN written w
- WHERE e.workspace_id = workspace AND e.environment = env AND e.disabled_at IS NULL
-   AND (e.event_types IS NULL OR message_type = ANY (e.event_types))
-$$;
-REVOKE ALL ON FUNCTION tollgate.announce(text, tollgate.environment_name, text, text, text, text, timestamptz, timestamptz) FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION tollgate.announce(text, tollgate.environment_name, text, text, text, text, timestamptz, timestamptz) TO tollgate_runtime;

@@ -51,8 +51,9 @@ CREATE POLICY lookup ON tollgate.webhook_deliveries FOR SELECT TO tollgate_looku
 GRANT SELECT (workspace_id, environment, id, endpoint_id, ended_at, created_at) ON tollgate.webhook_resends TO tollgate_lookup;
 CREATE POLICY lookup ON tollgate.webhook_resends FOR SELECT TO tollgate_lookup USING (true);
 
--- Endpoints with a delivery that is due (which is then taken tenant by tenant), after one of them in the order of ids: the index is entered once for each
--- endpoint that has something pending, however much that is.
+-- Endpoints with a delivery that is due (which is then taken tenant by tenant), after one of them in the order of ids: the
+-- index is entered once for each endpoint that has something pending, however much that is. A page on which nothing is
+-- due says where the next one begins, too, in a row without an endpoint: else those after it would never be looked at.
 CREATE FUNCTION tollgate.find_due_webhook_endpoints(at timestamptz, after text, at_most integer)
   RETURNS TABLE (workspace_id text, environment text, endpoint_id text, disabled boolean, failing boolean, scanned_to text)
   LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog
@@ -70,14 +71,20 @@ WITH RECURSIVE waiting AS (
        WHERE d.status = 'pending' AND d.endpoint_id > w.endpoint_id
        ORDER BY d.endpoint_id, d.next_attempt_at LIMIT 1) n
    WHERE w.place < at_most
+), scanned AS (
+  SELECT CASE WHEN count(*) < at_most THEN NULL ELSE max(v.endpoint_id) END AS upto FROM waiting v
+), due AS (
+  SELECT w.workspace_id, w.environment::text, w.endpoint_id, e.disabled_at IS NOT NULL AS disabled,
+         e.failing_since IS NOT NULL AS failing
+    FROM waiting w
+    JOIN tollgate.webhook_endpoints e
+      ON e.workspace_id = w.workspace_id AND e.environment = w.environment AND e.id = w.endpoint_id
+   WHERE w.next_attempt_at <= at OR e.disabled_at IS NOT NULL
 )
-SELECT w.workspace_id, w.environment::text, w.endpoint_id, e.disabled_at IS NOT NULL, e.failing_since IS NOT NULL,
-       CASE WHEN (SELECT count(*) FROM waiting) < at_most THEN NULL ELSE (SELECT max(v.endpoint_id) FROM waiting v) END
-  FROM waiting w
-  JOIN tollgate.webhook_endpoints e
-    ON e.workspace_id = w.workspace_id AND e.environment = w.environment AND e.id = w.endpoint_id
- WHERE w.next_attempt_at <= at OR e.disabled_at IS NOT NULL
- ORDER BY w.endpoint_id
+SELECT d.workspace_id, d.environment, d.endpoint_id, d.disabled, d.failing, s.upto
+  FROM scanned s LEFT JOIN due d ON true
+ WHERE d.endpoint_id IS NOT NULL OR s.upto IS NOT NULL
+ ORDER BY d.endpoint_id
 $$;
 
 CREATE FUNCTION tollgate.find_open_webhook_resends(at_most integer)

@@ -7,9 +7,9 @@ ALTER TABLE tollgate.webhook_messages ADD COLUMN event_id text COLLATE "C";
 CREATE UNIQUE INDEX webhook_messages_of_resource ON tollgate.webhook_messages
   (workspace_id, environment, resource_kind, resource_id, sequence);
 
--- As before, with the event. Calls without it go on.
-DROP FUNCTION tollgate.announce(text, tollgate.environment_name, text, text, text, text, timestamptz, timestamptz);
--- `happened` is the workspace's time: null for that of `created`, which is real.
+-- Writes a message, in the transaction of its fact, with the resource's next number, and a delivery for each endpoint
+-- that is enabled and takes its type. An endpoint that is being deleted is waited for, and left out: the foreign key of
+-- its delivery would refuse the fact. `happened` is the workspace's time: null for that of `created`, which is real.
 CREATE FUNCTION tollgate.announce(workspace text, env tollgate.environment_name, message text, message_type text,
     kind text, resource text, happened timestamptz, created timestamptz, event text DEFAULT NULL) RETURNS void
   LANGUAGE sql SET search_path = pg_catalog
@@ -36,6 +36,7 @@ SELECT workspace, env, e.id, w.id, created, created
   FROM tollgate.webhook_endpoints e CROSS JOIN written w
  WHERE e.workspace_id = workspace AND e.environment = env AND e.disabled_at IS NULL
    AND (e.event_types IS NULL OR message_type = ANY (e.event_types))
+   FOR KEY SHARE OF e
 $$;
 REVOKE ALL ON FUNCTION tollgate.announce(text, tollgate.environment_name, text, text, text, text, timestamptz, timestamptz, text) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION tollgate.announce(text, tollgate.environment_name, text, text, text, text, timestamptz, timestamptz, text) TO tollgate_runtime;
