@@ -1,10 +1,11 @@
-import { Button, Group, Modal, NumberInput, Stack, Text } from '@mantine/core';
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, bodyOf } from '../../api/client';
 import type { components } from '../../api/schema';
 import { useWorkspace } from '../../app/workspace';
+import { DAY_HOURS, OverlapHours } from '../../ui/OverlapHours';
 import { ProblemPanel } from '../../ui/ProblemPanel';
 import { ShowSecret } from './ShowSecret';
 
@@ -14,7 +15,6 @@ interface RollApiKeyProps {
   refusal: string | null;
 }
 
-const DAY_HOURS = 24;
 const MOST_HOURS = 30 * DAY_HOURS;
 
 /** Replaces a key by one that may do the same, while both work for some time. */
@@ -53,15 +53,11 @@ export function RollApiKey({ apiKey, refusal }: RollApiKeyProps) {
             A new key with the same name, scopes and end takes its place. The old one goes on meanwhile, so
             that your servers can change over one by one.
           </Text>
-          <NumberInput
+          <OverlapHours
             label="Hours that the old key goes on"
-            description={`0 ends it at once; ${MOST_HOURS} at most.`}
-            min={0}
-            max={MOST_HOURS}
-            allowDecimal={false}
+            most={MOST_HOURS}
             value={overlapHours}
-            onChange={(value) => setOverlapHours(Number(value))}
-            data-autofocus
+            onChange={setOverlapHours}
           />
           {roll.isError && <ProblemPanel error={roll.error} />}
           <Group justify="flex-end">

@@ -1,13 +1,13 @@
-import { Button, Group, Modal, NumberInput, Stack, Text } from '@mantine/core';
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, bodyOf } from '../../api/client';
 import type { WebhookEndpoint } from '../../api/resources';
 import { useWorkspace } from '../../app/workspace';
+import { DAY_HOURS, OverlapHours } from '../../ui/OverlapHours';
 import { ProblemPanel } from '../../ui/ProblemPanel';
 import { ShowEndpointSecret } from '../webhook-endpoints/ShowEndpointSecret';
 
-const DAY_HOURS = 24;
 const MOST_HOURS = 7 * DAY_HOURS;
 
 /** Replaces the secret, while messages are signed with both for some time. */
@@ -37,15 +37,11 @@ export function RollSecret({ endpoint, onClose }: { endpoint: WebhookEndpoint; o
           that your receivers can change over one by one.
           {endpoint.previousSecretUntil !== null && ' The one before this ends now.'}
         </Text>
-        <NumberInput
+        <OverlapHours
           label="Hours that the old secret signs, too"
-          description={`0 ends it at once; ${MOST_HOURS} at most.`}
-          min={0}
-          max={MOST_HOURS}
-          allowDecimal={false}
+          most={MOST_HOURS}
           value={overlapHours}
-          onChange={(value) => setOverlapHours(Number(value))}
-          data-autofocus
+          onChange={setOverlapHours}
         />
         {roll.isError && <ProblemPanel error={roll.error} />}
         <Group justify="flex-end">
