@@ -14,6 +14,8 @@ export const benchSecrets = {
 const PASSWORD = 'bench';
 
 export interface Scratch {
+  /** Of the database. */
+  name: string;
   appUrl: string;
   workspaceId: string;
   key: string;
@@ -29,12 +31,10 @@ export async function seedScratch(
   usageEvents: number,
 ): Promise<Scratch> {
   const name = `bench_${randomUUID().slice(0, 8)}`;
-  const at = (role?: LoginRole): string => {
-    const url = new URL(adminUrl);
-    url.pathname = `/${name}`;
-    if (role !== undefined) Object.assign(url, { username: role, password: PASSWORD });
-    return url.href;
-  };
+  const key = generateApiKey('production');
+  const workspaceId = newIdentifier('organization');
+  const scratch = scratchIn(adminUrl, { name, workspaceId, key });
+  const at = scratch.url;
   await onServer(adminUrl, [`CREATE DATABASE ${name}`]);
   await prepareRoles(at(), {
     tollgate_migrator: PASSWORD,
@@ -44,16 +44,33 @@ export async function seedScratch(
   });
   await migrate(at('tollgate_migrator'));
   await makePartitions(at('tollgate_migrator'), { from: Date.now() - 86_400_000, days: 4 });
-  const key = generateApiKey('production');
-  const workspaceId = newIdentifier('organization');
   await onServer(at(), workspaceStatements(workspaceId, key, customers, usageEvents));
-  return {
-    appUrl: at('tollgate_app'),
-    workspaceId,
-    key,
-    url: at,
-    drop: () => onServer(adminUrl, [`DROP DATABASE ${name} WITH (FORCE)`]),
+  return scratch;
+}
+
+/** A scratch database that an earlier run has left, migrated to the schema of now. */
+export async function reopenScratch(
+  adminUrl: string,
+  kept: Pick<Scratch, 'name' | 'workspaceId' | 'key'>,
+): Promise<Scratch> {
+  const scratch = scratchIn(adminUrl, kept);
+  await migrate(scratch.url('tollgate_migrator'));
+  await makePartitions(scratch.url('tollgate_migrator'), { from: Date.now() - 86_400_000, days: 4 });
+  return scratch;
+}
+
+function scratchIn(
+  adminUrl: string,
+  { name, workspaceId, key }: Pick<Scratch, 'name' | 'workspaceId' | 'key'>,
+): Scratch {
+  const url = (role?: LoginRole): string => {
+    const address = new URL(adminUrl);
+    address.pathname = `/${name}`;
+    if (role !== undefined) Object.assign(address, { username: role, password: PASSWORD });
+    return address.href;
   };
+  const drop = (): Promise<void> => onServer(adminUrl, [`DROP DATABASE ${name} WITH (FORCE)`]);
+  return { name, appUrl: url('tollgate_app'), workspaceId, key, url, drop };
 }
 
 function workspaceStatements(

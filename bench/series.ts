@@ -1,10 +1,5 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { randomUUID } from 'node:crypto';
 import { openDatabase } from '../src/db/pools';
-import { findFreePort } from '../src/embedded/free-port';
-import { startPostgresCluster } from '../src/embedded/postgres-cluster';
 import { createLogger } from '../src/telemetry/logger';
 import { rollUpUsage } from '../src/usage-history/roll-up';
 import { announce, Children } from './children';
@@ -12,14 +7,15 @@ import { cpuOfTree } from './cpu';
 import { ListCaller } from './list-caller';
 import { makeOperator } from './list-seed';
 import { percentile } from './percentile';
-import { seedScratch, type Scratch } from './seed';
+import type { Scratch } from './seed';
 import { SERIES } from './series-calls';
+import { openSeriesData } from './series-data';
 import { seedMoreUses, seedUses } from './series-seed';
 
 /**
  * `npm run bench:series`: usage over time in a workspace with `BENCH_USES` uses of one month by `BENCH_CUSTOMERS`
  * customers, one caller, calls in turns (`BENCH_TURNS`), while one application tracks and usage is rolled up. Prints what
- * rolling up costs a use, too: at once, and as uses come.
+ * rolling up costs a use, too: at once, and as uses come. `BENCH_DATA` names a folder that keeps the uses for later runs.
  */
 const USES = Number(process.env['BENCH_USES'] ?? 10_000_000);
 const CUSTOMERS = Number(process.env['BENCH_CUSTOMERS'] ?? 10_000);
@@ -31,13 +27,8 @@ const USES_A_ROUND = 300;
 const BUSY = Math.min(60_000, USES);
 
 async function main(): Promise<void> {
-  const dataDirectory = mkdtempSync(path.join(tmpdir(), 'tollgate-bench-'));
-  const cluster = await startPostgresCluster({
-    dataDirectory,
-    port: await findFreePort(),
-    superuserPassword: randomBytes(8).toString('hex'),
-    settings: { shared_buffers: '2GB', max_wal_size: '8GB' },
-  });
+  const data = await openSeriesData(process.env['BENCH_DATA'], { uses: USES, customers: CUSTOMERS });
+  const { cluster, scratch } = data;
   announce(
     { BENCH_USES: USES, BENCH_CUSTOMERS: CUSTOMERS, BENCH_TURNS: TURNS, BENCH_ROUNDS: ROUNDS },
     'series of a month, one caller',
@@ -45,10 +36,11 @@ async function main(): Promise<void> {
   const children = new Children();
   const log = createLogger('bench', 'warn');
   try {
-    const scratch = await seedScratch(cluster.adminUrl, CUSTOMERS, 0);
-    const begun = performance.now();
-    await seedUses(scratch, USES, CUSTOMERS);
-    console.log(`${USES} uses generated in ${seconds(begun)} s`);
+    if (!data.isKept) {
+      const begun = performance.now();
+      await seedUses(scratch, USES, CUSTOMERS);
+      console.log(`${USES} uses generated in ${seconds(begun)} s`);
+    }
     const database = openDatabase(scratch.url('tollgate_worker'), {
       max: 2,
       applicationName: 'bench-roll',
@@ -59,9 +51,10 @@ async function main(): Promise<void> {
       return undefined;
     };
     const postgresCpu = (): number => cpuOfTree(cluster.pid);
-    await costOf(`rolled up at once`, USES, postgresCpu, rollUp);
+    if (!data.isKept) await costOf(`rolled up at once`, USES, postgresCpu, rollUp);
+    data.keep();
     await costOf(`a busy round (${BUSY} of 1,000 customers)`, BUSY, postgresCpu, async () => {
-      await seedMoreUses(scratch, 'busy', BUSY, Math.min(1_000, CUSTOMERS));
+      await seedMoreUses(scratch, `busy${process.pid}`, BUSY, Math.min(1_000, CUSTOMERS));
       const before = postgresCpu();
       await rollUp();
       return postgresCpu() - before;
@@ -69,7 +62,7 @@ async function main(): Promise<void> {
     await costOf(`as they come (${USES_A_ROUND} a round)`, ROUNDS * USES_A_ROUND, postgresCpu, async () => {
       let spent = 0;
       for (let round = 0; round < ROUNDS; round += 1) {
-        await seedMoreUses(scratch, `more${round}`, USES_A_ROUND, CUSTOMERS);
+        await seedMoreUses(scratch, `more${process.pid}-${round}`, USES_A_ROUND, CUSTOMERS);
         const before = postgresCpu();
         await rollUp();
         spent += postgresCpu() - before;
@@ -92,8 +85,7 @@ async function main(): Promise<void> {
     await database.destroy();
   } finally {
     await children.end();
-    await cluster.stop();
-    rmSync(dataDirectory, { recursive: true, force: true });
+    await data.close();
   }
 }
 

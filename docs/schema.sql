@@ -950,6 +950,17 @@ CREATE TABLE tollgate.usage_customer_days (
   CONSTRAINT usage_customer_days_pkey PRIMARY KEY (workspace_id, environment, feature_id, day, customer_id)
 ) WITH (fillfactor=80); -- owner tollgate_owner, row-level security forced
 
+CREATE TABLE tollgate.usage_customer_months (
+  workspace_id text COLLATE "C" NOT NULL,
+  environment tollgate.environment_name NOT NULL,
+  feature_id text COLLATE "C" NOT NULL,
+  month timestamp with time zone NOT NULL,
+  customer_id text COLLATE "C" NOT NULL,
+  quantity numeric NOT NULL,
+  events bigint NOT NULL,
+  CONSTRAINT usage_customer_months_pkey PRIMARY KEY (workspace_id, environment, feature_id, month, customer_id)
+) WITH (fillfactor=80); -- owner tollgate_owner, row-level security forced
+
 CREATE TABLE tollgate.usage_dimensions (
   workspace_id text COLLATE "C" NOT NULL,
   environment tollgate.environment_name NOT NULL,
@@ -1762,6 +1773,10 @@ CREATE POLICY tenant ON tollgate.usage_customer_days FOR ALL TO tollgate_runtime
   USING (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))))
   WITH CHECK (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))));
 
+CREATE POLICY tenant ON tollgate.usage_customer_months FOR ALL TO tollgate_runtime
+  USING (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))))
+  WITH CHECK (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))));
+
 CREATE POLICY lookup ON tollgate.usage_dimensions FOR SELECT TO tollgate_lookup
   USING (true);
 
@@ -1860,6 +1875,21 @@ CREATE POLICY tenant ON tollgate.workspace_settings FOR ALL TO tollgate_runtime
 
 -- Functions and procedures
 
+CREATE OR REPLACE FUNCTION tollgate.add_to_customer_months()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO tollgate.usage_customer_months AS m
+    (workspace_id, environment, feature_id, month, customer_id, quantity, events)
+  SELECT workspace_id, environment, feature_id, date_trunc('month', day, 'UTC') AS month, customer_id, sum(quantity), sum(events)
+    FROM added GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 3, 4, 5
+  ON CONFLICT (workspace_id, environment, feature_id, month, customer_id) DO UPDATE
+    SET quantity = m.quantity + EXCLUDED.quantity, events = m.events + EXCLUDED.events;
+  RETURN NULL;
+END
+$function$; -- owner tollgate_owner
+
 CREATE OR REPLACE FUNCTION tollgate.announce(workspace text, env tollgate.environment_name, message text, message_type text, kind text, resource text, happened timestamp with time zone, created timestamp with time zone, event text DEFAULT NULL::text)
  RETURNS void
  LANGUAGE sql
@@ -1900,6 +1930,24 @@ BEGIN
     RAISE EXCEPTION 'expected %, found %', expected, actual USING ERRCODE = 'serialization_failure';
   END IF;
   RETURN true;
+END
+$function$; -- owner tollgate_owner
+
+CREATE OR REPLACE FUNCTION tollgate.change_customer_months()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO tollgate.usage_customer_months AS m
+    (workspace_id, environment, feature_id, month, customer_id, quantity, events)
+  SELECT workspace_id, environment, feature_id, date_trunc('month', day, 'UTC') AS month, customer_id, sum(quantity), sum(events)
+    FROM (SELECT * FROM added
+          UNION ALL
+          SELECT workspace_id, environment, feature_id, day, customer_id, -quantity, -events FROM taken) AS c
+   GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 3, 4, 5
+  ON CONFLICT (workspace_id, environment, feature_id, month, customer_id) DO UPDATE
+    SET quantity = m.quantity + EXCLUDED.quantity, events = m.events + EXCLUDED.events;
+  RETURN NULL;
 END
 $function$; -- owner tollgate_owner
 
@@ -2499,6 +2547,21 @@ BEGIN
 END
 $procedure$; -- owner tollgate_owner
 
+CREATE OR REPLACE FUNCTION tollgate.take_from_customer_months()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO tollgate.usage_customer_months AS m
+    (workspace_id, environment, feature_id, month, customer_id, quantity, events)
+  SELECT workspace_id, environment, feature_id, date_trunc('month', day, 'UTC') AS month, customer_id, -sum(quantity), -sum(events)
+    FROM taken GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 3, 4, 5
+  ON CONFLICT (workspace_id, environment, feature_id, month, customer_id) DO UPDATE
+    SET quantity = m.quantity + EXCLUDED.quantity, events = m.events + EXCLUDED.events;
+  RETURN NULL;
+END
+$function$; -- owner tollgate_owner
+
 CREATE OR REPLACE FUNCTION tollgate.workspace_id()
  RETURNS text
  LANGUAGE sql
@@ -2512,6 +2575,12 @@ CREATE TRIGGER keep_terms AFTER UPDATE ON tollgate.plan_entitlements FOR EACH RO
 CREATE TRIGGER keep_terms_of_new AFTER INSERT ON tollgate.plan_entitlements FOR EACH ROW WHEN ((new.rollover_periods > 0)) EXECUTE FUNCTION tollgate.keep_terms_of_entitlement();
 
 CREATE TRIGGER keep_terms AFTER UPDATE ON tollgate.subscriptions FOR EACH ROW WHEN (((((((old.plan_id IS DISTINCT FROM new.plan_id) OR (old.seats IS DISTINCT FROM new.seats)) OR (old.billing_anchor IS DISTINCT FROM new.billing_anchor)) OR (old.billing_interval IS DISTINCT FROM new.billing_interval)) OR (old.time_zone IS DISTINCT FROM new.time_zone)) OR (old.started_at IS DISTINCT FROM new.started_at))) EXECUTE FUNCTION tollgate.keep_terms_of_subscription();
+
+CREATE TRIGGER months_of_added AFTER INSERT ON tollgate.usage_customer_days REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION tollgate.add_to_customer_months();
+
+CREATE TRIGGER months_of_changed AFTER UPDATE ON tollgate.usage_customer_days REFERENCING OLD TABLE AS taken NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION tollgate.change_customer_months();
+
+CREATE TRIGGER months_of_deleted AFTER DELETE ON tollgate.usage_customer_days REFERENCING OLD TABLE AS taken FOR EACH STATEMENT EXECUTE FUNCTION tollgate.take_from_customer_months();
 
 -- Grants (an owner’s own are left out)
 
@@ -2766,6 +2835,10 @@ GRANT INSERT, SELECT, UPDATE ON TABLE tollgate.usage_counters TO tollgate_runtim
 GRANT SELECT ON TABLE tollgate.usage_customer_days TO tollgate_runtime;
 
 GRANT DELETE, INSERT, UPDATE ON TABLE tollgate.usage_customer_days TO tollgate_worker;
+
+GRANT SELECT ON TABLE tollgate.usage_customer_months TO tollgate_runtime;
+
+GRANT DELETE, INSERT, UPDATE ON TABLE tollgate.usage_customer_months TO tollgate_worker;
 
 GRANT INSERT (environment), INSERT (feature_id), INSERT (name), INSERT (workspace_id), UPDATE (dropped) ON TABLE tollgate.usage_dimensions TO tollgate_app;
 

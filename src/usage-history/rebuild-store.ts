@@ -2,8 +2,9 @@ import type { DbTransaction } from '../db/pools';
 import type { WorkspaceScope } from '../tenancy/actor';
 
 const SUMS = [
-  ...['usage_quarters', 'usage_customer_days', 'usage_value_quarters', 'usage_value_days'],
-  'usage_values',
+  // What is deleted of the days is taken off the months, of which zeros are left.
+  ...['usage_quarters', 'usage_customer_days', 'usage_customer_months'],
+  ...['usage_value_quarters', 'usage_value_days', 'usage_values'],
 ] as const;
 
 const OF_TENANT = 'workspace_id = :workspaceId AND environment = :environment';

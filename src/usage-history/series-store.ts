@@ -34,6 +34,16 @@ export function usableState(state: RollupState | undefined): RollupState {
   return state?.isOfThisCluster === true ? state : NOTHING_ROLLED;
 }
 
+/**
+ * Has the open transaction plan each statement for the customers and times that it binds, and read sums by their keys: a
+ * plan for any customer is made for a small one, and a large one's quarters look like reason to read the whole table.
+ */
+export async function planForBindings(trx: DbTransaction): Promise<void> {
+  await trx.raw(
+    `SELECT set_config('plan_cache_mode', 'force_custom_plan', true), set_config('enable_seqscan', 'off', true)`,
+  );
+}
+
 /** What the selections of a series bind. */
 export function seriesBindings(
   scope: WorkspaceScope,

@@ -1,16 +1,14 @@
 import { textArray } from '../db/parameters';
 import type { DbTransaction } from '../db/pools';
-import { DAY_MS, isoText } from '../domain/instant';
+import { DAY_MS, isoText, type Instant } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/actor';
-import { wholeDaysOf } from './series-range';
+import { monthsOfDays, wholeDaysOf } from './series-range';
 import { featuresOf, hasSums, seriesBindings, tailOf, type SeriesSubject } from './series-store';
 
-const IS_WHOLE = 'day >= CAST(:dayFrom AS timestamptz) AND day < CAST(:dayTo AS timestamptz)';
-
 /**
- * The customers with the largest quantities of a time, largest first. The sums by UTC day bound each from below (the days
- * that are wholly in it) and above (those that it touches); the exact sum is made of those alone that may be among the
- * largest.
+ * The customers with the largest quantities of a time, largest first. The sums by UTC month and day bound each from below
+ * (the days that are wholly in it) and above (those that it touches); the exact sum is made of those alone that may be
+ * among the largest.
  *
  * @param most how many are asked for
  */
@@ -21,8 +19,9 @@ export async function findTopCustomers(
   most: number,
 ): Promise<string[]> {
   const { range, featureId, state } = subject;
-  const { days, edges } = wholeDaysOf(range);
+  const { edges } = wholeDaysOf(range);
   const tail = tailOf(subject, { features: featureId !== null, customers: false });
+  const sums = customerSums(range);
   // Until all earlier uses are in, what was taken back of one may be in the sums before it: a day's may be too low.
   const mayBeLargest =
     state.earlierAfter === null
@@ -30,14 +29,13 @@ export async function findTopCustomers(
       : 'true';
   const { rows } = await trx.raw<{ rows: { customerId: string }[] }>(
     `WITH of_days AS (
-       SELECT customer_id, sum(quantity) AS high, sum(quantity) FILTER (WHERE ${IS_WHOLE}) AS low, bool_or(${IS_WHOLE}) AS is_within
-         FROM tollgate.usage_customer_days
-        WHERE workspace_id = :workspaceId AND environment = :environment AND feature_id = :dayFeature
-          AND day >= CAST(:touchedFrom AS timestamptz) AND day < CAST(:to AS timestamptz) AND ${hasSums(subject)}
-        GROUP BY customer_id),
+       SELECT customer_id, sum(quantity) FILTER (WHERE is_whole) AS low, sum(quantity) FILTER (WHERE NOT is_whole) AS touched,
+              sum(events) FILTER (WHERE is_whole) > 0 AS is_within
+         FROM (${sums.selections}) AS s WHERE ${hasSums(subject)} GROUP BY customer_id),
      of_tail AS (SELECT customer_id, sum(quantity) AS quantity FROM (${tail}) AS c GROUP BY customer_id),
      bounds AS MATERIALIZED (
-       SELECT customer_id, COALESCE(d.low, 0) + COALESCE(t.quantity, 0) AS low, COALESCE(d.high, 0) + COALESCE(t.quantity, 0) AS high,
+       SELECT customer_id, COALESCE(d.low, 0) + COALESCE(t.quantity, 0) AS low,
+              COALESCE(d.low, 0) + COALESCE(d.touched, 0) + COALESCE(t.quantity, 0) AS high,
               COALESCE(d.is_within, false) OR t.quantity IS NOT NULL AS is_within
          FROM of_days d FULL JOIN of_tail t USING (customer_id)),
      candidates AS MATERIALIZED (SELECT customer_id, low, is_within FROM bounds WHERE ${mayBeLargest})
@@ -55,14 +53,49 @@ export async function findTopCustomers(
       ORDER BY c.low + COALESCE(e.quantity, 0) DESC, c.customer_id LIMIT ${most}`,
     {
       ...seriesBindings(scope, subject),
+      ...sums.bindings,
       dayFeature: featureId ?? '',
-      dayFrom: isoText(days.from),
-      dayTo: isoText(days.to),
-      touchedFrom: isoText(Math.floor(range.from / DAY_MS) * DAY_MS),
       edgesFrom: textArray(edges.map((edge) => isoText(edge.from))),
       edgesTo: textArray(edges.map((edge) => isoText(edge.to))),
       features: textArray(featuresOf(subject, true)),
     },
   );
   return rows.map(({ customerId }) => customerId);
+}
+
+/**
+ * The customers' sums of the whole days of a time, in as few rows as there are, and of the days that it has a part of, as
+ * SQL: customer_id, quantity, events, is_whole. Binds :dayFeature and what it answers.
+ */
+function customerSums(range: { from: Instant; to: Instant }): {
+  selections: string;
+  bindings: Record<string, string>;
+} {
+  const { days, edges } = wholeDaysOf(range);
+  const whole = monthsOfDays(days);
+  const touched = edges.map((edge) => ({
+    from: Math.floor(edge.from / DAY_MS) * DAY_MS,
+    to: Math.ceil(edge.to / DAY_MS) * DAY_MS,
+  }));
+  const parts = [
+    { table: 'months', column: 'month', ...whole.months, sign: 1, isWhole: true },
+    ...whole.days.map((span) => ({ table: 'days', column: 'day', ...span, isWhole: true })),
+    ...touched.map((span) => ({ table: 'days', column: 'day', ...span, sign: 1, isWhole: false })),
+  ];
+  // Each part has its own instants, by which the planner knows how few rows it is of.
+  const selections = parts.map(
+    ({ table, column, sign, isWhole }, place) => `
+    SELECT customer_id, ${sign} * quantity AS quantity, ${sign} * events AS events, ${isWhole} AS is_whole
+      FROM tollgate.usage_customer_${table}
+     WHERE workspace_id = :workspaceId AND environment = :environment AND feature_id = :dayFeature
+       AND ${column} >= CAST(:from${place} AS timestamptz) AND ${column} < CAST(:to${place} AS timestamptz)`,
+  );
+  const bindings = parts.flatMap(({ from, to }, place) => [
+    [`from${place}`, isoText(from)],
+    [`to${place}`, isoText(to)],
+  ]);
+  return {
+    selections: selections.join(' UNION ALL '),
+    bindings: Object.fromEntries(bindings) as Record<string, string>,
+  };
 }

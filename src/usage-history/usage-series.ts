@@ -8,7 +8,7 @@ import type { Actor, WorkspaceScope } from '../tenancy/actor';
 import { readRollupState } from './rollup-state-store';
 import { readGroups } from './series-groups';
 import { longerThan, toSeriesResource, type SeriesQuery, type SeriesResource } from './series-resource';
-import { sumBuckets, usableState, type SeriesSubject } from './series-store';
+import { planForBindings, sumBuckets, usableState, type SeriesSubject } from './series-store';
 import { toSums } from './series-sums';
 import { findCustomerId, findFeatureId, listFeatureNames } from './subject-store';
 
@@ -25,6 +25,7 @@ export function createUsageSeries({ database }: { database: Database }): UsageSe
   return {
     read: ({ scope, reason }, query) =>
       inWorkspaceSnapshot(database, scope, reason, async (trx) => {
+        await planForBindings(trx);
         const timeZone = query.timeZone ?? (await readSettings(trx, scope)).timeZone;
         const buckets = bucketsWithin(query, timeZone);
         const range = { from: buckets[0]?.start ?? query.from, to: buckets.at(-1)?.end ?? query.to };

@@ -49,6 +49,22 @@ export function customerDayDifferences(trx: DbTransaction, scope: WorkspaceScope
   );
 }
 
+/** By customer and UTC month; months are the sums of their days. */
+export function customerMonthDifferences(trx: DbTransaction, scope: WorkspaceScope): Promise<Finding> {
+  return findingOf(
+    trx,
+    scope,
+    `WITH used AS (
+       SELECT customer_id, feature_id, date_trunc('month', day, 'UTC') AS month, sum(quantity) AS quantity, sum(events) AS events
+         FROM tollgate.usage_customer_days WHERE workspace_id = :workspaceId AND environment = :environment GROUP BY 1, 2, 3)
+     SELECT format('usage of customer %s, feature %s in the month from %s: sum %s of %s uses, its days make %s of %s',
+              customer_id, COALESCE(NULLIF(feature_id, ''), '(all)'), month,
+              kept.quantity, kept.events, used.quantity, used.events) AS example
+       FROM ${kept('usage_customer_months')} FULL JOIN used USING (customer_id, feature_id, month)
+      WHERE ${DIFFERS}`,
+  );
+}
+
 /** What is told apart by a dimension, under which number. */
 const VALUED = `
   SELECT v.dimension_id, v.customer_id, COALESCE(u.number, 0) AS number, v.at, v.quantity, v.events

@@ -34,6 +34,7 @@ import {
 } from './usage-verification-store';
 import {
   customerDayDifferences,
+  customerMonthDifferences,
   customerSumDifferences,
   dimensionDifferences,
   foreignRollups,
@@ -65,6 +66,7 @@ const CHECKS: readonly Check[] = [
   foreignRollups,
   quarterDifferences,
   customerDayDifferences,
+  customerMonthDifferences,
   customerSumDifferences,
   valueQuarterDifferences,
   valueDayDifferences,

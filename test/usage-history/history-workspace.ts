@@ -4,6 +4,7 @@ import { createLogger } from '../../src/telemetry/logger';
 import { rollUpUsage } from '../../src/usage-history/roll-up';
 import {
   customerDayDifferences,
+  customerMonthDifferences,
   customerSumDifferences,
   dimensionDifferences,
   foreignRollups,
@@ -23,6 +24,7 @@ const CHECKS = {
   foreignRollups,
   quarterDifferences,
   customerDayDifferences,
+  customerMonthDifferences,
   customerSumDifferences,
   valueQuarterDifferences,
   valueDayDifferences,

@@ -65,7 +65,7 @@ function maintain(args: string[]): EntryPoint {
   );
 }
 
-test.each(['usage_customer_days', 'usage_value_days'])(
+test.each(['usage_customer_days', 'usage_customer_months', 'usage_value_days'])(
   'a maintain that is killed while it adds to %s doubles nothing and loses nothing',
   async (table) => {
     const { database } = history.world.service;

@@ -97,7 +97,7 @@ test('whatever is rolled up when, every series is the sum of the uses', async ()
     ];
     for (const question of questions) {
       for (const [timeZone, interval, from, to] of [
-        ['UTC', 'day', '2026-03-21T00:00:00Z', '2026-03-31T00:00:00Z'],
+        ['UTC', 'day', '2026-03-28T00:00:00Z', '2026-05-03T00:00:00Z'],
         ['Asia/Kathmandu', 'day', '2026-03-22T03:00:00Z', '2026-03-29T03:00:00Z'],
         ['Europe/Berlin', 'hour', '2026-03-28T20:00:00Z', '2026-03-29T08:00:00Z'],
         ['America/New_York', 'month', '2026-03-01T05:00:00Z', '2026-04-20T00:00:00Z'],
