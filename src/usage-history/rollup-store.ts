@@ -60,14 +60,16 @@ export async function hasDimensions(trx: DbTransaction, scope: WorkspaceScope): 
 }
 
 /**
- * The values of changes that have no number yet, in the order of their transactions, as long as there is room:
- * dimension_id, number, value. Who reads the rest after the watermark gives the same numbers.
+ * The values that have no number yet, in the order of their transactions, as long as there is room: dimension_id, number,
+ * value. Who reads the rest after the watermark gives the same numbers.
+ *
+ * @param valued a selection of dimension_id, value and written (`valuedChanges`)
  */
-export function newValues(changes: string): string {
+export function newValues(valued: string): string {
   return `
     SELECT n.dimension_id, k.numbered + n.place AS number, n.value
       FROM (SELECT v.dimension_id, v.value, row_number() OVER (PARTITION BY v.dimension_id ORDER BY min(v.written), v.value) AS place
-              FROM (${valuedChanges(changes)}) AS v
+              FROM (${valued}) AS v
              WHERE v.value IS NOT NULL AND NOT EXISTS (
                SELECT FROM tollgate.usage_values u
                 WHERE u.workspace_id = :workspaceId AND u.environment = :environment
@@ -91,22 +93,25 @@ export async function addToValueRollups(
   bindings: Readonly<Record<string, string>>,
   sign: 1 | -1 = 1,
 ): Promise<void> {
-  const bound = { ...scope, ...bindings };
-  if (sign === 1) {
-    await trx.raw(
-      `INSERT INTO tollgate.usage_values (workspace_id, environment, dimension_id, number, value)
-       SELECT :workspaceId, :environment, n.* FROM (${newValues(changes)}) AS n`,
-      bound,
-    );
-  }
+  // The statement does not see the rows that it inserts itself. What is taken out has its number.
+  const numbered = `
+     INSERT INTO tollgate.usage_values (workspace_id, environment, dimension_id, number, value)
+     SELECT :workspaceId, :environment, n.* FROM (${newValues('SELECT * FROM changed')}) AS n
+     RETURNING dimension_id, number, value`;
   await trx.raw(
-    `WITH valued AS MATERIALIZED (
-       SELECT c.dimension_id, c.customer_id, COALESCE(u.number, 0) AS number, ${quarterOf('c.at')} AS quarter,
-              ${sign} * sum(c.quantity) AS quantity, ${sign} * sum(c.events) AS events
-         FROM (${valuedChanges(changes)}) AS c
-         LEFT JOIN tollgate.usage_values u ON u.workspace_id = :workspaceId AND u.environment = :environment
-              AND u.dimension_id = c.dimension_id AND u.value = c.value
-        GROUP BY 1, 2, 3, 4),
+    `WITH changed AS MATERIALIZED (
+       SELECT dimension_id, customer_id, value, ${quarterOf('at')} AS quarter,
+              ${sign} * sum(quantity) AS quantity, ${sign} * sum(events) AS events, min(written) AS written
+         FROM (${valuedChanges(changes)}) AS c GROUP BY 1, 2, 3, 4),
+     numbered AS (${sign === 1 ? numbered : 'SELECT 0 AS dimension_id, 0 AS number, NULL AS value WHERE false'}),
+     known AS MATERIALIZED (
+       SELECT dimension_id, number, value FROM tollgate.usage_values WHERE workspace_id = :workspaceId AND environment = :environment
+       UNION ALL
+       SELECT dimension_id, number, value FROM numbered),
+     valued AS MATERIALIZED (
+       SELECT c.dimension_id, c.customer_id, COALESCE(k.number, 0) AS number, c.quarter,
+              sum(c.quantity) AS quantity, sum(c.events) AS events
+         FROM changed c LEFT JOIN known k USING (dimension_id, value) GROUP BY 1, 2, 3, 4),
      of_values AS MATERIALIZED (
        SELECT dimension_id, number, quarter, sum(quantity) AS quantity, sum(events) AS events FROM valued GROUP BY 1, 2, 3),
      quarters AS (
@@ -126,6 +131,6 @@ export async function addToValueRollups(
        FROM of_values GROUP BY 3, 4, 5 ORDER BY 3, 4, 5
      ON CONFLICT (workspace_id, environment, dimension_id, day, number) DO UPDATE
        SET quantity = d.quantity + EXCLUDED.quantity, events = d.events + EXCLUDED.events`,
-    bound,
+    { ...scope, ...bindings },
   );
 }

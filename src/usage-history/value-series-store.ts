@@ -35,7 +35,7 @@ export async function findValues(
   const { rows } = await trx.raw<{ rows: { value: string }[] }>(
     `SELECT value FROM tollgate.usage_values WHERE ${OF_DIMENSION} AND value IS NOT NULL
      UNION ALL
-     SELECT value FROM (${newValues(changesAfter(state, 'e.feature_id = :featureId'))}) AS n
+     SELECT value FROM (${newValues(valuedChanges(changesAfter(state, 'e.feature_id = :featureId')))}) AS n
       WHERE n.dimension_id = :dimensionId`,
     { ...seriesBindings(scope, subject), featureId, dimensionId },
   );
