@@ -262,6 +262,10 @@ test('the verifier names sums that are not those of the uses', async () => {
     [new Date(T), customer(0)],
   );
   await database.query(`UPDATE tollgate.usage_customer_days SET events = 9 WHERE feature_id = ''`);
+  await database.query(
+    `UPDATE tollgate.usage_customer_months SET quantity = 0 WHERE customer_id = $1 AND feature_id = ''`,
+    [customer(1)],
+  );
   await database.query('DELETE FROM tollgate.usage_value_days WHERE number = 1');
   await database.query(`UPDATE tollgate.usage_value_quarters SET quantity = 0 WHERE number = -1`);
   await database.query(`UPDATE tollgate.features SET dimensions = '{}'`);
@@ -271,6 +275,9 @@ test('the verifier names sums that are not those of the uses', async () => {
       expect.stringMatching(`usage of customer ${customer(0)}.*sum 5 of 2 uses, the uses make 4 of 2`),
     ],
     customerDayDifferences: [expect.stringContaining('of 9 uses'), expect.stringContaining('of 9 uses')],
+    customerMonthDifferences: [
+      expect.stringMatching(`customer ${customer(1)}, .* sum 0 of 9 uses, its days make 6 of 9`),
+    ],
     customerSumDifferences: [
       expect.stringMatching('the workspace has 10, its features 10, its customers 11'),
     ],
@@ -285,6 +292,7 @@ test('a rebuild makes them anew, and is exact all the time', async () => {
   await useSome(9);
   await history.rollUpAll();
   await database.query('UPDATE tollgate.usage_quarters SET quantity = 7777');
+  await database.query('UPDATE tollgate.usage_customer_months SET quantity = 7777');
   const rebuild = new EntryPoint('usage-rebuild', {
     TOLLGATE_DATABASE_WORKER_URL: database.url('tollgate_worker'),
   });
