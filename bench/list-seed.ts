@@ -58,7 +58,10 @@ function work(member: 'request' | 'unsettled'): string {
 
 /** One who owns the benchmark's workspace beside the organization that comes with an operator. */
 export async function makeOperator(scratch: Scratch): Promise<{ email: string; password: string }> {
-  const operator = { email: `bench-${randomBytes(6).toString('hex')}@example.test`, password: randomBytes(16).toString('hex') };
+  const operator = {
+    email: `bench-${randomBytes(6).toString('hex')}@example.test`,
+    password: randomBytes(16).toString('hex'),
+  };
   const log = createLogger('bench', 'error');
   const database = openDatabase(scratch.appUrl, { max: 1, applicationName: 'tollgate-bench-seed', log });
   try {

@@ -20,7 +20,7 @@ export interface Scratch {
   workspaceId: string;
   key: string;
   /** The database's address for a role, or for the superuser. */
-  url(role?: LoginRole): string;
+  url: (role?: LoginRole) => string;
   drop(): Promise<void>;
 }
 

@@ -5,7 +5,7 @@
  */
 import './toolchain/node-version.mjs';
 import { changesIn, planCheck } from './toolchain/changes.mjs';
-import { checks, runCheck, tool } from './toolchain/checks.mjs';
+import { checks, lint as lintFiles, runCheck, tool } from './toolchain/checks.mjs';
 import { ensurePackages } from './toolchain/packages.mjs';
 import { log, seconds } from './toolchain/progress.mjs';
 import { inProject, main } from './toolchain/project.mjs';
@@ -38,11 +38,7 @@ function stepsFor({ format, lint, types, boundaries, related }) {
     types && whole('types'),
     lint.length > 0 && {
       title: `lint of ${lint.length} files`,
-      run: () =>
-        tool(
-          ...['eslint', '--cache', '--cache-location', 'node_modules/.cache/eslint/'],
-          ...['--max-warnings=0', '--no-warn-ignored', ...lint],
-        ),
+      run: () => lintFiles(...lint),
     },
     related.length > 0 && {
       title: 'pure tests',

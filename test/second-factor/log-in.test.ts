@@ -307,6 +307,10 @@ test('an enrolment that was never confirmed goes with its session, also where ma
   const options = { max: 1, applicationName: 'test', log };
   const worker = openDatabase(service.database.url('tollgate_worker'), options);
   const later = service.clock.now() + 3_600_000;
-  await deleteEndedSessions(worker, later, later).finally(() => worker.destroy());
+  try {
+    await deleteEndedSessions(worker, later, later);
+  } finally {
+    await worker.destroy();
+  }
   expect(await pending()).toEqual([]);
 });

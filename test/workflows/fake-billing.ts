@@ -74,7 +74,7 @@ export class FakeBilling implements SubscriptionActivities {
     return Promise.resolve(this.row);
   };
 
-  // eslint-disable-next-line @typescript-eslint/require-await -- what it throws is to be a rejection
+  // oxlint-disable-next-line typescript/require-await -- what it throws is to be a rejection
   takeStep = async (request: StepRequest): Promise<SubscriptionView> => {
     this.fail();
     const wake = nextWake(this.row, request.at);
@@ -92,7 +92,7 @@ export class FakeBilling implements SubscriptionActivities {
     return this.row;
   };
 
-  // eslint-disable-next-line @typescript-eslint/require-await -- what it throws is to be a rejection
+  // oxlint-disable-next-line typescript/require-await -- what it throws is to be a rejection
   runOperation = async ({ operationId, attempt, at }: OperationRequest): Promise<OperationAnswer> => {
     this.fail();
     const command = this.operations.get(operationId);

@@ -53,7 +53,7 @@ export class FakeProviderBilling implements SubscriptionActivities, ProviderSubs
 
   takeStep = (): Promise<SubscriptionView> => Promise.reject(new Error('A provider turns its own periods.'));
 
-  // eslint-disable-next-line @typescript-eslint/require-await -- what it throws is to be a rejection
+  // oxlint-disable-next-line typescript/require-await -- what it throws is to be a rejection
   runOperation = async ({ operationId, at }: OperationRequest): Promise<OperationAnswer> => {
     if (stepBeforeCommand(this.row, at) !== null) return { kind: 'due' };
     if (this.commands.get(operationId) !== 'local') {

@@ -64,7 +64,7 @@ export class FakeProviderReading implements SubscriptionActivities, ProviderSubs
     return Promise.resolve({ kind: 'applied', view: this.row });
   };
 
-  // eslint-disable-next-line @typescript-eslint/require-await -- what it throws is to be a rejection
+  // oxlint-disable-next-line typescript/require-await -- what it throws is to be a rejection
   runAtProvider = async ({ operationId, at }: OperationRequest): Promise<ProviderAnswer> => {
     const luck = this.meet('command', at);
     if (luck === 'in doubt') return { kind: 'pending', view: this.row };
@@ -74,7 +74,7 @@ export class FakeProviderReading implements SubscriptionActivities, ProviderSubs
     return { kind: 'applied', view: this.row };
   };
 
-  // eslint-disable-next-line @typescript-eslint/require-await -- what it throws is to be a rejection
+  // oxlint-disable-next-line typescript/require-await -- what it throws is to be a rejection
   takeProviderStep = async ({ step, boundary, at }: ProviderStepRequest): Promise<SubscriptionView> => {
     const luck = this.meet(step, at);
     const wake = nextWake(this.row, at);

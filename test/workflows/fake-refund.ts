@@ -15,7 +15,7 @@ export class FakeRefund {
   refused = false;
 
   readonly activities: RefundActivities = {
-    // eslint-disable-next-line @typescript-eslint/require-await -- what it throws is to be a rejection
+    // oxlint-disable-next-line typescript/require-await -- what it throws is to be a rejection
     reserveRefund: async ({ refundId, attempt }) => {
       if (this.refused) throw refusalFailure(new TollgateError('service_busy', 'No.'), attempt);
       if (this.view?.status === 'succeeded' || this.view?.status === 'failed') return null;

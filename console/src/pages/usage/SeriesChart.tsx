@@ -45,6 +45,7 @@ export function SeriesChart({ series }: { series: UsageSeries }) {
         // A focus within an image leads nowhere; the table is for the keyboard.
         accessibilityLayer={false}
         withLegend={bars.length > 1}
+        // oxlint-disable-next-line typescript/no-deprecated -- Mantine sets the same property, and leaves room by it
         legendProps={{ verticalAlign: 'bottom' }}
         valueFormatter={formatQuantity}
         maxBarWidth={48}
