@@ -1,8 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import axe, { type AxeResults } from 'axe-core';
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import { chromium, type Browser, type BrowserContext, type Page, type Request } from 'playwright-core';
 import { testPassword, type OperatorClient } from '../support/operator';
+import { until } from '../support/until';
 
 /** Chromium; `npm test` gets it and sets the variable. Without it the tests in a browser are skipped. */
 const CHROMIUM = process.env['CHROMIUM_PATH'];
@@ -13,6 +14,18 @@ export function inBrowser(name: string, tests: () => void): void {
   if (CHROMIUM === undefined) describe.skip(name, tests);
   else describe(name, tests);
 }
+
+/** EVERY_LOOK=1 adds what a person looks at: screenshots, and further looks of every page. */
+export const EVERY_LOOK = process.env['EVERY_LOOK'] === '1';
+
+/** Resolves when the page has drawn what it had, no colour is on its way to another, and nothing more is to be done. */
+const IDLE = `(async () => {
+  const frame = () => new Promise((done) => requestAnimationFrame(() => requestIdleCallback(() => done())));
+  await frame();
+  const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+  await Promise.allSettled(ending.map(({ finished }) => finished));
+  await frame();
+})()`;
 
 /** The ignored folder of screenshots. */
 const SCREENSHOTS = path.join(__dirname, '..', '..', '.screenshots');
@@ -26,6 +39,10 @@ interface Look {
 export class ConsoleBrowser {
   /** What a page should not have done. */
   readonly complaints: string[] = [];
+  /** By page, the requests that are not answered yet; the stream of live events never is. */
+  private readonly pending = new Map<Page, Set<Request>>();
+  /** By cookie: another page of a browser that was here costs half of the first one. */
+  private readonly contexts = new Map<string, Promise<BrowserContext>>();
 
   private constructor(
     private readonly browser: Browser,
@@ -67,15 +84,24 @@ export class ConsoleBrowser {
     return page;
   }
 
-  /** A page of the operator's sandbox, in a browser that has the session already: without the sign-in by hand. */
+  /**
+   * A page of the operator's sandbox, in a browser that has the session already: without the sign-in by hand. All such
+   * pages of one session are of one browser.
+   */
   async openAs(operator: OperatorClient, path: string): Promise<Page> {
-    const [name = '', value = ''] = operator.cookie.split('=');
     const { body } = await operator.get('/api/organizations', { env: null });
     const organizations = body['data'] as { id: string; slug: string }[];
     const slug = organizations.find(({ id }) => id === operator.workspaceId)?.slug ?? '';
+    const context = this.contexts.get(operator.cookie) ?? this.contextOf(operator.cookie);
+    this.contexts.set(operator.cookie, context);
+    return this.another(await context, `/o/${slug}/sandbox${path}`);
+  }
+
+  private async contextOf(cookie: string): Promise<BrowserContext> {
+    const [name = '', value = ''] = cookie.split('=');
     const context = await this.context({});
     await context.addCookies([{ name, value, url: this.url }]);
-    return this.another(context, `/o/${slug}/sandbox${path}`);
+    return context;
   }
 
   /** Another page of the same browser, with the same cookies. */
@@ -93,7 +119,24 @@ export class ConsoleBrowser {
     return page;
   }
 
+  /** Waits until a page has its heading, every answer that it asked for, and has drawn them. */
+  async rest(page: Page): Promise<void> {
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await until(async () => {
+      await page.evaluate(IDLE);
+      return this.pending.get(page)?.size === 0;
+    });
+    await page.locator('[aria-label^="Loading"]').first().waitFor({ state: 'detached' });
+  }
+
   private watch(page: Page): void {
+    const pending = new Set<Request>();
+    this.pending.set(page, pending);
+    page.on('request', (request) => {
+      if (request.resourceType() !== 'eventsource') pending.add(request);
+    });
+    page.on('requestfinished', (request) => pending.delete(request));
+    page.on('requestfailed', (request) => pending.delete(request));
     page.on('console', (message) => {
       if (message.type() === 'error' || message.type() === 'warning')
         this.complaints.push(`${page.url()}: ${message.text()} (${message.location().url})`);
@@ -113,8 +156,10 @@ export class ConsoleBrowser {
  * @param within a selector, for a dialog alone: what stands behind it is hidden
  */
 export async function findBarriers(page: Page, within = 'html'): Promise<string[]> {
-  await page.evaluate(axe.source);
-  const { violations } = await page.evaluate<AxeResults>(`axe.run(${JSON.stringify(within)})`);
+  if (await page.evaluate<boolean>("typeof axe === 'undefined'")) await page.evaluate(axe.source);
+  const { violations } = await page.evaluate<AxeResults>(
+    `axe.run(${JSON.stringify(within)}, { resultTypes: ['violations'] })`,
+  );
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .flatMap(({ id, nodes }) =>
@@ -122,8 +167,9 @@ export async function findBarriers(page: Page, within = 'html'): Promise<string[
     );
 }
 
-/** Keeps what the page looks like, for people. */
+/** Keeps what the page looks like, for people who ask for it. */
 export async function keepScreenshot(page: Page, name: string): Promise<void> {
+  if (!EVERY_LOOK) return;
   mkdirSync(SCREENSHOTS, { recursive: true });
   await page.screenshot({ path: path.join(SCREENSHOTS, `${name}.png`), fullPage: true });
 }

@@ -67,17 +67,18 @@ inBrowser('live events (skipped without CHROMIUM_PATH)', () => {
     await page.locator('[data-stream="live"]').waitFor();
     return page;
   }
-  /** The ids of all events of the list, scrolled from top to bottom. */
+  /** The ids of all events of the list, scrolled from top to bottom: one for each of its places. */
   async function listed(page: Page): Promise<string[]> {
     return page.evaluate<string[]>(`(async () => {
       const frame = document.querySelector('[role="region"][aria-label="Events"]');
       if (frame === null) return [];
+      const drawn = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => requestIdleCallback(() => done()))));
       const seen = [];
       frame.scrollTop = 0;
       for (;;) {
-        await new Promise((resolve) => setTimeout(resolve, 60));
-        for (const row of frame.querySelectorAll('[data-event]')) if (!seen.includes(row.dataset.event)) seen.push(row.dataset.event);
-        if (frame.scrollTop + frame.clientHeight >= frame.scrollHeight - 2) return seen;
+        await drawn();
+        for (const row of frame.querySelectorAll('[data-event]')) seen[row.dataset.index] = row.dataset.event;
+        if (frame.scrollTop + frame.clientHeight >= frame.scrollHeight - 2) return Array.from(seen, (id) => id ?? 'not drawn');
         frame.scrollTop += frame.clientHeight / 2;
       }
     })()`);
