@@ -1,9 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import axe, { type AxeResults } from 'axe-core';
-import { chromium, type Browser, type BrowserContext, type Page, type Request } from 'playwright-core';
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 import { testPassword, type OperatorClient } from '../support/operator';
-import { until } from '../support/until';
 
 /** Chromium; `npm test` gets it and sets the variable. Without it the tests in a browser are skipped. */
 const CHROMIUM = process.env['CHROMIUM_PATH'];
@@ -18,12 +17,13 @@ export function inBrowser(name: string, tests: () => void): void {
 /** EVERY_LOOK=1 adds what a person looks at: screenshots, and further looks of every page. */
 export const EVERY_LOOK = process.env['EVERY_LOOK'] === '1';
 
-/** Resolves when the page has drawn what it had, no colour is on its way to another, and nothing more is to be done. */
-const IDLE = `(async () => {
-  const frame = () => new Promise((done) => requestAnimationFrame(() => requestIdleCallback(() => done())));
+/** Ends every animation that has an end, and resolves when the page is drawn so: no colour is on its way to another. */
+const DRAWN = `(async () => {
+  const frame = () => new Promise((done) => requestAnimationFrame(done));
   await frame();
-  const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
-  await Promise.allSettled(ending.map(({ finished }) => finished));
+  for (const animation of document.getAnimations())
+    if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish();
+  await frame();
   await frame();
 })()`;
 
@@ -39,8 +39,6 @@ interface Look {
 export class ConsoleBrowser {
   /** What a page should not have done. */
   readonly complaints: string[] = [];
-  /** By page, the requests that are not answered yet; the stream of live events never is. */
-  private readonly pending = new Map<Page, Set<Request>>();
   /** By cookie: another page of a browser that was here costs half of the first one. */
   private readonly contexts = new Map<string, Promise<BrowserContext>>();
 
@@ -119,24 +117,7 @@ export class ConsoleBrowser {
     return page;
   }
 
-  /** Waits until a page has its heading, every answer that it asked for, and has drawn them. */
-  async rest(page: Page): Promise<void> {
-    await page.getByRole('heading', { level: 1 }).waitFor();
-    await until(async () => {
-      await page.evaluate(IDLE);
-      return this.pending.get(page)?.size === 0;
-    });
-    await page.locator('[aria-label^="Loading"]').first().waitFor({ state: 'detached' });
-  }
-
   private watch(page: Page): void {
-    const pending = new Set<Request>();
-    this.pending.set(page, pending);
-    page.on('request', (request) => {
-      if (request.resourceType() !== 'eventsource') pending.add(request);
-    });
-    page.on('requestfinished', (request) => pending.delete(request));
-    page.on('requestfailed', (request) => pending.delete(request));
     page.on('console', (message) => {
       if (message.type() === 'error' || message.type() === 'warning')
         this.complaints.push(`${page.url()}: ${message.text()} (${message.location().url})`);
@@ -148,6 +129,14 @@ export class ConsoleBrowser {
         this.complaints.push(`${page.url()} asked ${request.url()}`);
     });
   }
+}
+
+/** Gives a page that is there another theme and width, and waits until it is drawn so. */
+export async function look(page: Page, colorScheme: 'light' | 'dark', width: number): Promise<void> {
+  await page.setViewportSize({ width, height: 900 });
+  await page.emulateMedia({ colorScheme });
+  await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor();
+  await page.evaluate(DRAWN);
 }
 
 /**

@@ -6,7 +6,7 @@ import { until } from '../support/until';
 import { createKey } from '../support/workspace';
 import { Receiver } from '../webhook-deliveries/receiver';
 import { startDeliverer } from '../webhook-deliveries/rig';
-import { ConsoleBrowser, EVERY_LOOK, findBarriers, inBrowser, keepScreenshot } from './browser';
+import { ConsoleBrowser, EVERY_LOOK, findBarriers, inBrowser, keepScreenshot, look } from './browser';
 import { sellTwoPlans } from './seed';
 
 let service: TestService;
@@ -167,21 +167,22 @@ async function webhookPages(): Promise<Record<string, string>> {
   };
 }
 
-/** Gives a page that was loaded once each of the looks, keeps them, and finds what keeps people out. */
+/** Lets a page come to rest, gives it each of the looks, keeps them, and finds what keeps people out. */
 async function examine(page: Page, name: string): Promise<string[]> {
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  // The stream of live events is a request that does not end.
+  if (name !== 'events') await page.waitForLoadState('networkidle');
+  await page.locator('[aria-label^="Loading"]').first().waitFor({ state: 'detached' });
   const found: string[] = [];
   for (const [colorScheme, width] of LOOKS) {
-    await page.setViewportSize({ width, height: 900 });
-    await page.emulateMedia({ colorScheme });
-    await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor();
-    await browser.rest(page);
-    const look = `${colorScheme}-${width}-${name}`;
-    await keepScreenshot(page, look);
+    await look(page, colorScheme, width);
+    const seen = `${colorScheme}-${width}-${name}`;
+    await keepScreenshot(page, seen);
     const [wide = 0, shown = 0] = await page.evaluate<number[]>(
       '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
     );
     const hidden = wide > shown ? [`${wide - shown} pixels are hidden to the side`] : [];
-    found.push(...[...(await findBarriers(page)), ...hidden].map((finding) => `${look}: ${finding}`));
+    found.push(...[...(await findBarriers(page)), ...hidden].map((finding) => `${seen}: ${finding}`));
   }
   return found;
 }
