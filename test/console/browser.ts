@@ -73,8 +73,8 @@ export class ConsoleBrowser {
   }
 
   /** A page with an operator signed in by hand. */
-  async signIn(email: string, at = '/', look: Look = {}): Promise<Page> {
-    const page = await this.open(at, look);
+  async signIn(email: string): Promise<Page> {
+    const page = await this.open();
     await page.getByLabel('Email address').fill(email);
     await page.getByLabel('Password', { exact: true }).fill(testPassword);
     await page.getByRole('button', { name: 'Sign in' }).click();
