@@ -32,17 +32,25 @@ await main(async () => {
   await packages;
   // The tests start compiled processes, so they need the build even when it was not asked for.
   const due = checks.filter(({ name }) => wanted(name) || (name === 'build' && wanted('jest')));
+  let built;
   // Each keeps one core busy.
   const lane = async () => {
     for (let next = due.shift(); next !== undefined; next = due.shift()) {
-      const { title, run } = next;
-      await step(title, () => runCheck(run));
+      const { name, title, run } = next;
+      const done = step(title, () => runCheck(run));
+      if (name === 'build') built = done;
+      await done;
     }
   };
-  await Promise.all([lane(), lane()]);
-  if (tools === undefined) return;
-  const environment = await tools;
-  tests = await step('tests', () => runJest(jestArguments(passed), environment));
+  const lanes = [lane(), lane()];
+  // The tests take the core of the lane that ends first; the other one has a check left, of those the build is the last.
+  await Promise.race(lanes);
+  await built;
+  if (tools !== undefined) {
+    const environment = await tools;
+    tests = await step('tests', () => runJest(jestArguments(passed), environment));
+  }
+  await Promise.all(lanes);
 });
 
 for (const words of leftOut) log(`\nLeft out: ${words}`);

@@ -14,6 +14,19 @@ export function inBrowser(name: string, tests: () => void): void {
   else describe(name, tests);
 }
 
+/** EVERY_LOOK=1 adds what a person looks at: screenshots, and further looks of every page. */
+export const EVERY_LOOK = process.env['EVERY_LOOK'] === '1';
+
+/** Ends every animation that has an end, and resolves when the page is drawn so: no colour is on its way to another. */
+const DRAWN = `(async () => {
+  const frame = () => new Promise((done) => requestAnimationFrame(done));
+  await frame();
+  for (const animation of document.getAnimations())
+    if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish();
+  await frame();
+  await frame();
+})()`;
+
 /** The ignored folder of screenshots. */
 const SCREENSHOTS = path.join(__dirname, '..', '..', '.screenshots');
 
@@ -26,6 +39,8 @@ interface Look {
 export class ConsoleBrowser {
   /** What a page should not have done. */
   readonly complaints: string[] = [];
+  /** By cookie: another page of a browser that was here costs half of the first one. */
+  private readonly contexts = new Map<string, Promise<BrowserContext>>();
 
   private constructor(
     private readonly browser: Browser,
@@ -58,8 +73,8 @@ export class ConsoleBrowser {
   }
 
   /** A page with an operator signed in by hand. */
-  async signIn(email: string, at = '/', look: Look = {}): Promise<Page> {
-    const page = await this.open(at, look);
+  async signIn(email: string): Promise<Page> {
+    const page = await this.open();
     await page.getByLabel('Email address').fill(email);
     await page.getByLabel('Password', { exact: true }).fill(testPassword);
     await page.getByRole('button', { name: 'Sign in' }).click();
@@ -67,15 +82,24 @@ export class ConsoleBrowser {
     return page;
   }
 
-  /** A page of the operator's sandbox, in a browser that has the session already: without the sign-in by hand. */
+  /**
+   * A page of the operator's sandbox, in a browser that has the session already: without the sign-in by hand. All such
+   * pages of one session are of one browser.
+   */
   async openAs(operator: OperatorClient, path: string): Promise<Page> {
-    const [name = '', value = ''] = operator.cookie.split('=');
     const { body } = await operator.get('/api/organizations', { env: null });
     const organizations = body['data'] as { id: string; slug: string }[];
     const slug = organizations.find(({ id }) => id === operator.workspaceId)?.slug ?? '';
+    const context = this.contexts.get(operator.cookie) ?? this.contextOf(operator.cookie);
+    this.contexts.set(operator.cookie, context);
+    return this.another(await context, `/o/${slug}/sandbox${path}`);
+  }
+
+  private async contextOf(cookie: string): Promise<BrowserContext> {
+    const [name = '', value = ''] = cookie.split('=');
     const context = await this.context({});
     await context.addCookies([{ name, value, url: this.url }]);
-    return this.another(context, `/o/${slug}/sandbox${path}`);
+    return context;
   }
 
   /** Another page of the same browser, with the same cookies. */
@@ -107,14 +131,24 @@ export class ConsoleBrowser {
   }
 }
 
+/** Gives a page that is there another theme and width, and waits until it is drawn so. */
+export async function look(page: Page, colorScheme: 'light' | 'dark', width: number): Promise<void> {
+  await page.setViewportSize({ width, height: 900 });
+  await page.emulateMedia({ colorScheme });
+  await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor();
+  await page.evaluate(DRAWN);
+}
+
 /**
  * The serious and critical findings of axe on the page as it is.
  *
  * @param within a selector, for a dialog alone: what stands behind it is hidden
  */
 export async function findBarriers(page: Page, within = 'html'): Promise<string[]> {
-  await page.evaluate(axe.source);
-  const { violations } = await page.evaluate<AxeResults>(`axe.run(${JSON.stringify(within)})`);
+  if (await page.evaluate<boolean>("typeof axe === 'undefined'")) await page.evaluate(axe.source);
+  const { violations } = await page.evaluate<AxeResults>(
+    `axe.run(${JSON.stringify(within)}, { resultTypes: ['violations'] })`,
+  );
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .flatMap(({ id, nodes }) =>
@@ -122,8 +156,9 @@ export async function findBarriers(page: Page, within = 'html'): Promise<string[
     );
 }
 
-/** Keeps what the page looks like, for people. */
+/** Keeps what the page looks like, for people who ask for it. */
 export async function keepScreenshot(page: Page, name: string): Promise<void> {
+  if (!EVERY_LOOK) return;
   mkdirSync(SCREENSHOTS, { recursive: true });
   await page.screenshot({ path: path.join(SCREENSHOTS, `${name}.png`), fullPage: true });
 }

@@ -21,11 +21,7 @@ inBrowser('the catalogue (skipped without CHROMIUM_PATH)', () => {
     await service.stop();
   });
 
-  const open = async (path: string, email = operator.email, width = 1280): Promise<Page> => {
-    const page = await browser.signIn(email, '/', { width });
-    await page.goto(page.url().replace(/\/$/, '') + path);
-    return page;
-  };
+  const open = (path: string, by = operator): Promise<Page> => browser.openAs(by, path);
   const plans = async () =>
     (await operator.get('/api/plans')).body['data'] as {
       id: string;
@@ -138,7 +134,7 @@ inBrowser('the catalogue (skipped without CHROMIUM_PATH)', () => {
 
   test('a viewer sees it all, and reads why nothing can be changed', async () => {
     const viewer = await logIn(service, { role: 'viewer', workspaceId: operator.workspaceId });
-    const page = await open('/catalogue/grid', viewer.email);
+    const page = await open('/catalogue/grid', viewer);
     await page.getByText('This needs the role developer').waitFor();
     const cell = page.getByRole('button', { name: /AI tokens.* in .*Large/ });
     expect(await cell.getAttribute('aria-disabled')).toBe('true');

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { CatalogueSeeder } from '../support/catalogue';
-import { createOperator } from '../support/operator';
+import { logIn, type OperatorClient } from '../support/operator';
 import { startTestService, type TestService } from '../support/service';
 import { startSwitchingProxy } from '../support/switching-proxy';
 import { until } from '../support/until';
@@ -10,7 +10,7 @@ import { ConsoleBrowser, inBrowser } from './browser';
 let service: TestService;
 let browser: ConsoleBrowser;
 let workspace: TestWorkspace;
-let email: string;
+let viewer: OperatorClient;
 const FEATURES = [0, 1, 2, 3, 4];
 
 inBrowser('live events (skipped without CHROMIUM_PATH)', () => {
@@ -27,10 +27,7 @@ inBrowser('live events (skipped without CHROMIUM_PATH)', () => {
     const seeder = new CatalogueSeeder(service.database, workspace.sandbox);
     await seeder.customer('live');
     for (const index of FEATURES) await seeder.feature(`feature_${index}`);
-    ({ email } = await createOperator(service.database, {
-      workspaceId: workspace.workspaceId,
-      role: 'viewer',
-    }));
+    viewer = await logIn(service, { workspaceId: workspace.workspaceId, role: 'viewer' });
   });
 
   /** Checks that are denied, for want of a subscription: each writes one event. */
@@ -62,22 +59,22 @@ inBrowser('live events (skipped without CHROMIUM_PATH)', () => {
     return row?.n ?? 0;
   };
   async function open(through = browser): Promise<Page> {
-    const page = await through.signIn(email);
-    await page.goto(`${through.url}${new URL(page.url()).pathname.replace(/\/$/, '')}/events`);
+    const page = await through.openAs(viewer, '/events');
     await page.locator('[data-stream="live"]').waitFor();
     return page;
   }
-  /** The ids of all events of the list, scrolled from top to bottom. */
+  /** The ids of all events of the list, scrolled from top to bottom: one for each of its places. */
   async function listed(page: Page): Promise<string[]> {
     return page.evaluate<string[]>(`(async () => {
       const frame = document.querySelector('[role="region"][aria-label="Events"]');
       if (frame === null) return [];
+      const drawn = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => requestIdleCallback(() => done()))));
       const seen = [];
       frame.scrollTop = 0;
       for (;;) {
-        await new Promise((resolve) => setTimeout(resolve, 60));
-        for (const row of frame.querySelectorAll('[data-event]')) if (!seen.includes(row.dataset.event)) seen.push(row.dataset.event);
-        if (frame.scrollTop + frame.clientHeight >= frame.scrollHeight - 2) return seen;
+        await drawn();
+        for (const row of frame.querySelectorAll('[data-event]')) seen[row.dataset.index] = row.dataset.event;
+        if (frame.scrollTop + frame.clientHeight >= frame.scrollHeight - 2) return Array.from(seen, (id) => id ?? 'not drawn');
         frame.scrollTop += frame.clientHeight / 2;
       }
     })()`);

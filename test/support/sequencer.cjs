@@ -16,10 +16,11 @@ const LONGEST = [
   'test/clients/generated-clients.test.ts',
   'test/usage/crash.test.ts',
   'test/endurance/commands-during-outages.test.ts',
+  'test/console/every-page.test.ts',
 ].map((file) => path.join(ROOT, file));
 
-/** Those that wait for servers, clocks and processes of their own. */
-const LONG = /[/\\]test[/\\](temporal|workflows|embedded|webhooks|endurance)[/\\]/;
+/** Those that wait for servers, clocks, browsers and processes of their own. */
+const LONG = /[/\\]test[/\\](temporal|workflows|embedded|webhooks|endurance|console)[/\\]/;
 
 /** The long test files first, so that none of them is begun when the others are nearly done. */
 module.exports = class LongFirst extends Sequencer {
