@@ -219,6 +219,7 @@ export const done = {
   reactivate: 'Your subscription goes on.',
   withdraw: 'The planned change is withdrawn.',
   underWay: 'This takes a little longer. The page shows the result by itself.',
+  refused: 'Your last request was not carried out.',
 };
 
 export const usage = {

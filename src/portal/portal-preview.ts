@@ -55,3 +55,8 @@ export const portalDoneSchema = z.object({
 });
 
 export type PortalDone = z.output<typeof portalDoneSchema>;
+
+/** A command that takes longer than its request. */
+export const portalUnderWaySchema = z.object({ operationId: z.string() });
+
+export type PortalUnderWay = z.output<typeof portalUnderWaySchema>;
