@@ -182,8 +182,12 @@ type Granted = PortalPreview['features'][number]['from'];
 
 export function grantedInWords(granted: Granted): string {
   if (granted === null) return 'not included';
-  if (granted.unlimited) return 'unlimited';
-  return granted.quota === null ? 'included' : formatNumber(granted.quota);
+  const { quota, entityQuota, unlimited } = granted;
+  if (unlimited) return 'unlimited';
+  const pool = quota === null ? null : formatNumber(quota);
+  if (entityQuota === null) return pool ?? 'included';
+  const each = formatNumber(entityQuota);
+  return pool === null ? `${each} each` : `${pool}, at most ${each} each`;
 }
 
 export const cancel = {
