@@ -9,11 +9,7 @@ import type { Told } from './use-command';
 type Act = 'plan' | 'seats' | 'cancel' | 'reactivate' | 'withdraw';
 
 /** What can be done with a subscription; what cannot be done says why. */
-export function Actions(props: {
-  subscription: PortalSubscription;
-  shows: PortalView['shows'];
-  told: Told;
-}) {
+export function Actions(props: { subscription: PortalSubscription; shows: PortalView['shows']; told: Told }) {
   const { subscription, shows } = props;
   const { capabilities, plans, scheduledChange, pendingApproval, waitsFor } = subscription;
   const [act, setAct] = useState<Act | null>(null);

@@ -52,7 +52,7 @@ export interface CodeAwaited {
 }
 
 /** The transaction in which a log-in is finished, with whatever else its second factor is asked for. */
-export type Within = (open: (trx: DbTransaction) => Promise<LoggedIn>) => Promise<LoggedIn>;
+type Within = (open: (trx: DbTransaction) => Promise<LoggedIn>) => Promise<LoggedIn>;
 
 export interface Login {
   /** @throws TollgateError login_failed, login_throttled */

@@ -160,7 +160,8 @@ export function createInvitationAcceptance(dependencies: {
       return withInvitation(token, true, async (trx, workspaceId, invitation) => {
         const loggedIn = await open(trx);
         const { operator } = loggedIn;
-        if (operator.email !== invitation.email) throw invalid();
+        const invited = await findOperatorByEmail(trx, invitation.email);
+        if (invited?.id !== operator.id) throw invalid();
         await joinOrganization(trx, workspaceId, { invitation, operator, ip, now: clock.now() });
         return { loggedIn, workspaceId };
       });

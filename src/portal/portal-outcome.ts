@@ -14,7 +14,10 @@ export const portalOutcomeSchema = z.object({
 export type PortalOutcome = z.output<typeof portalOutcomeSchema>;
 
 /** A refusal is told as it would have been at once: in words for customers. */
-export function toPortalOutcome({ status, problem }: Pick<OperationRow, 'status' | 'problem'>): PortalOutcome {
+export function toPortalOutcome({
+  status,
+  problem,
+}: Pick<OperationRow, 'status' | 'problem'>): PortalOutcome {
   switch (status) {
     case 'pending':
     case 'accepted':

@@ -19,7 +19,7 @@ export type CodeSource = { kind: 'device' | 'session'; id: string } | { kind: 'u
  * own: who was locked out and is reset begins anew, in every process. An attacker gains nothing by it, for what ends an
  * enrolment takes a right code, or an owner's word.
  */
-export interface TriedCodes {
+interface TriedCodes {
   operatorId: string;
   /** When the enrolment was begun; null for one that is not confirmed yet. */
   enrolledAt: Instant | null;

@@ -152,8 +152,7 @@ async function inTheirWords<Result>(act: () => Promise<Result>): Promise<Result>
 }
 
 function doneReply(submitted: SubmitResult): Reply {
-  if (submitted.kind !== 'answered')
-    return { status: 202, body: { operationId: submitted.operation.id } };
+  if (submitted.kind !== 'answered') return { status: 202, body: { operationId: submitted.operation.id } };
   // Parsed, so that nothing of the answer goes on that is not for customers.
   return { status: 200, body: portalDoneSchema.parse(JSON.parse(submitted.answer.body)) };
 }
