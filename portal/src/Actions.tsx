@@ -4,21 +4,25 @@ import { CommandDialog } from './CommandDialog';
 import { ReasonedButton } from './ReasonedButton';
 import { actions } from './strings';
 import type { PortalSubscription, PortalView } from './types';
+import type { Told } from './use-command';
 
 type Act = 'plan' | 'seats' | 'cancel' | 'reactivate' | 'withdraw';
 
 /** What can be done with a subscription; what cannot be done says why. */
-export function Actions(props: {
-  subscription: PortalSubscription;
-  shows: PortalView['shows'];
-  onDone: (words: string) => void;
-}) {
+export function Actions(props: { subscription: PortalSubscription; shows: PortalView['shows']; told: Told }) {
   const { subscription, shows } = props;
   const { capabilities, plans, scheduledChange, pendingApproval, waitsFor } = subscription;
   const [act, setAct] = useState<Act | null>(null);
-  const finish = (words: string): void => {
-    setAct(null);
-    props.onDone(words);
+  const told: Told = {
+    onSent: props.told.onSent,
+    onDone: (words) => {
+      setAct(null);
+      props.told.onDone(words);
+    },
+    onUnderWay: (operationId) => {
+      setAct(null);
+      props.told.onUnderWay(operationId);
+    },
   };
   const { planChange, seatChange, cancel, reactivate } = capabilities;
   // What is not cancelled has nothing to be taken back; where it is, that is offered in place of another cancellation.
@@ -56,10 +60,10 @@ export function Actions(props: {
         />
       )}
       {(act === 'plan' || act === 'seats') && (
-        <ChangeDialog what={act} subscription={subscription} onDone={finish} onClose={() => setAct(null)} />
+        <ChangeDialog what={act} subscription={subscription} told={told} onClose={() => setAct(null)} />
       )}
       {act !== null && act !== 'plan' && act !== 'seats' && (
-        <CommandDialog name={act} subscription={subscription} onDone={finish} onClose={() => setAct(null)} />
+        <CommandDialog name={act} subscription={subscription} told={told} onClose={() => setAct(null)} />
       )}
     </div>
   );

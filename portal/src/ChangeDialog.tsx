@@ -4,25 +4,23 @@ import { PlanChoice, SeatChoice, seatsOf } from './choices';
 import { Preview } from './Preview';
 import { change, confirmChange, done, planPrice } from './strings';
 import type { PortalChangeBody, PortalPreview, PortalSubscription } from './types';
-import { useCommand } from './use-command';
+import { useCommand, type Told } from './use-command';
 import { usePreview } from './use-preview';
 
 /** Another plan, or another number of seats, with what it would do before it is done. */
 export function ChangeDialog(props: {
   what: 'plan' | 'seats';
   subscription: PortalSubscription;
-  onDone: (words: string) => void;
+  told: Told;
   onClose: () => void;
 }) {
-  const { what, subscription, onDone, onClose } = props;
+  const { what, subscription, told, onClose } = props;
   const [plan, setPlan] = useState<string | null>(null);
   const [seats, setSeats] = useState(String(subscription.seats));
   const body = what === 'plan' ? planBody(plan) : seatsBody(seats, subscription.seats);
   const found = usePreview(subscription.id, body);
   const preview = found.state === 'found' ? found.preview : null;
-  const { busy, problem, send } = useCommand(subscription.id, 'change', (answer) =>
-    onDone(answer === null ? done.underWay : doneInWords(answer)),
-  );
+  const { busy, problem, send } = useCommand(subscription.id, 'change', told, doneInWords);
   return (
     <Dialog title={change.titles[what]} onClose={onClose}>
       <p class="hint">

@@ -1,7 +1,7 @@
 import { Dialog } from './Dialog';
 import { cancel, done, reactivate, withdraw } from './strings';
 import type { PortalSubscription } from './types';
-import { useCommand } from './use-command';
+import { useCommand, type Told } from './use-command';
 
 type Name = 'cancel' | 'reactivate' | 'withdraw';
 
@@ -16,14 +16,12 @@ interface Words {
 export function CommandDialog(props: {
   name: Name;
   subscription: PortalSubscription;
-  onDone: (words: string) => void;
+  told: Told;
   onClose: () => void;
 }) {
-  const { name, subscription, onDone, onClose } = props;
+  const { name, subscription, told, onClose } = props;
   const { title, about, confirm, keep } = WORDS[name](subscription);
-  const { busy, problem, send } = useCommand(subscription.id, name, (answer) =>
-    onDone(answer === null ? done.underWay : done[name]),
-  );
+  const { busy, problem, send } = useCommand(subscription.id, name, told, () => done[name]);
   return (
     <Dialog title={title} onClose={onClose}>
       {about.map((sentence) => (

@@ -3,16 +3,22 @@ import { leave } from './api';
 import type { Ending } from './Closed';
 import { History } from './History';
 import { OpenPayments } from './OpenPayments';
-import { page } from './strings';
+import { done, page } from './strings';
 import { Subscription } from './Subscription';
 import type { PortalView } from './types';
 import { UsageList } from './UsageList';
+import type { Told } from './use-command';
+import { useOutcomes } from './use-outcomes';
 import { useView } from './use-view';
 
 /** The page of a customer whose session is open. */
 export function Page({ onClosed }: { onClosed: (how: Ending) => void }) {
   const { view, stale, refresh } = useView(onClosed);
   const [said, setSaid] = useState('');
+  const outcomes = useOutcomes(() => {
+    setSaid('');
+    refresh();
+  });
   useBrand(view);
   if (view === null) {
     return (
@@ -25,6 +31,14 @@ export function Page({ onClosed }: { onClosed: (how: Ending) => void }) {
   const say = (words: string): void => {
     setSaid(words);
     refresh();
+  };
+  const told: Told = {
+    onSent: outcomes.close,
+    onDone: say,
+    onUnderWay: (operationId) => {
+      outcomes.watch(operationId);
+      say(done.underWay);
+    },
   };
   return (
     <div class="frame">
@@ -42,6 +56,18 @@ export function Page({ onClosed }: { onClosed: (how: Ending) => void }) {
             <>
               <p>{said}</p>
               <button type="button" class="quiet" onClick={() => setSaid('')}>
+                {page.close}
+              </button>
+            </>
+          )}
+        </div>
+        <div role="alert" class={outcomes.refusal === null ? 'said' : 'said shown refused'}>
+          {outcomes.refusal !== null && (
+            <>
+              <p>
+                {done.refused} {outcomes.refusal}
+              </p>
+              <button type="button" class="quiet" onClick={outcomes.close}>
                 {page.close}
               </button>
             </>
@@ -66,7 +92,7 @@ export function Page({ onClosed }: { onClosed: (how: Ending) => void }) {
                 subscription={subscription}
                 shows={shows}
                 merchant={brand.name}
-                onDone={say}
+                told={told}
               />
             ))}
             <OpenPayments payments={view.openPayments} />

@@ -2,13 +2,14 @@ import { Actions } from './Actions';
 import { Notices } from './Notices';
 import { priceInWords, STATUSES, waitingInWords } from './strings';
 import type { PortalSubscription, PortalView } from './types';
+import type { Told } from './use-command';
 
 /** A subscription: plan and price, what it waits for, and what can be done. */
 export function Subscription(props: {
   subscription: PortalSubscription;
   shows: PortalView['shows'];
   merchant: string;
-  onDone: (words: string) => void;
+  told: Told;
 }) {
   const { subscription } = props;
   const waiting = waitingInWords(subscription);

@@ -1,4 +1,11 @@
-import type { PortalChangeBody, PortalDone, PortalPreview, PortalView } from './types';
+import type {
+  PortalChangeBody,
+  PortalDone,
+  PortalOutcome,
+  PortalPreview,
+  PortalUnderWay,
+  PortalView,
+} from './types';
 
 /** A refusal, or no answer at all (`status` 0). */
 export class Refusal extends Error {
@@ -62,16 +69,22 @@ export type Command = 'change' | 'cancel' | 'reactivate' | 'withdraw';
 
 /**
  * @param key the same for each try of one decision, so that it is carried out once
- * @returns null where it is still under way
+ * @returns what it did, or the operation that is still under way
  */
 export async function command(
   id: string,
   name: Command,
   body: PortalChangeBody,
   key: string,
-): Promise<PortalDone | null> {
+): Promise<PortalDone | PortalUnderWay> {
   const answer = await send('POST', `subscriptions/${encodeURIComponent(id)}/${name}`, { body, key });
-  return answer.status === 202 ? null : ((await answer.json()) as PortalDone);
+  return (await answer.json()) as PortalDone | PortalUnderWay;
+}
+
+/** What became of a command that was still under way. */
+export async function readOutcome(operationId: string): Promise<PortalOutcome> {
+  const address = `/portal/api/operations/${encodeURIComponent(operationId)}?watching=true`;
+  return (await (await answered(address, {})).json()) as PortalOutcome;
 }
 
 /** Where what is overdue is paid at its provider; null where there is no such page. */

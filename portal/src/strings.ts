@@ -182,8 +182,12 @@ type Granted = PortalPreview['features'][number]['from'];
 
 export function grantedInWords(granted: Granted): string {
   if (granted === null) return 'not included';
-  if (granted.unlimited) return 'unlimited';
-  return granted.quota === null ? 'included' : formatNumber(granted.quota);
+  const { quota, entityQuota, unlimited } = granted;
+  if (unlimited) return 'unlimited';
+  const pool = quota === null ? null : formatNumber(quota);
+  if (entityQuota === null) return pool ?? 'included';
+  const each = formatNumber(entityQuota);
+  return pool === null ? `${each} each` : `${pool}, at most ${each} each`;
 }
 
 export const cancel = {
@@ -219,6 +223,7 @@ export const done = {
   reactivate: 'Your subscription goes on.',
   withdraw: 'The planned change is withdrawn.',
   underWay: 'This takes a little longer. The page shows the result by itself.',
+  refused: 'Your last request was not carried out.',
 };
 
 export const usage = {

@@ -1,4 +1,5 @@
-export type { PortalDone, PortalPreview } from '../../src/portal/portal-preview';
+export type { PortalOutcome } from '../../src/portal/portal-outcome';
+export type { PortalDone, PortalPreview, PortalUnderWay } from '../../src/portal/portal-preview';
 export type { PortalOfferedPlan, PortalSubscription, PortalView } from '../../src/portal/portal-view-schema';
 
 export interface PortalChangeBody {

@@ -1,17 +1,25 @@
 import { useRef, useState } from 'preact/hooks';
 import { command, Refusal, type Command } from './api';
 import { refusalInWords } from './strings';
-import type { PortalChangeBody, PortalDone } from './types';
+import type { PortalChangeBody, PortalDone, PortalUnderWay } from './types';
+
+/** Who is told of a command. */
+export interface Told {
+  onSent: () => void;
+  onDone: (words: string) => void;
+  onUnderWay: (operationId: string) => void;
+}
 
 /**
  * Sends one command. Each decision has a key: a second press, or another try after a broken connection, does it once.
  *
- * @param onAnswer told when it is done; null where it is still under way
+ * @param inWords what is said of it when it is done
  */
 export function useCommand(
   id: string,
   name: Command,
-  onAnswer: (done: PortalDone | null) => void,
+  told: Told,
+  inWords: (done: PortalDone) => string,
 ): { busy: boolean; problem: string | null; send: (body: PortalChangeBody) => void } {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -23,7 +31,9 @@ export function useCommand(
     setBusy(true);
     setProblem(null);
     try {
-      onAnswer(await command(id, name, body, decidedRef.current.key));
+      const answer = await command(id, name, body, decidedRef.current.key);
+      if (isUnderWay(answer)) told.onUnderWay(answer.operationId);
+      else told.onDone(inWords(answer));
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       setProblem(refusalInWords(error));
@@ -35,7 +45,12 @@ export function useCommand(
   const send = (body: PortalChangeBody): void => {
     if (runningRef.current) return;
     runningRef.current = true;
+    told.onSent();
     void run(body);
   };
   return { busy, problem, send };
+}
+
+function isUnderWay(answer: PortalDone | PortalUnderWay): answer is PortalUnderWay {
+  return 'operationId' in answer;
 }

@@ -51,13 +51,16 @@ export interface CodeAwaited {
   expiresAt: Instant;
 }
 
+/** The transaction in which a log-in is finished, with whatever else its second factor is asked for. */
+type Within = (open: (trx: DbTransaction) => Promise<LoggedIn>) => Promise<LoggedIn>;
+
 export interface Login {
   /** @throws TollgateError login_failed, login_throttled */
   begin(input: LoginOrigin & { email: string; password: string }): Promise<LoggedIn | CodeAwaited>;
   /** The same for a password that was proved already. */
   proceed(operator: OperatorRow, origin: LoginOrigin): Promise<LoggedIn | CodeAwaited>;
   /** @throws TollgateError login_challenge_invalid, second_factor_failed, login_throttled, key_unavailable */
-  finish(input: LoginOrigin & { token: string; code: string }): Promise<LoggedIn>;
+  finish(input: LoginOrigin & { token: string; code: string; within?: Within }): Promise<LoggedIn>;
 }
 
 /** Logs an operator in: proves the password, then the second factor where there is one, and opens a session. */
@@ -121,7 +124,8 @@ export function createLogin(dependencies: {
       const source = await codeSourceOf(database, operatorId, input.device, now);
       const by = await codeProof.prove({ operatorId, code, source, ip, requestId });
       await input.charge?.takeBack();
-      const loggedIn = await database.transaction(async (trx) => {
+      const within: Within = input.within ?? ((work) => database.transaction(work));
+      const loggedIn = await within(async (trx) => {
         // Before the challenge: who changes the password holds this row, and ends the challenges after it.
         const operator = await lockOperator(trx, operatorId);
         if (operator === undefined || !(await takeChallenge(trx, hash))) throw challengeInvalid();

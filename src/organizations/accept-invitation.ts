@@ -1,4 +1,3 @@
-import { recordOrganizationAudit } from '../audit/audit-store';
 import type { Clock } from '../clock/system-clock';
 import type { Database, DbTransaction } from '../db/pools';
 import { inOrganization } from '../db/workspace-transaction';
@@ -6,6 +5,7 @@ import { TollgateError } from '../domain/errors';
 import { newIdentifier } from '../identifiers/identifier';
 import type { PasswordProof } from '../operators/password-proof';
 import type { Charge } from '../operators/login-throttle';
+import type { LoggedIn } from '../operators/login';
 import { loginFailed } from '../operators/login-failed';
 import {
   findOperatorByEmail,
@@ -17,15 +17,10 @@ import { hashPassword } from '../operators/password';
 import { assertPasswordAllowed } from '../operators/password-policy';
 import type { Role } from '../operators/roles';
 import { hashToken } from '../operators/session-token';
-import { endInvitations, openInvitationsTo } from './end-invitations';
+import { hasSecondFactor } from '../second-factor/second-factor-store';
 import { invitationStands } from './invitation-rights';
-import {
-  acceptInvitation,
-  findInvitationByToken,
-  findOpenInvitation,
-  type InvitationRow,
-} from './invitation-store';
-import { insertMember } from './member-store';
+import { findInvitationByToken, findOpenInvitation, type InvitationRow } from './invitation-store';
+import { joinOrganization } from './join-organization';
 import { findOrganization, lockOrganization } from './organization-store';
 
 /** What the holder of an invitation's link sees before accepting. */
@@ -43,8 +38,10 @@ export interface InvitationAcceptance {
   look(token: string): Promise<InvitationView>;
   /**
    * Joins the organization: with a new account (name and password), or with the account that the address has,
-   * which its password proves. An invitation works once, and only while its maker may give its role.
+   * which its password proves. An invitation works once, and only while its maker may give its role. Who has a second
+   * factor has not joined yet: that takes a code, by `joinWith`.
    *
+   * @returns workspaceId null where nothing was joined
    * @throws TollgateError invitation_invalid, validation_failed, login_failed, login_throttled, resource_conflict
    */
   accept(input: {
@@ -55,7 +52,16 @@ export interface InvitationAcceptance {
     requestId: string;
     /** What the request was charged; taken back when its token is an invitation's. */
     charge: Charge | undefined;
-  }): Promise<{ operator: OperatorRow; workspaceId: string }>;
+  }): Promise<{ operator: OperatorRow; workspaceId: string | null }>;
+  /**
+   * Joins in the transaction that finishes the log-in of who has proved their second factor: both, or neither.
+   *
+   * @throws TollgateError invitation_invalid, also where it is to another address; resource_conflict; what `open` throws
+   */
+  joinWith(
+    input: { token: string; ip: string },
+    open: (trx: DbTransaction) => Promise<LoggedIn>,
+  ): Promise<{ loggedIn: LoggedIn; workspaceId: string }>;
 }
 
 export function createInvitationAcceptance(dependencies: {
@@ -134,7 +140,6 @@ export function createInvitationAcceptance(dependencies: {
       await input.charge?.takeBack();
       const { operator, isNew } = await accountFor(email, input);
       return withInvitation(input.token, true, async (trx, workspaceId, invitation) => {
-        const now = clock.now();
         if (isNew && !(await insertOperator(trx, operator))) {
           // Another invitation to the same address has just made the account, and its password was not proved.
           throw new TollgateError(
@@ -142,25 +147,23 @@ export function createInvitationAcceptance(dependencies: {
             'This e-mail address now has an account. Accept with its password.',
           );
         }
-        const { id, role } = invitation;
         // Whose account was reset or whose password was changed meanwhile has proved nothing.
         if (!isNew && !(await holdPassword(trx, operator))) throw loginFailed();
-        if (!(await insertMember(trx, { workspaceId, operatorId: operator.id, role, now }))) {
-          throw new TollgateError('resource_conflict', 'You are a member of this organization already.');
-        }
-        await acceptInvitation(trx, workspaceId, id, now);
-        const actor = {
-          ...{ workspaceId, operatorId: operator.id, reason: 'OPERATOR' as const },
-          ...{ ip: input.ip, receivedAt: now },
-        };
-        const others = await openInvitationsTo(trx, workspaceId, email, now);
-        await endInvitations(trx, actor, others, 'another invitation to the same address was accepted');
-        await recordOrganizationAudit(trx, actor, {
-          action: 'member.joined',
-          target: operator.id,
-          detail: { email, role, invitationId: id, invitedBy: invitation.invited_by },
-        });
+        // The password alone takes nobody anywhere who has more to show. From here on it cannot be enrolled.
+        if (await hasSecondFactor(trx, operator.id)) return { operator, workspaceId: null };
+        await joinOrganization(trx, workspaceId, { invitation, operator, ip: input.ip, now: clock.now() });
         return { operator, workspaceId };
+      });
+    },
+
+    joinWith({ token, ip }, open) {
+      return withInvitation(token, true, async (trx, workspaceId, invitation) => {
+        const loggedIn = await open(trx);
+        const { operator } = loggedIn;
+        const invited = await findOperatorByEmail(trx, invitation.email);
+        if (invited?.id !== operator.id) throw invalid();
+        await joinOrganization(trx, workspaceId, { invitation, operator, ip, now: clock.now() });
+        return { loggedIn, workspaceId };
       });
     },
   };

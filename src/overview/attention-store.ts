@@ -22,13 +22,24 @@ export interface Attention {
   refundsPending: number;
   planPrices: number;
   connectionTests: number;
+  /** Webhook endpoints where no attempt succeeds, or that were disabled for it. */
+  webhookEndpoints: number;
+  /** One of them; null without any. */
+  webhookEndpointId: string | null;
 }
 
 const TENANT = 'workspace_id = :workspaceId AND environment = :environment';
 const OPEN = "s.status IN ('trialing', 'active', 'past_due')";
 
+/** An environment has at most a hundred endpoints, and its keys find them. Who disabled one themselves knows it. */
+const TROUBLED = `tollgate.webhook_endpoints WHERE ${TENANT}
+  AND (disabled_reason IN ('failing', 'gone') OR (disabled_at IS NULL AND failing_since IS NOT NULL))`;
+
 /** Each condition is that of an index. */
-const LISTS: Record<Exclude<keyof Attention, 'approvals' | 'nextApprovalExpiry'>, string> = {
+const LISTS: Record<
+  Exclude<keyof Attention, 'approvals' | 'nextApprovalExpiry' | 'webhookEndpointId'>,
+  string
+> = {
   pastDue: `tollgate.subscriptions s WHERE ${TENANT} AND s.status = 'past_due'`,
   providerCalls: `tollgate.subscriptions s WHERE ${TENANT} AND ${OPEN} AND s.provider_work ->> 'unsettled' IS NOT NULL`,
   preparationsFailed: `tollgate.subscriptions s WHERE ${TENANT} AND s.metadata -> 'nextCycleSync' ->> 'state' = 'failed'`,
@@ -39,6 +50,7 @@ const LISTS: Record<Exclude<keyof Attention, 'approvals' | 'nextApprovalExpiry'>
   refundsPending: `tollgate.refunds WHERE ${TENANT} AND status = 'pending'`,
   planPrices: `tollgate.provider_connections WHERE ${TENANT} AND disabled_at IS NULL AND plan_price_findings <> '{}'`,
   connectionTests: `tollgate.provider_connections WHERE ${TENANT} AND disabled_at IS NULL AND cardinality(failed_checks) > 0`,
+  webhookEndpoints: TROUBLED,
 };
 
 const COUNT = `SELECT ${Object.entries(LISTS)
@@ -47,6 +59,7 @@ const COUNT = `SELECT ${Object.entries(LISTS)
       `(SELECT count(*)::int FROM (SELECT FROM ${list} LIMIT ${MOST_COUNTED}) AS l) AS "${name}"`,
   )
   .join(',\n')},
+  (SELECT min(id) FROM ${TROUBLED}) AS "webhookEndpointId",
   a.*
   FROM (SELECT count(*)::int AS approvals, min(l.expires)::text AS "nextApprovalExpiry" FROM (
           SELECT (s.provider_work -> 'request' ->> 'expiresAt')::numeric AS expires FROM tollgate.subscriptions s

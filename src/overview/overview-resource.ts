@@ -24,6 +24,10 @@ export const overviewSchema = z
         refundsPending: count('Refunds that wait for their provider.'),
         planPrices: count('Connections with a plan whose price differs there.'),
         connectionTests: count('Connections whose last test failed.'),
+        webhookEndpoints: count(
+          'Webhook endpoints where no attempt succeeds, or that were disabled because none did.',
+        ),
+        webhookEndpointId: z.string().nullable().meta({ description: 'One of those.' }),
       })
       .meta({ description: `Numbers; ${MOST_COUNTED} stands for ${MOST_COUNTED} or more.` }),
     processes: z

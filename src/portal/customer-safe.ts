@@ -7,6 +7,7 @@ const TOLD: ReadonlySet<ErrorCode> = new Set([
   'portal_link_invalid',
   'portal_action_not_offered',
   'subscription_not_found',
+  'operation_not_found',
   'change_without_effect',
   'no_scheduled_change',
   'rate_limited',

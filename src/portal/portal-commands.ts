@@ -5,6 +5,8 @@ import { inWorkspace } from '../db/workspace-transaction';
 import { TollgateError } from '../domain/errors';
 import { mayChoosePlan, partsOfChange, type PortalPart } from '../domain/portal';
 import type { Claim } from '../idempotency/idempotency-store';
+import { findOperation } from '../operations/operation-store';
+import { operationNotFound } from '../operations/read-operation';
 import type { ChangeInput } from '../subscriptions/change-resource';
 import type { Changes } from '../subscriptions/commands/submit-change';
 import type { Operations, SubmitResult } from '../subscriptions/commands/operation-service';
@@ -12,6 +14,7 @@ import type { ChangePreviews } from '../subscriptions/preview-change';
 import { findSubscription, type SubscriptionRow } from '../subscriptions/subscription-store';
 import type { Actor } from '../tenancy/actor';
 import type { FindPayLink } from './pay-link';
+import { toPortalOutcome, type PortalOutcome } from './portal-outcome';
 import { toPortalPreview, type PortalPreview } from './portal-preview';
 import type { PortalVisitor } from './portal-session-service';
 import { readPortalSettings, type PortalSettings } from './portal-settings-store';
@@ -46,6 +49,12 @@ export interface PortalCommands {
     kind: 'cancel' | 'reactivate' | 'withdraw_scheduled_change',
     claim: Claim,
   ): Promise<SubmitResult>;
+  /**
+   * What became of a command that was answered 202.
+   *
+   * @throws TollgateError operation_not_found where no customer's page sent it, or another customer's did
+   */
+  outcome(actor: Actor, visitor: PortalVisitor, operationId: string): Promise<PortalOutcome>;
 }
 
 const PARTS = {
@@ -106,6 +115,16 @@ export function createPortalCommands(options: {
       const command = { kind, subscriptionId: id, targetId: id, input: {} } as const;
       return operations.submit(actor, command, ownClaim(visitor, claim));
     },
+
+    outcome: ({ scope, reason }, { customerId }, operationId) =>
+      inWorkspace(database, scope, reason, async (trx) => {
+        const operation = await findOperation(trx, scope, operationId);
+        const id = operation?.reason === 'CUSTOMER' ? operation.subscriptionId : null;
+        const subscription = id === null ? undefined : await findSubscription(trx, scope, id);
+        if (operation === undefined || subscription?.customerId !== customerId)
+          throw operationNotFound(operationId);
+        return toPortalOutcome(operation);
+      }),
   };
 }
 

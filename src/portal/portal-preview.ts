@@ -4,7 +4,14 @@ import { moneySchema } from '../schemas/money';
 import type { ChangePreviewResource, GrantedTerms } from '../subscriptions/change-preview-resource';
 import { effectiveSchema } from '../subscriptions/change-resource';
 
-const quotaSchema = z.object({ quota: z.number().nullable(), unlimited: z.boolean() });
+const quotaSchema = z.object({
+  quota: z.number().nullable(),
+  entityQuota: z
+    .number()
+    .nullable()
+    .meta({ description: 'For each of the customer’s users, projects or the like.' }),
+  unlimited: z.boolean(),
+});
 
 /** What a change would do, as its customer sees it. */
 export const portalPreviewSchema = z.object({
@@ -44,7 +51,7 @@ export function toPortalPreview(
 }
 
 function granted(terms: GrantedTerms | null): z.output<typeof quotaSchema> | null {
-  return terms && { quota: terms.quota, unlimited: terms.unlimited };
+  return terms && { quota: terms.quota, entityQuota: terms.entityQuota, unlimited: terms.unlimited };
 }
 
 /** What a command has done. */
@@ -55,3 +62,8 @@ export const portalDoneSchema = z.object({
 });
 
 export type PortalDone = z.output<typeof portalDoneSchema>;
+
+/** A command that takes longer than its request. */
+export const portalUnderWaySchema = z.object({ operationId: z.string() });
+
+export type PortalUnderWay = z.output<typeof portalUnderWaySchema>;

@@ -66,7 +66,8 @@ export function createCodeProof(dependencies: {
     async prove({ operatorId, code, source, ip, requestId }) {
       const row = await findSecondFactor(database, operatorId);
       if (row === undefined || row.confirmed_at === null) throw notEnrolled();
-      await throttle.attempt(operatorId, source);
+      const tried = { operatorId, enrolledAt: row.created_at };
+      await throttle.attempt(tried, source);
       const proved = await take(row, code);
       if (typeof proved !== 'string') {
         log.info({ operatorId, ip, requestId }, 'a second factor failed');
@@ -74,17 +75,18 @@ export function createCodeProof(dependencies: {
         await countPlatformAudit(database, who, { action: 'operator.second_factor_failed' });
         throw new TollgateError('second_factor_failed', proved.refusal);
       }
-      await throttle.succeeded(operatorId, source);
+      await throttle.succeeded(tried, source);
       return proved;
     },
 
     async proveEnrolment(row, typed, sessionId) {
       const source = { kind: 'session', id: sessionId } as const;
-      await throttle.attempt(row.operator_id, source);
+      const tried = { operatorId: row.operator_id, enrolledAt: null };
+      await throttle.attempt(tried, source);
       const code = readCode(typed);
       const step = code === undefined ? null : stepOfCode(openTotpSecret(keyRing, row), code, clock.now());
       if (step === null) throw new TollgateError('second_factor_failed', 'The code is wrong, or too old.');
-      await throttle.succeeded(row.operator_id, source);
+      await throttle.succeeded(tried, source);
       return step;
     },
   };

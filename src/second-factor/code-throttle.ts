@@ -1,4 +1,5 @@
 import type { Database } from '../db/pools';
+import type { Instant } from '../domain/instant';
 import { countAttempt, createAttemptCounter } from '../rate-limits/attempt-counter';
 
 /** Wrong codes in 15 minutes, as wrong passwords. */
@@ -13,6 +14,17 @@ const CODE_ATTEMPTS_A_DAY = 50;
  */
 export type CodeSource = { kind: 'device' | 'session'; id: string } | { kind: 'unknown' };
 
+/**
+ * Whose codes are tried: the operator's, of one enrolment. A later enrolment has codes of its own, and counters of its
+ * own: who was locked out and is reset begins anew, in every process. An attacker gains nothing by it, for what ends an
+ * enrolment takes a right code, or an owner's word.
+ */
+interface TriedCodes {
+  operatorId: string;
+  /** When the enrolment was begun; null for one that is not confirmed yet. */
+  enrolledAt: Instant | null;
+}
+
 /** Bounds how many codes can be tried. */
 export interface CodeThrottle {
   /**
@@ -20,9 +32,9 @@ export interface CodeThrottle {
    *
    * @throws TollgateError login_throttled with the seconds to wait
    */
-  attempt(operatorId: string, source: CodeSource): Promise<void>;
+  attempt(tried: TriedCodes, source: CodeSource): Promise<void>;
   /** Takes the attempt back when the code was right. */
-  succeeded(operatorId: string, source: CodeSource): Promise<void>;
+  succeeded(tried: TriedCodes, source: CodeSource): Promise<void>;
 }
 
 export function createCodeThrottle(database: Database): CodeThrottle {
@@ -30,14 +42,16 @@ export function createCodeThrottle(database: Database): CodeThrottle {
     createAttemptCounter(database, 'code', { points: CODE_ATTEMPTS, windowSeconds: 15 * 60 }),
     createAttemptCounter(database, 'codes-a-day', { points: CODE_ATTEMPTS_A_DAY, windowSeconds: 24 * 3_600 }),
   ];
-  const keyOf = (operatorId: string, source: CodeSource): string =>
-    source.kind === 'unknown' ? operatorId : `${operatorId} ${source.kind} ${source.id}`;
+  const keyOf = ({ operatorId, enrolledAt }: TriedCodes, source: CodeSource): string => {
+    const codes = enrolledAt === null ? operatorId : `${operatorId} ${enrolledAt}`;
+    return source.kind === 'unknown' ? codes : `${codes} ${source.kind} ${source.id}`;
+  };
   return {
-    async attempt(operatorId, source) {
-      for (const counter of counters) await countAttempt(counter, keyOf(operatorId, source));
+    async attempt(tried, source) {
+      for (const counter of counters) await countAttempt(counter, keyOf(tried, source));
     },
-    async succeeded(operatorId, source) {
-      await Promise.all(counters.map((counter) => counter.reward(keyOf(operatorId, source), 1)));
+    async succeeded(tried, source) {
+      await Promise.all(counters.map((counter) => counter.reward(keyOf(tried, source), 1)));
     },
   };
 }

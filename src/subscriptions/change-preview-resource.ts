@@ -7,7 +7,10 @@ import { effectiveSchema, termsSchema, toTerms } from './change-resource';
 const grantedTerms = z.object({
   quota: z.number().nullable().meta({
     description:
-      'Units a period with these seats; null where `unlimited` is true, and for a boolean feature.',
+      'Units a period with these seats, of all entities together; null where nothing bounds these, and for a boolean feature.',
+  }),
+  entityQuota: z.number().nullable().meta({
+    description: 'Units a period that each entity may take; null where nothing bounds them.',
   }),
   unlimited: z.boolean(),
   resetInterval: z.enum(['billing_period', 'day', 'week', 'month', 'year', 'never']),

@@ -109,11 +109,12 @@ async function grantedBy(
 }
 
 function granted(entitlement: EntitlementWithFeature, seats: number): GrantedTerms {
-  const { feature, quota, perSeat, resetInterval, enforcement, creditCost } = entitlement;
+  const { feature, quota, entityQuota, perSeat, resetInterval, enforcement, creditCost } = entitlement;
   const units = quota === null ? null : effectiveQuota(parseDecimal(quota), perSeat, seats);
   return {
     quota: units === null ? null : decimalToNumber(units),
-    unlimited: feature.kind === 'metered' && units === null,
+    entityQuota: entityQuota === null ? null : decimalToNumber(parseDecimal(entityQuota)),
+    unlimited: feature.kind === 'metered' && units === null && entityQuota === null,
     resetInterval,
     enforcement,
     creditCost: creditCost === null ? null : decimalToNumber(parseDecimal(creditCost)),

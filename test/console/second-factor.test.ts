@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { createCustomer } from '../catalog/offer';
 import { logIn, testPassword, type OperatorClient } from '../support/operator';
 import { Authenticator, enrol } from '../support/second-factor';
 import { startTestService, type TestService } from '../support/service';
@@ -103,6 +104,43 @@ inBrowser('the second factor in the console (skipped without CHROMIUM_PATH)', ()
     await dialog.getByRole('button', { name: 'Confirm' }).click();
     await page.getByText('Pass this link on to new@example.test').waitFor();
     expect(await dialog.count()).toBe(0);
+  });
+
+  test('is asked for before credits are granted, which then are, once', async () => {
+    const client = await logIn(service, { role: 'owner' });
+    const { app } = await enrol(service, client);
+    const { id } = await createCustomer(client);
+    service.clock.ahead += 11 * 60_000;
+    const page = await browser.openAs(client, `/customers/${id}`);
+    await page.getByRole('button', { name: 'Grant credits' }).click();
+    await page.getByRole('textbox', { name: 'Credits' }).fill('25');
+    const form = page.getByRole('dialog', { name: /^Grant credits to/ });
+    await form.getByRole('button', { name: 'Grant credits' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    await dialog.getByRole('textbox', { name: 'Code' }).fill(app.next());
+    await dialog.getByRole('button', { name: 'Confirm' }).click();
+    await form.waitFor({ state: 'detached' });
+    const granted = await client.get(`/api/customers/${id}/credits`);
+    expect((granted.body['data'] as object[]).length).toBe(1);
+  });
+
+  test('takes an invitation on by a code, and not before', async () => {
+    const owner = await logIn(service, { role: 'owner' });
+    const client = await logIn(service, { role: 'developer' });
+    const { app } = await enrol(service, client);
+    const members = `/api/organizations/${owner.workspaceId}/members`;
+    const body = { email: client.email, role: 'viewer' };
+    const invited = await owner.post(members, { env: null, body });
+    const page = await browser.open(new URL(String(invited.body['link'])).pathname);
+    await page.getByLabel('The password of your account').fill(testPassword);
+    await page.getByRole('button', { name: 'Join' }).click();
+    await page.getByRole('textbox', { name: 'Code' }).fill(app.next());
+    const joined = async () =>
+      JSON.stringify((await owner.get(members, { env: null })).body).includes(client.email);
+    expect(await joined()).toBe(false);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('navigation', { name: 'Pages' }).waitFor({ state: 'attached' });
+    expect(await joined()).toBe(true);
   });
 
   test('an organization that requires one leads its members to their account', async () => {

@@ -61,7 +61,12 @@ inBrowser('webhook endpoints (skipped without CHROMIUM_PATH, which npm test sets
     await button('Send a test').click();
     await drawer.getByText('HTTP 503').first().waitFor();
     await drawer.getByText('<b>down</b> for an hour').first().waitFor();
-    await drawer.getByText('webhook_endpoint.test').waitFor();
+    await drawer.getByText('webhook_endpoint.test').first().waitFor();
+    const payload = drawer.getByLabel('The payload');
+    await payload.waitFor();
+    expect(JSON.parse((await payload.textContent()) ?? '')).toEqual(
+      JSON.parse(receiver.received[0]?.body ?? ''),
+    );
     expect(await findBarriers(page, '[role=dialog]')).toEqual([]);
     await keepScreenshot(page, 'webhook-delivery');
     receiver.answer = (response) => response.end('taken');
@@ -125,6 +130,24 @@ inBrowser('webhook endpoints (skipped without CHROMIUM_PATH, which npm test sets
     await page.getByText('There is no endpoint yet').waitFor();
     // The address that was refused.
     expect(browser.complaints.splice(0)).toEqual([expect.stringContaining('status of 422')]);
+  });
+
+  test('one that takes nothing is on Home, which leads to it', async () => {
+    const operator = await logIn(service, { role: 'developer' });
+    receiver.answer = (response) => response.writeHead(503).end();
+    const made = await operator.post('/api/webhook-endpoints', { body: { url: receiver.url() } });
+    const id = String(made.body['id']);
+    const test = { headers: { 'Idempotency-Key': id } };
+    expect((await operator.post(`/api/webhook-endpoints/${id}/test`, test)).status).toBe(201);
+    const page = await browser.openAs(operator, `/developer/webhooks/${id}`);
+    await page.getByText('no attempt has succeeded since').waitFor();
+    await page.goto(page.url().replace(/\/developer.*/, ''));
+    await page
+      .getByRole('link', { name: '1 webhook endpoint takes nothing, or was disabled for it' })
+      .click();
+    await page.getByText('no attempt has succeeded since').waitFor();
+    expect(new URL(page.url()).pathname.endsWith(`/developer/webhooks/${id}`)).toBe(true);
+    expect(browser.complaints).toEqual([]);
   });
 
   test('a viewer sees the same, and why nothing can be pressed', async () => {

@@ -98,6 +98,31 @@ test('each kind is counted by the state of its rows', async () => {
   await set(`status = 'cancelled', drift = NULL, provider_work = NULL, metadata = '{}'`);
 });
 
+test('a webhook endpoint counts while nothing succeeds there, or since it was disabled for that, not by a person', async () => {
+  const operator = await logIn(world.service, { role: 'developer' });
+  const make = async (): Promise<string> =>
+    idOf(await operator.post('/api/webhook-endpoints', { body: { url: 'https://93.184.216.34/hook' } }));
+  const [first, second] = [await make(), await make()];
+  const set = (id: string, assignment: string): Promise<unknown> =>
+    world.service.database.query(`UPDATE tollgate.webhook_endpoints SET ${assignment} WHERE id = $1`, [id]);
+  const found = async (): Promise<unknown[]> => {
+    const { attention } = (await operator.get('/api/overview')).body as unknown as Overview;
+    return [attention['webhookEndpoints'], attention['webhookEndpointId']];
+  };
+  expect(await found()).toEqual([0, null]);
+  await set(second, 'failing_since = created_at');
+  expect(await found()).toEqual([1, second]);
+  await set(first, `disabled_at = created_at, disabled_reason = 'gone'`);
+  expect(await found()).toEqual([2, first]);
+  await set(second, `disabled_at = created_at, disabled_reason = 'operator'`);
+  expect(await found()).toEqual([1, first]);
+  // Another environment, and another organization, count their own.
+  expect((await operator.get('/api/overview', { env: 'production' })).body).toMatchObject({
+    attention: { webhookEndpoints: 0, webhookEndpointId: null },
+  });
+  expect((await overview()).attention['webhookEndpoints']).toBe(0);
+});
+
 test('a relay is behind when a job has waited for a minute', () => {
   expect(isRelayBehind(null, DAY_MS)).toBe(false);
   expect(isRelayBehind(DAY_MS - 59_999, DAY_MS)).toBe(false);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { PORTAL_PARTS } from '../../src/domain/portal';
 import type { Integrator } from '../support/integrator';
+import { ProviderARow } from '../support/provider-a-row';
 import { ProviderWorld } from '../support/provider-world';
 import { logIn } from '../support/operator';
 import { linkFor, portalIntegrator, Visitor } from './visitor';
@@ -169,6 +170,50 @@ test('refusals are in words for customers, whatever the cause', async () => {
   for (const { text } of [refused, unknown, unmapped])
     for (const internal of [reference, atA.reference, id, 'planReferences', 'mapped', 'conn_'])
       expect(text).not.toContain(internal);
+});
+
+test('a command that takes longer and is refused later says why in words for customers, to nobody else', async () => {
+  const row = new ProviderARow(world);
+  const subscription = await row.subscribe();
+  await row.setCard(subscription, 'declines');
+  row.meetSilence(subscription);
+  const visitor = await visit(subscription.externalId);
+  const accepted = await visitor.act(subscription.id, 'change', { planSlug: 'large' }, randomUUID());
+  expect([accepted.status, Object.keys(accepted.body)]).toEqual([202, ['operationId']]);
+  const path = `operations/${String(accepted.body['operationId'])}`;
+  const underWay = { state: 'under_way', code: null, reason: null };
+  expect((await visitor.send('GET', path)).body).toEqual(underWay);
+  await row.settleLater();
+  const outcome = await visitor.send('GET', `${path}?watching=true`);
+  expect(outcome.status).toBe(200);
+  expect(outcome.body).toEqual({
+    ...{ state: 'refused', code: 'payment_declined' },
+    reason: 'The card was declined, so nothing was changed.',
+  });
+  const stranger = await visit((await local()).externalId);
+  const hidden = await stranger.send('GET', path);
+  expect([hidden.status, hidden.body['code']]).toEqual([404, 'operation_not_found']);
+  // Nor does the page tell of what the application or an operator has sent.
+  await row.setCard(subscription, 'pays');
+  row.meetSilence(subscription);
+  const theirs = await world.change(subscription.id, { plan: 'large' });
+  expect(theirs.status).toBe(202);
+  expect((await visitor.send('GET', `operations/${String(theirs.body['id'])}`)).status).toBe(404);
+  await row.settleLater();
+  await row.rest();
+});
+
+test('one that takes longer and is done says so', async () => {
+  const row = new ProviderARow(world);
+  const subscription = await row.subscribe();
+  row.meetSilence(subscription);
+  const visitor = await visit(subscription.externalId);
+  const accepted = await visitor.act(subscription.id, 'change', { planSlug: 'large' }, randomUUID());
+  expect(accepted.status).toBe(202);
+  await row.settleLater();
+  const { body } = await visitor.send('GET', `operations/${String(accepted.body['operationId'])}`);
+  expect(body).toEqual({ state: 'done', code: null, reason: null });
+  await row.rest();
 });
 
 test('settings are checked, an admin’s to change, and recorded without the image', async () => {

@@ -191,6 +191,38 @@ inBrowser('the customer’s page (skipped without CHROMIUM_PATH)', () => {
     expect(await world.show(id)).toMatchObject({ cancelAtPeriodEnd: false });
   });
 
+  test('what is refused later is said until it is closed, after a reload too, and until something else is done', async () => {
+    const row = new ProviderARow(world);
+    const subscription = await row.subscribe();
+    await row.setCard(subscription, 'declines');
+    const page = await visit(subscription.externalId);
+    const alert = page.getByRole('alert').filter({ hasText: 'Your last request was not carried out.' });
+    const refuseLater = async (): Promise<void> => {
+      row.meetSilence(subscription);
+      await page.getByRole('button', { name: 'Change plan' }).click();
+      await page.getByRole('radio', { name: /large/ }).check();
+      await page.getByRole('button', { name: /^Change now/ }).click();
+      await page.getByText('This takes a little longer.').waitFor();
+      await row.settleLater();
+      await alert.getByText('The card was declined, so nothing was changed.').waitFor();
+      expect(await page.getByText('This takes a little longer.').count()).toBe(0);
+    };
+    await refuseLater();
+    expect(await findBarriers(page)).toEqual([]);
+    await page.reload();
+    await alert.waitFor();
+    await alert.getByRole('button', { name: 'Close' }).click();
+    await alert.waitFor({ state: 'detached' });
+    await page.reload();
+    await page.getByRole('button', { name: 'Cancel subscription' }).waitFor();
+    await refuseLater();
+    await page.getByRole('button', { name: 'Cancel subscription' }).click();
+    await page.getByRole('button', { name: /^Cancel on / }).click();
+    await page.getByText('Your subscription is cancelled.').waitFor();
+    expect(await alert.count()).toBe(0);
+    await row.rest();
+  });
+
   test('provider B: a change is approved on the provider’s page, and this one shows it', async () => {
     const { externalId, id } = await world.subscribe('provider_b');
     const page = await visit(externalId);

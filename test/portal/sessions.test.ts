@@ -285,6 +285,12 @@ describe('the walls', () => {
     }
     expect(refused?.body['code']).toBe('rate_limited');
     expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0);
+    // Somebody else in the same office has a link that is right, once.
+    const colleague = new Visitor(app.baseUrl);
+    const link = await linkFor(app, (await customer()).externalId);
+    expect((await colleague.open(link)).status).toBe(204);
+    expect((await colleague.view()).status).toBe(200);
+    expect((await new Visitor(app.baseUrl).open(link)).body['code']).toBe('rate_limited');
     // The window of guesses passes.
     service.clock.ahead = 10 * MINUTE;
     expect((await visitor.view()).status).toBe(200);

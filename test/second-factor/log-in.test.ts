@@ -254,20 +254,70 @@ describe('turning it off', () => {
   });
 });
 
-test('an invitation does not get around it', async () => {
-  const { client, app } = await enrolled();
-  const inviting = await logIn(service, { role: 'owner' });
-  const path = `/api/organizations/${inviting.workspaceId}/members`;
-  const invited = await inviting.post(path, { ...none, body: { email: client.email, role: 'viewer' } });
-  const token = String(invited.body['link']).split('/').at(-1);
-  const answer = await client.post('/api/auth/invitations/accept', {
-    ...none,
-    body: { token, password: testPassword },
+describe('an invitation', () => {
+  async function invited(to: { email: string }) {
+    const owner = await logIn(service, { role: 'owner' });
+    const members = `/api/organizations/${owner.workspaceId}/members`;
+    const made = await owner.post(members, { ...none, body: { email: to.email, role: 'viewer' } });
+    const token = String(made.body['link']).split('/').at(-1) ?? '';
+    const joined = async () =>
+      JSON.stringify((await owner.get(members, none)).body['data']).includes(to.email);
+    return { owner, token, joined };
+  }
+  const anonymous = () =>
+    createClient(service.urls.console, { operatorId: '', email: '', workspaceId: '', cookie: '' });
+  async function accept(token: string): Promise<string> {
+    const body = { token, password: testPassword };
+    const answer = await anonymous().post('/api/auth/invitations/accept', { ...none, body });
+    expect([answer.status, answer.headers.get('set-cookie')]).toEqual([202, null]);
+    return (answer.body['secondFactor'] as { token: string }).token;
+  }
+  const finish = (token: string, secondFactor: { token: string; code: string }) =>
+    anonymous().post('/api/auth/invitations/accept/second-factor', {
+      ...none,
+      body: { token, secondFactor },
+    });
+
+  test('joins nobody by the password alone who has a second factor, and joins and logs in by a code', async () => {
+    const { client, app } = await enrolled();
+    const { owner, token, joined } = await invited(client);
+    const challenge = await accept(token);
+    expect(await joined()).toBe(false);
+    const wrong = await finish(token, { token: challenge, code: '000000' });
+    expect([wrong.status, wrong.body['code']]).toEqual([401, 'second_factor_failed']);
+    expect(await joined()).toBe(false);
+    const done = await finish(token, { token: challenge, code: app.next() });
+    expect([done.status, done.body['organizationId']]).toEqual([200, owner.workspaceId]);
+    expect(done.headers.getSetCookie()).toHaveLength(2);
+    expect(await joined()).toBe(true);
+    const audit = await owner.get('/api/audit', { query: { action: 'member.joined' } });
+    expect(audit.body['data']).toMatchObject([{ target: client.operatorId }]);
+    expect((await finish(token, { token: challenge, code: app.next() })).body['code']).toBe(
+      'login_challenge_invalid',
+    );
   });
-  expect(answer.status).toBe(202);
-  expect(answer.headers.get('set-cookie')).toBeNull();
-  const challenge = (answer.body['secondFactor'] as { token: string }).token;
-  expect((await sendCode(service.urls.console, challenge, app.next())).status).toBe(200);
+
+  test('to another address is refused, and one that was revoked meanwhile opens no session', async () => {
+    const [{ client, app }, other] = [await enrolled(), await logIn(service)];
+    const theirs = await invited(other);
+    const own = await invited(client);
+    const challenge = await accept(own.token);
+    const sessions = async () =>
+      ((await client.get('/api/auth/sessions', none)).body['data'] as { id: string }[]).map(
+        ({ id: one }) => one,
+      );
+    const before = await sessions();
+    const crossed = await finish(theirs.token, { token: challenge, code: app.next() });
+    expect([crossed.status, crossed.body['code']]).toEqual([404, 'invitation_invalid']);
+    expect([await theirs.joined(), await own.joined()]).toEqual([false, false]);
+    const { body } = await own.owner.get(`/api/organizations/${own.owner.workspaceId}/invitations`, none);
+    const [invitation] = body['data'] as { id: string }[];
+    const path = `/api/organizations/${own.owner.workspaceId}/invitations/${invitation?.id ?? ''}`;
+    expect((await own.owner.delete(path, none)).status).toBe(204);
+    const late = await finish(own.token, { token: challenge, code: app.next() });
+    expect([late.status, late.body['code']]).toEqual([404, 'invitation_invalid']);
+    expect(await sessions()).toEqual(before);
+  });
 });
 
 test('each act is in the audit of the organization', async () => {

@@ -1,6 +1,9 @@
+import { resetOperator } from '../../src/account-security/reset-operator';
+import { openDatabase } from '../../src/db/pools';
+import { createLogger } from '../../src/telemetry/logger';
 import { EntryPoint } from '../support/entry-point';
 import { createClient, createOperator, logIn, logInAs, type OperatorClient } from '../support/operator';
-import { enrol, password, sendCode } from '../support/second-factor';
+import { Authenticator, enrol, password, sendCode } from '../support/second-factor';
 import { startTestService, type TestService } from '../support/service';
 
 /** Links by which an owner lets a member back in, and how they could be used to become somebody else. */
@@ -162,6 +165,50 @@ test('who joins another organization in the moment of a reset is not taken along
   const done = [joined.status === 200, reset.status === 200];
   expect(done.filter(Boolean)).toHaveLength(1);
 });
+
+test.each(['link', 'command'] as const)(
+  'who was locked out by wrong codes gets in after a reset by %s, and sets up a second factor anew',
+  async (by) => {
+    const { owner, member } = await organization();
+    await enrol(service, member);
+    const guess = async () =>
+      (
+        await sendCode(
+          service.urls.console,
+          (await password(service.urls.console, member.email)).token,
+          '000000',
+        )
+      ).code;
+    for (let wrong = 0; wrong < 10; wrong += 1) expect(await guess()).toBe('second_factor_failed');
+    expect(await guess()).toBe('login_throttled');
+    if (by === 'link') {
+      expect((await use(await linkFor(owner, member))).status).toBe(200);
+    } else {
+      const chosen = { chosen: newPassword };
+      const { database, clock } = service;
+      const opened = openDatabase(database.url('tollgate_app'), {
+        max: 1,
+        applicationName: 'test',
+        log: createLogger('test', 'silent'),
+      });
+      await resetOperator(opened, { email: member.email, password: chosen, now: clock.now() });
+      await opened.destroy();
+    }
+    const cookie = await logInAs(service.urls.console, member.email, newPassword);
+    const back = createClient(service.urls.console, { ...member, cookie });
+    const begun = await back.post('/api/auth/second-factor', { ...none, body: { password: newPassword } });
+    const app = new Authenticator(String(begun.body['secret']), service.clock);
+    const done = await back.post('/api/auth/second-factor/enrol', { ...none, body: { code: app.code() } });
+    expect(done.status).toBe(200);
+    // From a browser that nobody knows, where the wrong codes came from.
+    const again = await anonymous().post('/api/auth/login', {
+      ...none,
+      body: { email: member.email, password: newPassword },
+    });
+    const { token } = again.body['secondFactor'] as { token: string };
+    expect((await sendCode(service.urls.console, token, app.next())).status).toBe(200);
+  },
+);
 
 test('in a browser where somebody else is logged in, it is refused with words', async () => {
   const { owner, member } = await organization();

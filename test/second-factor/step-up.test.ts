@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { idOf } from '../catalog/offer';
+import { createCustomer, idOf } from '../catalog/offer';
 import { owing, pay } from '../payments/money';
 import { consoleRoutes } from '../../src/http/console/routes';
 import { apiRoutes } from '../../src/http/v1/routes';
@@ -36,13 +36,19 @@ test('these routes ask, and no others', () => {
     'createApiKey in_production',
     'createProviderConnection always',
     'createRefund always',
+    'createSettlement always',
+    'createWebhookEndpoint in_production',
     'disableProviderConnection always',
+    'eraseCustomer always',
+    'grantCredits always',
     'inviteMember always',
     'issueResetLink always',
+    'recordPayment always',
     'removeMember always',
     'requireSecondFactor always',
     'revokeApiKey in_production',
     'rollApiKey in_production',
+    'rollWebhookSecret in_production',
     'updateProviderConnection always',
   ]);
   // A key has no second factor.
@@ -95,6 +101,48 @@ test('keys ask in production alone', async () => {
       'second_factor_required',
     );
   }
+});
+
+test('payments by hand, credits, settlements and erasures ask, and nothing of them is done before', async () => {
+  const { transactionId } = await owing(client);
+  const { id } = await createCustomer(client);
+  service.clock.ahead += FRESH_MS;
+  const keyed = (body: object) => ({ headers: { 'Idempotency-Key': randomUUID() }, body });
+  const period = { currency: 'USD', periodStart: new Date(0), periodEnd: new Date(1) };
+  const payment = { transactionId, amount: { amount: '2900', currency: 'USD' } };
+  const answers = [
+    await client.post('/api/billing/payments', keyed(payment)),
+    await client.post(`/api/customers/${id}/credits`, keyed({ amount: 5 })),
+    await client.post('/api/billing/settlements', keyed(period)),
+    await client.delete(`/api/customers/${id}`),
+  ];
+  for (const { status, body } of answers) {
+    expect([status, body['code']]).toEqual([403, 'second_factor_required']);
+  }
+  const untouched = await client.get(`/api/customers/${id}`);
+  expect([untouched.status, untouched.body['erasedAt'] ?? null]).toEqual([200, null]);
+  expect((await client.get(`/api/customers/${id}/credits`)).body['data']).toEqual([]);
+  await confirm(client);
+  expect((await pay(client, transactionId, '2900')).status).toBe(201);
+  expect((await client.post(`/api/customers/${id}/credits`, keyed({ amount: 5 }))).status).toBe(201);
+  expect((await client.delete(`/api/customers/${id}`)).status).toBe(202);
+});
+
+test('a webhook endpoint’s secret asks in production alone', async () => {
+  const make = (env: 'sandbox' | 'production') =>
+    client.post('/api/webhook-endpoints', { env, body: { url: 'https://93.184.216.34/hook' } });
+  service.clock.ahead += FRESH_MS;
+  const made = await make('sandbox');
+  expect(made.status).toBe(201);
+  const path = (id: string) => `/api/webhook-endpoints/${id}/roll`;
+  expect((await client.post(path(idOf(made)), { env: 'sandbox', body: {} })).status).toBe(200);
+  expect((await make('production')).body['code']).toBe('second_factor_required');
+  await confirm(client);
+  const live = await make('production');
+  expect(live.status).toBe(201);
+  service.clock.ahead += FRESH_MS;
+  const rolled = await client.post(path(idOf(live)), { env: 'production', body: {} });
+  expect([rolled.status, rolled.body['code']]).toEqual([403, 'second_factor_required']);
 });
 
 test('members and connections ask', async () => {

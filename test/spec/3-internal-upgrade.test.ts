@@ -176,6 +176,28 @@ test('the preview is what then happens, and writes nothing', async () => {
   expect(apart >= -2n && apart <= 2n).toBe(true);
 });
 
+test('a preview speaks of the quota of each entity, which is no unlimited use', async () => {
+  const { starter, pro, proSlug } = await twoPlans(client);
+  const feature = await createFeature(client);
+  const entitle = async (plan: string, body: object) =>
+    idOf(await client.post(`/api/plans/${plan}/entitlements`, { body: { featureKey: feature, ...body } }));
+  await entitle(starter, { quota: 100, entityQuota: 5 });
+  const other = await entitle(pro, { quota: 100, entityQuota: 10 });
+  const { id } = await runningFor(starter, 1);
+  const difference = async () => {
+    const { body } = await preview(client, id, { planSlug: proSlug });
+    return (body['entitlements'] as { from: object; to: object }[]).map(({ from, to }) => [from, to]);
+  };
+  const terms = (quota: number | null, entityQuota: number | null) =>
+    expect.objectContaining({ quota, entityQuota, unlimited: false }) as unknown;
+  expect(await difference()).toEqual([[terms(100, 5), terms(100, 10)]]);
+  const path = `/api/plans/${pro}/entitlements/${other}`;
+  expect((await client.patch(path, { body: { quota: null } })).status).toBe(200);
+  expect(await difference()).toEqual([[terms(100, 5), terms(null, 10)]]);
+  expect((await client.patch(path, { body: { quota: 100, entityQuota: 5 } })).status).toBe(200);
+  expect(await difference()).toEqual([]);
+});
+
 test('it withdraws a scheduled downgrade and says so', async () => {
   const { starter, pro, proSlug } = await twoPlans(client);
   const { id } = await runningFor(pro, 2);

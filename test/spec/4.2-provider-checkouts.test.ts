@@ -332,6 +332,9 @@ test.each(PROVIDERS)('a new checkout at %s takes the place of the earlier, there
   expect(await bench.show(earlier.id)).toMatchObject({ status: 'expired', url: null });
   expect(await wakeOf(earlier)).not.toBeNull();
   await bench.wake(earlier.id);
+  // A tells of the end, which has the checkout polled once more, to see a payment of the last moment.
+  await bench.world.simulators.core.outbox.flush();
+  await bench.wake(earlier.id);
   expect(await wakeOf(earlier)).toBeNull();
   await bench.pay(provider, later);
   await bench.unheard(later.id, (await bench.world.now()) + 2 * MINUTE_MS);

@@ -94,6 +94,7 @@ test('every console path but the way in refuses who is not logged in', async () 
     'get /api/auth/invitations/{token}',
     'get /api/auth/reset-links/{token}',
     'post /api/auth/invitations/accept',
+    'post /api/auth/invitations/accept/second-factor',
     'post /api/auth/login',
     'post /api/auth/login/second-factor',
     'post /api/auth/reset-links/use',

@@ -1244,6 +1244,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/webhook-messages/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a webhook message */
+        get: operations["getWebhookMessage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/billing/subscriptions/{id}/drift": {
         parameters: {
             query?: never;
@@ -1748,9 +1765,29 @@ export interface paths {
         put?: never;
         /**
          * Accept an invitation
-         * @description Creates an account (name, and a password of 12 to 200 characters), or joins with the existing account of the e-mail address and its password. Logs in; an account with a second factor goes on with a code, as at log-in.
+         * @description Creates an account (name, and a password of 12 to 200 characters), or joins with the existing account of the e-mail address and its password. Logs in. An account with a second factor joins with a code: POST /api/auth/invitations/accept/second-factor.
          */
         post: operations["acceptInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/invitations/accept/second-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept an invitation with a second factor
+         * @description The second step for an account with a second factor: a code of the authenticator app, or a recovery code. Joins and logs in, or does neither.
+         */
+        post: operations["acceptInvitationWithCode"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2284,6 +2321,14 @@ export interface components {
             name?: string;
             password: string;
         };
+        AcceptInvitationWithCodeRequest: {
+            token: string;
+            secondFactor: {
+                token: string;
+                /** @description Six digits of the authenticator app, or a recovery code. */
+                code: string;
+            };
+        };
         AccessGrant: {
             /** @enum {string} */
             kind: "api_key" | "provider_connection" | "member";
@@ -2597,8 +2642,10 @@ export interface components {
             entitlements: {
                 feature: string;
                 from: {
-                    /** @description Units a period with these seats; null where `unlimited` is true, and for a boolean feature. */
+                    /** @description Units a period with these seats, of all entities together; null where nothing bounds these, and for a boolean feature. */
                     quota: number | null;
+                    /** @description Units a period that each entity may take; null where nothing bounds them. */
+                    entityQuota: number | null;
                     unlimited: boolean;
                     /** @enum {string} */
                     resetInterval: "billing_period" | "day" | "week" | "month" | "year" | "never";
@@ -2607,8 +2654,10 @@ export interface components {
                     creditCost: number | null;
                 } | null;
                 to: {
-                    /** @description Units a period with these seats; null where `unlimited` is true, and for a boolean feature. */
+                    /** @description Units a period with these seats, of all entities together; null where nothing bounds these, and for a boolean feature. */
                     quota: number | null;
+                    /** @description Units a period that each entity may take; null where nothing bounds them. */
+                    entityQuota: number | null;
                     unlimited: boolean;
                     /** @enum {string} */
                     resetInterval: "billing_period" | "day" | "week" | "month" | "year" | "never";
@@ -4173,6 +4222,12 @@ export interface components {
         } & {
             [key: string]: unknown;
         });
+        OrganizationForbiddenOrWebhookMessageNotFoundProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "organization_forbidden" | "webhook_message_not_found";
+        } & {
+            [key: string]: unknown;
+        });
         OrganizationForbiddenOrWebhookNotFoundProblem: components["schemas"]["Problem"] & ({
             /** @enum {string} */
             code: "organization_forbidden" | "webhook_not_found";
@@ -4238,6 +4293,10 @@ export interface components {
                 planPrices: number;
                 /** @description Connections whose last test failed. */
                 connectionTests: number;
+                /** @description Webhook endpoints where no attempt succeeds, or that were disabled because none did. */
+                webhookEndpoints: number;
+                /** @description One of those. */
+                webhookEndpointId: string | null;
             };
             /** @description Of the whole installation. */
             processes: {
@@ -5258,6 +5317,12 @@ export interface components {
         SecondFactorRequiredOrOriginForbiddenProblem: components["schemas"]["Problem"] & ({
             /** @enum {string} */
             code: "second_factor_required" | "origin_forbidden";
+        } & {
+            [key: string]: unknown;
+        });
+        SecondFactorWantedOrOriginForbiddenOrRoleForbiddenProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "second_factor_required" | "second_factor_enrolment_required" | "origin_forbidden" | "role_forbidden";
         } & {
             [key: string]: unknown;
         });
@@ -6515,6 +6580,37 @@ export interface components {
             /** @description Present exactly when `hasMore` is true. */
             nextCursor?: string;
         };
+        WebhookMessage: {
+            id: string;
+            /** @enum {string} */
+            type: "subscription.created" | "subscription.changed" | "subscription.past_due" | "subscription.renewed" | "subscription.cancelled" | "subscription.expired" | "approval.needed" | "approval.given" | "approval.expired" | "drift.found" | "checkout.completed" | "checkout.expired" | "payment.succeeded" | "payment.pending" | "payment.failed" | "dispute.opened" | "dispute.won" | "dispute.lost" | "refund.pending" | "refund.succeeded" | "refund.failed" | "usage.threshold_reached" | "credits.low" | "operation.concluded" | "webhook_endpoint.disabled" | "webhook_endpoint.test";
+            /**
+             * Format: date-time
+             * @description Real time, also in a sandbox whose clock was advanced.
+             */
+            createdAt: string;
+            /** @description What is sent to each endpoint. */
+            payload: {
+                /** @enum {string} */
+                type: "subscription.created" | "subscription.changed" | "subscription.past_due" | "subscription.renewed" | "subscription.cancelled" | "subscription.expired" | "approval.needed" | "approval.given" | "approval.expired" | "drift.found" | "checkout.completed" | "checkout.expired" | "payment.succeeded" | "payment.pending" | "payment.failed" | "dispute.opened" | "dispute.won" | "dispute.lost" | "refund.pending" | "refund.succeeded" | "refund.failed" | "usage.threshold_reached" | "credits.low" | "operation.concluded" | "webhook_endpoint.disabled" | "webhook_endpoint.test";
+                /**
+                 * Format: date-time
+                 * @description When it happened, by the workspace’s time.
+                 */
+                timestamp: string;
+                /** @description The `webhook-id`: the same at every attempt and every endpoint. */
+                id: string;
+                /** @description Counts the messages about the resource. Drop what is not above the last you took. */
+                sequence: number;
+                resource: {
+                    /** @enum {string} */
+                    type: "subscription" | "checkout" | "payment" | "refund" | "customer" | "operation" | "webhook_endpoint";
+                    id: string;
+                };
+                /** @description The resource as the API reads it, by `type`. Null where it is gone, or too large to be sent (256 KiB). */
+                data?: unknown;
+            };
+        };
         WebhookPage: {
             data: components["schemas"]["Webhook"][];
             /** @description Whether there are further pages. */
@@ -6959,6 +7055,21 @@ export interface components {
             };
             content: {
                 "application/problem+json": components["schemas"]["CustomerErasedProblem"];
+            };
+        };
+        /**
+         * @description - `second_factor_required`: This needs your second factor again.
+         *     - `second_factor_enrolment_required`: The organization requires a second factor, and you have none.
+         *     - `origin_forbidden`: The request comes from a page of another origin.
+         *     - `role_forbidden`: Your role in this organization does not allow this.
+         */
+        SecondFactorWantedOrOriginForbiddenOrRoleForbidden: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["SecondFactorWantedOrOriginForbiddenOrRoleForbiddenProblem"];
             };
         };
         /**
@@ -7488,6 +7599,19 @@ export interface components {
             };
             content: {
                 "application/problem+json": components["schemas"]["OrganizationForbiddenOrWebhookResendNotFoundProblem"];
+            };
+        };
+        /**
+         * @description - `organization_forbidden`: You are not a member of such an organization.
+         *     - `webhook_message_not_found`: There is no such webhook message.
+         */
+        OrganizationForbiddenOrWebhookMessageNotFound: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["OrganizationForbiddenOrWebhookMessageNotFoundProblem"];
             };
         };
         /**
@@ -9187,7 +9311,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["SecondFactorEnrolmentRequiredOrOriginForbiddenOrRoleForbidden"];
+            403: components["responses"]["SecondFactorWantedOrOriginForbiddenOrRoleForbidden"];
             404: components["responses"]["OrganizationForbiddenOrCustomerNotFound"];
             /**
              * @description - `resource_conflict`: The name, slug, key or external ID is already taken.
@@ -9462,7 +9586,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailedOrBodyUnusableOrIdempotencyKeyUnusable"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["SecondFactorEnrolmentRequiredOrOriginForbiddenOrRoleForbidden"];
+            403: components["responses"]["SecondFactorWantedOrOriginForbiddenOrRoleForbidden"];
             404: components["responses"]["OrganizationForbiddenOrCustomerNotFound"];
             409: components["responses"]["CustomerErasedOrIdempotencyKeyInUse"];
             413: components["responses"]["BodyTooLarge"];
@@ -10573,7 +10697,7 @@ export interface operations {
             202: components["responses"]["OperationPending"];
             400: components["responses"]["ValidationFailedOrBodyUnusableOrIdempotencyKeyUnusable"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["SecondFactorEnrolmentRequiredOrOriginForbiddenOrRoleForbidden"];
+            403: components["responses"]["SecondFactorWantedOrOriginForbiddenOrRoleForbidden"];
             404: components["responses"]["OrganizationForbiddenOrTransactionNotFoundOrCheckoutNotFound"];
             409: components["responses"]["CheckoutNotOpenOrIdempotencyKeyInUse"];
             413: components["responses"]["BodyTooLarge"];
@@ -10713,26 +10837,7 @@ export interface operations {
             202: components["responses"]["OperationPending"];
             400: components["responses"]["ValidationFailedOrBodyUnusableOrIdempotencyKeyUnusable"];
             401: components["responses"]["SessionRequired"];
-            /**
-             * @description - `second_factor_required`: This needs your second factor again.
-             *     - `second_factor_enrolment_required`: The organization requires a second factor, and you have none.
-             *     - `origin_forbidden`: The request comes from a page of another origin.
-             *     - `role_forbidden`: Your role in this organization does not allow this.
-             */
-            403: {
-                headers: {
-                    "Request-Id": components["headers"]["Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & ({
-                        /** @enum {string} */
-                        code: "second_factor_required" | "second_factor_enrolment_required" | "origin_forbidden" | "role_forbidden";
-                    } & {
-                        [key: string]: unknown;
-                    });
-                };
-            };
+            403: components["responses"]["SecondFactorWantedOrOriginForbiddenOrRoleForbidden"];
             404: components["responses"]["OrganizationForbiddenOrPaymentNotFoundOrConnectionNotFound"];
             /**
              * @description - `payment_not_refundable`: The payment cannot be refunded.
@@ -11301,7 +11406,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailedOrBodyUnusable"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["SecondFactorEnrolmentRequiredOrOriginForbiddenOrRoleForbidden"];
+            403: components["responses"]["SecondFactorWantedOrOriginForbiddenOrRoleForbidden"];
             404: components["responses"]["OrganizationForbidden"];
             409: components["responses"]["TooManyWebhookEndpoints"];
             413: components["responses"]["BodyTooLarge"];
@@ -11462,7 +11567,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailedOrBodyUnusable"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["SecondFactorEnrolmentRequiredOrOriginForbiddenOrRoleForbidden"];
+            403: components["responses"]["SecondFactorWantedOrOriginForbiddenOrRoleForbidden"];
             404: components["responses"]["OrganizationForbiddenOrWebhookEndpointNotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
@@ -11712,6 +11817,40 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    getWebhookMessage: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The message. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookMessage"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
+            404: components["responses"]["OrganizationForbiddenOrWebhookMessageNotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     getSubscriptionDrift: {
         parameters: {
             query: {
@@ -11954,7 +12093,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailedOrBodyUnusableOrIdempotencyKeyUnusable"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["SecondFactorEnrolmentRequiredOrOriginForbiddenOrRoleForbidden"];
+            403: components["responses"]["SecondFactorWantedOrOriginForbiddenOrRoleForbidden"];
             404: components["responses"]["OrganizationForbidden"];
             409: components["responses"]["SettlementOverlapsOrSettlementEmptyOrIdempotencyKeyInUse"];
             413: components["responses"]["BodyTooLarge"];
@@ -12102,26 +12241,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailedOrBodyUnusable"];
             401: components["responses"]["SessionRequired"];
-            /**
-             * @description - `second_factor_required`: This needs your second factor again.
-             *     - `second_factor_enrolment_required`: The organization requires a second factor, and you have none.
-             *     - `origin_forbidden`: The request comes from a page of another origin.
-             *     - `role_forbidden`: Your role in this organization does not allow this.
-             */
-            403: {
-                headers: {
-                    "Request-Id": components["headers"]["Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & ({
-                        /** @enum {string} */
-                        code: "second_factor_required" | "second_factor_enrolment_required" | "origin_forbidden" | "role_forbidden";
-                    } & {
-                        [key: string]: unknown;
-                    });
-                };
-            };
+            403: components["responses"]["SecondFactorWantedOrOriginForbiddenOrRoleForbidden"];
             404: components["responses"]["OrganizationForbidden"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
@@ -12192,26 +12312,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["SessionRequired"];
-            /**
-             * @description - `second_factor_required`: This needs your second factor again.
-             *     - `second_factor_enrolment_required`: The organization requires a second factor, and you have none.
-             *     - `origin_forbidden`: The request comes from a page of another origin.
-             *     - `role_forbidden`: Your role in this organization does not allow this.
-             */
-            403: {
-                headers: {
-                    "Request-Id": components["headers"]["Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & ({
-                        /** @enum {string} */
-                        code: "second_factor_required" | "second_factor_enrolment_required" | "origin_forbidden" | "role_forbidden";
-                    } & {
-                        [key: string]: unknown;
-                    });
-                };
-            };
+            403: components["responses"]["SecondFactorWantedOrOriginForbiddenOrRoleForbidden"];
             404: components["responses"]["OrganizationForbiddenOrConnectionNotFound"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -12250,26 +12351,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailedOrBodyUnusable"];
             401: components["responses"]["SessionRequired"];
-            /**
-             * @description - `second_factor_required`: This needs your second factor again.
-             *     - `second_factor_enrolment_required`: The organization requires a second factor, and you have none.
-             *     - `origin_forbidden`: The request comes from a page of another origin.
-             *     - `role_forbidden`: Your role in this organization does not allow this.
-             */
-            403: {
-                headers: {
-                    "Request-Id": components["headers"]["Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & ({
-                        /** @enum {string} */
-                        code: "second_factor_required" | "second_factor_enrolment_required" | "origin_forbidden" | "role_forbidden";
-                    } & {
-                        [key: string]: unknown;
-                    });
-                };
-            };
+            403: components["responses"]["SecondFactorWantedOrOriginForbiddenOrRoleForbidden"];
             404: components["responses"]["OrganizationForbiddenOrConnectionNotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
@@ -12918,7 +13000,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Joined; the log-in waits for the account’s second factor. */
+            /** @description The password is right, and the account has a second factor: nothing is joined or opened yet. */
             202: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -12938,6 +13020,45 @@ export interface operations {
             429: components["responses"]["LoginThrottled"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceBusyOrServiceUnavailable"];
+        };
+    };
+    acceptInvitationWithCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 16 KB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AcceptInvitationWithCodeRequest"];
+            };
+        };
+        responses: {
+            /** @description Joined and logged in; the cookie is set. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        operator: components["schemas"]["Operator"];
+                        organizationId: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailedOrBodyUnusable"];
+            401: components["responses"]["LoginChallengeInvalidOrSecondFactorFailed"];
+            403: components["responses"]["OriginForbidden"];
+            404: components["responses"]["InvitationInvalid"];
+            409: components["responses"]["ResourceConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            429: components["responses"]["LoginThrottled"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailableOrKeyUnavailable"];
         };
     };
     issueResetLink: {
@@ -13209,26 +13330,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailedOrBodyUnusable"];
             401: components["responses"]["SessionRequired"];
-            /**
-             * @description - `second_factor_required`: This needs your second factor again.
-             *     - `second_factor_enrolment_required`: The organization requires a second factor, and you have none.
-             *     - `origin_forbidden`: The request comes from a page of another origin.
-             *     - `role_forbidden`: Your role in this organization does not allow this.
-             */
-            403: {
-                headers: {
-                    "Request-Id": components["headers"]["Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & ({
-                        /** @enum {string} */
-                        code: "second_factor_required" | "second_factor_enrolment_required" | "origin_forbidden" | "role_forbidden";
-                    } & {
-                        [key: string]: unknown;
-                    });
-                };
-            };
+            403: components["responses"]["SecondFactorWantedOrOriginForbiddenOrRoleForbidden"];
             404: components["responses"]["OrganizationForbidden"];
             409: components["responses"]["SecondFactorNotEnrolled"];
             413: components["responses"]["BodyTooLarge"];
@@ -13298,26 +13400,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailedOrBodyUnusable"];
             401: components["responses"]["SessionRequired"];
-            /**
-             * @description - `second_factor_required`: This needs your second factor again.
-             *     - `second_factor_enrolment_required`: The organization requires a second factor, and you have none.
-             *     - `origin_forbidden`: The request comes from a page of another origin.
-             *     - `role_forbidden`: Your role in this organization does not allow this.
-             */
-            403: {
-                headers: {
-                    "Request-Id": components["headers"]["Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & ({
-                        /** @enum {string} */
-                        code: "second_factor_required" | "second_factor_enrolment_required" | "origin_forbidden" | "role_forbidden";
-                    } & {
-                        [key: string]: unknown;
-                    });
-                };
-            };
+            403: components["responses"]["SecondFactorWantedOrOriginForbiddenOrRoleForbidden"];
             404: components["responses"]["OrganizationForbidden"];
             409: components["responses"]["ResourceConflict"];
             413: components["responses"]["BodyTooLarge"];
@@ -13350,26 +13433,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["SessionRequired"];
-            /**
-             * @description - `second_factor_required`: This needs your second factor again.
-             *     - `second_factor_enrolment_required`: The organization requires a second factor, and you have none.
-             *     - `origin_forbidden`: The request comes from a page of another origin.
-             *     - `role_forbidden`: Your role in this organization does not allow this.
-             */
-            403: {
-                headers: {
-                    "Request-Id": components["headers"]["Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & ({
-                        /** @enum {string} */
-                        code: "second_factor_required" | "second_factor_enrolment_required" | "origin_forbidden" | "role_forbidden";
-                    } & {
-                        [key: string]: unknown;
-                    });
-                };
-            };
+            403: components["responses"]["SecondFactorWantedOrOriginForbiddenOrRoleForbidden"];
             404: components["responses"]["OrganizationForbiddenOrOperatorNotFound"];
             409: components["responses"]["LastOwner"];
             500: components["responses"]["InternalError"];
@@ -13405,26 +13469,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailedOrBodyUnusable"];
             401: components["responses"]["SessionRequired"];
-            /**
-             * @description - `second_factor_required`: This needs your second factor again.
-             *     - `second_factor_enrolment_required`: The organization requires a second factor, and you have none.
-             *     - `origin_forbidden`: The request comes from a page of another origin.
-             *     - `role_forbidden`: Your role in this organization does not allow this.
-             */
-            403: {
-                headers: {
-                    "Request-Id": components["headers"]["Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & ({
-                        /** @enum {string} */
-                        code: "second_factor_required" | "second_factor_enrolment_required" | "origin_forbidden" | "role_forbidden";
-                    } & {
-                        [key: string]: unknown;
-                    });
-                };
-            };
+            403: components["responses"]["SecondFactorWantedOrOriginForbiddenOrRoleForbidden"];
             404: components["responses"]["OrganizationForbiddenOrOperatorNotFound"];
             409: components["responses"]["LastOwner"];
             413: components["responses"]["BodyTooLarge"];
@@ -13592,26 +13637,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailedOrBodyUnusable"];
             401: components["responses"]["SessionRequired"];
-            /**
-             * @description - `second_factor_required`: This needs your second factor again.
-             *     - `second_factor_enrolment_required`: The organization requires a second factor, and you have none.
-             *     - `origin_forbidden`: The request comes from a page of another origin.
-             *     - `role_forbidden`: Your role in this organization does not allow this.
-             */
-            403: {
-                headers: {
-                    "Request-Id": components["headers"]["Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & ({
-                        /** @enum {string} */
-                        code: "second_factor_required" | "second_factor_enrolment_required" | "origin_forbidden" | "role_forbidden";
-                    } & {
-                        [key: string]: unknown;
-                    });
-                };
-            };
+            403: components["responses"]["SecondFactorWantedOrOriginForbiddenOrRoleForbidden"];
             404: components["responses"]["OrganizationForbidden"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
@@ -13652,26 +13678,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailedOrBodyUnusable"];
             401: components["responses"]["SessionRequired"];
-            /**
-             * @description - `second_factor_required`: This needs your second factor again.
-             *     - `second_factor_enrolment_required`: The organization requires a second factor, and you have none.
-             *     - `origin_forbidden`: The request comes from a page of another origin.
-             *     - `role_forbidden`: Your role in this organization does not allow this.
-             */
-            403: {
-                headers: {
-                    "Request-Id": components["headers"]["Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & ({
-                        /** @enum {string} */
-                        code: "second_factor_required" | "second_factor_enrolment_required" | "origin_forbidden" | "role_forbidden";
-                    } & {
-                        [key: string]: unknown;
-                    });
-                };
-            };
+            403: components["responses"]["SecondFactorWantedOrOriginForbiddenOrRoleForbidden"];
             404: components["responses"]["OrganizationForbiddenOrApiKeyNotFound"];
             409: components["responses"]["ApiKeyNotActive"];
             413: components["responses"]["BodyTooLarge"];
@@ -13708,26 +13715,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["SessionRequired"];
-            /**
-             * @description - `second_factor_required`: This needs your second factor again.
-             *     - `second_factor_enrolment_required`: The organization requires a second factor, and you have none.
-             *     - `origin_forbidden`: The request comes from a page of another origin.
-             *     - `role_forbidden`: Your role in this organization does not allow this.
-             */
-            403: {
-                headers: {
-                    "Request-Id": components["headers"]["Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & ({
-                        /** @enum {string} */
-                        code: "second_factor_required" | "second_factor_enrolment_required" | "origin_forbidden" | "role_forbidden";
-                    } & {
-                        [key: string]: unknown;
-                    });
-                };
-            };
+            403: components["responses"]["SecondFactorWantedOrOriginForbiddenOrRoleForbidden"];
             404: components["responses"]["OrganizationForbiddenOrApiKeyNotFound"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];

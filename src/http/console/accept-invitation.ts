@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { TollgateError } from '../../domain/errors';
 import { roles } from '../../operators/roles';
 import { timeSchema, toTime } from '../../schemas/instant';
 import { displayName, line, text } from '../../schemas/text';
@@ -8,9 +9,15 @@ import { codeAwaitedReply, codeAwaitedResponse, loggedInReply, loggedInSchema } 
 import { createDeviceCookie, createSessionCookie } from '../auth/session-cookie';
 import { userAgentOf } from '../auth/user-agent';
 import { route, type Route } from '../route';
+import { code } from './second-factor';
 
 const tag = 'Authentication';
 const token = line({ min: 1, max: 200 });
+
+const acceptedResponse = {
+  description: 'Joined and logged in; the cookie is set.',
+  schema: loggedInSchema.extend({ organizationId: z.string() }),
+};
 
 /** What the holder of an invitation's link can do before they have an account. */
 export function acceptInvitationRoutes({ invitationAcceptance, operators, urls }: Services): Route[] {
@@ -58,20 +65,18 @@ export function acceptInvitationRoutes({ invitationAcceptance, operators, urls }
     operationId: 'acceptInvitation',
     summary: 'Accept an invitation',
     description:
-      'Creates an account (name, and a password of 12 to 200 characters), or joins with the existing account of the e-mail address and its password. Logs in; an account with a second factor goes on with a code, as at log-in.',
+      'Creates an account (name, and a password of 12 to 200 characters), or joins with the existing account of the e-mail address and its password. Logs in. An account with a second factor joins with a code: POST /api/auth/invitations/accept/second-factor.',
     tag,
     access: 'public',
     compress: false,
     admission,
     body: z.strictObject({ token, name: displayName.optional(), password: text({ min: 1, max: 400 }) }),
     responses: {
-      200: {
-        description: 'Joined and logged in; the cookie is set.',
-        schema: loggedInSchema.extend({ organizationId: z.string() }),
-      },
+      200: acceptedResponse,
       202: {
         ...codeAwaitedResponse,
-        description: 'Joined; the log-in waits for the account’s second factor.',
+        description:
+          'The password is right, and the account has a second factor: nothing is joined or opened yet.',
       },
     },
     errors: [
@@ -91,9 +96,50 @@ export function acceptInvitationRoutes({ invitationAcceptance, operators, urls }
         userAgent: userAgentOf(headers),
       });
       if (result.kind === 'code_awaited') return codeAwaitedReply(result);
+      if (joined.workspaceId === null)
+        throw new TollgateError('resource_conflict', 'The account was changed meanwhile. Accept again.');
       return loggedInReply(result, cookies, { organizationId: joined.workspaceId });
     },
   });
 
-  return [look, accept];
+  const finish = route({
+    method: 'post',
+    path: '/api/auth/invitations/accept/second-factor',
+    operationId: 'acceptInvitationWithCode',
+    summary: 'Accept an invitation with a second factor',
+    description:
+      'The second step for an account with a second factor: a code of the authenticator app, or a recovery code. Joins and logs in, or does neither.',
+    tag,
+    access: 'public',
+    compress: false,
+    admission,
+    body: z.strictObject({ token, secondFactor: z.strictObject({ token, code }) }),
+    responses: { 200: acceptedResponse },
+    errors: [
+      'invitation_invalid',
+      'login_challenge_invalid',
+      'second_factor_failed',
+      'login_throttled',
+      'key_unavailable',
+      'resource_conflict',
+      'origin_forbidden',
+    ],
+    handle: async ({ body, headers, ip, requestId, charge }) => {
+      let organizationId = '';
+      const loggedIn = await operators.login.finish({
+        ...{ ...body.secondFactor, ip, requestId, charge },
+        replaces: cookies.session.read(headers),
+        device: cookies.device.read(headers),
+        userAgent: userAgentOf(headers),
+        within: async (open) => {
+          const joined = await invitationAcceptance.joinWith({ token: body.token, ip }, open);
+          organizationId = joined.workspaceId;
+          return joined.loggedIn;
+        },
+      });
+      return loggedInReply(loggedIn, cookies, { organizationId });
+    },
+  });
+
+  return [look, accept, finish];
 }

@@ -41,6 +41,7 @@ export function settlementRoutes({ settlements }: Pick<Services, 'settlements'>)
       tag,
       access: 'operator',
       role: 'admin',
+      stepUp: 'always',
       body: createSettlementInput,
       idempotencyKey: 'required',
       responses: { 201: { description: 'The settlement', schema: settlementSchema } },

@@ -30,6 +30,9 @@ const KEY_REFUSED = apiKeyErrors.filter((code) => errorCatalogue[code].status ==
 /** What can be wrong with the header of a route that requires it. */
 const KEY_UNUSABLE: readonly ErrorCode[] = ['idempotency_key_required', 'idempotency_key_invalid'];
 
+/** What an operator's second factor may be wanted for; together where a route asks for it again. */
+const FACTOR_WANTED: readonly ErrorCode[] = ['second_factor_required', 'second_factor_enrolment_required'];
+
 /**
  * Responses that list the codes which come with a status. Where these are few they are a component of the document,
  * named after them, which all routes with the same codes share: a document that writes each out at each route is
@@ -73,7 +76,11 @@ function nameOf(codes: readonly ErrorCode[]): string | undefined {
   ];
   const named = grouped(codes, together);
   if (named.length <= MOST_NAMED) return named.join('Or');
-  const shorter = grouped(codes, [...together, ['idempotency_key_unusable', KEY_UNUSABLE]]);
+  const shorter = grouped(codes, [
+    ...together,
+    ['idempotency_key_unusable', KEY_UNUSABLE],
+    ['second_factor_wanted', FACTOR_WANTED],
+  ]);
   return shorter.length > MOST_NAMED ? undefined : shorter.join('Or');
 }
 

@@ -2,10 +2,12 @@ import { z } from 'zod';
 import { isTollgateError } from '../../domain/errors';
 import { ipPrefix } from '../../operators/ip-prefix';
 import { toCustomerSafe } from '../../portal/customer-safe';
-import { portalDoneSchema, portalPreviewSchema } from '../../portal/portal-preview';
+import { portalOutcomeSchema } from '../../portal/portal-outcome';
+import { portalDoneSchema, portalPreviewSchema, portalUnderWaySchema } from '../../portal/portal-preview';
 import { idParams, slug } from '../../schemas/text';
 import type { Services } from '../../service/services';
 import type { SubmitResult } from '../../subscriptions/commands/operation-service';
+import { WATCHING } from '../auth/portal-authenticator';
 import { requiredClaim } from '../replayable';
 import type { Reply, Route } from '../route';
 import { workspaceRoute } from '../workspace-route';
@@ -23,7 +25,7 @@ const errors = [
 ] as const;
 const responses = {
   200: { description: 'Done', schema: portalDoneSchema },
-  202: { description: 'Under way; the view shows what becomes of it.' },
+  202: { description: 'Under way; ask for its outcome.', schema: portalUnderWaySchema },
 };
 
 /** What customers do to their own subscriptions. */
@@ -94,6 +96,20 @@ export function portalCommandRoutes({
     command('portalReactivate', 'reactivate', 'reactivate', 'Withdraw a cancellation'),
     command('portalWithdraw', 'withdraw', 'withdraw_scheduled_change', 'Withdraw the change that is planned'),
     workspaceRoute({
+      method: 'get',
+      path: '/portal/api/operations/{id}',
+      operationId: 'portalOutcome',
+      summary: 'Read what became of a command that was answered 202',
+      tag,
+      access: 'portal',
+      params: idParams,
+      query: z.strictObject({ [WATCHING]: z.literal('true').optional() }),
+      responses: { 200: { description: 'The outcome', schema: portalOutcomeSchema } },
+      errors: ['operation_not_found'],
+      answer: (actor, { params, principal }) =>
+        inTheirWords(() => commands.outcome(actor, principal.visitor, params.id)),
+    }),
+    workspaceRoute({
       method: 'post',
       path: `${subscription}/pay-link`,
       operationId: 'portalPayLink',
@@ -136,7 +152,7 @@ async function inTheirWords<Result>(act: () => Promise<Result>): Promise<Result>
 }
 
 function doneReply(submitted: SubmitResult): Reply {
-  if (submitted.kind !== 'answered') return { status: 202, body: {} };
+  if (submitted.kind !== 'answered') return { status: 202, body: { operationId: submitted.operation.id } };
   // Parsed, so that nothing of the answer goes on that is not for customers.
   return { status: 200, body: portalDoneSchema.parse(JSON.parse(submitted.answer.body)) };
 }

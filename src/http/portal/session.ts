@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Environment } from '../../domain/environment';
+import { isTollgateError } from '../../domain/errors';
 import { line } from '../../schemas/text';
 import type { Services } from '../../service/services';
 import type { SessionCookie } from '../auth/session-cookie';
@@ -27,9 +28,12 @@ export function portalSessionRoutes(
       body: z.strictObject({ token: line({ min: 1, max: 100 }) }),
       responses: { 204: { description: 'Opened; the cookie is set.' } },
       errors: ['portal_link_invalid', 'rate_limited'],
-      handle: async ({ body, headers, requestId, charge }) => {
-        const replaces = cookie.read(headers);
-        const session = await sessions.open(body.token, { environment, requestId, replaces });
+      handle: async ({ body, headers, ip, requestId, charge }) => {
+        const from = { environment, requestId, replaces: cookie.read(headers) };
+        const session = await sessions.open(body.token, from).catch((error: unknown) => {
+          if (isTollgateError(error) && error.code === 'portal_link_invalid') throttle.miss(ip);
+          throw error;
+        });
         await charge?.takeBack();
         return { status: 204, headers: { 'Set-Cookie': cookie.set(session) } };
       },

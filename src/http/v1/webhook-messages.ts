@@ -2,13 +2,9 @@ import { z } from 'zod';
 import type { Environment } from '../../domain/environment';
 import { TollgateError } from '../../domain/errors';
 import type { StreamPosition } from '../../events/stream-position';
-import { idParams, identifier } from '../../schemas/text';
+import { identifier } from '../../schemas/text';
 import type { Services } from '../../service/services';
-import {
-  listWebhookMessagesQuery,
-  webhookMessagePage,
-  webhookMessageSchema,
-} from '../../webhook-messages/message-schema';
+import { listWebhookMessagesQuery, webhookMessagePage } from '../../webhook-messages/message-schema';
 import { messagePositionOf } from '../../webhook-messages/message-stream';
 import { openEventStream } from '../event-stream';
 import { route, type Route } from '../route';
@@ -46,22 +42,6 @@ export function webhookMessageRoutes(
       }),
     }),
     streamRoute(services, environment),
-    route({
-      method: 'get',
-      path: '/v1/webhook-messages/{id}',
-      operationId: 'getWebhookMessage',
-      summary: 'Get a webhook message',
-      tag: 'Webhook messages',
-      access: 'apiKey',
-      scopes: SCOPES,
-      params: idParams,
-      responses: { 200: { description: 'The message.', schema: webhookMessageSchema } },
-      errors: ['webhook_message_not_found'],
-      handle: async ({ principal: { scope }, params }) => ({
-        status: 200,
-        body: await webhookMessages.get({ scope, reason: 'API_KEY' }, params.id),
-      }),
-    }),
   ];
 }
 

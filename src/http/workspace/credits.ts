@@ -44,7 +44,7 @@ export function creditRoutes({ customers }: Pick<Services, 'customers'>): Mounte
       description:
         'Credits pay for units beyond a quota where the entitlement has a `creditCost`. The grant that expires first is spent first.',
       tag,
-      console: { path: '/api/customers/{id}/credits', role: 'developer' },
+      console: { path: '/api/customers/{id}/credits', role: 'developer', stepUp: 'always' },
       v1: {
         path: '/v1/customers/{externalId}/credits',
         scopes: { anyOf: ['billing'] },

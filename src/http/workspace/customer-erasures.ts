@@ -18,7 +18,12 @@ export function customerErasureRoutes({ erasures }: Pick<Services, 'erasures'>):
       description:
         'Cannot be undone. The customer loses its external id, name, e-mail address and metadata at once; then what was written about it is blanked: events, stored answers, webhooks, texts. Money and usage stay, under a pseudonym. Refused while a subscription, checkout, refund or operation is open. The answer is 202 until all is blanked, and `Location` says where to look; repeated, it answers the same erasure. The external id may be used for a new customer at once: from then on it names that one.',
       tag,
-      console: { path: '/api/customers/{id}', role: 'admin', note: 'Needs the role `admin`.' },
+      console: {
+        path: '/api/customers/{id}',
+        role: 'admin',
+        stepUp: 'always',
+        note: 'Needs the role `admin`.',
+      },
       v1: {
         path: '/v1/customers/{externalId}',
         scopes: { anyOf: ['customers'], namedOnly: true },

@@ -35,7 +35,12 @@ export function paymentRoutes({ expand, payments }: Pick<Services, 'expand' | 'p
       description:
         'Records a full or partial payment of a local-billing transaction. The part beyond the amount due, and a payment of a void transaction, is recorded as unapplied and can be refunded. A past-due subscription becomes active again once nothing is due; an incomplete one begins once its checkout is paid in full. With `checkoutId`, records the full payment of a one-time checkout.',
       tag,
-      console: { path: '/api/billing/payments', role: 'admin', note: 'Needs the role `admin`.' },
+      console: {
+        path: '/api/billing/payments',
+        role: 'admin',
+        stepUp: 'always',
+        note: 'Needs the role `admin`.',
+      },
       v1: { path: '/v1/payments', scopes: { anyOf: ['billing'] } },
       body: recordPaymentInput,
       example: {

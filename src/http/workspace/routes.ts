@@ -19,6 +19,7 @@ import { usageReversalRoutes } from './usage-reversals';
 import { usageHistoryRoutes } from './usage-history';
 import { webhookDeliveryRoutes } from './webhook-deliveries';
 import { webhookEndpointRoutes } from './webhook-endpoints';
+import { webhookMessageRoute } from './webhook-messages';
 
 /** What operators and applications do alike, each route declared once. */
 export function workspaceRoutes(services: Services): MountedRoute[] {
@@ -42,5 +43,6 @@ export function workspaceRoutes(services: Services): MountedRoute[] {
     ...usageEntityRoutes(services),
     ...webhookEndpointRoutes(services),
     ...webhookDeliveryRoutes(services),
+    webhookMessageRoute(services),
   ];
 }

@@ -52,7 +52,7 @@ export function webhookEndpointRoutes({
         'Messages of the chosen types are posted to it from now on, signed as Standard Webhooks says. `secret` is returned only once; so the request takes no Idempotency-Key. An environment has at most 100.',
       tag,
       compress: false,
-      console: { path: CONSOLE, role: 'developer', note: ADMIN },
+      console: { path: CONSOLE, role: 'developer', stepUp: 'in_production', note: ADMIN },
       v1: { path: V1, scopes: WRITE },
       body: createEndpointInput,
       example: {
@@ -124,7 +124,7 @@ export function webhookEndpointRoutes({
         'Makes a new secret, returned only once. Messages carry the signatures of both until the overlap ends.',
       tag,
       compress: false,
-      console: { path: `${CONSOLE}/{id}/roll`, role: 'developer', note: ADMIN },
+      console: { path: `${CONSOLE}/{id}/roll`, role: 'developer', stepUp: 'in_production', note: ADMIN },
       v1: { path: `${V1}/{id}/roll`, scopes: WRITE },
       params: idParams,
       body: rollSecretInput,

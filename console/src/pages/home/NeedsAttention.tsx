@@ -16,11 +16,11 @@ export function NeedsAttention({ attention }: { attention: Overview['attention']
         </Text>
       )}
       <List spacing="xs" size="sm">
-        {found.map(({ of, one, many, path }) => {
+        {found.map(({ of, one, many, path, pathOfOne = () => path }) => {
           const count = attention[of];
           return (
             <List.Item key={of}>
-              <WorkspaceLink path={path}>
+              <WorkspaceLink path={count === 1 ? pathOfOne(attention) : path}>
                 {count === MOST_COUNTED ? `${MOST_COUNTED} or more` : count} {count === 1 ? one : many}
               </WorkspaceLink>
               {of === 'approvals' && attention.nextApprovalExpiry !== null && (

@@ -1,18 +1,34 @@
 import type { Overview } from '../../api/resources';
 
 type Attention = Overview['attention'];
-type Counted = Exclude<keyof Attention, 'nextApprovalExpiry'>;
+type Counted = Exclude<keyof Attention, 'nextApprovalExpiry' | 'webhookEndpointId'>;
 
 /** The most that is counted of each. */
 export const MOST_COUNTED = 100;
 
+interface AttentionLine {
+  of: Counted;
+  one: string;
+  many: string;
+  path: string;
+  /** Where a single one has a page of its own. */
+  pathOfOne?: (attention: Attention) => string;
+}
+
 /** What each count is of, and the one page where it is settled; the most urgent first. */
-export const ATTENTION_LINES: { of: Counted; one: string; many: string; path: string }[] = [
+export const ATTENTION_LINES: AttentionLine[] = [
   {
     of: 'webhooksFailed',
     one: 'webhook came and could not be applied',
     many: 'webhooks came and could not be applied',
     path: '/webhooks',
+  },
+  {
+    of: 'webhookEndpoints',
+    one: 'webhook endpoint takes nothing, or was disabled for it',
+    many: 'webhook endpoints take nothing, or were disabled for it',
+    path: '/developer/webhooks',
+    pathOfOne: ({ webhookEndpointId }) => `/developer/webhooks/${webhookEndpointId ?? ''}`,
   },
   {
     of: 'providerCalls',

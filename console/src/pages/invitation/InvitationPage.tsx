@@ -58,8 +58,13 @@ export function InvitationPage() {
           <Paper withBorder p="lg">
             <CodeStep
               awaited={awaited}
+              send={(secondFactor) =>
+                bodyOf(
+                  api.POST('/api/auth/invitations/accept/second-factor', { body: { token, secondFactor } }),
+                )
+              }
               onLoggedIn={enter}
-              onAgain={() => void router.navigate({ to: '/sign-in' })}
+              onAgain={accept.reset}
             />
           </Paper>
         )}

@@ -8,21 +8,25 @@ import { ProblemPanel } from '../../ui/ProblemPanel';
 
 interface CodeStepProps {
   awaited: SecondFactorAwaited;
+  /** Sends the code somewhere else than a plain log-in does. */
+  send?: (secondFactor: { token: string; code: string }) => Promise<unknown>;
   onLoggedIn: () => Promise<void>;
   /** Back to the password. */
   onAgain: () => void;
 }
 
+const finishLogIn = (body: { token: string; code: string }) =>
+  bodyOf(api.POST('/api/auth/login/second-factor', { body }));
+
 /** The second step of a log-in. */
-export function CodeStep({ awaited, onLoggedIn, onAgain }: CodeStepProps) {
+export function CodeStep({ awaited, send = finishLogIn, onLoggedIn, onAgain }: CodeStepProps) {
   const { token } = awaited.secondFactor;
   const form = useForm({
     initialValues: { code: '' },
     validate: { code: (value) => (value.trim() === '' ? 'Enter a code.' : null) },
   });
   const finish = useMutation({
-    mutationFn: (code: string) =>
-      bodyOf(api.POST('/api/auth/login/second-factor', { body: { token, code } })),
+    mutationFn: (code: string) => send({ token, code }),
     onSuccess: onLoggedIn,
     onError: () => form.reset(),
   });

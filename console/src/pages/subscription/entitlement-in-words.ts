@@ -1,14 +1,22 @@
-import type { ChangePreview } from '../../api/resources';
-
-type Terms = ChangePreview['entitlements'][number]['to'];
+/** What a plan grants of a feature, as a change's preview has it; null: nothing. */
+interface Granted {
+  quota: number | null;
+  entityQuota: number | null;
+  unlimited: boolean;
+  resetInterval: string;
+  enforcement: 'hard' | 'soft';
+  creditCost: number | null;
+}
 
 /** What a plan grants of a feature, in a few words. */
-export function entitlementInWords(terms: Terms): string {
+export function entitlementInWords(terms: Granted | null): string {
   if (terms === null) return 'not included';
   if (terms.unlimited) return 'unlimited';
-  if (terms.quota === null) return 'included';
+  if (terms.quota === null && terms.entityQuota === null) return 'included';
   const every = terms.resetInterval === 'never' ? 'in all' : `a ${terms.resetInterval.replaceAll('_', ' ')}`;
   const beyond = terms.enforcement === 'soft' ? ', then counted as overage' : '';
   const credits = terms.creditCost === null ? '' : `, then ${terms.creditCost} credits each`;
-  return `${terms.quota.toLocaleString()} ${every}${credits}${beyond}`;
+  const each = terms.entityQuota === null ? null : `${terms.entityQuota.toLocaleString()} an entity`;
+  const pool = terms.quota === null ? null : terms.quota.toLocaleString();
+  return `${[pool, each].filter((part) => part !== null).join(', ')} ${every}${credits}${beyond}`;
 }

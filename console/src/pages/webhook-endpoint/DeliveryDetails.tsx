@@ -5,6 +5,7 @@ import { Id } from '../../ui/Id';
 import { StatusBadge } from '../../ui/StatusBadge';
 import { Time } from '../../ui/Time';
 import { Attempts } from './Attempts';
+import { Payload } from './Payload';
 import { ResendDelivery } from './ResendDelivery';
 
 interface DeliveryDetailsProps {
@@ -43,6 +44,7 @@ export function DeliveryDetails({ endpoint, delivery }: DeliveryDetailsProps) {
         ]}
       />
       <ResendDelivery endpoint={endpoint} delivery={delivery} />
+      <Payload messageId={messageId} />
       <Attempts delivery={delivery} />
     </Stack>
   );

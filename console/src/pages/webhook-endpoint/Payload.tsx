@@ -1,0 +1,46 @@
+import { Loader, ScrollArea, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { api, bodyOf } from '../../api/client';
+import { useWorkspace } from '../../app/workspace';
+import { ProblemPanel } from '../../ui/ProblemPanel';
+import { shortened } from './shortened';
+
+/** What is posted of a message: the same to each endpoint and at each attempt. */
+export function Payload({ messageId }: { messageId: string }) {
+  const { query } = useWorkspace();
+  const message = useQuery({
+    queryKey: ['webhook-message', query, messageId],
+    queryFn: () =>
+      bodyOf(api.GET('/api/webhook-messages/{id}', { params: { query, path: { id: messageId } } })),
+    retry: false,
+  });
+  const text = message.data === undefined ? null : shortened(JSON.stringify(message.data.payload, null, 2));
+  return (
+    <Stack gap="xs">
+      <Title order={3} size="h5">
+        Payload
+      </Title>
+      {message.isPending && <Loader size="sm" aria-label="Loading the payload" />}
+      {message.isError && <ProblemPanel error={message.error} />}
+      {text !== null && (
+        <ScrollArea.Autosize mah={260} type="auto">
+          <Text
+            component="pre"
+            size="xs"
+            m={0}
+            tabIndex={0}
+            aria-label="The payload"
+            style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}
+          >
+            <bdi>{text.shown}</bdi>
+          </Text>
+        </ScrollArea.Autosize>
+      )}
+      {text !== null && text.left > 0 && (
+        <Text size="xs" c="dimmed">
+          {text.left.toLocaleString()} more characters are not shown: read the message by the API.
+        </Text>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,82 @@
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { readOutcome, Refusal } from './api';
+import { refusalInWords } from './strings';
+import { keepWatched, readWatched } from './watched';
+
+const EVERY_MS = 4_000;
+
+export interface Outcomes {
+  /** Why the last command that ended refused was not carried out; null where none was, or it was closed. */
+  refusal: string | null;
+  /** Waits for the outcome of a command that was answered 202. */
+  watch: (operationId: string) => void;
+  /** The customer has read the refusal, or does something else. */
+  close: () => void;
+}
+
+/**
+ * What becomes of commands that take longer than their request: looked at while there are any and the page is visible.
+ *
+ * @param onEnded told when one has ended, so that what is shown is read again
+ */
+export function useOutcomes(onEnded: () => void): Outcomes {
+  const [watched, setWatched] = useState(readWatched);
+  const [refused, setRefused] = useState<{ id: string; words: string } | null>(null);
+  const endedRef = useRef(onEnded);
+  useEffect(() => {
+    endedRef.current = onEnded;
+  });
+  const keep = useCallback((change: (ids: string[]) => string[]): void => {
+    setWatched((ids) => keepWatched(change(ids)));
+  }, []);
+
+  const awaited = watched.filter((id) => id !== refused?.id).join(' ');
+  useEffect(() => {
+    if (awaited === '') return;
+    let timer: number | undefined;
+    let over = false;
+    const look = async (): Promise<void> => {
+      for (const id of awaited.split(' ')) {
+        const outcome = await readOutcome(id).catch(gone);
+        if (over) return;
+        if (outcome === null || outcome.state === 'under_way') continue;
+        if (outcome.state === 'refused') {
+          // An earlier refusal makes room for it.
+          keep((ids) => ids.filter((one) => one === id || awaited.split(' ').includes(one)));
+          setRefused({ id, words: refusalInWords({ code: outcome.code ?? '', reason: outcome.reason }) });
+        } else keep((ids) => ids.filter((one) => one !== id));
+        endedRef.current();
+      }
+    };
+    const again = (): void => {
+      timer = window.setTimeout(() => {
+        if (document.visibilityState === 'visible') void look().finally(next);
+        else next();
+      }, EVERY_MS);
+    };
+    const next = (): void => {
+      if (!over) again();
+    };
+    void look().finally(next);
+    return () => {
+      over = true;
+      window.clearTimeout(timer);
+    };
+  }, [awaited, keep]);
+
+  return {
+    refusal: refused?.words ?? null,
+    watch: (id) => keep((ids) => [...ids.filter((one) => one !== id), id]),
+    close: () => {
+      if (refused === null) return;
+      keep((ids) => ids.filter((one) => one !== refused.id));
+      setRefused(null);
+    },
+  };
+}
+
+/** Null: nobody knows at the moment. One that is not there for this customer is over. */
+function gone(error: unknown): { state: 'done'; code: null; reason: null } | null {
+  if (!(error instanceof Refusal)) throw error;
+  return error.status === 404 ? { state: 'done', code: null, reason: null } : null;
+}

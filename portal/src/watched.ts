@@ -1,0 +1,26 @@
+/** The commands whose outcome this browser waits for: their ids, which outlive a reload and open nothing. */
+const NAME = 'tollgate-portal-commands';
+/** More than anybody sends at once. */
+const MOST = 10;
+
+export function readWatched(): string[] {
+  try {
+    const kept: unknown = JSON.parse(window.localStorage.getItem(NAME) ?? '[]');
+    return Array.isArray(kept) ? kept.filter((id) => typeof id === 'string') : [];
+  } catch {
+    // A browser that keeps nothing shows the outcome until a reload.
+    return [];
+  }
+}
+
+/** @returns what is kept */
+export function keepWatched(ids: readonly string[]): string[] {
+  const latest = ids.slice(-MOST);
+  try {
+    if (latest.length === 0) window.localStorage.removeItem(NAME);
+    else window.localStorage.setItem(NAME, JSON.stringify(latest));
+  } catch {
+    // As above.
+  }
+  return latest;
+}
