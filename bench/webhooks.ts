@@ -32,8 +32,8 @@ const DELIVERED = 20_000;
 const PROFILES = process.env['BENCH_PROFILES'];
 const STATEMENTS = process.env['BENCH_STATEMENTS'] === '1';
 const CUSTOMERS = 1_000;
-/** Transactions a second that write messages. */
-const WRITES = 20;
+/** How often a second messages are written: with ten endpoints to a workspace, each time for one. */
+const WRITES = 100;
 
 async function main(): Promise<void> {
   const dataDirectory = mkdtempSync(path.join(tmpdir(), 'tollgate-bench-'));
