@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { WorkspaceScope } from '../tenancy/actor';
+import { aFewAtOnce } from './a-few-at-once';
 import type { Finished } from './record-results';
 
 /** Collects what became of attempts, and writes it for each tenant together. */
@@ -13,6 +14,8 @@ export interface ResultRecorder {
 const GATHER_MS = 100;
 /** Results in one transaction. */
 const BATCH = 200;
+/** Tenants whose results are written at the same time. */
+const WRITTEN_AT_ONCE = 2;
 
 /**
  * @param record writes results of one tenant. What it cannot write is lost here: the lease of such a delivery ends, and
@@ -23,7 +26,7 @@ export function createResultRecorder(
   log: Logger,
 ): ResultRecorder {
   const waiting = new Map<string, { scope: WorkspaceScope; finished: Finished[] }>();
-  const writing = new Set<Promise<void>>();
+  const writing = new Set<Promise<unknown>>();
   let timer: NodeJS.Timeout | undefined;
 
   const write = (): void => {
@@ -31,16 +34,16 @@ export function createResultRecorder(
     timer = undefined;
     const batches = [...waiting.values()];
     waiting.clear();
-    for (const { scope, finished } of batches) {
-      const work = record(scope, finished).catch((error: unknown) => {
+    const work = aFewAtOnce(batches, WRITTEN_AT_ONCE, ({ scope, finished }) =>
+      record(scope, finished).catch((error: unknown) => {
         log.error(
           { err: error, attempts: finished.length },
           'results of webhooks could not be written; they are sent again',
         );
-      });
-      writing.add(work);
-      void work.finally(() => writing.delete(work));
-    }
+      }),
+    );
+    writing.add(work);
+    void work.finally(() => writing.delete(work));
   };
 
   return {
