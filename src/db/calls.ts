@@ -98,6 +98,19 @@ export function contextCall(
   };
 }
 
+/**
+ * Lets the transaction's commit be answered before it is on disk: only for what is done again, and may be, where a crash
+ * of Postgres takes it back.
+ */
+export function lazyCommitCall(): Call<void> {
+  return {
+    name: 'lazy_commit',
+    text: "SELECT set_config('synchronous_commit', 'off', true)",
+    values: [],
+    read: nothing,
+  };
+}
+
 /** The rows say nothing. */
 export function nothing(): void {
   return undefined;

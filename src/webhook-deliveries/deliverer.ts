@@ -28,11 +28,10 @@ export interface DelivererOptions extends Omit<AttemptDependencies, 'openSecrets
  */
 const LEASE_MS = 30_000;
 /**
- * Between two looks: where nothing was due; where something was, so that what comes meanwhile is taken together; and where
- * an endpoint has more than it was dealt slots for.
+ * Between two looks, so that what comes meanwhile is taken together; and where an endpoint has more than it was dealt
+ * slots for.
  */
-const IDLE_MS = 200;
-const BUSY_MS = 100;
+const LOOK_MS = 200;
 const BEHIND_MS = 20;
 /** After a failure of the database. */
 const FAILED_MS = 1_000;
@@ -60,7 +59,7 @@ export async function runDeliverer(options: DelivererOptions, stopping: AbortSig
   let last = '';
   /** @returns how long to wait before the next look */
   const beginSome = async (): Promise<number> => {
-    if (underWay.total >= options.limits.total) return IDLE_MS;
+    if (underWay.total >= options.limits.total) return LOOK_MS;
     const at = clock.now();
     const { endpoints, next } = await findDueEndpoints(database, { at, after, atMost: PAGE });
     after = next;
@@ -73,7 +72,7 @@ export async function runDeliverer(options: DelivererOptions, stopping: AbortSig
     last = [...shares.keys()].at(-1) ?? last;
     const tenants = byTenant(due.filter(({ endpointId }) => shares.has(endpointId)));
     const begun = await aFewAtOnce(tenants, TAKEN_AT_ONCE, (endpoints) => deliver(endpoints, shares));
-    return Math.min(IDLE_MS, ...begun);
+    return Math.min(LOOK_MS, ...begun);
   };
 
   /** Takes what is due of one tenant's endpoints, and begins to send it. @returns as above */
@@ -100,10 +99,10 @@ export async function runDeliverer(options: DelivererOptions, stopping: AbortSig
           underWay.end(delivery);
         });
     }
-    if (claimed.length === 0) return IDLE_MS;
+    if (claimed.length === 0) return LOOK_MS;
     const taken = (id: string): number => claimed.filter(({ endpointId }) => endpointId === id).length;
     const isBehind = [...shares].some(([id, share]) => share > 1 && taken(id) === share);
-    return isBehind ? BEHIND_MS : BUSY_MS;
+    return isBehind ? BEHIND_MS : LOOK_MS;
   };
 
   const queueing = every(RESENDS_MS, stopping, log, () => queueResends(database, clock.now()));

@@ -1,4 +1,4 @@
-import { contextCall, inOneRoundTrip, together } from '../db/calls';
+import { contextCall, inOneRoundTrip, lazyCommitCall, together } from '../db/calls';
 import type { Database, DbTransaction } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
 import type { Instant } from '../domain/instant';
@@ -38,9 +38,11 @@ export async function recordResults(
     const results = all.map(({ result }) => result);
     return [moveDeliveriesCall(scope, results), insertAttemptsCall(scope, results)] as const;
   };
-  // An endpoint that did not fail, and does not, is left alone: then nothing has to be read first.
+  // An endpoint that did not fail, and does not, is left alone: then nothing has to be read first. A result that a crash
+  // takes back is one that was not written: the message is sent again.
   if (doubtful.length === 0) {
-    await inOneRoundTrip(database, [contextCall(scope, 'SYSTEM', null), ...written(finished)]);
+    const context = contextCall(scope, 'SYSTEM', null);
+    await inOneRoundTrip(database, [context, lazyCommitCall(), ...written(finished)]);
     return;
   }
   await inWorkspace(database, scope, 'SYSTEM', async (trx) => {

@@ -11,7 +11,7 @@ export interface ResultRecorder {
 }
 
 /** How long results wait for others of their tenant. */
-const GATHER_MS = 100;
+const GATHER_MS = 200;
 /** Results in one transaction. */
 const BATCH = 200;
 /** Tenants whose results are written at the same time. */
