@@ -42,6 +42,8 @@ const STOP_MS = 10_000;
 const PAGE = 500;
 /** Tenants whose deliveries are taken at the same time: more at once would take Postgres from those who ask it for answers. */
 const TAKEN_AT_ONCE = 2;
+/** After each. */
+const LONGEST_REST_MS = 20;
 
 /**
  * Sends what is due until the process stops. No transaction is open while a request is under way: a delivery is taken by
@@ -71,7 +73,13 @@ export async function runDeliverer(options: DelivererOptions, stopping: AbortSig
     const shares = shareSlots(due, underWay, options.limits);
     last = [...shares.keys()].at(-1) ?? last;
     const tenants = byTenant(due.filter(({ endpointId }) => shares.has(endpointId)));
-    const begun = await aFewAtOnce(tenants, TAKEN_AT_ONCE, (endpoints) => deliver(endpoints, shares));
+    // Spread, so that those who share the machine wait for no burst of all of them.
+    const rest = Math.min(LONGEST_REST_MS, LOOK_MS / tenants.length);
+    const begun = await aFewAtOnce(tenants, TAKEN_AT_ONCE, async (endpoints) => {
+      const wait = await deliver(endpoints, shares);
+      await pause(rest, undefined, { signal: stopping }).catch(() => undefined);
+      return wait;
+    });
     return Math.min(LOOK_MS, ...begun);
   };
 

@@ -1,4 +1,4 @@
-import { contextCall, inOneRoundTrip, lazyCommitCall, type Call } from '../db/calls';
+import { contextCall, inOneRoundTrip, keyLookupsCall, lazyCommitCall, type Call } from '../db/calls';
 import { plainArray, textArray } from '../db/parameters';
 import type { Database } from '../db/pools';
 import type { Instant } from '../domain/instant';
@@ -42,9 +42,10 @@ export async function claimOutgoing(
   claim: Claim,
 ): Promise<{ endpoints: Map<string, OutgoingEndpoint>; claimed: ClaimedDelivery[] }> {
   // A claim that a crash takes back is made again, and sent again, as one whose process was killed.
-  const [, , claimed, endpoints] = await inOneRoundTrip(database, [
+  const [, , , claimed, endpoints] = await inOneRoundTrip(database, [
     contextCall(scope, 'SYSTEM', null),
     lazyCommitCall(),
+    keyLookupsCall(),
     claimCall(scope, claim),
     endpointsCall(scope, [...claim.shares.keys()]),
   ]);

@@ -1,4 +1,4 @@
-import { contextCall, inOneRoundTrip, lazyCommitCall, together } from '../db/calls';
+import { contextCall, inOneRoundTrip, keyLookupsCall, lazyCommitCall, together } from '../db/calls';
 import type { Database, DbTransaction } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
 import type { Instant } from '../domain/instant';
@@ -36,7 +36,11 @@ export async function recordResults(
   );
   const written = (all: readonly Finished[]) => {
     const results = all.map(({ result }) => result);
-    return [moveDeliveriesCall(scope, results), insertAttemptsCall(scope, results)] as const;
+    return [
+      keyLookupsCall(),
+      moveDeliveriesCall(scope, results),
+      insertAttemptsCall(scope, results),
+    ] as const;
   };
   // An endpoint that did not fail, and does not, is left alone: then nothing has to be read first. A result that a crash
   // takes back is one that was not written: the message is sent again.

@@ -1,6 +1,5 @@
 import type { Logger } from 'pino';
 import type { WorkspaceScope } from '../tenancy/actor';
-import { aFewAtOnce } from './a-few-at-once';
 import type { Finished } from './record-results';
 
 /** Collects what became of attempts, and writes it for each tenant together. */
@@ -14,8 +13,6 @@ export interface ResultRecorder {
 const GATHER_MS = 200;
 /** Results in one transaction. */
 const BATCH = 200;
-/** Tenants whose results are written at the same time. */
-const WRITTEN_AT_ONCE = 2;
 
 /**
  * @param record writes results of one tenant. What it cannot write is lost here: the lease of such a delivery ends, and
@@ -25,23 +22,18 @@ export function createResultRecorder(
   record: (scope: WorkspaceScope, finished: readonly Finished[]) => Promise<void>,
   log: Logger,
 ): ResultRecorder {
-  const waiting = new Map<string, { scope: WorkspaceScope; finished: Finished[] }>();
-  const writing = new Set<Promise<unknown>>();
-  let timer: NodeJS.Timeout | undefined;
+  const waiting = new Map<string, Gathering>();
+  const writing = new Set<Promise<void>>();
 
-  const write = (): void => {
+  const write = (key: string, { scope, finished, timer }: Gathering): void => {
     clearTimeout(timer);
-    timer = undefined;
-    const batches = [...waiting.values()];
-    waiting.clear();
-    const work = aFewAtOnce(batches, WRITTEN_AT_ONCE, ({ scope, finished }) =>
-      record(scope, finished).catch((error: unknown) => {
-        log.error(
-          { err: error, attempts: finished.length },
-          'results of webhooks could not be written; they are sent again',
-        );
-      }),
-    );
+    waiting.delete(key);
+    const work = record(scope, finished).catch((error: unknown) => {
+      log.error(
+        { err: error, attempts: finished.length },
+        'results of webhooks could not be written; they are sent again',
+      );
+    });
     writing.add(work);
     void work.finally(() => writing.delete(work));
   };
@@ -49,15 +41,31 @@ export function createResultRecorder(
   return {
     add: ({ workspaceId, environment }, finished) => {
       const key = `${workspaceId} ${environment}`;
-      const batch = waiting.get(key) ?? { scope: { workspaceId, environment }, finished: [] };
+      let batch = waiting.get(key);
+      if (batch === undefined) {
+        const begun: Gathering = {
+          scope: { workspaceId, environment },
+          finished: [],
+          timer: setTimeout(() => {
+            write(key, begun);
+          }, GATHER_MS),
+        };
+        waiting.set(key, begun);
+        batch = begun;
+      }
       batch.finished.push(finished);
-      waiting.set(key, batch);
-      if (batch.finished.length >= BATCH) write();
-      else timer ??= setTimeout(write, GATHER_MS);
+      if (batch.finished.length >= BATCH) write(key, batch);
     },
     flush: async () => {
-      write();
+      for (const [key, batch] of waiting) write(key, batch);
       await Promise.all(writing);
     },
   };
+}
+
+/** Results of one tenant that wait to be written. */
+interface Gathering {
+  scope: WorkspaceScope;
+  finished: Finished[];
+  timer: NodeJS.Timeout;
 }
