@@ -1,27 +1,45 @@
 import { Client } from 'pg';
+import { announceCall } from '../src/announcements/announcement-store';
 import { createKeyRing } from '../src/credentials/key-ring';
+import { contextCall, inOneRoundTrip, nothing, type Call } from '../src/db/calls';
+import type { Database } from '../src/db/pools';
+import type { Instant } from '../src/domain/instant';
+import type { WebhookType } from '../src/domain/webhook-types';
 import { newIdentifier } from '../src/identifiers/identifier';
-import { benchSecrets } from './seed';
+import type { WorkspaceScope } from '../src/tenancy/actor';
 import { newSecret, sealSecret } from '../src/webhook-endpoints/sealed-secret';
+import { benchSecrets } from './seed';
 
 /** Where a message goes: to the one endpoint of its workspace that takes its type. */
 export interface Target {
-  workspaceId: string;
-  type: string;
+  scope: WorkspaceScope;
+  type: WebhookType;
   isLiving: boolean;
 }
 
-/** Endpoints that share a workspace. */
-const OF_A_WORKSPACE = 10;
+/** Endpoints that share a workspace have a type each. */
+const TYPES = [
+  'subscription.created',
+  'subscription.changed',
+  'subscription.past_due',
+  'subscription.renewed',
+  'subscription.cancelled',
+  'subscription.expired',
+  'approval.needed',
+  'approval.given',
+  'approval.expired',
+  'drift.found',
+] as const satisfies WebhookType[];
 
 /**
- * Endpoints of production, ten to a workspace, each with a type of its own.
+ * Endpoints of production, ten to a workspace, each with a type of its own, and what was delivered to them before: the
+ * tables of an installation that is at work are neither empty nor unknown to the planner.
  *
  * @param urlOf where an endpoint is, by its number; the first `dead` are dead
  */
 export async function seedEndpoints(
   adminUrl: string,
-  { endpoints, dead }: { endpoints: number; dead: number },
+  { endpoints, dead, delivered }: { endpoints: number; dead: number; delivered: number },
   urlOf: (index: number) => string,
 ): Promise<Target[]> {
   const key = createKeyRing(benchSecrets.credentialKeys).find('k1');
@@ -31,14 +49,14 @@ export async function seedEndpoints(
   const targets: Target[] = [];
   let workspaceId = '';
   for (let index = 0; index < endpoints; index += 1) {
-    if (index % OF_A_WORKSPACE === 0) {
+    const type = TYPES[index % TYPES.length] ?? TYPES[0];
+    if (type === TYPES[0]) {
       workspaceId = newIdentifier('organization');
       await client.query(
         'INSERT INTO tollgate.organizations (workspace_id, name, slug, created_at) VALUES ($1, $1, $1, now())',
         [workspaceId],
       );
     }
-    const type = `bench.${index % OF_A_WORKSPACE}`;
     const id = newIdentifier('webhookEndpoint');
     const scope = { workspaceId, environment: 'production' } as const;
     const sealed = sealSecret(key, scope, id, { revision: 1, secret: newSecret() });
@@ -48,39 +66,85 @@ export async function seedEndpoints(
        VALUES ($1, 'production', $2, $3, ARRAY[$4], $5, now(), now())`,
       [workspaceId, id, urlOf(index), type, JSON.stringify(sealed)],
     );
-    targets.push({ workspaceId, type, isLiving: index >= dead });
+    await client.query(DELIVERED, [workspaceId, id, type, Math.ceil(delivered / endpoints)]);
+    targets.push({ scope, type, isLiving: index >= dead });
   }
+  await client.query('VACUUM (ANALYZE)');
+  await client.query('CHECKPOINT');
   await client.end();
   return targets;
+}
+
+/** Messages of yesterday to one endpoint, each with its attempt. */
+const DELIVERED = `
+  WITH message AS (
+    INSERT INTO tollgate.webhook_messages
+      (workspace_id, environment, id, type, resource_kind, resource_id, sequence, happened_at, created_at, payload)
+    SELECT $1, 'production', 'msg_0' || $2 || n, $3::text, 'subscription', 'sub_0' || $2 || n, 1, t, t, repeat('x', 900)
+      FROM generate_series(1, $4) n, LATERAL (SELECT now() - interval '1 day' + n * interval '1 second') AS at (t)
+    RETURNING *
+  ), sequence AS (
+    INSERT INTO tollgate.webhook_sequences (workspace_id, environment, resource_kind, resource_id, last)
+    SELECT workspace_id, environment, resource_kind, resource_id, 1 FROM message
+  ), delivery AS (
+    INSERT INTO tollgate.webhook_deliveries
+      (workspace_id, environment, endpoint_id, message_id, status, attempts, created_at, ended_at)
+    SELECT workspace_id, environment, $2, id, 'delivered', 1, created_at, created_at FROM message
+  )
+  INSERT INTO tollgate.webhook_attempts
+    (workspace_id, environment, id, endpoint_id, message_id, attempted_at, duration_ms, status_code, answer)
+  SELECT workspace_id, environment, 'wat_' || id, $2, id, created_at, 10, 204, '' FROM message`;
+
+/**
+ * Writes messages, each for the next target in turn: those of a tenant in one transaction of the API's role, as facts
+ * do, and rendered already.
+ */
+export async function writeMessages(
+  database: Database,
+  targets: readonly Target[],
+  first: number,
+  count: number,
+): Promise<void> {
+  const now = Date.now();
+  const tenants = new Map<string, Target[]>();
+  for (let n = first; n < first + count; n += 1) {
+    const target = targets[n % targets.length];
+    if (target === undefined) continue;
+    const { workspaceId } = target.scope;
+    tenants.set(workspaceId, [...(tenants.get(workspaceId) ?? []), target]);
+  }
+  await Promise.all(
+    [...tenants.values()].map(async (told) => {
+      const [one] = told;
+      if (one === undefined) return;
+      const facts = told.map(({ type }) => ({
+        type,
+        resource: { kind: 'subscription', id: newIdentifier('subscription') } as const,
+      }));
+      await inOneRoundTrip(database, [
+        contextCall(one.scope, 'SYSTEM', null),
+        announceCall(one.scope, facts, now),
+        renderedCall(one.scope, now),
+      ]);
+    }),
+  );
 }
 
 /** A message is a row of about the size of a subscription. */
 const PADDING = 'x'.repeat(900);
 
-/** Writes messages in one transaction, rendered already, each for the next target in turn. */
-export async function writeMessages(
-  client: Client,
-  targets: readonly Target[],
-  first: number,
-  count: number,
-) {
-  const now = Date.now();
-  const rows = Array.from({ length: count }, (_, n) => {
-    const target = targets[(first + n) % targets.length];
-    return { id: newIdentifier('webhookMessage'), resource: `sub_${first + n}`, ...target };
-  });
-  const values = [JSON.stringify(rows), new Date(now)];
-  await client.query('BEGIN');
-  await client.query(
-    `SELECT tollgate.announce(r."workspaceId", 'production', r.id, r.type, 'subscription', r.resource, $2, $2)
-       FROM jsonb_to_recordset($1) AS r ("workspaceId" text, id text, type text, resource text)`,
-    values,
-  );
-  await client.query(
-    `UPDATE tollgate.webhook_messages m SET payload = $3
-       FROM jsonb_to_recordset($1) AS r ("workspaceId" text, id text)
-      WHERE m.workspace_id = r."workspaceId" AND m.environment = 'production' AND m.id = r.id AND m.created_at = $2`,
-    [...values, JSON.stringify({ writtenAt: now, padding: PADDING })],
-  );
-  await client.query('COMMIT');
+/** Renders what was announced at an instant. */
+function renderedCall({ workspaceId, environment }: WorkspaceScope, at: Instant): Call<void> {
+  return {
+    name: 'rendered',
+    text: `UPDATE tollgate.webhook_messages SET payload = $4
+            WHERE workspace_id = $1 AND environment = $2 AND created_at = $3 AND payload IS NULL`,
+    values: [
+      workspaceId,
+      environment,
+      new Date(at).toISOString(),
+      JSON.stringify({ writtenAt: at, data: PADDING }),
+    ],
+    read: nothing,
+  };
 }

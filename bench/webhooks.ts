@@ -7,11 +7,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import { findFreePort } from '../src/embedded/free-port';
 import { startPostgresCluster } from '../src/embedded/postgres-cluster';
+import { openDatabase } from '../src/db/pools';
+import { createLogger } from '../src/telemetry/logger';
 import { announce, Children } from './children';
 import { formatCost, startCost } from './cost';
 import { percentile } from './percentile';
 import type { Round, RoundResult } from './round';
 import { benchSecrets, seedScratch, type Scratch } from './seed';
+import { formatStatements, startCountingStatements, STATEMENT_SETTINGS } from './statements';
 import { seedEndpoints, writeMessages, type Target } from './webhook-seed';
 
 /**
@@ -24,9 +27,13 @@ const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 30);
 const ENDPOINTS = Number(process.env['BENCH_ENDPOINTS'] ?? 100);
 const DEAD = Number(process.env['BENCH_DEAD'] ?? 20);
 const CHECKS = Number(process.env['BENCH_CHECKS'] ?? 100);
+/** Messages that were delivered before. */
+const DELIVERED = 20_000;
+const PROFILES = process.env['BENCH_PROFILES'];
+const STATEMENTS = process.env['BENCH_STATEMENTS'] === '1';
 const CUSTOMERS = 1_000;
-/** Transactions a second that write messages. */
-const WRITES = 20;
+/** How often a second messages are written: with ten endpoints to a workspace, each time for one. */
+const WRITES = 100;
 
 async function main(): Promise<void> {
   const dataDirectory = mkdtempSync(path.join(tmpdir(), 'tollgate-bench-'));
@@ -34,7 +41,7 @@ async function main(): Promise<void> {
     dataDirectory,
     port: await findFreePort(),
     superuserPassword: randomBytes(8).toString('hex'),
-    settings: { shared_buffers: '512MB', max_wal_size: '4GB' },
+    settings: { shared_buffers: '512MB', max_wal_size: '4GB', ...(STATEMENTS && STATEMENT_SETTINGS) },
   });
   announce(
     {
@@ -52,23 +59,38 @@ async function main(): Promise<void> {
     const receiver = children.fork('webhook-receiver');
     const { port } = await children.reply<{ port: number }>(receiver);
     const closed = await findFreePort();
-    const targets = await seedEndpoints(scratch.url(), { endpoints: ENDPOINTS, dead: DEAD }, (index) => {
-      if (index >= DEAD) return `http://127.0.0.1:${port}/living/${index}`;
-      return `http://127.0.0.1:${index % 2 === 0 ? port : closed}/dead/${index}`;
-    });
-    const check = await startChecks(children, scratch);
+    const targets = await seedEndpoints(
+      scratch.url(),
+      { endpoints: ENDPOINTS, dead: DEAD, delivered: DELIVERED },
+      (index) => {
+        if (index >= DEAD) return `http://127.0.0.1:${port}/living/${index}`;
+        return `http://127.0.0.1:${index % 2 === 0 ? port : closed}/dead/${index}`;
+      },
+    );
+    const { api, check } = await startChecks(children, scratch);
     const deliver = startDeliver(children, scratch);
     await check(Math.min(3, SECONDS));
     const before = await check(SECONDS);
-    const cost = startCost({ deliver: deliver.pid ?? 0, Postgres: cluster.pid });
+    if (STATEMENTS) await startCountingStatements(scratch.url());
+    const cost = startCost({
+      ...{ deliver: deliver.pid ?? 0, Postgres: cluster.pid },
+      ...{ 'this process, which writes,': process.pid, receiver: receiver.pid ?? 0, api: api.pid ?? 0 },
+    });
     const during = check(SECONDS);
     const written = await children.during(write(scratch, targets));
     const meanwhile = await during;
     const arrived = await arrivals(children, receiver, targets, written);
     console.log(formatCost('messages and checks', cost(written)));
+    if (STATEMENTS) {
+      const admin = new Client({ connectionString: scratch.url() });
+      await admin.connect();
+      console.log(await formatStatements(admin, 'messages and checks', written));
+      await admin.end();
+    }
     // It would wait for what the dead do not answer.
     children.letGo(deliver);
-    deliver.kill('SIGKILL');
+    deliver.kill(PROFILES === undefined ? 'SIGKILL' : 'SIGTERM');
+    if (PROFILES !== undefined) await new Promise((resolve) => deliver.once('exit', resolve));
     const at = (share: number): string => percentile(arrived, share).toFixed(0);
     console.log(
       `living endpoints: ${arrived.length} messages, p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, longest ${at(1)} ms`,
@@ -86,11 +108,11 @@ async function main(): Promise<void> {
 async function startChecks(
   children: Children,
   scratch: Scratch,
-): Promise<(seconds: number) => Promise<RoundResult>> {
+): Promise<{ api: ChildProcess; check: (seconds: number) => Promise<RoundResult> }> {
   const server = children.fork('server', [scratch.appUrl]);
   const { service } = await children.reply<{ service: number }>(server);
   const generator = children.fork('load');
-  return (seconds) => {
+  const check = (seconds: number): Promise<RoundResult> => {
     const round: Round = {
       ...{ url: `http://127.0.0.1:${service}`, path: '/v1/usage/check', key: scratch.key },
       ...{ connections: 4, seconds, customers: CUSTOMERS, rate: CHECKS },
@@ -98,6 +120,7 @@ async function startChecks(
     generator.send(round);
     return children.reply<RoundResult>(generator);
   };
+  return { api: server, check };
 }
 
 /** The process as it is deployed. */
@@ -112,21 +135,22 @@ function startDeliver(children: Children, scratch: Scratch): ChildProcess {
     TOLLGATE_WEBHOOK_LOOPBACK: 'true',
     TOLLGATE_LOG_LEVEL: 'warn',
   };
-  return children.watch('deliver', fork(file, [], { execArgv: process.execArgv, env }));
+  const flags = PROFILES === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${PROFILES}`];
+  return children.watch('deliver', fork(file, [], { execArgv: [...process.execArgv, ...flags], env }));
 }
 
 /** Writes messages at their rate. @returns how many */
 async function write(scratch: Scratch, targets: readonly Target[]): Promise<number> {
-  const client = new Client({ connectionString: scratch.url() });
-  await client.connect();
+  const log = createLogger('bench', 'warn');
+  const database = openDatabase(scratch.appUrl, { max: 4, applicationName: 'tollgate-bench-writer', log });
   const begun = performance.now();
   let written = 0;
   for (let turn = 0; turn < SECONDS * WRITES; turn += 1) {
-    await writeMessages(client, targets, written, Math.round(RATE / WRITES));
+    await writeMessages(database, targets, written, Math.round(RATE / WRITES));
     written += Math.round(RATE / WRITES);
     await pause(Math.max(0, begun + ((turn + 1) * 1_000) / WRITES - performance.now()));
   }
-  await client.end();
+  await database.destroy();
   const seconds = (performance.now() - begun) / 1_000;
   console.log(`${written} messages written in ${seconds.toFixed(1)} s = ${(written / seconds).toFixed(0)}/s`);
   return written;

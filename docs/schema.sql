@@ -1210,7 +1210,7 @@ CREATE TABLE tollgate.webhook_messages (
   event_id text COLLATE "C",
   CONSTRAINT webhook_messages_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES tollgate.organizations(workspace_id),
   CONSTRAINT webhook_messages_pkey PRIMARY KEY (workspace_id, environment, id)
-); -- owner tollgate_owner, row-level security forced
+) WITH (fillfactor=20); -- owner tollgate_owner, row-level security forced
 
 CREATE TABLE tollgate.webhook_resends (
   workspace_id text COLLATE "C" NOT NULL,
@@ -1481,8 +1481,6 @@ CREATE INDEX usage_reservations_expiry ON tollgate.usage_reservations USING btre
 CREATE INDEX usage_reservations_held ON tollgate.usage_reservations USING btree (workspace_id, environment, customer_id, expires_at) WHERE (status = 'held'::text);
 
 CREATE INDEX usage_reversals_transaction ON tollgate.usage_reversals USING btree (workspace_id, environment, transaction_id) WHERE (transaction_id IS NOT NULL);
-
-CREATE INDEX webhook_attempts_newest ON tollgate.webhook_attempts USING btree (workspace_id, environment, endpoint_id, attempted_at, id);
 
 CREATE INDEX webhook_attempts_of_message ON tollgate.webhook_attempts USING btree (workspace_id, environment, message_id, attempted_at);
 
@@ -1890,7 +1888,7 @@ BEGIN
 END
 $function$; -- owner tollgate_owner
 
-CREATE OR REPLACE FUNCTION tollgate.announce(workspace text, env tollgate.environment_name, message text, message_type text, kind text, resource text, happened timestamp with time zone, created timestamp with time zone, event text DEFAULT NULL::text)
+CREATE OR REPLACE FUNCTION tollgate.announce(workspace text, env tollgate.environment_name, message text, message_type text, kind text, resource text, happened timestamp with time zone, created timestamp with time zone, event text DEFAULT NULL::text, only_to text DEFAULT NULL::text)
  RETURNS void
  LANGUAGE sql
  SET search_path TO 'pg_catalog'
@@ -1916,7 +1914,7 @@ INSERT INTO tollgate.webhook_deliveries
 SELECT workspace, env, e.id, w.id, created, created
   FROM tollgate.webhook_endpoints e CROSS JOIN written w
  WHERE e.workspace_id = workspace AND e.environment = env AND e.disabled_at IS NULL
-   AND (e.event_types IS NULL OR message_type = ANY (e.event_types))
+   AND CASE WHEN only_to IS NULL THEN e.event_types IS NULL OR message_type = ANY (e.event_types) ELSE e.id = only_to END
    FOR KEY SHARE OF e
 $function$; -- owner tollgate_owner
 
@@ -2584,7 +2582,7 @@ CREATE TRIGGER months_of_deleted AFTER DELETE ON tollgate.usage_customer_days RE
 
 -- Grants (an owner’s own are left out)
 
-GRANT EXECUTE ON ROUTINE tollgate.announce(text,tollgate.environment_name,text,text,text,text,timestamp with time zone,timestamp with time zone,text) TO tollgate_runtime;
+GRANT EXECUTE ON ROUTINE tollgate.announce(text,tollgate.environment_name,text,text,text,text,timestamp with time zone,timestamp with time zone,text,text) TO tollgate_runtime;
 
 GRANT EXECUTE ON ROUTINE tollgate.assert_equal(numeric,numeric) TO PUBLIC;
 

@@ -98,6 +98,33 @@ export function contextCall(
   };
 }
 
+/**
+ * Has the transaction's statements planned as look-ups by key: a plan made while a table was small is kept while it grows,
+ * and one that joins a list of keys must not read the tenant's whole table.
+ */
+export function keyLookupsCall(): Call<void> {
+  return {
+    name: 'key_lookups',
+    text: `SELECT set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),
+                  set_config('enable_mergejoin', 'off', true)`,
+    values: [],
+    read: nothing,
+  };
+}
+
+/**
+ * Lets the transaction's commit be answered before it is on disk: only for what is done again, and may be, where a crash
+ * of Postgres takes it back.
+ */
+export function lazyCommitCall(): Call<void> {
+  return {
+    name: 'lazy_commit',
+    text: "SELECT set_config('synchronous_commit', 'off', true)",
+    values: [],
+    read: nothing,
+  };
+}
+
 /** The rows say nothing. */
 export function nothing(): void {
   return undefined;

@@ -1,18 +1,21 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import type { KeyRing } from '../credentials/key-ring';
 import type { Database } from '../db/pools';
-import { inWorkspace } from '../db/workspace-transaction';
 import { shareSlots, type SlotLimits } from '../domain/webhook-slots';
-import { cancelPending } from '../webhook-endpoints/delivery-store';
+import { aFewAtOnce } from './a-few-at-once';
 import type { AttemptsUnderWay } from './attempts-under-way';
+import { createCanceller } from './cancel-disabled';
 import { findDueEndpoints, type FoundEndpoint } from './due-store';
 import { makeAttempt, type AttemptDependencies } from './make-attempt';
+import { createOpenSecrets } from './opened-secrets';
 import { claimOutgoing } from './outgoing-store';
 import { recordResults } from './record-results';
 import { queueResends } from './resend-batches';
 import { createResultRecorder } from './result-recorder';
 
-export interface DelivererOptions extends AttemptDependencies {
+export interface DelivererOptions extends Omit<AttemptDependencies, 'openSecrets'> {
+  keyRing: KeyRing;
   database: Database;
   limits: SlotLimits;
   underWay: AttemptsUnderWay;
@@ -25,20 +28,22 @@ export interface DelivererOptions extends AttemptDependencies {
  */
 const LEASE_MS = 30_000;
 /**
- * Between two looks: where nothing was due; where something was, so that what comes meanwhile is taken together; and where
- * an endpoint has more than it was dealt slots for.
+ * Between two looks, so that what comes meanwhile is taken together; and where an endpoint has more than it was dealt
+ * slots for.
  */
-const IDLE_MS = 200;
-const BUSY_MS = 100;
+const LOOK_MS = 200;
 const BEHIND_MS = 20;
 /** After a failure of the database. */
 const FAILED_MS = 1_000;
 const RESENDS_MS = 1_000;
 /** How long attempts may go on when the process stops; what is cut off is sent again. */
 const STOP_MS = 10_000;
-/** Endpoints that are looked at in one round, and deliveries of a disabled one that are cancelled. */
+/** Endpoints that are looked at in one round. */
 const PAGE = 500;
-const CANCELLED = 1_000;
+/** Tenants whose deliveries are taken at the same time: more at once would take Postgres from those who ask it for answers. */
+const TAKEN_AT_ONCE = 2;
+/** After each. */
+const LONGEST_REST_MS = 20;
 
 /**
  * Sends what is due until the process stops. No transaction is open while a request is under way: a delivery is taken by
@@ -50,15 +55,17 @@ export async function runDeliverer(options: DelivererOptions, stopping: AbortSig
     (scope, finished) => recordResults(database, scope, finished, clock.now()),
     log,
   );
+  const dependencies = { ...options, openSecrets: createOpenSecrets(options.keyRing) };
+  const canceller = createCanceller(options);
   let after = '';
   let last = '';
   /** @returns how long to wait before the next look */
   const beginSome = async (): Promise<number> => {
-    if (underWay.total >= options.limits.total) return IDLE_MS;
+    if (underWay.total >= options.limits.total) return LOOK_MS;
     const at = clock.now();
     const { endpoints, next } = await findDueEndpoints(database, { at, after, atMost: PAGE });
     after = next;
-    for (const endpoint of endpoints.filter(({ isDisabled }) => isDisabled)) await cancel(endpoint);
+    canceller.begin(endpoints.filter(({ isDisabled }) => isDisabled));
     const due = rotated(
       endpoints.filter(({ isDisabled }) => !isDisabled),
       last,
@@ -66,14 +73,14 @@ export async function runDeliverer(options: DelivererOptions, stopping: AbortSig
     const shares = shareSlots(due, underWay, options.limits);
     last = [...shares.keys()].at(-1) ?? last;
     const tenants = byTenant(due.filter(({ endpointId }) => shares.has(endpointId)));
-    const begun = await Promise.all(tenants.map((endpoints) => deliver(endpoints, shares)));
-    return Math.min(IDLE_MS, ...begun);
-  };
-
-  const cancel = ({ workspaceId, environment, endpointId }: FoundEndpoint): Promise<number> => {
-    const scope = { workspaceId, environment };
-    const some = { atMost: CANCELLED, now: clock.now() };
-    return inWorkspace(database, scope, 'SYSTEM', (trx) => cancelPending(trx, scope, endpointId, some));
+    // Spread, so that those who share the machine wait for no burst of all of them.
+    const rest = Math.min(LONGEST_REST_MS, LOOK_MS / tenants.length);
+    const begun = await aFewAtOnce(tenants, TAKEN_AT_ONCE, async (endpoints) => {
+      const wait = await deliver(endpoints, shares);
+      await pause(rest, undefined, { signal: stopping }).catch(() => undefined);
+      return wait;
+    });
+    return Math.min(LOOK_MS, ...begun);
   };
 
   /** Takes what is due of one tenant's endpoints, and begins to send it. @returns as above */
@@ -85,14 +92,14 @@ export async function runDeliverer(options: DelivererOptions, stopping: AbortSig
     const scope = { workspaceId, environment };
     const ids = [first, ...others].map(({ endpointId }) => endpointId);
     const shares = new Map(ids.map((id) => [id, allShares.get(id) ?? 0]));
-    // The lease begins now: what was cancelled in this round may have taken its time.
+    // The lease begins now: other tenants were before this one.
     const at = clock.now();
     const { endpoints, claimed } = await claimOutgoing(database, scope, { at, lease: at + LEASE_MS, shares });
     for (const delivery of claimed) {
       const endpoint = endpoints.get(delivery.endpointId);
       if (endpoint === undefined) continue;
       underWay.begin(delivery);
-      void makeAttempt(options, delivery, endpoint)
+      void makeAttempt(dependencies, delivery, endpoint)
         .then((finished) => {
           recorder.add(scope, finished);
         })
@@ -100,10 +107,10 @@ export async function runDeliverer(options: DelivererOptions, stopping: AbortSig
           underWay.end(delivery);
         });
     }
-    if (claimed.length === 0) return IDLE_MS;
+    if (claimed.length === 0) return LOOK_MS;
     const taken = (id: string): number => claimed.filter(({ endpointId }) => endpointId === id).length;
     const isBehind = [...shares].some(([id, share]) => share > 1 && taken(id) === share);
-    return isBehind ? BEHIND_MS : BUSY_MS;
+    return isBehind ? BEHIND_MS : LOOK_MS;
   };
 
   const queueing = every(RESENDS_MS, stopping, log, () => queueResends(database, clock.now()));
@@ -112,6 +119,7 @@ export async function runDeliverer(options: DelivererOptions, stopping: AbortSig
   });
   await queueing;
   await Promise.race([underWay.none(), pause(STOP_MS, undefined, { ref: false })]);
+  await canceller.idle();
   await recorder.flush();
 }
 

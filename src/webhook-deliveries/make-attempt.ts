@@ -1,20 +1,19 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '../clock/system-clock';
-import type { KeyRing } from '../credentials/key-ring';
 import { outcomeOf } from '../domain/webhook-outcome';
 import { nextAttemptAt, readRetryAfter } from '../domain/webhook-schedule';
 import { newIdentifier } from '../identifiers/identifier';
-import { openSecrets } from '../webhook-endpoints/sealed-secret';
 import type { RenderMessage } from '../webhook-messages/render-message';
 import { answerText } from './answer-text';
 import type { DelivererMetrics } from './deliverer-metrics';
+import type { OpenSecrets } from './opened-secrets';
 import type { ClaimedDelivery, OutgoingEndpoint } from './outgoing-store';
 import type { Finished } from './record-results';
 import type { Answered, SendAttempt } from './send-attempt';
 import { signedHeaders } from './signature';
 
 export interface AttemptDependencies {
-  keyRing: KeyRing;
+  openSecrets: OpenSecrets;
   clock: Clock;
   send: SendAttempt;
   render: RenderMessage;
@@ -38,8 +37,8 @@ export async function makeAttempt(
   metrics.attempt(answered.isOurs ? 'not_sent' : outcome, durationMs);
   const attempts = delivery.attempts + 1;
   const retryAfterMs = readRetryAfter(answered.retryAfter, ended);
-  const next =
-    outcome === 'failed' ? nextAttemptAt(attempts, ended, retryAfterMs, dependencies.random()) : null;
+  const again = nextAttemptAt(attempts, ended, retryAfterMs, dependencies.random());
+  const next = outcome === 'failed' ? again : null;
   const { statusCode, error, answer, sentHash } = answered;
   return {
     result: {
@@ -50,14 +49,15 @@ export async function makeAttempt(
       ...{ attemptId: newIdentifier('webhookAttempt'), attemptedAt: begun, durationMs },
       ...{ statusCode, error, answer, sentHash },
     },
-    tried: answered.isOurs ? null : { at: ended, outcome },
+    tried: answered.isOurs ? null : { at: ended, outcome, url: endpoint.url },
+    again: outcome === 'delivered' ? null : again,
     wasFailing: endpoint.failingSince !== null,
   };
 }
 
 /** `isOurs`: nothing was sent, and the receiver has no part in it. */
 async function sendOnce(
-  { keyRing, clock, send, render }: AttemptDependencies,
+  { openSecrets, clock, send, render }: AttemptDependencies,
   delivery: ClaimedDelivery,
   endpoint: OutgoingEndpoint,
 ): Promise<Answered & { isOurs: boolean; sentHash: string | null }> {
@@ -67,7 +67,7 @@ async function sendOnce(
   try {
     const text = delivery.payload ?? (await render(scope, messageId));
     const now = clock.now();
-    const secrets = openSecrets(keyRing, scope, endpoint.id, endpoint.secrets, now);
+    const secrets = openSecrets(scope, endpoint.id, endpoint.secrets, now);
     ready = { text, headers: signedHeaders(secrets, { messageId, payload: text }, now) };
   } catch (error) {
     // Cut off within a character, it would be no text that Postgres takes.

@@ -1,4 +1,4 @@
-import { contextCall, inOneRoundTrip, type Call } from '../db/calls';
+import { contextCall, inOneRoundTrip, keyLookupsCall, lazyCommitCall, type Call } from '../db/calls';
 import { plainArray, textArray } from '../db/parameters';
 import type { Database } from '../db/pools';
 import type { Instant } from '../domain/instant';
@@ -41,8 +41,11 @@ export async function claimOutgoing(
   scope: WorkspaceScope,
   claim: Claim,
 ): Promise<{ endpoints: Map<string, OutgoingEndpoint>; claimed: ClaimedDelivery[] }> {
-  const [, claimed, endpoints] = await inOneRoundTrip(database, [
+  // A claim that a crash takes back is made again, and sent again, as one whose process was killed.
+  const [, , , claimed, endpoints] = await inOneRoundTrip(database, [
     contextCall(scope, 'SYSTEM', null),
+    lazyCommitCall(),
+    keyLookupsCall(),
     claimCall(scope, claim),
     endpointsCall(scope, [...claim.shares.keys()]),
   ]);

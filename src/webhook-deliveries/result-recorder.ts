@@ -10,7 +10,7 @@ export interface ResultRecorder {
 }
 
 /** How long results wait for others of their tenant. */
-const GATHER_MS = 100;
+const GATHER_MS = 200;
 /** Results in one transaction. */
 const BATCH = 200;
 
@@ -22,39 +22,50 @@ export function createResultRecorder(
   record: (scope: WorkspaceScope, finished: readonly Finished[]) => Promise<void>,
   log: Logger,
 ): ResultRecorder {
-  const waiting = new Map<string, { scope: WorkspaceScope; finished: Finished[] }>();
+  const waiting = new Map<string, Gathering>();
   const writing = new Set<Promise<void>>();
-  let timer: NodeJS.Timeout | undefined;
 
-  const write = (): void => {
+  const write = (key: string, { scope, finished, timer }: Gathering): void => {
     clearTimeout(timer);
-    timer = undefined;
-    const batches = [...waiting.values()];
-    waiting.clear();
-    for (const { scope, finished } of batches) {
-      const work = record(scope, finished).catch((error: unknown) => {
-        log.error(
-          { err: error, attempts: finished.length },
-          'results of webhooks could not be written; they are sent again',
-        );
-      });
-      writing.add(work);
-      void work.finally(() => writing.delete(work));
-    }
+    waiting.delete(key);
+    const work = record(scope, finished).catch((error: unknown) => {
+      log.error(
+        { err: error, attempts: finished.length },
+        'results of webhooks could not be written; they are sent again',
+      );
+    });
+    writing.add(work);
+    void work.finally(() => writing.delete(work));
   };
 
   return {
     add: ({ workspaceId, environment }, finished) => {
       const key = `${workspaceId} ${environment}`;
-      const batch = waiting.get(key) ?? { scope: { workspaceId, environment }, finished: [] };
+      let batch = waiting.get(key);
+      if (batch === undefined) {
+        const begun: Gathering = {
+          scope: { workspaceId, environment },
+          finished: [],
+          timer: setTimeout(() => {
+            write(key, begun);
+          }, GATHER_MS),
+        };
+        waiting.set(key, begun);
+        batch = begun;
+      }
       batch.finished.push(finished);
-      waiting.set(key, batch);
-      if (batch.finished.length >= BATCH) write();
-      else timer ??= setTimeout(write, GATHER_MS);
+      if (batch.finished.length >= BATCH) write(key, batch);
     },
     flush: async () => {
-      write();
+      for (const [key, batch] of waiting) write(key, batch);
       await Promise.all(writing);
     },
   };
+}
+
+/** Results of one tenant that wait to be written. */
+interface Gathering {
+  scope: WorkspaceScope;
+  finished: Finished[];
+  timer: NodeJS.Timeout;
 }

@@ -88,19 +88,27 @@ function toJson(results: readonly AttemptResult[]): string {
   );
 }
 
+interface EndpointHealth {
+  id: string;
+  url: string;
+  failingSince: Instant | null;
+  disabledAt: Instant | null;
+}
+
 /** How endpoints do, locked until the transaction ends; in the order of ids, so that two processes cannot deadlock. */
 export async function lockHealth(
   trx: DbTransaction,
   scope: WorkspaceScope,
   endpointIds: readonly string[],
-): Promise<{ id: string; failingSince: Instant | null; disabledAt: Instant | null }[]> {
+): Promise<EndpointHealth[]> {
   return trx('tollgate.webhook_endpoints')
     .where(tenantColumns(scope))
     .whereIn('id', [...endpointIds])
     .orderBy('id')
     .forNoKeyUpdate()
-    .select<{ id: string; failingSince: Instant | null; disabledAt: Instant | null }[]>({
+    .select<EndpointHealth[]>({
       id: 'id',
+      url: 'url',
       failingSince: 'failing_since',
       disabledAt: 'disabled_at',
     });

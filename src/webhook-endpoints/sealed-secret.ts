@@ -63,11 +63,14 @@ export function openSecrets(
   secrets: SealedSecrets,
   now: Instant,
 ): string[] {
+  return sealedThatSign(secrets, now).map((sealed) => openSecret(keyRing, scope, endpointId, sealed));
+}
+
+/** Those that sign at an instant, the current one first. @param now real time */
+export function sealedThatSign(secrets: SealedSecrets, now: Instant): SealedSecret[] {
   const { current, previous, previousUntil } = secrets;
   const signing = previous !== null && previousUntil !== null && previousUntil > now;
-  return [current, ...(signing ? [previous] : [])].map((sealed) =>
-    openSecret(keyRing, scope, endpointId, sealed),
-  );
+  return [current, ...(signing ? [previous] : [])];
 }
 
 /** No payment provider has this name, so that neither opens as the other. */

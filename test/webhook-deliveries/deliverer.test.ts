@@ -225,6 +225,61 @@ test('410 disables at once', async () => {
   });
 });
 
+test('410 from a former address disables nothing, and the message comes to the new one', async () => {
+  const { id } = await endpoint(receiver.url('/former'));
+  receiver.answer = (response, request) => {
+    if (request.url !== '/former') {
+      response.end();
+      return;
+    }
+    const moved = client.patch(`/api/webhook-endpoints/${id}`, { body: { url: receiver.url('/new') } });
+    void moved.then(() => response.writeHead(410).end());
+  };
+  const messageId = await announce(service.database, scope);
+  deliver();
+  await until(async () => (await deliveryOf(service.database, id, messageId))?.attempts === 1);
+  expect(await deliveryOf(service.database, id, messageId)).toMatchObject({ status: 'pending' });
+  await skipPause();
+  await until(() => isDelivered(id, messageId));
+  expect(receiver.received.map(({ path }) => path)).toEqual(['/former', '/new']);
+  expect((await client.get(`/api/webhook-endpoints/${id}`)).body).toMatchObject({ enabled: true });
+});
+
+test('what a disabled endpoint has pending is cancelled, and holds up nobody meanwhile', async () => {
+  const [disabled, living] = [await endpoint(), await endpoint(receiver.url('/living'))];
+  const messageId = await announce(service.database, scope);
+  await client.patch(`/api/webhook-endpoints/${disabled.id}`, { body: { enabled: false } });
+  // What cancels has to wait; what is sent has not.
+  await service.database.query(
+    `CREATE FUNCTION public.wait_to_cancel() RETURNS trigger LANGUAGE plpgsql AS
+       $$ BEGIN PERFORM pg_advisory_xact_lock_shared(4711); RETURN NEW; END $$`,
+  );
+  await service.database.query(
+    `CREATE TRIGGER wait_to_cancel BEFORE UPDATE ON tollgate.webhook_deliveries FOR EACH ROW
+       WHEN (NEW.status = 'cancelled') EXECUTE FUNCTION public.wait_to_cancel()`,
+  );
+  await service.database.query('SELECT pg_advisory_lock(4711)');
+  try {
+    deliver();
+    await until(() => isDelivered(living.id, messageId));
+    await until(async () => {
+      const [waiting] = await service.database.query(
+        "SELECT FROM pg_locks WHERE locktype = 'advisory' AND objid = 4711 AND NOT granted",
+      );
+      return waiting !== undefined;
+    });
+    const next = await announce(service.database, scope);
+    await until(() => isDelivered(living.id, next));
+    expect(await deliveryOf(service.database, disabled.id, messageId)).toMatchObject({ status: 'pending' });
+  } finally {
+    await service.database.query('SELECT pg_advisory_unlock(4711)');
+    await service.database.query('DROP FUNCTION public.wait_to_cancel() CASCADE');
+  }
+  await until(
+    async () => (await deliveryOf(service.database, disabled.id, messageId))?.status === 'cancelled',
+  );
+});
+
 test('two deliverers send each message once', async () => {
   const { id } = await endpoint();
   const other = await endpoint(receiver.url('/other'));
