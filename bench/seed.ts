@@ -88,6 +88,22 @@ function workspaceStatements(
     'UPDATE tollgate.workspace_settings SET key_requests_per_second = 1000000, key_concurrent_requests = 1000000',
     `INSERT INTO tollgate.api_keys (workspace_id, environment, id, name, key_hash, last_four, created_at)
        VALUES (${tenant}, '${newIdentifier('apiKey')}', 'bench', '\\x${hash}', '0000', now())`,
+    ...customerStatements(tenant, customers),
+    ...(usageEvents === 0
+      ? []
+      : [
+          `INSERT INTO tollgate.usage_events
+             SELECT ${tenant}, 'seed-' || n, 'uev_' || n, '\\x00', 'cus_' || (1 + n % ${customers}), 'feat_1', 1, 'seed', '[]', '{}', now()
+               FROM generate_series(1, ${usageEvents}) n`,
+        ]),
+    'VACUUM (ANALYZE)',
+    'CHECKPOINT',
+  ];
+}
+
+/** A plan, and customers of it. @param tenant two literals, as they stand in a list of columns */
+export function customerStatements(tenant: string, customers: number): string[] {
+  return [
     `INSERT INTO tollgate.plan_groups VALUES (${tenant}, 'pgrp_1', 'main', 'Main', now(), now())`,
     `INSERT INTO tollgate.plans VALUES (${tenant}, 'plan_1', 'pgrp_1', 'pro', 'Pro', 2900, 'USD', 'month', 'flat', 0, '{}', now(), now())`,
     `INSERT INTO tollgate.features VALUES (${tenant}, 'feat_1', 'ai_tokens', 'AI tokens', 'metered', 'token', now(), now())`,
@@ -100,15 +116,6 @@ function workspaceStatements(
        SELECT ${tenant}, 'sub_' || n, 'cus_' || n, 'pgrp_1', 'plan_1', 'internal', 'active', 1, 2900, 'USD', 'month', 'flat', 'UTC',
          a, a, a, a + interval '1 month', '{}', '{"behavior":"none","rates":[]}', a, a
          FROM (SELECT n, now() - (n % 28) * interval '1 day' AS a FROM generate_series(1, ${customers}) n) AS s`,
-    ...(usageEvents === 0
-      ? []
-      : [
-          `INSERT INTO tollgate.usage_events
-             SELECT ${tenant}, 'seed-' || n, 'uev_' || n, '\\x00', 'cus_' || (1 + n % ${customers}), 'feat_1', 1, 'seed', '[]', '{}', now()
-               FROM generate_series(1, ${usageEvents}) n`,
-        ]),
-    'VACUUM (ANALYZE)',
-    'CHECKPOINT',
   ];
 }
 

@@ -41,8 +41,7 @@ export async function formatStatements(admin: Client, kind: string, operations: 
     rows.reduce((total, row) => total + (row.toplevel ? of(row) : 0), 0);
   const lines = rows
     .filter(
-      ({ calls, planMs, execMs }) =>
-        Number(calls) >= operations / 20 || Number(planMs) + Number(execMs) >= operations / 200,
+      ({ calls, planMs, execMs }) => Number(calls) >= operations / 20 || planMs + execMs >= operations / 200,
     )
     .map(
       ({ query, toplevel, calls, plans, planMs, execMs }) =>

@@ -19,8 +19,8 @@ const server = createServer((request, response) => {
     const id = String(request.headers['webhook-id']);
     if (!seen.has(id)) {
       seen.add(id);
-      const { writtenAt } = JSON.parse(body) as { writtenAt: number };
-      latencies.push(Date.now() - writtenAt);
+      const { timestamp } = JSON.parse(body) as { timestamp: string };
+      latencies.push(Date.now() - Date.parse(timestamp));
     }
     response.statusCode = 204;
     response.end();

@@ -1,14 +1,13 @@
 import { Client } from 'pg';
 import { announceCall } from '../src/announcements/announcement-store';
 import { createKeyRing } from '../src/credentials/key-ring';
-import { contextCall, inOneRoundTrip, nothing, type Call } from '../src/db/calls';
+import { contextCall, inOneRoundTrip } from '../src/db/calls';
 import type { Database } from '../src/db/pools';
-import type { Instant } from '../src/domain/instant';
 import type { WebhookType } from '../src/domain/webhook-types';
 import { newIdentifier } from '../src/identifiers/identifier';
 import type { WorkspaceScope } from '../src/tenancy/actor';
 import { newSecret, sealSecret } from '../src/webhook-endpoints/sealed-secret';
-import { benchSecrets } from './seed';
+import { benchSecrets, customerStatements } from './seed';
 
 /** Where a message goes: to the one endpoint of its workspace that takes its type. */
 export interface Target {
@@ -56,6 +55,8 @@ export async function seedEndpoints(
         'INSERT INTO tollgate.organizations (workspace_id, name, slug, created_at) VALUES ($1, $1, $1, now())',
         [workspaceId],
       );
+      for (const statement of customerStatements(`'${workspaceId}', 'production'`, SUBSCRIPTIONS))
+        await client.query(statement);
     }
     const id = newIdentifier('webhookEndpoint');
     const scope = { workspaceId, environment: 'production' } as const;
@@ -74,6 +75,9 @@ export async function seedEndpoints(
   await client.end();
   return targets;
 }
+
+/** Of each workspace. */
+const SUBSCRIPTIONS = 1_000;
 
 /** Messages of yesterday to one endpoint, each with its attempt. */
 const DELIVERED = `
@@ -97,7 +101,7 @@ const DELIVERED = `
 
 /**
  * Writes messages, each for the next target in turn: those of a tenant in one transaction of the API's role, as facts
- * do, and rendered already.
+ * do; the deliverer renders them.
  */
 export async function writeMessages(
   database: Database,
@@ -106,45 +110,25 @@ export async function writeMessages(
   count: number,
 ): Promise<void> {
   const now = Date.now();
-  const tenants = new Map<string, Target[]>();
+  const tenants = new Map<string, (Target & { n: number })[]>();
   for (let n = first; n < first + count; n += 1) {
     const target = targets[n % targets.length];
     if (target === undefined) continue;
     const { workspaceId } = target.scope;
-    tenants.set(workspaceId, [...(tenants.get(workspaceId) ?? []), target]);
+    tenants.set(workspaceId, [...(tenants.get(workspaceId) ?? []), { ...target, n }]);
   }
   await Promise.all(
     [...tenants.values()].map(async (told) => {
       const [one] = told;
       if (one === undefined) return;
-      const facts = told.map(({ type }) => ({
+      const facts = told.map(({ type, n }) => ({
         type,
-        resource: { kind: 'subscription', id: newIdentifier('subscription') } as const,
+        resource: { kind: 'subscription', id: `sub_${1 + (n % SUBSCRIPTIONS)}` } as const,
       }));
       await inOneRoundTrip(database, [
         contextCall(one.scope, 'SYSTEM', null),
         announceCall(one.scope, facts, now),
-        renderedCall(one.scope, now),
       ]);
     }),
   );
-}
-
-/** A message is a row of about the size of a subscription. */
-const PADDING = 'x'.repeat(900);
-
-/** Renders what was announced at an instant. */
-function renderedCall({ workspaceId, environment }: WorkspaceScope, at: Instant): Call<void> {
-  return {
-    name: 'rendered',
-    text: `UPDATE tollgate.webhook_messages SET payload = $4
-            WHERE workspace_id = $1 AND environment = $2 AND created_at = $3 AND payload IS NULL`,
-    values: [
-      workspaceId,
-      environment,
-      new Date(at).toISOString(),
-      JSON.stringify({ writtenAt: at, data: PADDING }),
-    ],
-    read: nothing,
-  };
 }

@@ -146,8 +146,9 @@ async function write(scratch: Scratch, targets: readonly Target[]): Promise<numb
   const begun = performance.now();
   let written = 0;
   for (let turn = 0; turn < SECONDS * WRITES; turn += 1) {
-    await writeMessages(database, targets, written, Math.round(RATE / WRITES));
-    written += Math.round(RATE / WRITES);
+    const due = Math.round((RATE * (turn + 1)) / WRITES);
+    await writeMessages(database, targets, written, due - written);
+    written = due;
     await pause(Math.max(0, begun + ((turn + 1) * 1_000) / WRITES - performance.now()));
   }
   await database.destroy();

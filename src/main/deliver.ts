@@ -16,7 +16,7 @@ import { runDeliverer } from '../webhook-deliveries/deliverer';
 import { createDelivererMetrics } from '../webhook-deliveries/deliverer-metrics';
 import { createSendAttempt } from '../webhook-deliveries/send-attempt';
 import { createResolveHost } from '../webhook-endpoints/resolve-host';
-import { createRenderMessage } from '../webhook-messages/render-message';
+import { createRenderMessage, createRenderMessages } from '../webhook-messages/render-message';
 import { whenAskedToStop } from './stop-signal';
 
 /** `npm run deliver`: sends webhooks to integrators, until the process is asked to stop. */
@@ -66,6 +66,7 @@ async function run(): Promise<void> {
           ...{ database, keyRing, clock, metrics, underWay, log },
           send: createSendAttempt({ rules, resolveHost: createResolveHost() }),
           render: createRenderMessage({ database, clock }),
+          renderMany: createRenderMessages({ database, clock }),
           random: Math.random,
           limits: { total: config.TOLLGATE_WEBHOOK_ATTEMPTS, each: config.TOLLGATE_WEBHOOK_ATTEMPTS_EACH },
         },

@@ -3,12 +3,14 @@ import type { Logger } from 'pino';
 import type { KeyRing } from '../credentials/key-ring';
 import type { Database } from '../db/pools';
 import { shareSlots, type SlotLimits } from '../domain/webhook-slots';
+import type { RenderMessages } from '../webhook-messages/render-message';
 import { aFewAtOnce } from './a-few-at-once';
 import type { AttemptsUnderWay } from './attempts-under-way';
 import { createCanceller } from './cancel-disabled';
 import { findDueEndpoints, type FoundEndpoint } from './due-store';
 import { makeAttempt, type AttemptDependencies } from './make-attempt';
 import { createOpenSecrets } from './opened-secrets';
+import { renderTogether } from './render-together';
 import { claimOutgoing } from './outgoing-store';
 import { recordResults } from './record-results';
 import { queueResends } from './resend-batches';
@@ -16,6 +18,7 @@ import { createResultRecorder } from './result-recorder';
 
 export interface DelivererOptions extends Omit<AttemptDependencies, 'openSecrets'> {
   keyRing: KeyRing;
+  renderMany: RenderMessages;
   database: Database;
   limits: SlotLimits;
   underWay: AttemptsUnderWay;
@@ -95,9 +98,11 @@ export async function runDeliverer(options: DelivererOptions, stopping: AbortSig
     // The lease begins now: other tenants were before this one.
     const at = clock.now();
     const { endpoints, claimed } = await claimOutgoing(database, scope, { at, lease: at + LEASE_MS, shares });
-    for (const delivery of claimed) {
-      const endpoint = endpoints.get(delivery.endpointId);
+    const texts = await renderTogether(options.renderMany, scope, claimed, log);
+    for (const one of claimed) {
+      const endpoint = endpoints.get(one.endpointId);
       if (endpoint === undefined) continue;
+      const delivery = { ...one, payload: one.payload ?? texts.get(one.messageId) ?? null };
       underWay.begin(delivery);
       void makeAttempt(dependencies, delivery, endpoint)
         .then((finished) => {

@@ -1,4 +1,6 @@
+import { keyLookupsCall, nothing, together } from '../db/calls';
 import { newestFirst } from '../db/newest-first';
+import { textArray } from '../db/parameters';
 import type { DbTransaction } from '../db/pools';
 import { tenantColumns, tenantColumnsOf } from '../db/tenant-columns';
 import type { Instant } from '../domain/instant';
@@ -53,14 +55,34 @@ export async function lockMessage(
   return messages(trx, scope).where({ id }).forNoKeyUpdate().first<MessageRow | undefined>(COLUMNS);
 }
 
-/** Keeps what is sent. The row is locked and has none. */
-export async function savePayload(
+/** The same of those that nobody else has locked. */
+export async function lockMessagesThatAreFree(
   trx: DbTransaction,
   scope: WorkspaceScope,
-  id: string,
-  payload: string,
+  ids: readonly string[],
+): Promise<MessageRow[]> {
+  return messages(trx, scope)
+    .whereRaw('id = ANY (CAST(? AS text[]))', [textArray(ids)])
+    .forNoKeyUpdate()
+    .skipLocked()
+    .select<MessageRow[]>(COLUMNS);
+}
+
+/** Keeps what is sent, by message. The rows are locked and have none. */
+export async function savePayloads(
+  trx: DbTransaction,
+  { workspaceId, environment }: WorkspaceScope,
+  payloads: ReadonlyMap<string, string>,
 ): Promise<void> {
-  await messages(trx, scope).where({ id }).update({ payload });
+  const save = {
+    name: 'save_webhook_payloads',
+    text: `UPDATE tollgate.webhook_messages m SET payload = r.payload
+             FROM unnest($3::text[], $4::text[]) AS r (id, payload)
+            WHERE m.workspace_id = $1 AND m.environment = $2 AND m.id = r.id`,
+    values: [workspaceId, environment, textArray([...payloads.keys()]), textArray([...payloads.values()])],
+    read: nothing,
+  };
+  await together(trx, [keyLookupsCall(), save]);
 }
 
 /** Newest first. */

@@ -70,6 +70,25 @@ test('a message comes signed, as the published library verifies it', async () =>
   ]);
 });
 
+test.each([
+  ['together', undefined],
+  ['one by one, where they cannot be together', () => Promise.reject(new Error('One of them fails.'))],
+])('messages without a text are rendered %s, and sent as they are kept', async (_, renderMany) => {
+  const { id } = await endpoint();
+  const messages: string[] = [];
+  for (let n = 0; n < 6; n += 1)
+    messages.push(await announce(service.database, scope, { resource: `sub_none_${n}`, isRendered: false }));
+  deliver(renderMany === undefined ? {} : { renderMany });
+  for (const messageId of messages) await until(() => isDelivered(id, messageId));
+  const kept = await service.database.query<{ payload: string }>(
+    'SELECT payload FROM tollgate.webhook_messages WHERE id = ANY ($1)',
+    [messages],
+  );
+  const sent = receiver.received.map(({ body }) => body);
+  expect(sent.sort()).toEqual(kept.map(({ payload }) => payload).sort());
+  expect(sent.map((body) => (JSON.parse(body) as { data: unknown }).data)).toEqual(messages.map(() => null));
+});
+
 test('types are chosen, and the other environment gets nothing', async () => {
   const all = await endpoint(receiver.url('/all'));
   const some = await endpoint(receiver.url('/some'), { types: ['subscription.cancelled'] });

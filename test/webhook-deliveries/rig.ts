@@ -8,7 +8,11 @@ import { AttemptsUnderWay } from '../../src/webhook-deliveries/attempts-under-wa
 import { runDeliverer } from '../../src/webhook-deliveries/deliverer';
 import { createDelivererMetrics } from '../../src/webhook-deliveries/deliverer-metrics';
 import { createSendAttempt, type SendAttempt } from '../../src/webhook-deliveries/send-attempt';
-import { createRenderMessage } from '../../src/webhook-messages/render-message';
+import {
+  createRenderMessage,
+  createRenderMessages,
+  type RenderMessages,
+} from '../../src/webhook-messages/render-message';
 import type { TestDatabase } from '../support/database';
 import { testSecrets } from '../support/service';
 
@@ -21,7 +25,13 @@ export interface RunningDeliverer {
 /** A deliverer in this process, as `npm run deliver` wires it; loopback is allowed. */
 export function startDeliverer(
   testDatabase: TestDatabase,
-  options: { clock?: { now(): number }; send?: SendAttempt; attemptMs?: number; total?: number } = {},
+  options: {
+    clock?: { now(): number };
+    send?: SendAttempt;
+    attemptMs?: number;
+    total?: number;
+    renderMany?: RenderMessages;
+  } = {},
 ): RunningDeliverer {
   const log = createLogger('deliver', 'fatal');
   const database = openDatabase(testDatabase.url('tollgate_deliverer'), {
@@ -45,6 +55,7 @@ export function startDeliverer(
           attemptMs,
         }),
       render: createRenderMessage({ database, clock }),
+      renderMany: options.renderMany ?? createRenderMessages({ database, clock }),
       random: Math.random,
       limits: { total: options.total ?? 50, each: 10 },
     },
@@ -63,17 +74,18 @@ export function startDeliverer(
   };
 }
 
-/** Writes a message as a fact does, with its payload. @returns its id */
+/** Writes a message as a fact does, with its payload unless it is to be rendered. @returns its id */
 export async function announce(
   database: Pick<TestDatabase, 'query'>,
   { workspaceId, environment }: WorkspaceScope,
-  { type = 'subscription.changed', resource = 'sub_1', at = Date.now() } = {},
+  { type = 'subscription.changed', resource = 'sub_1', at = Date.now(), isRendered = true } = {},
 ): Promise<string> {
   const id = newIdentifier('webhookMessage');
   await database.query("SELECT tollgate.announce($1, $2, $3, $4, 'subscription', $5, $6, $6)", [
     ...[workspaceId, environment, id, type, resource],
     new Date(at),
   ]);
+  if (!isRendered) return id;
   await database.query(
     `UPDATE tollgate.webhook_messages SET payload = jsonb_build_object('type', type, 'id', id, 'sequence', sequence,
             'timestamp', '2026-11-24T00:00:00.000Z', 'resource', jsonb_build_object('type', 'subscription', 'id', resource_id),

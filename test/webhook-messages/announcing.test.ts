@@ -4,7 +4,7 @@ import { announceCall } from '../../src/announcements/announcement-store';
 import { together } from '../../src/db/calls';
 import { openDatabase, type Database } from '../../src/db/pools';
 import { inWorkspace } from '../../src/db/workspace-transaction';
-import { createRenderMessage } from '../../src/webhook-messages/render-message';
+import { createRenderMessage, createRenderMessages } from '../../src/webhook-messages/render-message';
 import { createLogger } from '../../src/telemetry/logger';
 import { until } from '../support/until';
 import { UsageWorkspace } from '../support/usage-workspace';
@@ -114,4 +114,32 @@ test('whoever renders first is whom all others quote, also once the resource has
   await announce(gone);
   const [last] = await told.all().then((all) => all.filter(({ resource }) => resource.id === gone));
   expect(last).toMatchObject({ type: 'refund.succeeded', data: null });
+});
+
+test('messages rendered together are those rendered one by one, and one that somebody has hold of is left to its own attempt', async () => {
+  const { database: rows, clock } = usage.service;
+  const ids = [1, 2, 3, 4].map(() => `ref_${randomUUID()}`);
+  for (const id of ids) await announce(id);
+  const found = await rows.query<{ id: string }>(
+    'SELECT id FROM tollgate.webhook_messages WHERE resource_id = ANY ($1) ORDER BY id',
+    [ids],
+  );
+  const [first = '', held = '', ...others] = found.map(({ id }) => id);
+  const alone = await createRenderMessage({ database, clock })(scope(), first);
+  const holder = new Client({ connectionString: rows.adminUrl });
+  await holder.connect();
+  await holder.query('BEGIN');
+  await holder.query('SELECT FROM tollgate.webhook_messages WHERE id = $1 FOR UPDATE', [held]);
+  const together = await createRenderMessages({ database, clock })(scope(), [
+    ...[first, held, ...others],
+    'msg_unknown',
+  ]);
+  await holder.query('ROLLBACK');
+  await holder.end();
+  expect([...together.keys()].sort()).toEqual([first, ...others].sort());
+  expect(together.get(first)).toBe(alone);
+  for (const id of others) {
+    expect(JSON.parse(together.get(id) ?? '')).toMatchObject({ id, type: 'refund.succeeded', data: null });
+    expect(await createRenderMessage({ database, clock })(scope(), id)).toBe(together.get(id));
+  }
 });
