@@ -6,6 +6,7 @@ import { readStream, type StreamNews } from '../../src/listen/message-stream';
 import { createLogger } from '../../src/telemetry/logger';
 import type { WorkspaceScope } from '../../src/tenancy/actor';
 import { startTestService, type TestService } from '../support/service';
+import { until } from '../support/until';
 import { createKey, createWorkspace, type TestWorkspace } from '../support/workspace';
 
 /** The sandbox's stream of webhook messages, as `npm run listen` reads it. */
@@ -58,6 +59,14 @@ const resourceOf = ({ text }: { text: string }): string =>
 test('what is committed from then on, of this workspace alone; and after an id, what was missed', async () => {
   const stranger = await createWorkspace(service.database, 'Stranger');
   await announce('ref_before');
+  // A stream begins below the oldest running transaction, also of another test file's.
+  await until(async () => {
+    const before = await service.database.query(
+      `SELECT FROM tollgate.webhook_messages
+        WHERE resource_id = 'ref_before' AND written_by < pg_snapshot_xmin(pg_current_snapshot())`,
+    );
+    return before.length > 0;
+  });
   const stream = open();
   const { id: start } = await next(stream, 'start');
   await announce('ref_theirs', stranger.sandbox);
