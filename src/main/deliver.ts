@@ -1,3 +1,5 @@
+import os from 'node:os';
+import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
 import { systemClock } from '../clock/system-clock';
 import { readConfig, readSetting } from '../config/read-config';
@@ -19,6 +21,18 @@ import { createResolveHost } from '../webhook-endpoints/resolve-host';
 import { createRenderMessage, createRenderMessages } from '../webhook-messages/render-message';
 import { whenAskedToStop } from './stop-signal';
 
+/** As setpriority(2) has it: 0 is usual, 19 the least. */
+const NICENESS = 10;
+
+/** On a machine that it shares with the api, requests come before webhooks. */
+function yieldToRequests(log: Logger): void {
+  try {
+    os.setPriority(NICENESS);
+  } catch (error) {
+    log.warn({ err: error }, 'the priority of this process could not be lowered');
+  }
+}
+
 /** `npm run deliver`: sends webhooks to integrators, until the process is asked to stop. */
 async function run(): Promise<void> {
   const config = readConfig([
@@ -33,6 +47,7 @@ async function run(): Promise<void> {
   const keyRing = createKeyRing(readCredentialKeys());
   const healthPort = readSetting('TOLLGATE_HEALTH_PORT');
   const log = createLogger('deliver', config.TOLLGATE_LOG_LEVEL);
+  yieldToRequests(log);
   const clock = systemClock;
   const database = openDatabase(config.TOLLGATE_DATABASE_DELIVERER_URL, {
     max: config.TOLLGATE_DATABASE_POOL,
