@@ -91,13 +91,16 @@ export async function listSubscriptions(
   return rows.map(toRow);
 }
 
-/** The page's ids first: what a subscription is joined with is read for its rows alone. */
+/**
+ * The page's ids first: what a subscription is joined with is read for its rows alone. The ids are an array, which finds
+ * the rows by their key; as a table among so many they would be joined last, to all subscriptions.
+ */
 function pageOfSubscriptions(conditions: readonly string[], order: string): string {
   return `WITH page AS MATERIALIZED (
     SELECT s.id FROM tollgate.subscriptions s
      WHERE ${['s.workspace_id = :workspaceId AND s.environment = :environment', ...conditions].join(' AND ')}
      ORDER BY ${order} LIMIT :limit)
-  ${SELECT} AND s.id IN (SELECT id FROM page) ORDER BY ${order}`;
+  ${SELECT} AND s.id = ANY (ARRAY(SELECT id FROM page)) ORDER BY ${order}`;
 }
 
 /**
