@@ -23,7 +23,7 @@ export interface EventSlice {
 }
 
 /** How many rows one call looks at for a filter that no index serves; of a customer, each is fetched by its key. */
-const SCAN_LIMIT = { all: 30_000, ofCustomer: 5_000 };
+const SCAN_LIMIT = { all: 15_000, ofCustomer: 5_000 };
 
 type ScannedRow = DeveloperEventRow & EventPosition & { matches: boolean; ordinal: string };
 
