@@ -1,6 +1,6 @@
 import { textArray } from '../db/parameters';
 import type { DbTransaction } from '../db/pools';
-import { DAY_MS, isoText, type Instant } from '../domain/instant';
+import { DAY_MS, isoText } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/actor';
 import { monthsOfDays, wholeDaysOf } from './series-range';
 import { featuresOf, hasSums, seriesBindings, tailOf, type SeriesSubject } from './series-store';
@@ -19,9 +19,10 @@ export async function findTopCustomers(
   most: number,
 ): Promise<string[]> {
   const { range, featureId, state } = subject;
-  const { edges } = wholeDaysOf(range);
+  const parts = wholeDaysOf(range);
+  const { edges } = parts;
   const tail = tailOf(subject, { features: featureId !== null, customers: false });
-  const sums = customerSums(range);
+  const sums = customerSums(parts);
   // Until all earlier uses are in, what was taken back of one may be in the sums before it: a day's may be too low.
   const mayBeLargest =
     state.earlierAfter === null
@@ -64,14 +65,13 @@ export async function findTopCustomers(
 }
 
 /**
- * The customers' sums of the whole days of a time, in as few rows as there are, and of the days that it has a part of, as
+ * The customers' sums of the whole days of a time (`wholeDaysOf`), in as few rows as there are, and of the days that it has a part of, as
  * SQL: customer_id, quantity, events, is_whole. Binds :dayFeature and what it answers.
  */
-function customerSums(range: { from: Instant; to: Instant }): {
+function customerSums({ days, edges }: ReturnType<typeof wholeDaysOf>): {
   selections: string;
   bindings: Record<string, string>;
 } {
-  const { days, edges } = wholeDaysOf(range);
   const whole = monthsOfDays(days);
   const touched = edges.map((edge) => ({
     from: Math.floor(edge.from / DAY_MS) * DAY_MS,
