@@ -1,7 +1,7 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import path from 'node:path';
+import { createInterface } from 'node:readline';
 import type Stripe from 'stripe';
 import type { ConnectionAccess } from '../../../src/providers/connection-access';
 import { providerA } from '../../../src/providers/provider-a/adapter';
@@ -21,10 +21,9 @@ withMock('requests in the eyes of stripe-mock', () => {
   let access: ConnectionAccess;
 
   beforeAll(async () => {
-    const [http, https] = [await freePort(), await freePort()];
-    const listening = ['-http-addr', `127.0.0.1:${http}`, '-https-addr', `127.0.0.1:${https}`];
-    server = spawn(String(mock), listening, { stdio: 'ignore' });
-    url = `http://127.0.0.1:${http}`;
+    const anyPort = ['-http-addr', '127.0.0.1:0', '-https-addr', '127.0.0.1:0'];
+    server = spawn(String(mock), anyPort, { stdio: ['ignore', 'pipe', 'ignore'] });
+    url = await listeningUrl(server);
     access = {
       connectionId: 'conn_1',
       apiMode: 'sandbox',
@@ -33,13 +32,6 @@ withMock('requests in the eyes of stripe-mock', () => {
       settings: { planReferences: { pro: 'price_1' } },
       baseUrl: url,
     };
-    while (
-      !(await fetch(url).then(
-        () => true,
-        () => false,
-      ))
-    )
-      await new Promise((resolve) => setTimeout(resolve, 50));
   });
   afterAll(async () => {
     server.kill();
@@ -157,11 +149,12 @@ function findMock(): string | undefined {
   }
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address !== null ? address.port : 0;
+/** It chooses its port and says which, so that no other server can stand there first. */
+async function listeningUrl(child: ChildProcess): Promise<string> {
+  if (child.stdout === null) throw new Error('stripe-mock was started without its output.');
+  for await (const line of createInterface(child.stdout)) {
+    const address = /^Listening for HTTP at address: (?<address>\S+)$/u.exec(line)?.groups?.['address'];
+    if (address !== undefined) return `http://${address}`;
+  }
+  throw new Error('stripe-mock ended before it listened.');
 }
