@@ -1,6 +1,8 @@
 const { testProjects } = require('./test/support/projects.cjs');
 
 const common = {
+  // Beside the packages, so that it outlives the temporary files of a run.
+  cacheDirectory: '<rootDir>/node_modules/.cache/jest',
   runtime: '<rootDir>/test/support/shared-modules-runtime.cjs',
   testEnvironment: '<rootDir>/test/support/one-realm-environment.cjs',
   transform: {

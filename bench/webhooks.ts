@@ -28,7 +28,7 @@ const ENDPOINTS = Number(process.env['BENCH_ENDPOINTS'] ?? 100);
 const DEAD = Number(process.env['BENCH_DEAD'] ?? 20);
 const CHECKS = Number(process.env['BENCH_CHECKS'] ?? 100);
 /** Messages that were delivered before. */
-const DELIVERED = 20_000;
+const DELIVERED = Number(process.env['BENCH_DELIVERED'] ?? 20_000);
 const PROFILES = process.env['BENCH_PROFILES'];
 const STATEMENTS = process.env['BENCH_STATEMENTS'] === '1';
 const CUSTOMERS = 1_000;
@@ -50,6 +50,7 @@ async function main(): Promise<void> {
       BENCH_ENDPOINTS: ENDPOINTS,
       BENCH_DEAD: DEAD,
       BENCH_CHECKS: CHECKS,
+      BENCH_DELIVERED: DELIVERED,
     },
     'webhooks to living and dead endpoints',
   );

@@ -19,6 +19,10 @@ import { ensureTestServer } from './toolchain/test-server.mjs';
 /** Each of Temporal's test servers lives for one test file: compiling its code thoroughly costs more than it gains. */
 const SHORT_LIVED_JAVA = '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC';
 
+// Ends what is under way and removes temporary files, where a signal alone would leave both.
+process.once('SIGINT', () => process.exit(130));
+process.once('SIGTERM', () => process.exit(143));
+
 const failures = [];
 /** What could not be had and is left out, in words. */
 const leftOut = [];

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { log } from './progress.mjs';
 import { exists } from './project.mjs';
+import { isRunning } from './running.mjs';
 
 /** Outside node_modules, so that a fresh checkout or `npm ci` does not build Temporal again. */
 function cacheDirectory(env = process.env) {
@@ -79,13 +80,5 @@ async function take(file) {
   } catch (error) {
     if (error.code === 'EEXIST') return false;
     throw error;
-  }
-}
-
-function isRunning(pid) {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return error.code === 'EPERM';
   }
 }

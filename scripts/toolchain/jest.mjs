@@ -2,21 +2,25 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { makeMemoryDirectory } from './memory-directory.mjs';
 import { inProject } from './project.mjs';
 
 const RESULT = inProject('node_modules', '.cache', 'tollgate', 'jest.json');
 
 export const jestArguments = (passed) => ['--ci', '--json', `--outputFile=${RESULT}`, ...passed];
 
-/** Runs Jest on our terminal; its JSON goes to a file. */
-export async function runJest(args, env) {
+/** Runs Jest on our terminal, its temporary files in memory where that has room; its JSON goes to a file. */
+export async function runJest(args, environment) {
   await mkdir(path.dirname(RESULT), { recursive: true });
   await rm(RESULT, { force: true });
+  const memory = await makeMemoryDirectory();
+  const env = memory === undefined ? environment : { ...environment, TMPDIR: memory };
   const jest = spawn(inProject('node_modules', '.bin', 'jest'), args, {
     cwd: inProject(),
     env,
     stdio: ['ignore', 'ignore', 'inherit'],
   });
+  process.once('exit', () => jest.kill());
   const [code] = await once(jest, 'close');
   const result = JSON.parse(await readFile(RESULT, 'utf8').catch(() => '{}'));
   return { ok: code === 0 && result.success === true, output: failed(result), result };

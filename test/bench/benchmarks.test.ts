@@ -55,6 +55,7 @@ test('webhooks are measured, beside checks', async () => {
     BENCH_ENDPOINTS: '20',
     BENCH_DEAD: '4',
     BENCH_CHECKS: '20',
+    BENCH_DELIVERED: '200',
   });
   expect(output).toContain('BENCH_RATE=40 BENCH_SECONDS=1 BENCH_ENDPOINTS=20 BENCH_DEAD=4');
   expect(output).toMatch(/living endpoints: 32 messages, p50 \d+ ms, p99 \d+ ms/);

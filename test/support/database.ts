@@ -20,7 +20,8 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   if (cluster === undefined)
     throw new Error('There is no Postgres: this test belongs to the pure ones (test/support/projects.cjs).');
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await asAdmin(cluster, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`);
+  // The other strategy, for busy servers, writes the template's pages to the log as well: twice the CPU.
+  await asAdmin(cluster, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE} STRATEGY file_copy`);
   // A database's own grants are not cloned with it.
   await asAdmin(cluster, `REVOKE CREATE, TEMPORARY ON DATABASE ${name} FROM PUBLIC`);
   await asAdmin(cluster, `GRANT CREATE ON DATABASE ${name} TO tollgate_owner, tollgate_outbox`);
