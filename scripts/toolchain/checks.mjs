@@ -10,6 +10,10 @@ export const tool = (name, ...args) =>
     env: { ...process.env, NO_COLOR: '1' },
   });
 
+/** TypeScript 7 by its path: version 6, which other tools build on, has a program of the same name. */
+const tsc = (project) =>
+  run(inProject('node_modules', 'typescript-7', 'bin', 'tsc'), ['-p', project], { cwd: inProject() });
+
 /** Both linters; the second has the project's own rules (eslint.config.mjs). */
 export async function lint(...files) {
   await tool('oxlint', '--type-aware', '--report-unused-disable-directives', '--deny-warnings', ...files);
@@ -39,7 +43,7 @@ export const checks = [
         'console/tsconfig.json',
         'portal/tsconfig.json',
       ))
-        await tool('tsc', '-p', project);
+        await tsc(project);
     },
   },
   {

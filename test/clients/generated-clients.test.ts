@@ -68,7 +68,7 @@ async function run(program: string, args: readonly string[]): Promise<string> {
 const program = (manifest: string, file: string): string => path.join(path.dirname(manifest), file);
 const openapiTypescript = program(require.resolve('openapi-typescript/package.json'), 'bin/cli.js');
 const openapiTs = program(require.resolve('@hey-api/openapi-ts/package.json'), 'bin/run.js');
-const tsc = program(require.resolve('typescript/package.json'), 'bin/tsc');
+const tsc = program(require.resolve('typescript-7/package.json'), 'bin/tsc');
 const inNode = (file: string, ...args: string[]): Promise<string> => run(process.execPath, [file, ...args]);
 
 test('clients by openapi-typescript and @hey-api/openapi-ts compile, and their types take what is answered', async () => {
