@@ -3,7 +3,7 @@ import path from 'node:path';
 
 const ROOT = path.join(__dirname, '..', '..');
 
-/** An entry point of src/main as a process of its own. */
+/** An entry point of src/main as a process of its own, built as it is deployed. */
 export class EntryPoint {
   readonly child: ChildProcess;
   output = '';
@@ -17,16 +17,12 @@ export class EntryPoint {
     options: { args?: string[]; ipc?: boolean } = {},
   ) {
     const { args = [], ipc = false } = options;
-    this.child = spawn(
-      process.execPath,
-      ['-r', path.join(__dirname, 'typescript.cjs'), path.join(ROOT, 'src', 'main', `${name}.ts`), ...args],
-      {
-        cwd: ROOT,
-        // Nothing of the test run's own environment but what finds programs.
-        env: { PATH: process.env['PATH'] ?? '', ...environment },
-        stdio: ['ignore', 'pipe', 'pipe', ...(ipc ? (['ipc'] as const) : [])],
-      },
-    );
+    this.child = spawn(process.execPath, [path.join(ROOT, 'scripts', 'run.mjs'), name, ...args], {
+      cwd: ROOT,
+      // Nothing of the test run's own environment but what finds programs.
+      env: { PATH: process.env['PATH'] ?? '', ...environment },
+      stdio: ['ignore', 'pipe', 'pipe', ...(ipc ? (['ipc'] as const) : [])],
+    });
     for (const stream of [this.child.stdout, this.child.stderr]) {
       stream?.setEncoding('utf8').on('data', (chunk: string) => {
         this.output += chunk;
