@@ -31,6 +31,7 @@ describe('calls that travel together', () => {
 
   beforeAll(async () => {
     fresh = await createTestDatabase();
+    await fresh.query(`ALTER DATABASE ${fresh.name} SET plan_cache_mode = 'auto'`);
     const log = createLogger('test', 'silent');
     // One connection: what one transaction leaves on it, the next would see.
     database = openDatabase(fresh.adminUrl, { max: 1, applicationName: 'calls', log });
