@@ -33,6 +33,7 @@ test('these routes ask, and no others', () => {
   expect(asking.sort()).toEqual([
     'changeMemberRole always',
     'changePassword always',
+    'changeWebhookEndpoint in_production',
     'createApiKey in_production',
     'createProviderConnection always',
     'createRefund always',
@@ -128,7 +129,7 @@ test('payments by hand, credits, settlements and erasures ask, and nothing of th
   expect((await client.delete(`/api/customers/${id}`)).status).toBe(202);
 });
 
-test('a webhook endpoint’s secret asks in production alone', async () => {
+test('a webhook endpoint’s secret and its address ask in production alone', async () => {
   const make = (env: 'sandbox' | 'production') =>
     client.post('/api/webhook-endpoints', { env, body: { url: 'https://93.184.216.34/hook' } });
   service.clock.ahead += FRESH_MS;
@@ -143,6 +144,11 @@ test('a webhook endpoint’s secret asks in production alone', async () => {
   service.clock.ahead += FRESH_MS;
   const rolled = await client.post(path(idOf(live)), { env: 'production', body: {} });
   expect([rolled.status, rolled.body['code']]).toEqual([403, 'second_factor_required']);
+  const moved = { env: 'production', body: { url: 'https://93.184.216.34/other' } } as const;
+  const change = () => client.patch(`/api/webhook-endpoints/${idOf(live)}`, moved);
+  expect((await change()).body['code']).toBe('second_factor_required');
+  await confirm(client);
+  expect(await change()).toMatchObject({ status: 200, body: { url: 'https://93.184.216.34/other' } });
 });
 
 test('members and connections ask', async () => {

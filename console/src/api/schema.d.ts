@@ -11520,7 +11520,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailedOrBodyUnusable"];
             401: components["responses"]["SessionRequired"];
-            403: components["responses"]["SecondFactorEnrolmentRequiredOrOriginForbiddenOrRoleForbidden"];
+            403: components["responses"]["SecondFactorWantedOrOriginForbiddenOrRoleForbidden"];
             404: components["responses"]["OrganizationForbiddenOrWebhookEndpointNotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];

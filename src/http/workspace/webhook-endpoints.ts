@@ -87,7 +87,7 @@ export function webhookEndpointRoutes({
       description:
         'What is left out stays. A disabled endpoint gets nothing, and what was not delivered is cancelled: send it again once it is enabled.',
       tag,
-      console: { path: `${CONSOLE}/{id}`, role: 'developer', note: ADMIN },
+      console: { path: `${CONSOLE}/{id}`, role: 'developer', stepUp: 'in_production', note: ADMIN },
       v1: { path: `${V1}/{id}`, scopes: WRITE },
       params: idParams,
       body: changeEndpointInput,
