@@ -73,7 +73,7 @@ async function keepPoking(id: string, subscription: QuickSubscription): Promise<
     subscription.sent += 1;
     const mine = subscription.sent;
     await signals.subscription({ ...scope, subscriptionId: id });
-    while (subscription.seen < mine) await pause(5);
+    while (subscription.seen < mine) await pause(25);
     await pause(randomInt(200));
   }
 }
