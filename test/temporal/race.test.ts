@@ -14,7 +14,7 @@ import { PERIOD_MS, QuickBilling, type QuickSubscription } from './quick-billing
 const SUBSCRIPTIONS = 6;
 const SENDERS_EACH = 2;
 /** Of boundaries, commands and pokes, for each subscription. */
-const ENOUGH = 35;
+const ENOUGH = 24;
 
 const billing = new QuickBilling();
 const scope = { workspaceId: 'org_race', environment: 'sandbox' } as const;
