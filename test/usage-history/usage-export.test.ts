@@ -6,7 +6,7 @@ import { HistoryWorkspace } from './history-workspace';
 
 const T = Date.parse('2026-05-05T10:00:00Z');
 const COUNT = 8_000;
-/** Uses with little text: those of the first six minutes. */
+/** The first of them, those of six minutes, have little text; the others fill the sockets, each with some 2 KB. */
 const SHORT = 1_080;
 let history: HistoryWorkspace;
 let featureId: string;
@@ -25,8 +25,8 @@ beforeAll(async () => {
     `INSERT INTO tollgate.usage_events (workspace_id, environment, idempotency_key, id, fingerprint, customer_id, feature_id, quantity,
         source, deductions, answer, recorded_at, properties)
       SELECT $1, 'sandbox', 'key_' || n, 'uev_' || lpad(n::text, 6, '0'), '', $2, $3, n, 'api', '[]', '{}',
-             timestamptz '2026-05-05T10:00:00Z' + (n / 3) * interval '1 second', json_build_object('text', repeat('x', CASE WHEN n > ${SHORT} THEN 1900 ELSE 200 END))
-        FROM generate_series(1, ${COUNT}) n`,
+             timestamptz '2026-05-05T10:00:00Z' + (n / 3) * interval '1 second', json_build_object('text', text, 'more', text)
+        FROM generate_series(1, ${COUNT}) n, repeat('x', CASE WHEN n > ${SHORT} THEN 950 ELSE 100 END) text`,
     [world.workspace.workspaceId, customerId, featureId],
   );
 });
