@@ -1,9 +1,11 @@
 import {
   createHash,
+  createPrivateKey,
   createPublicKey,
   createSign,
   createVerify,
   generateKeyPairSync,
+  type KeyObject,
   randomUUID,
 } from 'node:crypto';
 import { crc32 } from 'node:zlib';
@@ -48,7 +50,16 @@ export function createSigner(persistence: Persistence): Signer {
     sent: new Map(),
   };
   persistence.keep('b.signer', state);
-  const privateKey = (): string => (state.privateKey ??= generateKey());
+  // To parse the text takes longer than to sign with what it says.
+  let parsed: { text: string; privateKey: KeyObject; publicKey: KeyObject } | undefined;
+  const keys = (): { privateKey: KeyObject; publicKey: KeyObject } => {
+    const text = (state.privateKey ??= generateKey());
+    if (parsed?.text !== text) {
+      const privateKey = createPrivateKey(text);
+      parsed = { text, privateKey, publicKey: createPublicKey(privateKey) };
+    }
+    return parsed;
+  };
   return {
     sign: (webhookId, body, at) => {
       const id = randomUUID();
@@ -61,7 +72,7 @@ export function createSigner(persistence: Persistence): Signer {
         'paypal-transmission-id': id,
         'paypal-transmission-sig': createSign('RSA-SHA256')
           .update(signedText(id, time, webhookId, body))
-          .sign(privateKey(), 'base64'),
+          .sign(keys().privateKey, 'base64'),
         'paypal-transmission-time': time,
         'user-agent': 'PayPal/AUHD-214.0-56952429',
       };
@@ -72,7 +83,7 @@ export function createSigner(persistence: Persistence): Signer {
       state.sent.get(transmission.transmission_id) === digest(body) &&
       createVerify('RSA-SHA256')
         .update(signedText(transmission.transmission_id, transmission.transmission_time, webhookId, body))
-        .verify(createPublicKey(privateKey()), transmission.transmission_sig, 'base64'),
+        .verify(keys().publicKey, transmission.transmission_sig, 'base64'),
   };
 }
 

@@ -19,15 +19,11 @@ export interface ProviderAccount {
 export function accountAt(world: ProviderWorld, provider: PaymentProvider): ProviderAccount {
   const { a, b, c } = world.simulators.providers;
   const refund: ProviderAccount['refund'] = async ({ kind, reference, currency }, amount) => {
-    const { adapter, access, close } = await world.open(provider);
+    const { adapter, access } = await world.open(provider);
     const refundId = `dashboard-${randomUUID()}`;
     const sending = { key: randomUUID(), repeated: false };
-    try {
-      const payment = { kind, reference };
-      await adapter.refundPayment(access, { ...sending, payment, amount, currency, refundId });
-    } finally {
-      await close();
-    }
+    const payment = { kind, reference };
+    await adapter.refundPayment(access, { ...sending, payment, amount, currency, refundId });
   };
   switch (provider) {
     case 'provider_a': {

@@ -48,8 +48,7 @@ const MINUTE_MS = 60_000;
 
 /** Steps of a worker that dies after the provider has done what it was asked for, before that is written down. */
 async function dying(provider: PaymentProvider): Promise<ProviderCheckouts> {
-  const { adapter, access, close } = await bench.world.open(provider);
-  await close();
+  const { adapter, access } = await bench.world.open(provider);
   const killed: ProviderAdapter = {
     ...adapter,
     createCheckout: async (...request) => {
@@ -129,8 +128,7 @@ test('two workers that settle a paid checkout at once record one payment', async
   await bench.pay('provider_b', checkout);
   await bench.world.simulators.core.outbox.flush();
   await wake(checkout);
-  const { adapter, access, close } = await bench.world.open('provider_b');
-  await close();
+  const { adapter, access } = await bench.world.open('provider_b');
   const connected = { open: () => Promise.resolve({ adapter, access }) };
   const worker = createProviderCheckouts({
     database,
@@ -228,8 +226,7 @@ test('given up at a provider that does not answer, it is asked until it has said
 
 test('given up while its page is made: it is ended there as soon as it is', async () => {
   const { id } = await reserved('provider_a');
-  const { adapter, access, close } = await bench.world.open('provider_a');
-  await close();
+  const { adapter, access } = await bench.world.open('provider_a');
   const slow: ProviderAdapter = {
     ...adapter,
     createCheckout: async (...request) => {

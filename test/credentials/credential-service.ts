@@ -47,6 +47,7 @@ export async function startCredentialService(
     },
     listen: { host: '127.0.0.1', console: 0, sandbox: 0, production: 0 },
     trustedProxies: 0,
+    lazyDocuments: true,
     clock,
     log,
   }).catch(async (error: unknown) => {

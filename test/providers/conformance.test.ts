@@ -162,14 +162,12 @@ describe.each(Object.keys(ABSENT) as PaymentProvider[])('the adapter of %s', (pr
     for (const call of Object.values(calls(opened))) {
       expect(await call()).toMatchObject({ kind: 'declined', code: 'not_found' });
     }
-    await opened.close();
   });
 
   test('does not know what a provider that is away would say', async () => {
     const opened = await world.open(provider);
     const away = { ...opened, access: { ...opened.access, baseUrl: 'http://127.0.0.1:1' } };
     for (const call of Object.values(calls(away))) expect(await call()).toMatchObject({ kind: 'unknown' });
-    await opened.close();
   });
 
   test('does nothing with credentials that are none', async () => {
@@ -182,6 +180,5 @@ describe.each(Object.keys(ABSENT) as PaymentProvider[])('the adapter of %s', (pr
       kind: 'declined',
       code: 'connection_incomplete',
     });
-    await opened.close();
   });
 });

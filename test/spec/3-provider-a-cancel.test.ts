@@ -180,14 +180,13 @@ test.each(['before_call', 'after_call'] as const)(
 
 test('a cancellation at the provider itself is learnt from its webhook', async () => {
   const subscription = await row.subscribe();
-  const { adapter, access, close } = await world.open('provider_a');
+  const { adapter, access } = await world.open('provider_a');
   await adapter.cancelSubscription(access, {
     reference: subscription.reference,
     key: randomUUID(),
     repeated: false,
     reason: 'At the provider.',
   });
-  await close();
   await world.settle();
   expect(await row.standing(subscription)).toBe('active, pro × 1, ends');
   expect(await row.told(subscription)).toEqual([

@@ -224,12 +224,11 @@ test('what nobody here has asked for confirms nothing', async () => {
 
 /** Asks the customer at the provider, without the service's knowledge. */
 async function askThere({ reference }: WorldSubscription, planReference: string): Promise<string> {
-  const { adapter, access, close } = await world.open('provider_b');
+  const { adapter, access } = await world.open('provider_b');
   const urls = { returnUrl: 'https://shop.example/back', cancelUrl: 'https://shop.example/back' };
   const sending = { key: randomUUID(), repeated: false, reference };
   const change = { ...sending, ...urls, planReference, quantity: 1, proration: 'none' } as const;
   const outcome = await adapter.changeSubscription(access, change);
-  await close();
   if (outcome.kind !== 'customer_action') throw new Error(JSON.stringify(outcome));
   return outcome.approvalUrl ?? '';
 }

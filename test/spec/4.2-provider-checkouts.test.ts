@@ -40,9 +40,8 @@ async function statusThere({ id }: ShownCheckout): Promise<string> {
     'SELECT reference FROM tollgate.checkouts WHERE id = $1',
     [id],
   );
-  const { adapter, access, close } = await bench.world.open('provider_a');
+  const { adapter, access } = await bench.world.open('provider_a');
   const found = await adapter.fetchCheckout(access, { kind: 'checkout', reference: row?.reference ?? '' });
-  await close();
   return found.kind === 'done' ? found.value.status : found.kind;
 }
 

@@ -164,10 +164,9 @@ test('one about a subscription that is not known here changes nothing', async ()
 
 test('one of a cancellation on the provider’s own pages ends it here, with what was waited for', async () => {
   const { sub } = await asked();
-  const { adapter, access, close } = await world.open('provider_b');
+  const { adapter, access } = await world.open('provider_b');
   const { reference } = sub;
   await adapter.cancelSubscription(access, { key: randomUUID(), repeated: false, reference, reason: 'Own.' });
-  await close();
   await world.settle();
   expect(await world.show(sub.id)).toMatchObject({ status: 'cancelled', pendingApproval: null });
   expect(await row.access(sub)).toBe('no_active_subscription');

@@ -75,10 +75,9 @@ describe('a webhook that comes while a repair has read the provider', () => {
     const { id, reference } = subscription;
     // The comparison before the command is the first read.
     afterRead([2], async () => {
-      const { adapter, access, close } = await world.open('provider_a');
+      const { adapter, access } = await world.open('provider_a');
       const sending = { key: randomUUID(), repeated: false, reference, reason: 'Dashboard.' };
       await adapter.cancelSubscription(access, sending);
-      await close();
       await world.simulators.core.outbox.flush();
       expect((await world.show(id)).cancelAtPeriodEnd).toBe(true);
     });

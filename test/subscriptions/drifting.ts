@@ -51,14 +51,13 @@ export class DriftingWorld {
     act: 'cancel' | { planReference: string; quantity: number },
   ): Promise<void> {
     this.dropWebhooks(true);
-    const { adapter, access, close } = await this.world.open(provider);
+    const { adapter, access } = await this.world.open(provider);
     const sending = { key: randomUUID(), repeated: false, reference };
     const urls = { returnUrl: 'http://127.0.0.1:1/ok', cancelUrl: 'http://127.0.0.1:1/no' };
     const outcome =
       act === 'cancel'
         ? await adapter.cancelSubscription(access, { ...sending, reason: 'Dashboard.' })
         : await adapter.changeSubscription(access, { ...sending, ...urls, ...act, proration: 'none' });
-    await close();
     if (outcome.kind === 'customer_action') await press(outcome.approvalUrl ?? '', { choice: 'approve' });
     else if (outcome.kind !== 'done') throw new Error(JSON.stringify(outcome));
     await this.world.simulators.core.outbox.flush();

@@ -20,11 +20,13 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   if (cluster === undefined)
     throw new Error('There is no Postgres: this test belongs to the pure ones (test/support/projects.cjs).');
   const name = `test_${randomBytes(6).toString('hex')}`;
-  // The other strategy, for busy servers, writes the template's pages to the log as well: twice the CPU.
-  await asAdmin(cluster, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE} STRATEGY file_copy`);
-  // A database's own grants are not cloned with it.
-  await asAdmin(cluster, `REVOKE CREATE, TEMPORARY ON DATABASE ${name} FROM PUBLIC`);
-  await asAdmin(cluster, `GRANT CREATE ON DATABASE ${name} TO tollgate_owner, tollgate_outbox`);
+  await asAdmin(cluster, [
+    // The other strategy, for busy servers, writes the template's pages to the log as well: twice the CPU.
+    `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE} STRATEGY file_copy`,
+    // A database's own grants are not cloned with it.
+    `REVOKE CREATE, TEMPORARY ON DATABASE ${name} FROM PUBLIC`,
+    `GRANT CREATE ON DATABASE ${name} TO tollgate_owner, tollgate_outbox`,
+  ]);
   const adminUrl = databaseUrl(cluster, name);
   const admin = new Client({ connectionString: adminUrl });
   admin.on('error', () => undefined);
@@ -37,16 +39,16 @@ export async function createTestDatabase(): Promise<TestDatabase> {
       (await admin.query<Row>(sql, values)).rows,
     drop: async () => {
       await admin.end();
-      await asAdmin(cluster, `DROP DATABASE ${name} WITH (FORCE)`);
+      await asAdmin(cluster, [`DROP DATABASE ${name} WITH (FORCE)`]);
     },
   };
 }
 
-async function asAdmin(url: string, sql: string): Promise<void> {
+async function asAdmin(url: string, statements: readonly string[]): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
-    await client.query(sql);
+    for (const statement of statements) await client.query(statement);
   } finally {
     await client.end();
   }

@@ -171,12 +171,11 @@ export class ProviderRow {
     { providerReference }: { providerReference: string | null },
     { calls, key }: Pick<Parameters<typeof callProvider>[1], 'calls' | 'key'>,
   ): Promise<void> {
-    const { close, ...connected } = await this.world.open(provider);
+    const connected = await this.world.open(provider);
     const returnUrl = 'https://shop.example/back';
     const reference = providerReference ?? '';
     const made = { reference, calls, key, repeated: false, reason: 'Requested.', returnUrl };
     await callProvider(connected, made);
-    await close();
   }
 }
 

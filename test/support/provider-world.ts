@@ -3,7 +3,7 @@ import { startSimulators, type RunningSimulators } from '../../simulators/start'
 import { createSimulatorsClock } from '../../src/sandbox-clock/simulators-clock';
 import { createConnectedProviders } from '../../src/connections/connected-providers';
 import { createKeyRing } from '../../src/credentials/key-ring';
-import { openDatabase } from '../../src/db/pools';
+import { openDatabase, type Database } from '../../src/db/pools';
 import { newIdentifier } from '../../src/identifiers/identifier';
 import { createLogger } from '../../src/telemetry/logger';
 import { createTestAdapters } from './adapters';
@@ -51,6 +51,9 @@ export type Shown = Record<string, unknown> & {
  * Commands and steps of time run in this process; webhooks come over HTTP.
  */
 export class ProviderWorld {
+  /** For the looks at a provider, of which each needs a connection's credentials. */
+  private readonly database: Database;
+
   private constructor(
     readonly simulators: RunningSimulators,
     readonly service: TestService,
@@ -59,7 +62,13 @@ export class ProviderWorld {
     readonly connections: Record<PaymentProvider, string>,
     readonly secrets: Record<PaymentProvider, Record<string, string>>,
     readonly plans: Record<PlanName, { planId: string; planGroupId: string }>,
-  ) {}
+  ) {
+    this.database = openDatabase(service.database.url('tollgate_app'), {
+      max: 2,
+      applicationName: 'test',
+      log: createLogger('test', 'silent'),
+    });
+  }
 
   /**
    * @param commands as of `startTestService`
@@ -94,6 +103,7 @@ export class ProviderWorld {
   }
 
   async stop(planted?: { differences: true }): Promise<void> {
+    await this.database.destroy();
     await this.service.stop(planted);
     await this.simulators.stop();
   }
@@ -195,6 +205,8 @@ export class ProviderWorld {
           WHERE workspace_id = $1 AND provider <> 'internal' AND next_wake_at <= $2`,
         [this.operator.workspaceId, new Date(await this.now())],
       );
+      // Where nothing was due, nothing was done that a webhook could tell of.
+      if (rows.length === 0) return;
       for (const { id } of rows) await this.catchUp(id);
     }
   }
@@ -250,34 +262,22 @@ export class ProviderWorld {
 
   /** The provider's own word on a subscription, by the service's adapter. */
   async atProvider({ provider, reference }: Pick<WorldSubscription, 'provider' | 'reference'>) {
-    const { adapter, access, close } = await this.open(provider);
-    try {
-      const outcome = await adapter.fetchSubscription(access, reference);
-      if (outcome.kind !== 'done') throw new Error(`The provider answered ${JSON.stringify(outcome)}`);
-      return outcome.value;
-    } finally {
-      await close();
-    }
+    const { adapter, access } = await this.open(provider);
+    const outcome = await adapter.fetchSubscription(access, reference);
+    if (outcome.kind !== 'done') throw new Error(`The provider answered ${JSON.stringify(outcome)}`);
+    return outcome.value;
   }
 
   /** The service's own adapter and credentials of a connection, for a test's look at the provider. */
   async open(provider: PaymentProvider) {
-    const database = openDatabase(this.service.database.url('tollgate_app'), {
-      max: 1,
-      applicationName: 'test',
-      log: createLogger('test', 'silent'),
-    });
     const { a, b, c } = this.simulators.urls;
     const connected = createConnectedProviders({
-      database,
+      database: this.database,
       keyRing: createKeyRing(testSecrets.credentialKeys),
       providerUrls: { provider_a: a, provider_b: b, provider_c: c },
       adapters: createTestAdapters(),
     });
-    return {
-      ...(await connected.open(this.scope, this.connections[provider])),
-      close: () => database.destroy(),
-    };
+    return connected.open(this.scope, this.connections[provider]);
   }
 
   /** The next request to a path, after so many that read, is carried out so late. */

@@ -46,7 +46,7 @@ function report(): Promise<DriftReportInput> {
 }
 
 async function seatsAtProviderA(quantity: number): Promise<void> {
-  const { adapter, access, close } = await world.open('provider_a');
+  const { adapter, access } = await world.open('provider_a');
   await adapter.changeSubscription(access, {
     key: randomUUID(),
     repeated: false,
@@ -57,7 +57,6 @@ async function seatsAtProviderA(quantity: number): Promise<void> {
     returnUrl: 'http://127.0.0.1:1/ok',
     cancelUrl: 'http://127.0.0.1:1/no',
   });
-  await close();
 }
 
 async function told(): Promise<{ change: string; status: string; message: string }[]> {

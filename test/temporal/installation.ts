@@ -13,7 +13,7 @@ import { createTemporalClient } from '../../src/temporal/client';
 import { TASK_QUEUES } from '../../src/temporal/task-queues';
 import { runWorkers } from '../../activities/workers';
 import type { TestDatabase } from '../support/database';
-import { workflowBundle } from '../support/workflow-bundle';
+import { workflowsInThread } from '../support/workflow-bundle';
 
 /** Where the API's hosts are said to be. */
 export const TEST_URLS = { sandbox: 'http://sandbox.test', production: 'http://production.test' };
@@ -90,7 +90,7 @@ export function startWorkerWith(
   const of = activitiesOver(client);
   const activities = { production: of, sandbox: of };
   const stopping = new AbortController();
-  const running = workflowBundle().then((code) =>
+  const running = workflowsInThread().then((code) =>
     runWorkers(
       { temporal, client, activities, code, queues: TASK_QUEUES, clock: systemClock, log },
       stopping.signal,

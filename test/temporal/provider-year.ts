@@ -125,7 +125,7 @@ export class ProviderYear {
   /** What the provider has collected of it, and given back of that. */
   async moneyThere(): Promise<{ payments: PaymentFacts[]; refunds: RefundFacts[] }> {
     const { provider } = this.subscription;
-    const { adapter, access, close } = await this.years.world.open(provider);
+    const { adapter, access } = await this.years.world.open(provider);
     const told = [...this.years.told.values()].filter((one) => one.provider === LETTER[provider]);
     const events = told.map(({ body }) => adapter.readEvent(body));
     const paid = events
@@ -143,7 +143,6 @@ export class ProviderYear {
       const outcome = await adapter.fetchRefundsOf?.(access, reference);
       if (outcome?.kind === 'done') refunds.push(...outcome.value);
     }
-    await close();
     const each = new Map(refunds.map((refund) => [refund.reference, refund]));
     return { payments, refunds: [...each.values()] };
   }

@@ -14,7 +14,7 @@ import { PERIOD_MS, QuickBilling, type QuickSubscription } from './quick-billing
 const SUBSCRIPTIONS = 6;
 const SENDERS_EACH = 2;
 /** Of boundaries, commands and pokes, for each subscription. */
-const ENOUGH = 35;
+const ENOUGH = 24;
 
 const billing = new QuickBilling();
 const scope = { workspaceId: 'org_race', environment: 'sandbox' } as const;
@@ -73,7 +73,7 @@ async function keepPoking(id: string, subscription: QuickSubscription): Promise<
     subscription.sent += 1;
     const mine = subscription.sent;
     await signals.subscription({ ...scope, subscriptionId: id });
-    while (subscription.seen < mine) await pause(5);
+    while (subscription.seen < mine) await pause(25);
     await pause(randomInt(200));
   }
 }

@@ -11,8 +11,8 @@ import { eventOf } from '../webhooks/fake-provider';
 import { WebhookWorkspace } from '../webhooks/webhook-workspace';
 import { startDevServer, startRelay, startWorker, type Running } from './installation';
 
-const SUBSCRIPTIONS = 60;
-const WEBHOOKS_EACH = 10;
+const SUBSCRIPTIONS = 20;
+const WEBHOOKS_EACH = 30;
 const WEBHOOKS = SUBSCRIPTIONS * WEBHOOKS_EACH;
 /** Subscriptions whose webhooks come at the same time. */
 const AT_ONCE = 10;

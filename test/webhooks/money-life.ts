@@ -102,7 +102,7 @@ export class MoneyLife {
   /** In the provider's dashboard, of the latest payment. */
   async refund(amount = 700n): Promise<void> {
     const payment = await this.payment('DESC');
-    const { adapter, access, close } = await this.world.open(this.provider);
+    const { adapter, access } = await this.world.open(this.provider);
     const outcome: Outcome<RefundFacts> = await adapter.refundPayment(access, {
       key: randomUUID(),
       repeated: false,
@@ -111,7 +111,6 @@ export class MoneyLife {
       currency: 'USD',
       refundId: `dashboard-${randomUUID()}`,
     });
-    await close();
     if (outcome.kind !== 'done' && outcome.kind !== 'pending') throw new Error(JSON.stringify(outcome));
   }
 

@@ -74,8 +74,7 @@ export class ProviderLife {
   /** What its provider collected, the oldest first. */
   async collected(): Promise<PaymentFacts[]> {
     const told = this.deliveries.filter(({ id }) => !this.before.has(id));
-    const { adapter, close } = await this.bench.world.open(this.provider);
-    await close();
+    const { adapter } = await this.bench.world.open(this.provider);
     const payments = told.flatMap(({ body }) => adapter.readEvent(body).payment ?? []);
     const paid = payments.filter(({ status }) => status === 'succeeded');
     return [...new Map(paid.map((payment) => [payment.reference, payment])).values()];
@@ -162,12 +161,8 @@ export class ProviderLife {
   private async ask<Answer>(
     call: (adapter: ProviderAdapter, access: ConnectionAccess) => Promise<Answer>,
   ): Promise<Answer> {
-    const { adapter, access, close } = await this.bench.world.open(this.provider);
-    try {
-      return await call(adapter, access);
-    } finally {
-      await close();
-    }
+    const { adapter, access } = await this.bench.world.open(this.provider);
+    return call(adapter, access);
   }
 }
 
