@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { Integrator } from '../support/integrator';
 import { logIn, type OperatorClient } from '../support/operator';
 import { startTestService, type TestService } from '../support/service';
@@ -102,16 +102,23 @@ inBrowser('every page, with hostile names (skipped without CHROMIUM_PATH)', () =
   });
 
   test('has no barrier, hides nothing to the side and is without error, in both themes and at three widths', async () => {
-    const found = await examine(await browser.open('/'), 'sign-in');
+    const signIn = await browser.open('/');
+    const found = await examine(signIn, 'sign-in', answersTo(signIn));
     const page = await browser.signIn(operator.email);
-    const base = page.url().replace(/\/$/, '');
-    for (const [name, path] of Object.entries(pages)) {
-      await page.goto(base + path);
-      found.push(...(await examine(page, name)));
-    }
-    for (const path of ['account', 'platform/credentials', 'platform/audit']) {
-      await page.goto(`${browser.url}/${path}`);
-      found.push(...(await examine(page, path.replace('/', '-'))));
+    const answered = answersTo(page);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    const base = new URL(page.url()).pathname.replace(/\/$/, '');
+    const all = Object.entries(pages).map(([name, path]): Address => [name, base + path]);
+    for (const path of ['/account', '/platform/credentials', '/platform/audit'])
+      all.push([path.slice(1).replace('/', '-'), path]);
+    let section = sectionOf(base, base);
+    for (const [name, address] of alternately(all, base)) {
+      const next = sectionOf(address, base);
+      if (next === section) await page.goto(browser.url + address);
+      else await walkTo(page, address);
+      section = next;
+      expect(new URL(page.url()).pathname).toBe(address.split('?')[0]);
+      found.push(...(await examine(page, name, answered)));
     }
     found.push(...browser.complaints.splice(0));
     expect(found).toEqual([]);
@@ -167,12 +174,63 @@ async function webhookPages(): Promise<Record<string, string>> {
   };
 }
 
-/** Lets a page come to rest, gives it each of the looks, keeps them, and finds what keeps people out. */
-async function examine(page: Page, name: string): Promise<string[]> {
+type Address = [name: string, path: string];
+
+/** The part of the console that a path leads to. */
+function sectionOf(path: string, base: string): string {
+  const [first = ''] = path.replace(base, '').slice(1).split(/[/?]/);
+  return first;
+}
+
+/** The same addresses, in turns of one from each section: two pages of one section follow each other at most at the end. */
+function alternately(all: Address[], base: string): Address[] {
+  const sections = new Map<string, Address[]>();
+  for (const address of all) {
+    const section = sectionOf(address[1], base);
+    sections.set(section, [...(sections.get(section) ?? []), address]);
+  }
+  const lists = [...sections.values()];
+  const turns = Math.max(...lists.map((list) => list.length));
+  return Array.from({ length: turns }, (_, turn) =>
+    lists.flatMap((list) => list.slice(turn, turn + 1)),
+  ).flat();
+}
+
+/**
+ * Leads to a page of another section as a link does, without a new document; resolves when the heading of the page that
+ * is left is gone. Within a section the heading may stay.
+ */
+async function walkTo(page: Page, path: string): Promise<void> {
+  const left = await page.getByRole('heading', { level: 1 }).elementHandle();
+  await page.evaluate(`history.pushState({}, '', ${JSON.stringify(path)})`);
+  await left?.waitForElementState('hidden');
+}
+
+/** @returns whether all that the page has asked for is answered; the stream of live events does not end */
+function answersTo(page: Page): () => boolean {
+  const open = new Set<Request>();
+  page.on('request', (request) => {
+    if (!request.url().includes('/stream')) open.add(request);
+  });
+  for (const end of ['requestfinished', 'requestfailed'] as const)
+    page.on(end as 'requestfinished', (request) => open.delete(request));
+  return () => open.size === 0;
+}
+
+/** Waits until nothing is loaded or asked for, in a few drawings one after the other: an answer may lead to a question. */
+async function comeToRest(page: Page, answered: () => boolean): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor();
-  // The stream of live events is a request that does not end.
-  if (name !== 'events') await page.waitForLoadState('networkidle');
-  await page.locator('[aria-label^="Loading"]').first().waitFor({ state: 'detached' });
+  for (let quiet = 0; quiet < 4; quiet = answered() ? quiet + 1 : 0) {
+    await page.locator('[aria-label^="Loading"]').first().waitFor({ state: 'detached' });
+    await page.evaluate(
+      'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))',
+    );
+  }
+}
+
+/** Lets a page come to rest, gives it each of the looks, keeps them, and finds what keeps people out. */
+async function examine(page: Page, name: string, answered: () => boolean): Promise<string[]> {
+  await comeToRest(page, answered);
   const found: string[] = [];
   for (const [colorScheme, width] of LOOKS) {
     await look(page, colorScheme, width);
