@@ -1,4 +1,4 @@
-import type { Page, Request } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { Integrator } from '../support/integrator';
 import { logIn, type OperatorClient } from '../support/operator';
 import { startTestService, type TestService } from '../support/service';
@@ -8,6 +8,7 @@ import { Receiver } from '../webhook-deliveries/receiver';
 import { startDeliverer } from '../webhook-deliveries/rig';
 import { ConsoleBrowser, EVERY_LOOK, findBarriers, inBrowser, keepScreenshot, look } from './browser';
 import { sellTwoPlans } from './seed';
+import { alternately, answersTo, comeToRest, sectionOf, walkTo, type Address } from './walk';
 
 let service: TestService;
 let browser: ConsoleBrowser;
@@ -105,6 +106,8 @@ inBrowser('every page, with hostile names (skipped without CHROMIUM_PATH)', () =
     const signIn = await browser.open('/');
     const found = await examine(signIn, 'sign-in', answersTo(signIn));
     const page = await browser.signIn(operator.email);
+    // The browsers of the tests ask for less motion.
+    await page.locator('html[data-respect-reduced-motion=true]').waitFor();
     const answered = answersTo(page);
     await page.getByRole('heading', { level: 1 }).waitFor();
     const base = new URL(page.url()).pathname.replace(/\/$/, '');
@@ -172,60 +175,6 @@ async function webhookPages(): Promise<Record<string, string>> {
     'webhook-delivery': `/developer/webhooks/${failing}?delivery=${message}`,
     'webhook-endpoint-off': `/developer/webhooks/${off}`,
   };
-}
-
-type Address = [name: string, path: string];
-
-/** The part of the console that a path leads to. */
-function sectionOf(path: string, base: string): string {
-  const [first = ''] = path.replace(base, '').slice(1).split(/[/?]/);
-  return first;
-}
-
-/** The same addresses, in turns of one from each section: two pages of one section follow each other at most at the end. */
-function alternately(all: Address[], base: string): Address[] {
-  const sections = new Map<string, Address[]>();
-  for (const address of all) {
-    const section = sectionOf(address[1], base);
-    sections.set(section, [...(sections.get(section) ?? []), address]);
-  }
-  const lists = [...sections.values()];
-  const turns = Math.max(...lists.map((list) => list.length));
-  return Array.from({ length: turns }, (_, turn) =>
-    lists.flatMap((list) => list.slice(turn, turn + 1)),
-  ).flat();
-}
-
-/**
- * Leads to a page of another section as a link does, without a new document; resolves when the heading of the page that
- * is left is gone. Within a section the heading may stay.
- */
-async function walkTo(page: Page, path: string): Promise<void> {
-  const left = await page.getByRole('heading', { level: 1 }).elementHandle();
-  await page.evaluate(`history.pushState({}, '', ${JSON.stringify(path)})`);
-  await left?.waitForElementState('hidden');
-}
-
-/** @returns whether all that the page has asked for is answered; the stream of live events does not end */
-function answersTo(page: Page): () => boolean {
-  const open = new Set<Request>();
-  page.on('request', (request) => {
-    if (!request.url().includes('/stream')) open.add(request);
-  });
-  for (const end of ['requestfinished', 'requestfailed'] as const)
-    page.on(end as 'requestfinished', (request) => open.delete(request));
-  return () => open.size === 0;
-}
-
-/** Waits until nothing is loaded or asked for, in a few drawings one after the other: an answer may lead to a question. */
-async function comeToRest(page: Page, answered: () => boolean): Promise<void> {
-  await page.getByRole('heading', { level: 1 }).waitFor();
-  for (let quiet = 0; quiet < 4; quiet = answered() ? quiet + 1 : 0) {
-    await page.locator('[aria-label^="Loading"]').first().waitFor({ state: 'detached' });
-    await page.evaluate(
-      'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))',
-    );
-  }
 }
 
 /** Lets a page come to rest, gives it each of the looks, keeps them, and finds what keeps people out. */

@@ -31,6 +31,8 @@ export const theme = createTheme({
   fontFamilyMonospace: 'ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, monospace',
   defaultRadius: 'sm',
   cursorType: 'pointer',
+  // The library moves and fades by default, whatever the visitor has asked the system for.
+  respectReducedMotion: true,
   headings: { fontWeight: '650' },
   components: {
     // A table that is wider than its place is scrolled by keyboard, too.

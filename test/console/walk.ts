@@ -1,0 +1,56 @@
+import type { Page, Request } from 'playwright-core';
+
+/** A page's name, and where it is on the console's host. */
+export type Address = [name: string, path: string];
+
+/** The part of the console that a path leads to. */
+export function sectionOf(path: string, base: string): string {
+  const [first = ''] = path.replace(base, '').slice(1).split(/[/?]/);
+  return first;
+}
+
+/** The same addresses, in turns of one from each section: two pages of one section follow each other at most at the end. */
+export function alternately(all: Address[], base: string): Address[] {
+  const sections = new Map<string, Address[]>();
+  for (const address of all) {
+    const section = sectionOf(address[1], base);
+    sections.set(section, [...(sections.get(section) ?? []), address]);
+  }
+  const lists = [...sections.values()];
+  const turns = Math.max(...lists.map((list) => list.length));
+  return Array.from({ length: turns }, (_, turn) =>
+    lists.flatMap((list) => list.slice(turn, turn + 1)),
+  ).flat();
+}
+
+/**
+ * Leads to a page of another section as a link does, without a new document; resolves when the heading of the page that
+ * is left is gone. Within a section the heading may stay.
+ */
+export async function walkTo(page: Page, path: string): Promise<void> {
+  const left = await page.getByRole('heading', { level: 1 }).elementHandle();
+  await page.evaluate(`history.pushState({}, '', ${JSON.stringify(path)})`);
+  await left?.waitForElementState('hidden');
+}
+
+/** @returns whether all that the page has asked for is answered; the stream of live events does not end */
+export function answersTo(page: Page): () => boolean {
+  const open = new Set<Request>();
+  page.on('request', (request) => {
+    if (!request.url().includes('/stream')) open.add(request);
+  });
+  for (const end of ['requestfinished', 'requestfailed'] as const)
+    page.on(end as 'requestfinished', (request) => open.delete(request));
+  return () => open.size === 0;
+}
+
+/** Waits until nothing is loaded or asked for, in a few drawings one after the other: an answer may lead to a question. */
+export async function comeToRest(page: Page, answered: () => boolean): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  for (let quiet = 0; quiet < 4; quiet = answered() ? quiet + 1 : 0) {
+    await page.locator('[aria-label^="Loading"]').first().waitFor({ state: 'detached' });
+    await page.evaluate(
+      'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))',
+    );
+  }
+}
