@@ -39,8 +39,8 @@ export function answersTo(page: Page): () => boolean {
   page.on('request', (request) => {
     if (!request.url().includes('/stream')) open.add(request);
   });
-  for (const end of ['requestfinished', 'requestfailed'] as const)
-    page.on(end as 'requestfinished', (request) => open.delete(request));
+  page.on('requestfinished', (request) => open.delete(request));
+  page.on('requestfailed', (request) => open.delete(request));
   return () => open.size === 0;
 }
 
