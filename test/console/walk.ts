@@ -30,7 +30,7 @@ export function alternately(all: Address[], base: string): Address[] {
 export async function walkTo(page: Page, path: string): Promise<void> {
   const left = await page.getByRole('heading', { level: 1 }).elementHandle();
   await page.evaluate(`history.pushState({}, '', ${JSON.stringify(path)})`);
-  await left?.waitForElementState('hidden');
+  await left.waitForElementState('hidden');
 }
 
 /** @returns whether all that the page has asked for is answered; the stream of live events does not end */
