@@ -117,7 +117,5 @@ async function applyCreated(
 ): Promise<void> {
   const newlyKnown = await resolveCreation(trx, connection, request.checkoutId, value, recordedAt);
   const now = recordedAt + (await readClockOffset(trx, connection.scope));
-  for (const { reference } of newlyKnown) {
-    await reconciler.replayUnmatched(trx, connection, reference, { adapter, now, recordedAt });
-  }
+  await reconciler.replayUnmatched(trx, connection, newlyKnown, { adapter, now, recordedAt });
 }

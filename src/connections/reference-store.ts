@@ -54,6 +54,10 @@ export class Targets {
     return undefined;
   }
 
+  get size(): number {
+    return this.targets.size;
+  }
+
   get empty(): boolean {
     return this.targets.size === 0;
   }

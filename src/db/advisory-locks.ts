@@ -1,8 +1,8 @@
 /**
  * The advisory locks that stand for an idempotency key, for a customer's balances, for the failed webhooks of a
  * connection, for the secrets of an organization's connections in both environments, for a database's migration, for a
- * sandbox's clock, and for an environment's webhook endpoints. A lock excludes only what takes the same number, so all numbers are made here. Arguments are SQL
- * expressions of text.
+ * sandbox's clock, for an environment's webhook endpoints, and for what a provider's identifier refers to. A lock
+ * excludes only what takes the same number, so all numbers are made here. Arguments are SQL expressions of text.
  */
 export function claimLock(workspaceId: string, environment: string, key: string): string {
   return lockNumber(workspaceId, environment, key, 1);
@@ -29,6 +29,11 @@ export function clockLock(workspaceId: string, environment: string): string {
 
 export function webhookEndpointsLock(workspaceId: string, environment: string): string {
   return lockNumber(workspaceId, environment, "''", 7);
+}
+
+/** @param reference with the id of its connection, as `connection reference` */
+export function providerReferenceLock(workspaceId: string, environment: string, reference: string): string {
+  return lockNumber(workspaceId, environment, reference, 8);
 }
 
 function lockNumber(workspaceId: string, environment: string, name: string, seed: number): string {

@@ -35,9 +35,10 @@ export async function recordRefundResult(
   const isNew = reference !== null && (await learn(trx, connection, refundId, reference, recordedAt));
   await completeRefund(trx, scope, { refundId, outcome, operationId: null }, recordedAt);
   if (!isNew) return;
-  await tieLateLines({ trx, connection }, [{ kind: 'refund', reference }]);
+  const named = [{ kind: 'refund', reference }] as const;
+  await tieLateLines({ trx, connection }, named);
   const now = recordedAt + (await readClockOffset(trx, scope));
-  await reconciler.replayUnmatched(trx, connection, reference, { adapter, now, recordedAt });
+  await reconciler.replayUnmatched(trx, connection, named, { adapter, now, recordedAt });
 }
 
 /**

@@ -3,6 +3,7 @@ import { findTargets } from '../connections/reference-store';
 import type { DbTransaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
 import type { CanonicalEvent } from '../providers/canonical-event';
+import { StaleFacts } from '../subscriptions/at-provider/reconciler';
 import { referencesOf, referencesOfFacts } from './reconcile/fetch-current';
 import { reconcileEvent } from './reconcile/reconcile-event';
 import type { CurrentFacts } from './reconcile/reconciliation';
@@ -10,6 +11,7 @@ import type { WebhookResult } from './reconcile/webhook-result';
 import { blankIfErased } from './erased-webhook-store';
 import { recordProcessed } from './record-processed';
 import { replayUnmatched } from './replay-unmatched';
+import { keepUnmatched } from './reference-lock';
 import type { VerifiedConnection } from './verify-webhook';
 import { saveResult } from './webhook-store';
 
@@ -26,7 +28,7 @@ export interface VerifiedEvent extends VerifiedConnection {
  *
  * @param current what the provider says now
  * @param recordedAt real time
- * @throws StaleFacts when the row changed after the provider was asked
+ * @throws StaleFacts when the row changed after the provider was asked, or what the event names has just become known
  */
 export async function applyEvent(
   trx: DbTransaction,
@@ -40,12 +42,14 @@ export async function applyEvent(
     ...referencesOf(event),
     ...referencesOfFacts({ ...current, refund: current.refunds[0] ?? null }),
   ];
+  const targets = await findTargets(trx, connection, references);
+  if (current.unknown === true && !targets.empty) throw new StaleFacts();
   const work = {
     trx,
     connection,
     event,
     current,
-    targets: await findTargets(trx, connection, references),
+    targets,
     now: recordedAt + (await readClockOffset(trx, scope)),
     recordedAt,
     changes: [],
@@ -56,8 +60,7 @@ export async function applyEvent(
   await saveResult(trx, scope, webhookId, result, recordedAt);
   await blankIfErased(trx, connection, webhookId, references, recordedAt);
   await recordProcessed(trx, connection, { webhookId, eventType: event.eventType, ...result }, recordedAt);
-  for (const { reference } of work.newReferences) {
-    await replayUnmatched(trx, connection, reference, { adapter, now: work.now, recordedAt });
-  }
+  await replayUnmatched(trx, connection, work.newReferences, { adapter, now: work.now, recordedAt });
+  if (result.status === 'unmatched') await keepUnmatched(trx, connection, references, targets);
   return result;
 }

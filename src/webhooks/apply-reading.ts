@@ -48,9 +48,7 @@ export async function applyReading(
     newReferences: [],
   };
   const result = await reconcileEvent(work);
-  for (const { reference } of work.newReferences) {
-    await replayUnmatched(trx, connection, reference, { adapter, now, recordedAt });
-  }
+  await replayUnmatched(trx, connection, work.newReferences, { adapter, now, recordedAt });
   return result;
 }
 

@@ -6,11 +6,12 @@ import type { ProviderAdapter } from '../providers/provider-adapter';
 import { referencesOf } from './reconcile/fetch-current';
 import { reconcileEvent } from './reconcile/reconcile-event';
 import type { CurrentFacts, Reconciliation } from './reconcile/reconciliation';
-import { findTargets } from '../connections/reference-store';
+import { findTargets, type Reference } from '../connections/reference-store';
 import { findConcernedSubscription } from './reconcile/find-concerned-subscription';
 import { signalSubscription } from './reconcile/reconcile-subscription';
 import { blankIfErased } from './erased-webhook-store';
 import { recordProcessed } from './record-processed';
+import { lockReference } from './reference-lock';
 import { findUnmatched, type StoredWebhook } from './webhook-list-store';
 import { saveResult } from './webhook-store';
 
@@ -27,19 +28,33 @@ interface Replaying {
 
 /**
  * Applies, in the open transaction, the webhooks of a connection that came before a reference of theirs was known,
- * the oldest first. The provider is not asked, so of what they say only that is believed which cannot be outdated:
- * payments and refunds, which move forward only. The caller has just read the subscription's current state, and
- * signals its workflow.
+ * the oldest first, and then those that wait for what they in turn make known. The provider is not asked, so of what
+ * they say only that is believed which cannot be outdated: payments and refunds, which move forward only. The caller
+ * has just read the subscription's current state, and signals its workflow.
  *
- * @returns how many were applied
+ * @param newReferences tied in this transaction; locked until it ends
  */
 export async function replayUnmatched(
   trx: DbTransaction,
   connection: ConnectionRef,
+  newReferences: readonly Reference[],
+  replaying: Replaying,
+): Promise<void> {
+  const waiting = [...newReferences];
+  for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+    await lockReference(trx, connection, next);
+    waiting.push(...(await replayNaming(trx, connection, next.reference, replaying)));
+  }
+}
+
+/** @returns the references that became known */
+async function replayNaming(
+  trx: DbTransaction,
+  connection: ConnectionRef,
   reference: string,
   { adapter, now, recordedAt }: Replaying,
-): Promise<number> {
-  let applied = 0;
+): Promise<Reference[]> {
+  const newReferences: Reference[] = [];
   for (const webhook of await findUnmatched(trx, connection, reference, MOST)) {
     const event = read(adapter, webhook);
     if (event === null || !referencesOf(event).some((one) => one.reference === reference)) continue;
@@ -63,7 +78,7 @@ export async function replayUnmatched(
       recordedAt,
       changes: [],
       notes: [],
-      newReferences: [],
+      newReferences,
     };
     const result = await reconcileEvent(work);
     if (result.status === 'unmatched') continue;
@@ -72,9 +87,8 @@ export async function replayUnmatched(
     await blankIfErased(trx, connection, webhook.id, references, recordedAt);
     const told = { webhookId: webhook.id, eventType: event.eventType, ...result };
     await recordProcessed(trx, connection, told, recordedAt);
-    applied += 1;
   }
-  return applied;
+  return newReferences;
 }
 
 function read(adapter: ProviderAdapter, { body }: StoredWebhook): CanonicalEvent | null {

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Database, DbTransaction } from '../db/pools';
 import { inWorkspaceFor } from '../db/workspace-transaction';
 import { TollgateError } from '../domain/errors';
@@ -20,9 +21,11 @@ export async function inWebhookTransaction<Result>(
 
 /** How often the provider is asked again because the row has changed in the meantime. */
 const ATTEMPTS = 8;
+/** Doubled each time, so that the last attempt comes after more than a second. */
+const FIRST_PAUSE_MS = 10;
 
 /**
- * Loads and applies again for as long as the row changes in between.
+ * Loads and applies again for as long as the row changes in between, or another transaction makes known what is named.
  *
  * @throws TollgateError service_busy when it keeps changing; what `attempt` throws, StaleFacts excepted
  */
@@ -33,6 +36,7 @@ export async function retryWhenStale<Result>(attempt: () => Promise<Result>): Pr
     } catch (error) {
       if (!(error instanceof StaleFacts)) throw error;
     }
+    if (count < ATTEMPTS) await setTimeout(FIRST_PAUSE_MS * 2 ** (count - 1));
   }
   throw new TollgateError(
     'service_busy',

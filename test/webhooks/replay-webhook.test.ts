@@ -68,11 +68,12 @@ test('a refund that came before its payment is applied with it', async () => {
   expect(await ours.rows('refunds', 'amount, status')).toEqual([{ amount: '500', status: 'succeeded' }]);
 });
 
-test('who makes a reference known applies what waits for it, in the same transaction', async () => {
+test('who makes a reference known applies what waits for it and for that, in the same transaction', async () => {
   const { id } = await ours.subscribe();
   const payment = paymentOf('pi_waits', { subscriptionReference: 'sub_ref_late' });
   const references = [{ kind: 'subscription' as const, reference: 'sub_ref_late' }];
   const waiting = await ours.post(eventOf('payment.succeeded', { references, payment }));
+  const refund = await ours.post(eventOf('refund.changed', { refund: refundOf('re_waits', 'pi_waits') }));
   const other = await ours.post(eventOf('payment.succeeded', { payment: paymentOf('pi_other') }));
   await ours.refer('subscription', 'sub_ref_late', id);
   const database = openDatabase(ours.service.database.url('tollgate_worker'), {
@@ -83,12 +84,12 @@ test('who makes a reference known applies what waits for it, in the same transac
   const scope = ours.workspace.sandbox;
   const connection = { scope, id: ours.connection, provider: 'provider_a' } as const;
   const at = { adapter: ours.provider, now: Date.now(), recordedAt: Date.now() };
-  const applied = await inWorkspace(database, scope, 'SYSTEM', (trx) =>
-    replayUnmatched(trx, connection, 'sub_ref_late', at),
+  await inWorkspace(database, scope, 'SYSTEM', (trx) =>
+    replayUnmatched(trx, connection, [{ kind: 'subscription', reference: 'sub_ref_late' }], at),
   );
   await database.destroy();
-  expect(applied).toBe(1);
   expect(await read(waiting.body['eventId'])).toMatchObject({ status: 'applied' });
+  expect(await read(refund.body['eventId'])).toMatchObject({ status: 'applied' });
   expect(await read(other.body['eventId'])).toMatchObject({ status: 'unmatched' });
   expect(await ours.rows('payments', 'amount', `subscription_id = '${id}'`)).toEqual([{ amount: '2900' }]);
 });

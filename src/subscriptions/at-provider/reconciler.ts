@@ -66,11 +66,11 @@ export interface Reconciler {
     times: ReconcileTimes,
     adapter: ProviderAdapter,
   ): Promise<unknown>;
-  /** Applies, in the open transaction, the kept webhooks that name a reference which has just become known. */
+  /** Applies, in the open transaction, the kept webhooks that name references which have just become known. */
   replayUnmatched(
     trx: DbTransaction,
     connection: ConnectionRef,
-    reference: string,
+    newReferences: readonly Reference[],
     replaying: ReconcileTimes & { adapter: ProviderAdapter },
   ): Promise<unknown>;
   /** Records a payment with its refunds and disputes in a transaction of its own. Idempotent. */

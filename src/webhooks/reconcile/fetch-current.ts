@@ -76,8 +76,9 @@ export async function fetchCurrent(
     });
   const references = referencesOf(event);
   const first = await look(references);
+  if (first.targets.empty) return { ...nothing, unknown: true, seen: first.seen };
   // A checkout that is over has nothing at the provider that could say more.
-  if (first.targets.empty || event.type === 'checkout.expired') return { ...nothing, seen: first.seen };
+  if (event.type === 'checkout.expired') return { ...nothing, seen: first.seen };
   const refunds = event.type === 'refund.changed' ? await currentRefunds(adapter, access, event) : [];
   const payment = await currentPayment(adapter, access, event, refunds[0], first.targets);
   if (payment !== null && refunds.length === 0 && first.targets.of(payment, 'pay_') === undefined) {

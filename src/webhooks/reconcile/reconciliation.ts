@@ -16,6 +16,8 @@ import type { Reference, Targets } from '../../connections/reference-store';
 export interface CurrentFacts {
   /** Whether the provider was asked: an event alone may be old. */
   asked: boolean;
+  /** Nothing that the event names was known here, so the provider was not asked. */
+  unknown?: true;
   subscription: SubscriptionFacts | null;
   payment: PaymentFacts | null;
   /** Those that the event is about; or all of a payment, where the provider's events do not say which. */

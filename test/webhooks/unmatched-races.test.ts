@@ -1,0 +1,68 @@
+import { setTimeout } from 'node:timers/promises';
+import { Client } from 'pg';
+import { until } from '../support/until';
+import { eventOf } from './fake-provider';
+import { paymentOf, refundOf, WebhookWorkspace, type Answer } from './webhook-workspace';
+
+let ours: WebhookWorkspace;
+beforeAll(async () => {
+  ours = await WebhookWorkspace.start();
+});
+afterAll(() => ours.stop());
+
+/** Sends a refund as the provider does: again, when it is not taken. */
+async function sendRefund(reference: string, payment: string): Promise<Answer> {
+  const refund = refundOf(reference, payment);
+  ours.provider.refunds.set(reference, refund);
+  const event = eventOf('refund.changed', { refund });
+  const answer = await ours.post(event);
+  return answer.status === 200 ? answer : ours.post(event);
+}
+
+async function sendPayment(payment: string, subscription: string): Promise<Answer> {
+  const facts = paymentOf(payment, { subscriptionReference: subscription });
+  ours.provider.payments.set(payment, facts);
+  const references = [{ kind: 'subscription' as const, reference: subscription }];
+  return ours.post(eventOf('payment.succeeded', { references, payment: facts }));
+}
+
+const refundsOf = (payment: string) =>
+  ours.rows(
+    'refunds',
+    'status',
+    `payment_id IN (SELECT id FROM tollgate.payments WHERE reference = '${payment}')`,
+  );
+
+test('a refund that comes while its payment is being recorded is not kept for a payment that has come', async () => {
+  const { reference } = await ours.subscribe();
+  const early = await sendRefund('re_early', 'pi_slow');
+  const other = new Client({ connectionString: ours.service.database.adminUrl });
+  await other.connect();
+  await other.query('BEGIN');
+  // The payment has looked up what waits for it, and waits for the first of it.
+  await other.query('SELECT FROM tollgate.webhook_events WHERE id = $1 FOR UPDATE', [early.body['eventId']]);
+  const payment = sendPayment('pi_slow', reference);
+  await until(async () => {
+    const waiting = await ours.service.database.query(
+      "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+    );
+    return waiting.length > 0;
+  });
+  const late = sendRefund('re_late', 'pi_slow');
+  await Promise.race([late, setTimeout(300)]);
+  await other.query('COMMIT');
+  await other.end();
+  expect((await payment).status).toBe(200);
+  await late;
+  expect(await refundsOf('pi_slow')).toEqual([{ status: 'succeeded' }, { status: 'succeeded' }]);
+  expect(await ours.rows('webhook_events', 'event_type', "status = 'unmatched'")).toEqual([]);
+});
+
+test('payments and their refunds that come at the same moment are all recorded', async () => {
+  const { reference } = await ours.subscribe();
+  const payments = Array.from({ length: 20 }, (_, index) => `pi_same_${index}`);
+  for (const payment of payments) {
+    await Promise.all([sendPayment(payment, reference), sendRefund(`re_${payment}`, payment)]);
+  }
+  for (const payment of payments) expect(await refundsOf(payment)).toEqual([{ status: 'succeeded' }]);
+});
