@@ -26,7 +26,7 @@ export async function changesIn(directory) {
 
 const lines = (output) => output.split(/[\0\n]/).filter((line) => line !== '');
 
-const CODE = /\.(ts|mts|cts|mjs|cjs|js)$/;
+const CODE = /\.([cm]?[jt]s|tsx)$/;
 
 /**
  * What to check for these changes.

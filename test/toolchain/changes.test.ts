@@ -63,6 +63,14 @@ describe('what is checked for a change', () => {
     });
   });
 
+  test('of a component: as of any code', () => {
+    const component = 'console/src/components/Money.tsx';
+    expect(planCheck({ present: [component], removed: [] })).toMatchObject({
+      lint: [component],
+      types: true,
+    });
+  });
+
   test('of pages alone: their format, and the test that reads them', () => {
     expect(planCheck({ present: ['docs/map.md'], removed: [] })).toMatchObject({
       lint: [],
