@@ -144,7 +144,7 @@ export class PairState {
       const origin = this.counter(deduction, deduction.originStart);
       origin.tally = { ...origin.tally, usedLater: origin.tally.usedLater + deduction.quantity };
     }
-    this.moved(sources, left);
+    this.moved(deductions, sources, left);
   }
 
   /** What reservations of an entity hold. */
@@ -192,10 +192,17 @@ export class PairState {
     return changes;
   }
 
-  private moved(sources: readonly CountedSource[], left: CountedSource[]): void {
+  private moved(
+    deductions: readonly TakenDeduction[],
+    sources: readonly CountedSource[],
+    left: CountedSource[],
+  ): void {
     if (this.present === null) return;
-    // A use of another period may have taken what this one would get of it.
-    this.present = sources === this.present.sources ? { ...this.present, sources: left } : null;
+    // A use of another period may have taken what this one would get of it; so may what was held in one.
+    const isKnown =
+      sources === this.present.sources &&
+      deductions.every((deduction) => sources.some((one) => isCountedIn(one, deduction)));
+    this.present = isKnown ? { ...this.present, sources: left } : null;
   }
 
   private sourcesAt(at: Instant, statusOf: typeof accessStatusThen): Sources {

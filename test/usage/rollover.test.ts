@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { startApiProcess } from '../support/api-process';
 import type { EntitlementSeed } from '../support/catalogue';
 import { Integrator, type Answer } from '../support/integrator';
+import { sendBatch } from '../support/usage-batches';
 import { UsageWorkspace } from '../support/usage-workspace';
 import { createKey } from '../support/workspace';
 
@@ -177,6 +178,28 @@ describe('quota that was not used', () => {
       reserved: 16,
     });
     expect((await track(externalId, 5)).body).toMatchObject({ remaining: 0, rollover: 0 });
+  });
+
+  test('is not given twice in a batch that begins with what was held of it', async () => {
+    const { externalId, subscriptionId } = await usage.subscribed({ anchor }, daily({ periods: 1 }));
+    const asked = { externalId, feature: 'ai_tokens', quantity: 5, reserve: { expiresInSeconds: 600 } };
+    const { reservationId } = (await api.send('POST', '/v1/usage/check', asked)).body;
+    // As if it had been reserved a day ago.
+    await usage.service.database.query(
+      `UPDATE tollgate.usage_reservations SET deductions = replace(deductions::text, $2, $3)::json WHERE id = $1`,
+      [reservationId, ...[3, 2].map((days) => new Date(anchor + days * DAY).toISOString())],
+    );
+    const use = { externalId, feature: 'ai_tokens' };
+    const results = await sendBatch(api, [
+      { ...use, idempotencyKey: randomUUID(), quantity: 5, reservationId },
+      { ...use, idempotencyKey: randomUUID(), quantity: 16 },
+      { ...use, idempotencyKey: randomUUID(), quantity: 15 },
+    ]);
+    expect(results.map(({ status }) => status)).toEqual([200, 403, 200]);
+    expect(await columns(subscriptionId)).toMatchObject([
+      { used: 5, later: 5 },
+      { used: 10, rollover: 5 },
+    ]);
   });
 
   test('a late use among many periods finds what each of them has left', async () => {
