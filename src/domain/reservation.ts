@@ -62,7 +62,7 @@ export function firstUnits(deductions: readonly Deduction[], quantity: Decimal):
 const RANKS = { quota: 0, rollover: 0, credits: 1, overage: 2 };
 
 /** One deduction for each source, in the order in which sources are used. */
-function mergeDeductions(deductions: readonly Deduction[]): Deduction[] {
+export function mergeDeductions(deductions: readonly Deduction[]): Deduction[] {
   const merged = new Map<string, Deduction>();
   for (const deduction of deductions) {
     const known = merged.get(targetOf(deduction));

@@ -1,5 +1,6 @@
 import { applyHold, type CreditBalance, type Deduction } from '../domain/access';
 import type { Instant } from '../domain/instant';
+import { mergeDeductions } from '../domain/reservation';
 import { toTaken, type TakenDeduction } from './stored-deduction';
 import type { HeldMember } from './usage-context-store';
 
@@ -21,11 +22,67 @@ export function heldAt(members: readonly HeldMember[] | null, now: Instant): Hel
     .map(({ deductions, ...one }) => ({ ...one, deductions: deductions.map(toTaken) }));
 }
 
-/** What reservations of the feature hold, by reservation. */
-export function heldOf(held: readonly HeldReservation[], featureId: string | null): Map<string, HeldUnits> {
-  const ofFeature = new Map<string, HeldUnits>();
-  for (const one of held) if (one.featureId === featureId) ofFeature.set(one.id, one);
-  return ofFeature;
+/**
+ * What reservations hold of a feature, summed: a customer may have thousands, and each use of a batch asks what they hold
+ * together.
+ */
+export class HeldOfFeature {
+  private readonly units = new Map<string, HeldUnits>();
+  private together: Deduction[];
+  /** By entity, of those that were asked for. */
+  private readonly ofEntities = new Map<string, Deduction[]>();
+
+  constructor(held: readonly HeldReservation[], featureId: string | null) {
+    for (const one of held) if (one.featureId === featureId) this.units.set(one.id, one);
+    this.together = this.summed(() => true);
+  }
+
+  /** What all of them hold: one deduction for each source. */
+  all(): readonly Deduction[] {
+    return this.together;
+  }
+
+  /** The same of those of an entity. */
+  of(entity: string): readonly Deduction[] {
+    const known = this.ofEntities.get(entity);
+    if (known !== undefined) return known;
+    const held = this.summed((one) => one.entity === entity);
+    this.ofEntities.set(entity, held);
+    return held;
+  }
+
+  add(reservationId: string, held: HeldUnits): void {
+    this.units.set(reservationId, held);
+    this.move(held.entity, held.deductions);
+  }
+
+  /** @returns whether it was held */
+  release(reservationId: string): boolean {
+    const held = this.units.get(reservationId);
+    if (held === undefined) return false;
+    this.units.delete(reservationId);
+    this.move(held.entity, held.deductions.map(negative));
+    return true;
+  }
+
+  private move(entity: string | null, deductions: readonly Deduction[]): void {
+    this.together = mergeDeductions([...this.together, ...deductions]);
+    const known = entity === null ? undefined : this.ofEntities.get(entity);
+    if (entity !== null && known !== undefined)
+      this.ofEntities.set(entity, mergeDeductions([...known, ...deductions]));
+  }
+
+  private summed(isMeant: (one: HeldUnits) => boolean): Deduction[] {
+    if (this.units.size === 0) return [];
+    return mergeDeductions([...this.units.values()].flatMap((one) => (isMeant(one) ? one.deductions : [])));
+  }
+}
+
+function negative(deduction: Deduction): Deduction {
+  const quantity = -deduction.quantity;
+  return deduction.from === 'credits'
+    ? { ...deduction, quantity, credits: -deduction.credits }
+    : { ...deduction, quantity };
 }
 
 /** Grants with what reservations hold of them, whatever the feature. */

@@ -7,7 +7,7 @@ import { accessStatusOf, accessStatusThen, type PastDuePolicy } from '../domain/
 import { addToTally, NOTHING, tallyOf, type Counter, type Tally } from './counter';
 import { countedSource, type CountedSource } from './counted-source';
 import type { EntitledRow } from './entitled-row-store';
-import { heldOf, type HeldReservation, type HeldUnits } from './held-units';
+import { HeldOfFeature, type HeldReservation, type HeldUnits } from './held-units';
 import type { CounterKey, EndedRow } from './past-usage-store';
 import type { TakenDeduction } from './stored-deduction';
 import type { ContextRow } from './usage-context-store';
@@ -36,8 +36,8 @@ export class PairState {
   private readonly subscriptions: SubscriptionRow[] = [];
   /** By subscription, interval and start of the usage period: what was read by key, and what has moved. */
   private readonly counters = new Map<string, Counter>();
-  /** What reservations hold of the feature, by reservation. */
-  private readonly held: Map<string, HeldUnits>;
+  /** What reservations hold of the feature. */
+  private readonly held: HeldOfFeature;
   /** What decides at the time of the decision, as long as it is right. */
   private present: Sources | null = null;
 
@@ -53,7 +53,7 @@ export class PairState {
     this.featureId = first?.featureId ?? null;
     this.feature =
       first === undefined || first.featureKind === null ? null : { key: featureKey, kind: first.featureKind };
-    this.held = heldOf(held, this.featureId);
+    this.held = new HeldOfFeature(held, this.featureId);
     for (const row of rows) if (row.subscriptionId !== null) this.subscriptions.push(row);
   }
 
@@ -148,12 +148,12 @@ export class PairState {
   }
 
   /** What reservations of an entity hold. */
-  heldFor(entity: string): Deduction[] {
-    return [...this.held.values()].flatMap((one) => (one.entity === entity ? one.deductions : []));
+  heldFor(entity: string): readonly Deduction[] {
+    return this.held.of(entity);
   }
 
   hold(reservationId: string, held: HeldUnits, left: CountedSource[]): void {
-    this.held.set(reservationId, held);
+    this.held.add(reservationId, held);
     this.present = this.present === null ? null : { ...this.present, sources: left };
   }
 
@@ -178,7 +178,7 @@ export class PairState {
   }
 
   release(reservationId: string): void {
-    if (this.held.delete(reservationId)) this.present = null;
+    if (this.held.release(reservationId)) this.present = null;
   }
 
   /** The counters that have moved. */
@@ -223,10 +223,7 @@ export class PairState {
     const period = this.present?.sources.find(
       (one) => one.subscriptionId === row.subscriptionId && contains(one.period, at),
     )?.period;
-    const source = countedSource(row, at, known, period);
-    if (this.held.size === 0) return source;
-    const held = [...this.held.values()].flatMap(({ deductions }) => deductions);
-    return withHeld(source, held);
+    return withHeld(countedSource(row, at, known, period), this.held.all());
   }
 
   /** The counter to move; the latest, and those of earlier periods that leave something, were read with the context. */

@@ -28,15 +28,16 @@ const subscription: EntitledRow = {
   ...{ quotaUsed: '0', rolloverUsed: '0', creditUsed: '0', overageUsed: '0', usedLater: '0' },
 };
 
+const contextRow: ContextRow = {
+  ...{ ...subscription, pair: '1', customerId: 'cus_1', featureId: 'feat_1', entitlementId: 'ent_1' },
+  ...{ graceDays: 3, expireAfterDays: 7, reportedDays: 35, graceMinutes: 60, clockOffsetMs: '0' },
+  ...{ credits: null, alertPercents: '{80,100}', creditsLowPercent: 20, held: null },
+  featureKind: 'metered',
+};
+const policy = { graceDays: 3, expireAfterDays: 7 };
+
 test('a subscription that ends while a batch reads gives its quota once', () => {
-  const row: ContextRow = {
-    ...{ ...subscription, pair: '1', customerId: 'cus_1', featureId: 'feat_1', entitlementId: 'ent_1' },
-    ...{ graceDays: 3, expireAfterDays: 7, reportedDays: 35, graceMinutes: 60, clockOffsetMs: '0' },
-    ...{ credits: null, alertPercents: '{80,100}', creditsLowPercent: 20, held: null },
-    featureKind: 'metered',
-  };
-  const policy = { graceDays: 3, expireAfterDays: 7 };
-  const state = new PairState('ai_tokens', [row], policy, NOW, []);
+  const state = new PairState('ai_tokens', [contextRow], policy, NOW, []);
   // Another use of the batch is of before the subscription, so that what has ended is read: after the context.
   expect(state.asksForEnded(NOW - 20 * HOUR)).toBe(true);
   const cancelled = { status: 'cancelled', cancelledAt: NOW } as const;
@@ -47,4 +48,33 @@ test('a subscription that ends while a batch reads gives its quota once', () => 
   expect(sources.map(({ subscriptionId, quota }) => [subscriptionId, quota])).toEqual([
     ['sub_1', 10n * 10n ** 12n],
   ]);
+});
+
+test('what thousands of reservations hold is one deduction, as they come and go', () => {
+  const unit = 10n ** 12n;
+  const held = (id: number, quantity: bigint) => ({
+    ...{ id: `rsv_${id}`, featureId: 'feat_1', entity: id % 2 === 0 ? 'ann' : null },
+    deductions: [
+      {
+        ...{ from: 'quota' as const, quantity, subscriptionId: 'sub_1' },
+        ...{ resetInterval: 'billing_period' as const, periodStart: subscription.startedAt },
+      },
+    ],
+  });
+  const thousands = Array.from({ length: 5_000 }, (_, id) => held(id, unit / 1_000n));
+  const state = new PairState('ai_tokens', [contextRow], policy, NOW, thousands);
+  const sums = () => [
+    state.heldFor('ann').map(({ quantity }) => quantity),
+    state.at(null).sources.map(({ reservedQuota, reserved }) => [reservedQuota, reserved]),
+  ];
+  expect(sums()).toEqual([[(unit * 5n) / 2n], [[unit * 5n, unit * 5n]]]);
+  state.release('rsv_1');
+  state.release('rsv_2');
+  state.release('rsv_2');
+  const left = unit * 5n - unit / 500n;
+  expect(sums()).toEqual([[(unit * 5n) / 2n - unit / 1_000n], [[left, left]]]);
+  const more = held(5_000, unit);
+  state.hold(more.id, more, []);
+  expect(state.heldFor('ann')).toHaveLength(1);
+  expect(state.at(NOW - 1).sources).toMatchObject([{ reservedQuota: left + unit }]);
 });
