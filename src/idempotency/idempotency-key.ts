@@ -18,8 +18,7 @@ export function parseIdempotencyKey(lines: readonly string[], need: 'required' |
   if (lines.length > 1) {
     throw new TollgateError('idempotency_key_invalid', 'There is more than one Idempotency-Key header.');
   }
-  const line = lines[0] ?? '';
-  const key = /^".*"$/.test(line) && line.length > 2 ? line.slice(1, -1) : line;
+  const key = withoutQuotes(lines[0] ?? '');
   if (!KEY.test(key)) {
     throw new TollgateError(
       'idempotency_key_invalid',
@@ -29,8 +28,14 @@ export function parseIdempotencyKey(lines: readonly string[], need: 'required' |
   return key;
 }
 
+/** `"…"` is a spelling of what stands in it. */
+function withoutQuotes(text: string): string {
+  return /^".*"$/.test(text) && text.length > 2 ? text.slice(1, -1) : text;
+}
+
 /**
- * The idempotency key of an event of a batch, as its member has it.
+ * The idempotency key of an event of a batch: what its member would be as a header, quotes included, so that a use that is
+ * sent again in the other form is the same.
  *
  * @throws TollgateError idempotency_key_required, idempotency_key_invalid
  */
@@ -42,11 +47,12 @@ export function parseEventKey(value: unknown): string {
     const detail = 'The event has no idempotencyKey.';
     throw new TollgateError('idempotency_key_required', detail, about('is missing'));
   }
-  if (typeof value !== 'string' || !KEY.test(value)) {
+  const key = typeof value === 'string' ? withoutQuotes(value) : '';
+  if (!KEY.test(key)) {
     const what = 'is not a text of 1 to 255 visible ASCII characters';
     throw new TollgateError('idempotency_key_invalid', `The idempotencyKey ${what}.`, about(what));
   }
-  return value;
+  return key;
 }
 
 /**

@@ -212,6 +212,20 @@ describe('a batch of tracks', () => {
     expect(await usage.usageOf(externalId, 'ai_tokens')).toBe(9.5);
   });
 
+  test('a key in quotes is the key, in a batch as in the header', async () => {
+    const { externalId } = await usage.customer({ feature: 'ai_tokens', quota: 100 });
+    const event = eventFor(externalId);
+    const quoted = { ...event, idempotencyKey: `"${event.idempotencyKey}"` };
+    const alone = await usage.api.track(externalId, 'ai_tokens', event.quantity, quoted.idempotencyKey);
+    const results = await sendBatch(usage.api, [quoted, event]);
+    expect(results.map(({ answer }) => JSON.stringify(answer))).toEqual([alone.text, alone.text]);
+    expect(results.map(({ idempotencyKey }) => idempotencyKey)).toEqual([
+      quoted.idempotencyKey,
+      event.idempotencyKey,
+    ]);
+    expect(await usage.usageOf(externalId, 'ai_tokens')).toBe(event.quantity);
+  });
+
   test('a key that comes twice in a batch: the second is the replay, or another request', async () => {
     const { externalId } = await usage.customer({ feature: 'ai_tokens', quota: 1_000 });
     const event = eventFor(externalId);

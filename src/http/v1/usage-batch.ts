@@ -147,9 +147,11 @@ function readEvent(element: Buffer, requestId: string): ReadEvent {
       parseInput(trackBody, value, 'body');
     }
     const { idempotencyKey, ...members } = value as Record<string, unknown>;
-    key = parseEventKey(idempotencyKey);
+    const recorded = parseEventKey(idempotencyKey);
+    // As it was sent, so that its sender finds its outcome.
+    key = String(idempotencyKey);
     const body = parseInput(trackBody, members, 'body');
-    return { key, call: trackCall(body, trackClaim(key, body), requestId) };
+    return { key, call: trackCall(body, trackClaim(recorded, body), requestId) };
   } catch (failure) {
     return { key, failure };
   }
