@@ -100,11 +100,15 @@ export class PairState {
   unreadOf(deductions: readonly TakenDeduction[]): CounterKey[] {
     return deductions.flatMap((deduction) => {
       const { subscriptionId, resetInterval, periodStart } = deduction;
-      const origin =
-        deduction.from === 'rollover'
-          ? this.unreadKeys(subscriptionId, resetInterval, deduction.originStart)
-          : [];
-      return [...this.unreadKeys(subscriptionId, resetInterval, periodStart), ...origin];
+      const counted = this.unreadKeys(subscriptionId, resetInterval, periodStart);
+      if (deduction.from !== 'rollover') return counted;
+      // Where the interval has changed since, and its period begins at the same instant, it counts by the new one.
+      const now = this.subscriptions.find((one) => one.subscriptionId === subscriptionId)?.resetInterval;
+      const intervals = new Set([resetInterval, now ?? resetInterval]);
+      const origins = [...intervals].flatMap((interval) =>
+        this.unreadKeys(subscriptionId, interval, deduction.originStart),
+      );
+      return [...counted, ...origins];
     });
   }
 

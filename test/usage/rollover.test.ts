@@ -202,6 +202,29 @@ describe('quota that was not used', () => {
     ]);
   });
 
+  test('is confirmed from several reservations though the interval has changed and both begin at one instant', async () => {
+    const { externalId, subscriptionId } = await usage.subscribed(
+      { anchor: now - 7 * DAY - 12 * HOUR },
+      daily({ periods: 1, first: true }),
+    );
+    const held: unknown[] = [];
+    for (const quantity of [3, 4]) {
+      const asked = { externalId, feature: 'ai_tokens', quantity, reserve: { expiresInSeconds: 600 } };
+      held.push((await api.send('POST', '/v1/usage/check', asked)).body['reservationId']);
+    }
+    await usage.service.database.query(
+      `UPDATE tollgate.plan_entitlements SET reset_interval = 'week', rollover_periods = 0, updated_at = $2
+        WHERE plan_id = (SELECT plan_id FROM tollgate.subscriptions WHERE id = $1)`,
+      [subscriptionId, new Date()],
+    );
+    for (const [index, quantity] of [3, 4].entries()) {
+      const reservation = { reservationId: held[index] };
+      const { status } = await api.track(externalId, 'ai_tokens', quantity, randomUUID(), reservation);
+      expect(status).toBe(200);
+    }
+    expect(await check(externalId)).toMatchObject({ usage: 7, remaining: 10 });
+  });
+
   test('a late use among many periods finds what each of them has left', async () => {
     const long = now - 9 * DAY - 12 * HOUR;
     const { externalId } = await usage.subscribed({ anchor: long }, daily({ periods: 2 }));
