@@ -1,28 +1,40 @@
-import { findTargets } from '../../connections/reference-store';
+import { findTargets, type Reference } from '../../connections/reference-store';
 import { findPayment, type PaymentRow } from '../../payments/payment-store';
 import type { PaymentFacts } from '../../providers/canonical-event';
+import { lockReference } from '../reference-lock';
 import { findCounterpartId } from './provider-payment-store';
 import type { Reconciliation } from './reconciliation';
 
-/**
- * Finds and locks the payment that the provider's facts name, by its own reference or by its invoice.
- *
- * @param how `reload` reads the references again, because another webhook may have stored one since
- */
+/** Finds and locks the payment that the provider's facts name, by its own reference or by its invoice. */
 export async function findKnownPayment(
-  { trx, connection, targets }: Reconciliation,
+  { trx, connection, targets }: Pick<Reconciliation, 'trx' | 'connection' | 'targets'>,
   facts: PaymentFacts,
-  how: 'loaded' | 'reload' = 'loaded',
 ): Promise<PaymentRow | undefined> {
-  const named = { kind: facts.kind, reference: facts.reference };
-  const read = how === 'reload' ? (await findTargets(trx, connection, [named])).of(named, 'pay_') : undefined;
-  const id = read ?? targets.of(named, 'pay_');
+  const id = targets.of({ kind: facts.kind, reference: facts.reference }, 'pay_');
   if (id !== undefined) return findPayment(trx, connection.scope, id, 'lock');
   if (facts.invoiceReference === null) return undefined;
   const billed = targets.of({ kind: 'invoice', reference: facts.invoiceReference }, 'pay_');
   const payment = billed === undefined ? undefined : await findPayment(trx, connection.scope, billed, 'lock');
   // One invoice may be paid in parts, which are payments of their own.
   return payment?.amount === facts.amount && payment.currency === facts.currency ? payment : undefined;
+}
+
+/**
+ * The same under locks of the payment's names, which are held until the transaction ends: another webhook may have
+ * recorded it since they were read, also by its other name, and the two names do not conflict with each other.
+ */
+export async function findRecordedMeanwhile(
+  { trx, connection }: Reconciliation,
+  facts: PaymentFacts,
+): Promise<PaymentRow | undefined> {
+  const { kind, reference, invoiceReference } = facts;
+  const names: Reference[] = [{ kind, reference }];
+  if (invoiceReference !== null) names.push({ kind: 'invoice', reference: invoiceReference });
+  // In one order, so that two of them do not wait for each other.
+  names.sort((a, b) => (a.reference < b.reference ? -1 : 1));
+  for (const name of names) await lockReference(trx, connection, name);
+  const targets = await findTargets(trx, connection, names);
+  return findKnownPayment({ trx, connection, targets }, facts);
 }
 
 /**

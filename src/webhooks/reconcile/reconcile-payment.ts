@@ -11,7 +11,7 @@ import { saveProviderPayment } from './provider-payment-store';
 import type { Reconciliation } from './reconciliation';
 import { noteChanges } from './webhook-result';
 import { addReference } from '../../connections/reference-store';
-import { findCounterpart, findKnownPayment } from './find-known-payment';
+import { findCounterpart, findKnownPayment, findRecordedMeanwhile } from './find-known-payment';
 
 /**
  * Records a payment that the provider collected, once under all its references, and applies it to what
@@ -38,20 +38,16 @@ export async function reconcilePayment(
   }
   const owner = await findOwner(work, subscription);
   if (owner === null) return false;
-  const half = await findCounterpart(work, owner.customerId, facts);
-  if (half !== undefined) {
-    await updateKnown(work, half, facts, subscription);
+  const recorded =
+    (await findRecordedMeanwhile(work, facts)) ?? (await findCounterpart(work, owner.customerId, facts));
+  if (recorded !== undefined) {
+    await updateKnown(work, recorded, facts, subscription);
     return true;
   }
   const id = newIdentifier('payment');
   const named = { kind: facts.kind, reference: facts.reference };
-  if (!(await addReference(trx, connection, named, id, work.recordedAt))) {
-    // Another webhook tied it while this one waited, or it names something else of ours, or another connection's.
-    const tied = await findKnownPayment(work, facts, 'reload');
-    if (tied === undefined) return false;
-    await updateKnown(work, tied, facts, subscription);
-    return true;
-  }
+  // It names something else of ours, or another connection's.
+  if (!(await addReference(trx, connection, named, id, work.recordedAt))) return false;
   work.newReferences.push(named);
   await insertNew(work, { id, ...owner }, facts, subscription);
   return true;
