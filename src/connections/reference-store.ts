@@ -30,18 +30,22 @@ function alike({ kind, reference }: Reference): Reference[] {
       ];
 }
 
+function nameOf({ kind, reference }: Reference): string {
+  return `${kind} ${reference}`;
+}
+
 /** What references of a connection name here. */
 export class Targets {
   private readonly targets = new Map<string, string>();
 
-  add({ kind, reference }: Reference, targetId: string): void {
-    this.targets.set(`${kind} ${reference}`, targetId);
+  add(reference: Reference, targetId: string): void {
+    this.targets.set(nameOf(reference), targetId);
   }
 
   /** The id that the reference stands for, if it is one of this kind (`pay_`). */
   of(named: Reference, prefix: string): string | undefined {
     return alike(named)
-      .map(({ kind, reference }) => this.targets.get(`${kind} ${reference}`))
+      .map((reference) => this.targets.get(nameOf(reference)))
       .find((id) => id?.startsWith(prefix) === true);
   }
 
@@ -54,8 +58,10 @@ export class Targets {
     return undefined;
   }
 
-  get size(): number {
-    return this.targets.size;
+  /** Whether a reference is named that neither `before` nor `since` has. */
+  goesBeyond(before: Targets, since: readonly Reference[]): boolean {
+    const known = new Set([...before.targets.keys(), ...since.map(nameOf)]);
+    return [...this.targets.keys()].some((name) => !known.has(name));
   }
 
   get empty(): boolean {

@@ -60,7 +60,10 @@ export async function applyEvent(
   await saveResult(trx, scope, webhookId, result, recordedAt);
   await blankIfErased(trx, connection, webhookId, references, recordedAt);
   await recordProcessed(trx, connection, { webhookId, eventType: event.eventType, ...result }, recordedAt);
-  await replayUnmatched(trx, connection, work.newReferences, { adapter, now: work.now, recordedAt });
-  if (result.status === 'unmatched') await keepUnmatched(trx, connection, references, targets);
+  const replaying = { adapter, now: work.now, recordedAt };
+  const own = await replayUnmatched(trx, connection, work.newReferences, replaying);
+  if (result.status === 'unmatched') {
+    await keepUnmatched(trx, connection, references, { before: targets, own });
+  }
   return result;
 }

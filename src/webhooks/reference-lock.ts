@@ -31,13 +31,14 @@ export async function lockReference(
  * it.
  *
  * @param before what the references named when it was applied
+ * @param own references that it has made known itself
  * @throws StaleFacts when one of them has become known since, or is about to: apply it again
  */
 export async function keepUnmatched(
   trx: DbTransaction,
   connection: ConnectionRef,
   references: readonly Reference[],
-  before: Targets,
+  { before, own }: { before: Targets; own: readonly Reference[] },
 ): Promise<void> {
   const { scope, id } = connection;
   const { rows } = await trx.raw<{ rows: { locked: boolean | null }[] }>(
@@ -47,5 +48,5 @@ export async function keepUnmatched(
   );
   if (rows[0]?.locked === false) throw new StaleFacts();
   const now = await findTargets(trx, connection, references);
-  if (now.size > before.size) throw new StaleFacts();
+  if (now.goesBeyond(before, own)) throw new StaleFacts();
 }

@@ -33,18 +33,21 @@ interface Replaying {
  * has just read the subscription's current state, and signals its workflow.
  *
  * @param newReferences tied in this transaction; locked until it ends
+ * @returns these, and those that became known with what was replayed
  */
 export async function replayUnmatched(
   trx: DbTransaction,
   connection: ConnectionRef,
   newReferences: readonly Reference[],
   replaying: Replaying,
-): Promise<void> {
-  const waiting = [...newReferences];
-  for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+): Promise<Reference[]> {
+  const known = [...newReferences];
+  // It grows meanwhile.
+  for (const next of known) {
     await lockReference(trx, connection, next);
-    waiting.push(...(await replayNaming(trx, connection, next.reference, replaying)));
+    known.push(...(await replayNaming(trx, connection, next.reference, replaying)));
   }
+  return known;
 }
 
 /** @returns the references that became known */

@@ -66,3 +66,27 @@ test('payments and their refunds that come at the same moment are all recorded',
   }
   for (const payment of payments) expect(await refundsOf(payment)).toEqual([{ status: 'succeeded' }]);
 });
+
+test('a refund is kept also where its own webhook makes known what it waits for', async () => {
+  const { reference } = await ours.subscribe();
+  const customer = { kind: 'customer' as const, reference: `cus_of_${reference}` };
+  ours.say(reference, { customerReference: customer.reference });
+  // Nothing was to pay, so no payment is recorded that the refund could be of.
+  const nothing = paymentOf('pi_nothing', { amount: 0n, subscriptionReference: reference });
+  ours.provider.payments.set(nothing.reference, nothing);
+  const waiting = await ours.post(
+    eventOf('payment.succeeded', { references: [customer], payment: paymentOf('pi_waits') }),
+  );
+  const refund = refundOf('re_nothing', nothing.reference);
+  ours.provider.refunds.set(refund.reference ?? '', refund);
+  const references = [
+    { kind: 'subscription' as const, reference },
+    { kind: 'payment' as const, reference: 'pi_waits' },
+  ];
+  const answer = await ours.post(eventOf('refund.changed', { references, refund }));
+  expect(answer.status).toBe(200);
+  const status = async (id: unknown) =>
+    (await ours.rows('webhook_events', 'status', `id = '${String(id)}'`))[0];
+  expect(await status(waiting.body['eventId'])).toEqual({ status: 'applied' });
+  expect(await status(answer.body['eventId'])).toEqual({ status: 'unmatched' });
+});
