@@ -3,7 +3,12 @@ import type { ConnectedProvider } from '../connections/connected-providers';
 import type { Database } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
 import { DAY_MS, type Instant } from '../domain/instant';
-import type { CollectedPayment, ListedDispute, SettlementFacts } from '../providers/canonical-event';
+import type {
+  CollectedPayment,
+  ListedDispute,
+  SettlementFacts,
+  SettlementLineFacts,
+} from '../providers/canonical-event';
 import type { Outcome } from '../providers/outcome';
 import type { ProviderReference } from '../providers/provider-operations';
 import type { ConnectionRef } from '../connections/connection-ref';
@@ -40,13 +45,15 @@ const OLDEST_DISPUTES_MS = 365 * DAY_MS;
  * difference. Beside them the disputes of the last months, which not every settlement names.
  *
  * @param now the provider's time
+ * @returns with the settlements whose lines were unknown and are `met` by what is here now
  */
 export async function importUnknownMoney(
   importing: Importing,
   settlements: readonly SettlementFacts[],
   now: Instant,
-): Promise<Imported> {
+): Promise<Imported & { met: SettlementFacts[] }> {
   const found = { imported: 0, unattributed: 0 };
+  const met = new Set<string>();
   const { database, connection } = importing;
   const references = settlements.map(({ reference }) => reference);
   const unknown = await inWorkspace(database, connection.scope, 'SYSTEM', (trx) =>
@@ -55,14 +62,23 @@ export async function importUnknownMoney(
   for (const line of unknown) {
     const recorded = await importNamed(importing, line);
     // A provider that does not answer is not asked for the rest.
-    if (recorded === 'unread') return found;
+    if (recorded === 'unread') return { ...found, met: naming(settlements, met) };
     if (recorded === 'imported') found.imported += 1;
     if (recorded === 'unattributed') found.unattributed += 1;
+    else met.add(nameOf(line));
   }
   for (const listed of await listDisputes(importing, now)) {
     if (await importListedDispute(importing, listed)) found.imported += 1;
   }
-  return found;
+  return { ...found, met: naming(settlements, met) };
+}
+
+function naming(settlements: readonly SettlementFacts[], names: ReadonlySet<string>): SettlementFacts[] {
+  return settlements.filter(({ lines = [] }) => lines.some((line) => names.has(nameOf(line))));
+}
+
+function nameOf({ kind, reference }: Pick<SettlementLineFacts, 'kind' | 'reference'>): string {
+  return `${kind} ${reference}`;
 }
 
 async function listDisputes(
