@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Database, DbTransaction } from '../db/pools';
 import { inWorkspaceFor } from '../db/workspace-transaction';
+import { hasSqlState } from '../db/sql-state';
 import { TollgateError } from '../domain/errors';
 import { StaleFacts } from '../subscriptions/at-provider/reconciler';
 import type { WorkspaceScope } from '../tenancy/actor';
@@ -25,16 +26,17 @@ const ATTEMPTS = 8;
 const FIRST_PAUSE_MS = 10;
 
 /**
- * Loads and applies again for as long as the row changes in between, or another transaction makes known what is named.
+ * Loads and applies again for as long as the row changes in between, another transaction makes known what is named, or
+ * the two wait for each other.
  *
- * @throws TollgateError service_busy when it keeps changing; what `attempt` throws, StaleFacts excepted
+ * @throws TollgateError service_busy when it keeps changing; what `attempt` throws, StaleFacts and deadlocks excepted
  */
 export async function retryWhenStale<Result>(attempt: () => Promise<Result>): Promise<Result> {
   for (let count = 1; count <= ATTEMPTS; count += 1) {
     try {
       return await attempt();
     } catch (error) {
-      if (!(error instanceof StaleFacts)) throw error;
+      if (!(error instanceof StaleFacts) && !hasSqlState(error, 'deadlock_detected')) throw error;
     }
     if (count < ATTEMPTS) await setTimeout(FIRST_PAUSE_MS * 2 ** (count - 1));
   }

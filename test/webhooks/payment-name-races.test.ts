@@ -1,3 +1,6 @@
+import { Client } from 'pg';
+import { providerReferenceLock } from '../../src/db/advisory-locks';
+import { until } from '../support/until';
 import { eventOf } from './fake-provider';
 import { paymentOf, WebhookWorkspace } from './webhook-workspace';
 
@@ -22,4 +25,33 @@ test('a payment that comes at the same moment also by its invoice is one', async
     expect((await Promise.all(posts)).map(({ status }) => status)).toEqual([200, 200]);
     expect(await ours.rows('payments', 'id')).toHaveLength(round);
   }
+});
+
+test('a webhook that is ended because it and another transaction wait for each other is applied again', async () => {
+  const { id, reference } = await ours.subscribe();
+  const payment = paymentOf('pi_crossed', { subscriptionReference: reference });
+  ours.provider.payments.set(payment.reference, payment);
+  const other = new Client({ connectionString: ours.service.database.adminUrl });
+  await other.connect();
+  // The webhook waits for longer, so it is the one that Postgres ends.
+  await other.query("BEGIN; SET LOCAL deadlock_timeout = '30s'");
+  await other.query(
+    `SELECT pg_advisory_xact_lock(${providerReferenceLock('$1::text', "'sandbox'", '$2::text')})`,
+    [ours.workspace.workspaceId, `${ours.connection} pi_crossed`],
+  );
+  const references = [{ kind: 'subscription' as const, reference }];
+  const answer = ours.post(eventOf('payment.succeeded', { references, payment }));
+  await until(async () => {
+    const waiting = await ours.service.database.query(
+      "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+    );
+    return waiting.length > 0;
+  });
+  await other.query('SELECT FROM tollgate.subscriptions WHERE id = $1 FOR UPDATE', [id]);
+  await other.query('COMMIT');
+  await other.end();
+  expect((await answer).status).toBe(200);
+  expect(await ours.rows('payments', 'status', "reference = 'pi_crossed'")).toEqual([
+    { status: 'succeeded' },
+  ]);
 });
