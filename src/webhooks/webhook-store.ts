@@ -114,7 +114,9 @@ export async function saveResult(
     .update({ status, reason, changes: JSON.stringify(changes), processed_at: new Date(at) });
 }
 
-/** Why a webhook failed that is not applied yet; what is done stays as it is. */
+/**
+ * Why a webhook failed that is not applied yet; what is done stays as it is, and what waits for a reference waits on.
+ */
 export async function saveFailure(
   trx: DbTransaction,
   connection: ConnectionRef,
@@ -124,7 +126,7 @@ export async function saveFailure(
   const [row] = await ofConnection(trx, connection)
     .where({ dedupe_key: dedupeKey })
     .whereIn('status', ['failed', 'unmatched'])
-    .update({ status: 'failed', reason })
+    .update({ reason })
     .returning<{ id: string }[]>('id');
   return row?.id;
 }

@@ -128,3 +128,21 @@ test('a flood adds no more than some rows a minute, and every attempt is counted
   expect(rows).toBeLessThanOrEqual(31 * minutes.length);
   expect(await there.events('ERROR')).toHaveLength(rows);
 });
+
+test('a kept webhook whose second delivery fails still waits for what it names', async () => {
+  const { reference } = await ours.subscribe();
+  const refund = refundOf('re_kept', 'pi_late');
+  const event = eventOf('refund.changed', { refund });
+  expect((await ours.post(event)).status).toBe(200);
+  failing.arm(0);
+  await ours.post(event);
+  failing.arm(failing.statements.length - 1);
+  expect((await ours.post(event)).status).toBeGreaterThanOrEqual(500);
+  failing.arm(0);
+  const payment = paymentOf('pi_late', { subscriptionReference: reference });
+  ours.provider.payments.set('pi_late', payment);
+  const references = [{ kind: 'subscription' as const, reference }];
+  expect((await ours.post(eventOf('payment.succeeded', { references, payment }))).status).toBe(200);
+  const kept = "payment_id IN (SELECT id FROM tollgate.payments WHERE reference = 'pi_late')";
+  expect(await ours.rows('refunds', 'status', kept)).toEqual([{ status: 'succeeded' }]);
+});
