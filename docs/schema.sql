@@ -768,6 +768,7 @@ CREATE TABLE tollgate.settlement_lines (
   amount bigint NOT NULL,
   fee bigint NOT NULL,
   target_id text COLLATE "C",
+  fetched_at timestamp with time zone,
   CONSTRAINT settlement_lines_workspace_id_environment_settlement_id_fkey FOREIGN KEY (workspace_id, environment, settlement_id) REFERENCES tollgate.settlements(workspace_id, environment, id),
   CONSTRAINT settlement_lines_pkey PRIMARY KEY (workspace_id, environment, settlement_id, "position")
 ); -- owner tollgate_owner, row-level security forced

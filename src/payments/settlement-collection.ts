@@ -11,7 +11,7 @@ import type { SettlementRange } from '../providers/provider-operations';
 import type { Reconciler } from '../subscriptions/at-provider/reconciler';
 import type { WorkspaceScope } from '../tenancy/actor';
 import type { Collected } from './settlement-collection-schema';
-import { importUnknownMoney, type Imported } from './settlement-import';
+import { importUnknownMoney } from './settlement-import';
 import { recordSettlement } from './settlement-recording';
 import { lastSettledAt } from './settlement-store';
 import type { ProviderAdapters } from '../providers/provider-adapter';
@@ -58,17 +58,13 @@ export function createSettlementCollection(options: CollectionOptions): Settleme
           const connection = { scope, id: connectionId, provider };
           const counts = await recordAll(options, connection, outcome.value, requestId);
           const adapter = providerAdapters[provider];
-          let imported: Partial<Imported> = {};
-          if (adapter !== undefined) {
-            const { met, ...found } = await importUnknownMoney(
-              { database, clock, reconciler, connection, provider: { adapter, access }, requestId },
-              outcome.value,
-              range.to,
-            );
-            imported = found;
-            // A webhook that recorded it at the same moment did not see the settlement, nor was it seen.
-            await recordAll(options, connection, met, requestId);
-          }
+          const imported =
+            adapter === undefined
+              ? {}
+              : await importUnknownMoney(
+                  { database, clock, reconciler, connection, provider: { adapter, access }, requestId },
+                  range.to,
+                );
           await inWorkspace(database, scope, 'SYSTEM', (trx) =>
             saveCollectedUntil(trx, scope, connectionId, range.to),
           );

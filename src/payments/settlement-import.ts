@@ -3,18 +3,14 @@ import type { ConnectedProvider } from '../connections/connected-providers';
 import type { Database } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
 import { DAY_MS, type Instant } from '../domain/instant';
-import type {
-  CollectedPayment,
-  ListedDispute,
-  SettlementFacts,
-  SettlementLineFacts,
-} from '../providers/canonical-event';
+import type { CollectedPayment, ListedDispute } from '../providers/canonical-event';
 import type { Outcome } from '../providers/outcome';
 import type { ProviderReference } from '../providers/provider-operations';
 import type { ConnectionRef } from '../connections/connection-ref';
 import type { ImportResult, Reconciler } from '../subscriptions/at-provider/reconciler';
 import { findEarliestOpenDispute } from './dispute-store';
-import { listUnknownLines } from './settlement-named-line-store';
+import { tieLateLines } from './settlement-late-lines';
+import { listUnknownLines, saveFetched, type UnknownLine } from './settlement-named-line-store';
 
 /** What was recorded without a webhook, and how many lines belong to no known customer. */
 export interface Imported {
@@ -32,53 +28,52 @@ interface Importing {
   requestId: string | null;
 }
 
-/** So many lines are fetched in one collection; the rest is fetched by the next. */
+/** So many lines are fetched in one collection; the next goes on with the rest. */
 const MOST = 200;
+/** What is of no customer after that long is none of ours. */
+const UNKNOWN_MS = 180 * DAY_MS;
 /** Disputes that were opened within it are listed, and earlier ones where one that is known is still open. */
 const DISPUTES_MS = 120 * DAY_MS;
 /** By then every bank has decided. */
 const OLDEST_DISPUTES_MS = 365 * DAY_MS;
 
 /**
- * Fetches the payments, refunds and disputes that settlements name and that are unknown here because their webhooks were
- * lost, and records them; then the settlements count them. What is of no customer here stays in the settlement's
- * difference. Beside them the disputes of the last months, which not every settlement names.
+ * Fetches the payments, refunds and disputes that a connection's settlements name and that are unknown here because
+ * their webhooks were lost, and records them; then the settlements count them. What is of no customer here stays in the
+ * settlement's difference. Beside them the disputes of the last months, which not every settlement names.
  *
  * @param now the provider's time
- * @returns with the settlements whose lines were unknown and are `met` by what is here now
  */
-export async function importUnknownMoney(
-  importing: Importing,
-  settlements: readonly SettlementFacts[],
-  now: Instant,
-): Promise<Imported & { met: SettlementFacts[] }> {
+export async function importUnknownMoney(importing: Importing, now: Instant): Promise<Imported> {
   const found = { imported: 0, unattributed: 0 };
-  const met = new Set<string>();
   const { database, connection } = importing;
-  const references = settlements.map(({ reference }) => reference);
   const unknown = await inWorkspace(database, connection.scope, 'SYSTEM', (trx) =>
-    listUnknownLines(trx, connection, references, MOST),
+    listUnknownLines(trx, connection, now - UNKNOWN_MS, MOST),
   );
   for (const line of unknown) {
     const recorded = await importNamed(importing, line);
+    await concludeLine(importing, line, recorded);
     // A provider that does not answer is not asked for the rest.
-    if (recorded === 'unread') return { ...found, met: naming(settlements, met) };
+    if (recorded === 'unread') return found;
     if (recorded === 'imported') found.imported += 1;
     if (recorded === 'unattributed') found.unattributed += 1;
-    else met.add(nameOf(line));
   }
   for (const listed of await listDisputes(importing, now)) {
     if (await importListedDispute(importing, listed)) found.imported += 1;
   }
-  return { ...found, met: naming(settlements, met) };
+  return found;
 }
 
-function naming(settlements: readonly SettlementFacts[], names: ReadonlySet<string>): SettlementFacts[] {
-  return settlements.filter(({ lines = [] }) => lines.some((line) => names.has(nameOf(line))));
-}
-
-function nameOf({ kind, reference }: Pick<SettlementLineFacts, 'kind' | 'reference'>): string {
-  return `${kind} ${reference}`;
+/** A webhook that recorded the line's payment at the same moment did not see the settlement, nor was it seen. */
+async function concludeLine(
+  { database, clock, connection }: Importing,
+  line: UnknownLine,
+  recorded: ImportResult | 'unread',
+): Promise<void> {
+  await inWorkspace(database, connection.scope, 'SYSTEM', async (trx) => {
+    if (recorded === 'known' || recorded === 'imported') await tieLateLines({ trx, connection }, [line]);
+    await saveFetched(trx, connection.scope, line, clock.now());
+  });
 }
 
 async function listDisputes(

@@ -1,6 +1,7 @@
 import { textArray } from '../db/parameters';
 import type { DbTransaction } from '../db/pools';
 import { tenantColumns } from '../db/tenant-columns';
+import type { Instant } from '../domain/instant';
 import type { KnownLine, MatchedLine, NamedLine } from '../domain/provider-settlement';
 import type { ReferenceKind } from '../providers/canonical-event';
 import type { WorkspaceScope } from '../tenancy/actor';
@@ -62,21 +63,26 @@ export async function findNamed(
   return (line) => found.get(keyOf(line));
 }
 
-/** Puts these in the place of the lines that a settlement had. */
+/** Puts these in the place of the lines that a settlement had; one that is the same stays fetched. */
 export async function replaceNamedLines(
   trx: DbTransaction,
   { workspaceId, environment }: WorkspaceScope,
   settlementId: string,
   lines: readonly MatchedLine[],
 ): Promise<void> {
-  await namedLines(trx, { workspaceId, environment }, settlementId).delete();
+  await namedLines(trx, { workspaceId, environment }, settlementId)
+    .where('position', '>', lines.length)
+    .delete();
   if (lines.length === 0) return;
   const of = (member: 'kind' | 'reference') => textArray(lines.map((line) => line[member]));
   await trx.raw(
-    `INSERT INTO tollgate.settlement_lines (workspace_id, environment, settlement_id, position, kind, reference, amount, fee, target_id)
+    `INSERT INTO tollgate.settlement_lines AS l (workspace_id, environment, settlement_id, position, kind, reference, amount, fee, target_id)
      SELECT :workspaceId, :environment, :settlementId, row_number() OVER (), kind, reference, amount, fee, nullif(target, '')
        FROM unnest(:kinds::text[], :references::text[], :amounts::bigint[], :fees::bigint[], :targets::text[])
-         AS line (kind, reference, amount, fee, target)`,
+         AS line (kind, reference, amount, fee, target)
+     ON CONFLICT (workspace_id, environment, settlement_id, position) DO UPDATE
+       SET kind = EXCLUDED.kind, reference = EXCLUDED.reference, amount = EXCLUDED.amount, fee = EXCLUDED.fee, target_id = EXCLUDED.target_id,
+           fetched_at = CASE WHEN (l.kind, l.reference) = (EXCLUDED.kind, EXCLUDED.reference) THEN l.fetched_at END`,
     {
       workspaceId,
       environment,
@@ -104,30 +110,51 @@ export async function listNamedLines(
   return (await query).map(toMatched);
 }
 
+/** A line that is to be fetched, and where it stands. */
+export interface UnknownLine {
+  kind: ReferenceKind;
+  reference: string;
+  settlementId: string;
+  position: number;
+}
+
 /**
  * Lines of a connection's settlements that name a payment, a refund or a dispute which is not known here, or whose
- * refund came back and has not failed here; the earliest settlement first.
+ * refund came back and has not failed here: those first that were never fetched, then the longest ago, and of these the
+ * earliest settlement's.
  *
- * @param references the settlements', as the provider names them
+ * @param since only settlements whose period ended since
  */
 export async function listUnknownLines(
   trx: DbTransaction,
   { scope, id }: ConnectionRef,
-  references: readonly string[],
+  since: Instant,
   limit: number,
-): Promise<{ kind: ReferenceKind; reference: string }[]> {
-  const { rows } = await trx.raw<{ rows: { kind: ReferenceKind; reference: string }[] }>(
-    `SELECT l.kind, l.reference
+): Promise<UnknownLine[]> {
+  const { rows } = await trx.raw<{ rows: UnknownLine[] }>(
+    `SELECT l.kind, l.reference, l.settlement_id AS "settlementId", l.position
        FROM tollgate.settlements s
        JOIN tollgate.settlement_lines l ON l.workspace_id = s.workspace_id AND l.environment = s.environment AND l.settlement_id = s.id
        LEFT JOIN tollgate.refunds r ON r.workspace_id = l.workspace_id AND r.environment = l.environment AND r.id = l.target_id
       WHERE s.workspace_id = :workspaceId AND s.environment = :environment AND s.connection_id = :id
-        AND s.reference = ANY (:references::text[]) AND s.status = 'settled' AND l.kind <> 'other'
+        AND s.period_end >= :since AND s.status = 'settled' AND l.kind <> 'other'
         AND (l.target_id IS NULL OR (l.amount > 0 AND r.status <> 'failed'))
-      ORDER BY s.period_end, s.id, l.position LIMIT :limit`,
-    { ...scope, id, references: textArray(references), limit },
+      ORDER BY l.fetched_at NULLS FIRST, s.period_end, s.id, l.position LIMIT :limit`,
+    { ...scope, id, since: new Date(since), limit },
   );
   return rows;
+}
+
+/** @param at real time */
+export async function saveFetched(
+  trx: DbTransaction,
+  scope: WorkspaceScope,
+  { settlementId, position }: UnknownLine,
+  at: Instant,
+): Promise<void> {
+  await namedLines(trx, scope, settlementId)
+    .where({ position })
+    .update({ fetched_at: new Date(at) });
 }
 
 /** Settlements of a connection with a line of one of these names that nothing here is tied to; ordered by id. */
