@@ -1,7 +1,7 @@
 import { findTargets, type Reference } from '../../connections/reference-store';
 import { findPayment, type PaymentRow } from '../../payments/payment-store';
 import type { PaymentFacts } from '../../providers/canonical-event';
-import { lockReference } from '../reference-lock';
+import { lockReference } from './reference-lock';
 import { findCounterpartId } from './provider-payment-store';
 import type { Reconciliation } from './reconciliation';
 

@@ -1,9 +1,9 @@
-import { findTargets, type Reference, type Targets } from '../connections/reference-store';
-import type { ConnectionRef } from '../connections/connection-ref';
-import { providerReferenceLock } from '../db/advisory-locks';
-import { textArray } from '../db/parameters';
-import type { DbTransaction } from '../db/pools';
-import { StaleFacts } from '../subscriptions/at-provider/reconciler';
+import { findTargets, type Reference, type Targets } from '../../connections/reference-store';
+import type { ConnectionRef } from '../../connections/connection-ref';
+import { providerReferenceLock } from '../../db/advisory-locks';
+import { textArray } from '../../db/parameters';
+import type { DbTransaction } from '../../db/pools';
+import { StaleFacts } from '../../subscriptions/at-provider/reconciler';
 
 /**
  * A webhook that names what is not known yet and the transaction that makes it known may run at the same time. Neither
