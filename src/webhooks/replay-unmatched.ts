@@ -11,7 +11,7 @@ import { findConcernedSubscription } from './reconcile/find-concerned-subscripti
 import { signalSubscription } from './reconcile/reconcile-subscription';
 import { blankIfErased } from './erased-webhook-store';
 import { recordProcessed } from './record-processed';
-import { lockReference } from './reconcile/reference-lock';
+import { lockReferences } from './reconcile/reference-lock';
 import { findUnmatched, type StoredWebhook } from './webhook-list-store';
 import { saveResult } from './webhook-store';
 
@@ -41,13 +41,13 @@ export async function replayUnmatched(
   newReferences: readonly Reference[],
   replaying: Replaying,
 ): Promise<Reference[]> {
-  const known = [...newReferences];
-  // It grows meanwhile.
-  for (const next of known) {
-    await lockReference(trx, connection, next);
-    known.push(...(await replayNaming(trx, connection, next.reference, replaying)));
+  if (newReferences.length === 0) return [];
+  await lockReferences(trx, connection, newReferences);
+  const further: Reference[] = [];
+  for (const { reference } of newReferences) {
+    further.push(...(await replayNaming(trx, connection, reference, replaying)));
   }
-  return known;
+  return [...newReferences, ...(await replayUnmatched(trx, connection, further, replaying))];
 }
 
 /** @returns the references that became known */

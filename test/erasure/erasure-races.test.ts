@@ -5,6 +5,7 @@ import { recordDeveloperEvent } from '../../src/events/developer-event-store';
 import { createLogger } from '../../src/telemetry/logger';
 import { CatalogueSeeder } from '../support/catalogue';
 import { Integrator, type Answer } from '../support/integrator';
+import { untilLockWaits } from '../support/lock-waits';
 import { until } from '../support/until';
 import { createKey } from '../support/workspace';
 import { bytesOf, eventOf } from '../webhooks/fake-provider';
@@ -160,7 +161,7 @@ test('a webhook whose transaction is open when the customer is renamed is found 
   await inWorkspace(holder, scope, 'SYSTEM', async (trx) => {
     await trx.raw('SELECT FROM tollgate.subscriptions WHERE id = ? FOR NO KEY UPDATE', [id]);
     delivered = ours.post(event, { bytes: bytesOf(event) });
-    await until(async () => (await waitingForLocks()) > 0);
+    await untilLockWaits(ours.service.database);
     erased = await erase(await externalIdOf(customerId));
     expect(await erasing.steps.next(scope, String(erased.body['id']))).toMatchObject({ kind: 'more' });
   });
@@ -208,12 +209,4 @@ test('who erases twice at once gets the same erasure', async () => {
 async function externalIdOf(customerId: string): Promise<string> {
   const [row] = await ours.rows<{ external_id: string }>('customers', 'external_id', `id = '${customerId}'`);
   return row?.external_id ?? '';
-}
-
-/** Backends of the service that wait for a row. */
-async function waitingForLocks(): Promise<number> {
-  const rows = await ours.service.database.query(
-    `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-  );
-  return rows.length;
 }

@@ -4,7 +4,7 @@ import { idOf } from '../catalog/offer';
 import { dataOf } from '../support/billing';
 import { logIn, type OperatorClient } from '../support/operator';
 import { startTestService, type TestService } from '../support/service';
-import { until } from '../support/until';
+import { untilLockWaits } from '../support/lock-waits';
 import { owing, pay, read, usd } from './money';
 
 /** Which way a payment takes: its own transaction, or the workflow of its subscription. */
@@ -59,12 +59,7 @@ test('a payment whose subscription becomes due at the same moment goes through t
       new Date(Date.now() - 1_000),
     ]);
     const paying = pay(client, transactionId, '2900');
-    await until(async () => {
-      const waiting = await service.database.query(
-        "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
-      );
-      return waiting.length > 0;
-    });
+    await untilLockWaits(service.database);
     await other.query('COMMIT');
     expect(await paying).toMatchObject({ status: 201, body: { appliedAmount: usd('2900') } });
   } finally {

@@ -15,7 +15,7 @@ import { systemClock } from '../../src/clock/system-clock';
 import { CatalogueSeeder } from '../support/catalogue';
 import { logIn, type OperatorClient } from '../support/operator';
 import { startTestService, type TestService } from '../support/service';
-import { until } from '../support/until';
+import { untilLockWaits } from '../support/lock-waits';
 
 let service: TestService;
 let database: Database;
@@ -226,20 +226,13 @@ test('a walk reaches everybody in batches, waits for who is being written, and e
     await saveBilledSubscription(trx, scope(), { ...found, status: 'past_due', pastDueSince: since }, NOW);
     await admin.patch('/api/billing/settings', { body: { expireAfterDays: 12 } });
     walked = walk();
-    await until(async () => (await waitingForLocks()) > 0);
+    await untilLockWaits(service.database);
   });
   expect(await walked).toBe(205);
   expect((await jobs()).filter((job) => job.startsWith('poke-'))).toHaveLength(205);
   expect(await wakeOf(first)).toBe(since + 12 * DAY_MS);
   expect(await walk()).toBe(0);
 });
-
-async function waitingForLocks(): Promise<number> {
-  const rows = await service.database.query(
-    `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-  );
-  return rows.length;
-}
 
 test('whoever reads the row for its workflow writes down when it wakes', async () => {
   const since = NOW - 10 * DAY_MS;

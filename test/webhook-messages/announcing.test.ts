@@ -6,7 +6,7 @@ import { openDatabase, type Database } from '../../src/db/pools';
 import { inWorkspace } from '../../src/db/workspace-transaction';
 import { createRenderMessage, createRenderMessages } from '../../src/webhook-messages/render-message';
 import { createLogger } from '../../src/telemetry/logger';
-import { until } from '../support/until';
+import { untilLockWaits } from '../support/lock-waits';
 import { UsageWorkspace } from '../support/usage-workspace';
 import { Told } from './told';
 
@@ -74,12 +74,7 @@ test('an endpoint that is deleted meanwhile refuses no fact', async () => {
   await other.query('DELETE FROM tollgate.webhook_endpoints WHERE id = $1', [endpointId]);
   const id = `ref_${randomUUID()}`;
   const fact = announce(id);
-  await until(async () => {
-    const waiting = await usage.service.database.query(
-      "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
-    );
-    return waiting.length > 0;
-  });
+  await untilLockWaits(usage.service.database);
   await other.query('COMMIT');
   await other.end();
   await fact;

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { providerReferenceLock } from '../../src/db/advisory-locks';
-import { until } from '../support/until';
+import { untilLockWaits } from '../support/lock-waits';
 import { eventOf } from './fake-provider';
 import { paymentOf, WebhookWorkspace } from './webhook-workspace';
 
@@ -41,12 +41,7 @@ test('a webhook that is ended because it and another transaction wait for each o
   );
   const references = [{ kind: 'subscription' as const, reference }];
   const answer = ours.post(eventOf('payment.succeeded', { references, payment }));
-  await until(async () => {
-    const waiting = await ours.service.database.query(
-      "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
-    );
-    return waiting.length > 0;
-  });
+  await untilLockWaits(ours.service.database);
   await other.query('SELECT FROM tollgate.subscriptions WHERE id = $1 FOR UPDATE', [id]);
   await other.query('COMMIT');
   await other.end();

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { Client } from 'pg';
-import { until } from '../support/until';
+import { untilLockWaits } from '../support/lock-waits';
 import { eventOf } from './fake-provider';
 import { paymentOf, refundOf, WebhookWorkspace, type Answer } from './webhook-workspace';
 
@@ -42,12 +42,7 @@ test('a refund that comes while its payment is being recorded is not kept for a 
   // The payment has looked up what waits for it, and waits for the first of it.
   await other.query('SELECT FROM tollgate.webhook_events WHERE id = $1 FOR UPDATE', [early.body['eventId']]);
   const payment = sendPayment('pi_slow', reference);
-  await until(async () => {
-    const waiting = await ours.service.database.query(
-      "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
-    );
-    return waiting.length > 0;
-  });
+  await untilLockWaits(ours.service.database);
   const late = sendRefund('re_late', 'pi_slow');
   await Promise.race([late, setTimeout(300)]);
   await other.query('COMMIT');

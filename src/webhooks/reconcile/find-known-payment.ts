@@ -1,7 +1,7 @@
 import { findTargets, type Reference } from '../../connections/reference-store';
 import { findPayment, type PaymentRow } from '../../payments/payment-store';
 import type { PaymentFacts } from '../../providers/canonical-event';
-import { lockReference } from './reference-lock';
+import { lockReferences } from './reference-lock';
 import { findCounterpartId } from './provider-payment-store';
 import type { Reconciliation } from './reconciliation';
 
@@ -30,9 +30,7 @@ export async function findRecordedMeanwhile(
   const { kind, reference, invoiceReference } = facts;
   const names: Reference[] = [{ kind, reference }];
   if (invoiceReference !== null) names.push({ kind: 'invoice', reference: invoiceReference });
-  // In one order, so that two of them do not wait for each other.
-  names.sort((a, b) => (a.reference < b.reference ? -1 : 1));
-  for (const name of names) await lockReference(trx, connection, name);
+  await lockReferences(trx, connection, names);
   const targets = await findTargets(trx, connection, names);
   return findKnownPayment({ trx, connection, targets }, facts);
 }

@@ -13,16 +13,20 @@ import { StaleFacts } from '../../subscriptions/at-provider/reconciler';
  */
 const LOCK = providerReferenceLock(':workspaceId', ':environment', "(:id || ' ' || q.reference)");
 
-/** Locks a new reference until the transaction ends; webhooks that are being kept for it are committed by then. */
-export async function lockReference(
+/**
+ * Locks references until the transaction ends; webhooks that are being kept for them are committed by then. In one
+ * order, so that two transactions that lock the same ones do not wait for each other.
+ */
+export async function lockReferences(
   trx: DbTransaction,
   { scope, id }: ConnectionRef,
-  { reference }: Reference,
+  references: readonly Reference[],
 ): Promise<void> {
-  await trx.raw(`SELECT pg_advisory_xact_lock(${LOCK}) FROM (SELECT :reference::text) AS q (reference)`, {
+  const names = references.map(({ reference }) => reference).sort();
+  await trx.raw(`SELECT pg_advisory_xact_lock(${LOCK}) FROM unnest(:references::text[]) AS q (reference)`, {
     ...scope,
     id,
-    reference,
+    references: textArray(names),
   });
 }
 

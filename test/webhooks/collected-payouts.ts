@@ -1,0 +1,60 @@
+import { DAY_MS } from '../../src/domain/instant';
+import type { SettlementFacts } from '../../src/providers/canonical-event';
+import type { FakeProvider } from './fake-provider';
+import type { WebhookWorkspace } from './webhook-workspace';
+
+/** Payouts that the fake provider lists, and whose payments it has where the test has given it them. */
+export class CollectedPayouts {
+  listed: SettlementFacts[] = [];
+  /** Whether the provider answers when it is asked what a line is. */
+  answers = true;
+
+  constructor(provider: FakeProvider) {
+    Object.assign(provider, {
+      listSettlements: (_: unknown, { from, to }: { from: number; to: number }) =>
+        Promise.resolve({
+          kind: 'done',
+          value: this.listed.filter(({ periodEnd }) => Number(periodEnd) >= from && Number(periodEnd) < to),
+        }),
+      fetchCollected: (_: unknown, { reference }: { reference: string }) => {
+        if (!this.answers) return Promise.resolve({ kind: 'unknown', reason: 'a time-out' });
+        const payment = provider.payments.get(reference);
+        if (payment === undefined)
+          return Promise.resolve({
+            kind: 'declined',
+            code: 'not_found',
+            reason: 'There is no such payment.',
+          });
+        const references = [{ kind: 'subscription', reference: payment.subscriptionReference }];
+        return Promise.resolve({ kind: 'done', value: { payment, references, refunds: [], disputes: [] } });
+      },
+    });
+  }
+}
+
+/** A payout of a day, with a line of 29.00 USD for each payment. */
+export function payoutOf(name: string, periodEnd: number, payments: readonly string[]): SettlementFacts {
+  return {
+    reference: `po_${name}`,
+    amount: 2900n * BigInt(payments.length),
+    currency: 'USD',
+    fees: 0n,
+    periodStart: periodEnd - DAY_MS,
+    periodEnd,
+    lines: payments.map((reference) => ({ kind: 'payment', reference, amount: 2900n, fee: 0n })),
+  };
+}
+
+/** Makes the connection older: the first collection reaches back to it, and no later one. */
+export async function ageConnection(there: WebhookWorkspace): Promise<void> {
+  await there.service.database.query(
+    "UPDATE tollgate.provider_connections SET created_at = created_at - interval '40 days' WHERE id = $1",
+    [there.connection],
+  );
+}
+
+/** @returns what the collection of the workspace's connection answers */
+export async function collect(there: WebhookWorkspace): Promise<unknown> {
+  const { body } = await there.operator.post('/api/billing/settlements/collect', { body: {} });
+  return (body['data'] as unknown[])[0];
+}
