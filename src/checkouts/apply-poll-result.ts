@@ -4,7 +4,7 @@ import { retryPollAt, isPastPolling, isPastWaiting, nextCheckoutPollAt } from '.
 import type { Instant } from '../domain/instant';
 import type { ConnectionRef } from '../connections/connection-ref';
 import type { ProviderReading, Reconciler } from '../subscriptions/at-provider/reconciler';
-import { addReference } from '../connections/reference-store';
+import { addReference, type Reference } from '../connections/reference-store';
 import { findCheckout, type CheckoutRow } from './checkout-store';
 import { saveCheckout } from './checkout-write-store';
 import { completeOneTimePayment } from './complete-one-time-payment';
@@ -100,6 +100,17 @@ async function end(
   await saveCheckout(trx, scope, row.id, { nextWakeAt: null }, now);
 }
 
+/** @returns the provider's name for the customer, unless it is none or was known */
+async function tieCustomer(
+  { trx, connection, recordedAt }: PaymentContext,
+  { customerId }: CheckoutRow,
+  reference: string | null,
+): Promise<Reference[]> {
+  if (reference === null) return [];
+  const named = { kind: 'customer', reference } as const;
+  return (await addReference(trx, connection, named, customerId, recordedAt)) ? [named] : [];
+}
+
 async function applyPaid(
   reconciler: Reconciler,
   work: PaymentContext,
@@ -110,16 +121,14 @@ async function applyPaid(
   const { trx, connection, now, recordedAt } = work;
   const { scope } = connection;
   const { payment, references, customerReference } = facts;
-  if (customerReference !== null) {
-    const customer = { kind: 'customer', reference: customerReference } as const;
-    await addReference(trx, connection, customer, row.customerId, recordedAt);
-  }
+  const customer = await tieCustomer(work, row, customerReference);
   const own =
     row.referenceKind === null || row.reference === null
       ? []
       : [{ kind: row.referenceKind, reference: row.reference }];
   const reading = { subscription, payment, references: [...own, ...references], seen: before };
   await reconciler.applyReading(trx, connection, reading, { now, recordedAt }, adapter);
+  await reconciler.replayUnmatched(trx, connection, customer, { adapter, now, recordedAt });
   if (row.kind === 'payment') {
     await completeOneTimePayment(work, row, payment);
     return;
