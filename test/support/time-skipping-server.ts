@@ -1,32 +1,65 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
-
-/**
- * The SDK gives the server five seconds, which a busy machine does not always give its Java. A machine that is busy now is
- * less so a little later.
- */
-const TRIES = 12;
-const PAUSE_MS = 3_000;
+import { findFreePort } from '../../src/embedded/free-port';
+import { until } from './until';
 
 /**
  * Temporal's time-skipping server and a client of it; the caller tears it down.
+ *
+ * The SDK would start the server itself and give it five seconds, which a busy machine does not always give its Java.
  *
  * @param identity the client's, which stands in histories instead of this machine's name
  * @throws Error when TEMPORAL_TEST_SERVER_PATH is not set, or the server does not start
  */
 export async function startTimeSkippingServer(identity?: string): Promise<TestWorkflowEnvironment> {
+  const port = await findFreePort();
+  const server = await startServer(port);
+  const stop = async (): Promise<void> => {
+    if (server.exitCode !== null || server.signalCode !== null) return;
+    const ended = once(server, 'exit');
+    server.kill();
+    await ended;
+  };
+  try {
+    const environment = await TestWorkflowEnvironment.createTimeSkipping({
+      // What the SDK starts in the server's place gets the port, which is as good a number of seconds as any.
+      server: { executable: { type: 'existing-path', path: '/bin/sleep' }, port },
+      ...(identity !== undefined && { client: { identity } }),
+    });
+    const teardown = environment.teardown.bind(environment);
+    environment.teardown = () => teardown().finally(stop);
+    return environment;
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** Resolves when the server takes connections. */
+async function startServer(port: number): Promise<ChildProcess> {
   const executable = process.env['TEMPORAL_TEST_SERVER_PATH'];
   if (executable === undefined) throw new Error('Set TEMPORAL_TEST_SERVER_PATH, or run npm test.');
-  for (let tried = 1; ; tried += 1) {
-    try {
-      return await TestWorkflowEnvironment.createTimeSkipping({
-        server: { executable: { type: 'existing-path', path: executable } },
-        ...(identity !== undefined && { client: { identity } }),
-      });
-    } catch (error) {
-      // Not by its class: the SDK's native part throws errors of another realm than the test's.
-      if (!String(error).includes('did not start within') || tried === TRIES) throw error;
-      await pause(PAUSE_MS);
-    }
+  const server = spawn(executable, [String(port)], { stdio: ['ignore', 'ignore', 'pipe'] });
+  let errors = '';
+  server.stderr.on('data', (part: Buffer) => (errors += part.toString()));
+  await once(server, 'spawn');
+  await until(async () => {
+    if (server.exitCode !== null) throw new Error(`The time-skipping server did not start: ${errors}`);
+    return accepts(port);
+  });
+  return server;
+}
+
+async function accepts(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1');
+  try {
+    await once(socket, 'connect');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
   }
 }
