@@ -125,10 +125,9 @@ export function createApiKeys(dependencies: {
     async roll(actor, id, overlapMs) {
       const { scope, receivedAt: now } = actor;
       const made = await inWorkspace(database, scope, actor.reason, async (trx) => {
-        const { name, expires_at: ownEnd, scopes } = await requireApiKey(trx, scope, id);
-        // Rolled before (its successor was lost, say), the key itself ends with that overlap.
-        const successor = await findSuccessor(trx, scope, id);
-        const expiresAt = successor === undefined ? ownEnd : successor.expires_at;
+        const key = await requireApiKey(trx, scope, id);
+        const { name, scopes } = key;
+        const expiresAt = await endOfTerms(trx, scope, key);
         if (!(await expireApiKey(trx, scope, id, { at: now + overlapMs, now }))) {
           throw new TollgateError('api_key_not_active', 'This API key is revoked or has expired.');
         }
@@ -164,6 +163,15 @@ async function requireApiKey(trx: DbTransaction, scope: WorkspaceScope, id: stri
   if (row === undefined)
     throw new TollgateError('api_key_not_found', 'No API key of this environment has this id.');
   return row;
+}
+
+/**
+ * When a key was made to end. One that was rolled ends with its overlap, and so does a successor that was rolled in its
+ * turn; the last of them has the end that all were made for.
+ */
+async function endOfTerms(trx: DbTransaction, scope: WorkspaceScope, key: ApiKeyRow): Promise<Instant | null> {
+  const successor = await findSuccessor(trx, scope, key.id);
+  return successor === undefined ? key.expires_at : endOfTerms(trx, scope, successor);
 }
 
 function assertAhead(expiresAt: Instant | null, now: Instant): void {

@@ -280,6 +280,21 @@ describe('rolling', () => {
     expect(await refusalOf(old.secret)).toBe('api_key_expired');
   });
 
+  test('again, while a successor was rolled in its turn, makes a key that does not end with that overlap', async () => {
+    const client = await logIn(service, { role: 'developer' });
+    const expiresAt = new Date(Date.now() + 400 * 86_400_000).toISOString();
+    for (const end of [undefined, expiresAt]) {
+      const old = await makeKey(client, 'sandbox', end === undefined ? {} : { expiresAt: end });
+      const leaked = await roll(client, old.id, { overlapHours: 24 });
+      const next = await roll(client, String(leaked.body['id']), { overlapHours: 0 });
+      await roll(client, String(next.body['id']), { overlapHours: 1 });
+      // Processes that still have the oldest one get a successor of their own.
+      const again = await roll(client, old.id, { overlapHours: 24 });
+      expect([again.status, again.body['expiresAt']]).toEqual([201, end ?? null]);
+      expect(await refusalOf(String(again.body['secret']))).toBeNull();
+    }
+  });
+
   test('needs the role admin in production, and is audited by ids', async () => {
     const client = await logIn(service, { role: 'admin' });
     const key = await makeKey(client, 'production');
