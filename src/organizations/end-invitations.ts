@@ -1,5 +1,6 @@
 import { recordOrganizationAudit } from '../audit/audit-store';
 import type { DbTransaction } from '../db/pools';
+import { lowerCase } from '../domain/letter-case';
 import type { Role } from '../operators/roles';
 import { invitationStands } from './invitation-rights';
 import { listOpenInvitations, revokeInvitations, type InvitationRow } from './invitation-store';
@@ -56,5 +57,5 @@ export async function endInvitations(
 }
 
 function sameAddress(one: string, other: string): boolean {
-  return one.toLowerCase() === other.toLowerCase();
+  return lowerCase(one) === lowerCase(other);
 }

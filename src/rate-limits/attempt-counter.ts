@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Database } from '../db/pools';
 import { TollgateError } from '../domain/errors';
+import { lowerCase } from '../domain/letter-case';
 
 /** Counts attempts by key in Postgres, over all processes. A full window empties by itself. */
 export type AttemptCounter = RateLimiterPostgres;
@@ -45,5 +46,5 @@ export async function countAttempt(counter: AttemptCounter, key: string): Promis
 
 /** A hash, because input from an unauthenticated form is not stored. */
 export function hashedKey(text: string): string {
-  return createHash('sha256').update(text.toLowerCase()).digest('base64url');
+  return createHash('sha256').update(lowerCase(text)).digest('base64url');
 }

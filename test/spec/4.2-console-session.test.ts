@@ -327,6 +327,17 @@ describe('guessing', () => {
     expect(await codeOf(late)).toBe('login_throttled');
   });
 
+  test('is counted once for an address, however its letters are written', async () => {
+    const { email } = await createOperator(service.database, { email: 'ιδίασ.vivien@example.test' });
+    // What Postgres takes for the same address: a dotted capital I, and a sigma that stands last.
+    const spellings = [email, email.replaceAll('i', 'İ'), email.toUpperCase(), email.replace('vi', 'vİ')];
+    for (const spelling of spellings) expect((await attempt(spelling, testPassword)).status).toBe(200);
+    const guesses = Array.from({ length: 10 }, () => spellings).flat();
+    const answers = await Promise.all(guesses.map((spelling) => attempt(spelling, 'a wrong guess')));
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(10);
+    await service.database.query('DELETE FROM tollgate.login_throttle');
+  });
+
   test('holds up neither a browser that has logged in before nor a session, until the password is changed', async () => {
     const { email } = await createOperator(service.database);
     const first = await attempt(email, testPassword);
