@@ -169,7 +169,11 @@ async function requireApiKey(trx: DbTransaction, scope: WorkspaceScope, id: stri
  * When a key was made to end. One that was rolled ends with its overlap, and so does a successor that was rolled in its
  * turn; the last of them has the end that all were made for.
  */
-async function endOfTerms(trx: DbTransaction, scope: WorkspaceScope, key: ApiKeyRow): Promise<Instant | null> {
+async function endOfTerms(
+  trx: DbTransaction,
+  scope: WorkspaceScope,
+  key: ApiKeyRow,
+): Promise<Instant | null> {
   const successor = await findSuccessor(trx, scope, key.id);
   return successor === undefined ? key.expires_at : endOfTerms(trx, scope, successor);
 }
