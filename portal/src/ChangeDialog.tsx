@@ -18,9 +18,10 @@ export function ChangeDialog(props: {
   const [plan, setPlan] = useState<string | null>(null);
   const [seats, setSeats] = useState(String(subscription.seats));
   const body = what === 'plan' ? planBody(plan) : seatsBody(seats, subscription.seats);
-  const found = usePreview(subscription.id, body);
-  const preview = found.state === 'found' ? found.preview : null;
   const { busy, problem, send } = useCommand(subscription.id, 'change', told, doneInWords);
+  // Another tab, the application or time may change the subscription meanwhile. What was agreed to stays while it is sent.
+  const found = usePreview(subscription.id, body, busy ? null : JSON.stringify(subscription));
+  const preview = found.state === 'found' ? found.preview : null;
   return (
     <Dialog title={change.titles[what]} onClose={onClose}>
       <p class="hint">
@@ -44,7 +45,12 @@ export function ChangeDialog(props: {
       )}
       <div class="choice">
         {preview !== null && body !== null && (
-          <button type="button" class="primary" aria-busy={busy} onClick={() => send(body)}>
+          <button
+            type="button"
+            class="primary"
+            aria-busy={busy}
+            onClick={() => send({ ...body, shown: shownOf(preview) })}
+          >
             {confirmChange(preview)}
           </button>
         )}
@@ -54,6 +60,11 @@ export function ChangeDialog(props: {
       </div>
     </Dialog>
   );
+}
+
+/** What the customer agrees to by pressing the button. */
+function shownOf({ effective, dueNow }: PortalPreview): Required<PortalChangeBody>['shown'] {
+  return { effective, dueNow: dueNow.amount };
 }
 
 function planBody(planSlug: string | null): PortalChangeBody | null {

@@ -273,6 +273,7 @@ const REFUSALS: Record<string, string> = {
   portal_action_not_offered: 'This is not offered here.',
   subscription_not_found: 'This subscription is no longer there.',
   change_without_effect: 'That is what you have already.',
+  change_differs: 'This would now do something else than was shown here. Look at it again.',
   no_scheduled_change: 'There is no planned change any more.',
   rate_limited: 'That was too often. Wait a minute, and try again.',
   service_busy: 'Your subscription is being updated at the moment. Try again in a minute.',

@@ -5,4 +5,6 @@ export type { PortalOfferedPlan, PortalSubscription, PortalView } from '../../sr
 export interface PortalChangeBody {
   planSlug?: string;
   seats?: number;
+  /** What the page showed of it. */
+  shown?: { effective: string; dueNow: string };
 }

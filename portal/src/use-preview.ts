@@ -12,11 +12,17 @@ type State =
 /** Long enough for a number to be typed. */
 const PAUSE_MS = 250;
 
-/** What a change would do; it is asked for once the choice rests, and again for another choice. */
-export function usePreview(id: string, body: PortalChangeBody | null): State {
+/**
+ * What a change would do; it is asked for once the choice rests, and again for another choice.
+ *
+ * @param asOf what it depends on beside the choice: where that has changed, it is asked for again; null leaves what was
+ *   found as it is
+ */
+export function usePreview(id: string, body: PortalChangeBody | null, asOf: string | null): State {
   const [state, setState] = useState<State>({ state: 'none' });
   const wanted = body === null ? null : JSON.stringify(body);
   useEffect(() => {
+    if (asOf === null) return;
     if (wanted === null) {
       setState({ state: 'none' });
       return;
@@ -38,6 +44,6 @@ export function usePreview(id: string, body: PortalChangeBody | null): State {
       current = false;
       window.clearTimeout(timer);
     };
-  }, [id, wanted]);
+  }, [id, wanted, asOf]);
   return state;
 }

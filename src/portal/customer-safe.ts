@@ -9,6 +9,7 @@ const TOLD: ReadonlySet<ErrorCode> = new Set([
   'subscription_not_found',
   'operation_not_found',
   'change_without_effect',
+  'change_differs',
   'no_scheduled_change',
   'rate_limited',
   'service_busy',

@@ -7,6 +7,7 @@ import { mayChoosePlan, partsOfChange, type PortalPart } from '../domain/portal'
 import type { Claim } from '../idempotency/idempotency-store';
 import { findOperation } from '../operations/operation-store';
 import { operationNotFound } from '../operations/read-operation';
+import type { ChangeOrder } from '../subscriptions/change-order';
 import type { ChangeInput } from '../subscriptions/change-resource';
 import type { Changes } from '../subscriptions/commands/submit-change';
 import type { Operations, SubmitResult } from '../subscriptions/commands/operation-service';
@@ -22,6 +23,9 @@ import { readPortalSettings, type PortalSettings } from './portal-settings-store
 /** A change of plan or seats, as the page asks for it. */
 type PortalChange = Pick<ChangeInput, 'planSlug' | 'seats'>;
 
+/** The same with what the page showed of it, which it may not go beyond. */
+type AgreedChange = PortalChange & Pick<ChangeOrder, 'shown'>;
+
 /**
  * What customers do on their page: the services of the API, for the customer's own subscriptions and for what the page
  * offers.
@@ -35,11 +39,12 @@ export interface PortalCommands {
   /** Where what is overdue is paid at its provider; null where nobody can say. */
   payLink(actor: Actor, visitor: PortalVisitor, id: string): Promise<string | null>;
   preview(actor: Actor, visitor: PortalVisitor, id: string, change: PortalChange): Promise<PortalPreview>;
+  /** @throws TollgateError change_differs where it would do something else than was shown, or cost more */
   change(
     actor: Actor,
     visitor: PortalVisitor,
     id: string,
-    change: PortalChange,
+    change: AgreedChange,
     claim: Claim,
   ): Promise<SubmitResult>;
   command(

@@ -13,7 +13,8 @@ import type {
 } from './operation-handler';
 import { commandEffectCalls, type CommandEffect } from './record-command-effect';
 import type { BilledSubscription } from './billed-subscription';
-import { changeAnswer, changeInput } from './change-resource';
+import { readChangeOrder } from './change-order';
+import { changeAnswer } from './change-resource';
 import { planRequestedChange } from './plan-requested-change';
 import { asSaved, saveSubscriptionCall } from './save-subscription-store';
 import { findSubscriptionCall } from './subscription-store';
@@ -33,7 +34,7 @@ import { withdrawalCalls, withoutScheduledChange } from './withdraw-scheduled-ch
  */
 export const changeSubscription: OperationHandler = async (trx, context, subscription) => {
   const { operation, actor, now } = context;
-  const request = changeInput.parse(operation.input);
+  const request = readChangeOrder(operation.input);
   const plan = await planRequestedChange(trx, actor.scope, subscription, request, now);
   return plan.transaction === null
     ? schedule(trx, context, subscription, plan)

@@ -6,24 +6,26 @@ import type { DbTransaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
 import { planChange, type ChangePlan } from '../domain/plan-change';
 import { periodPrice } from '../domain/proration';
+import { requireAsShown } from '../domain/shown-change';
 import type { OfferedPlan } from '../domain/subscription';
 import { applyTax } from '../domain/tax';
 import type { WorkspaceScope } from '../tenancy/actor';
 import { referenceOfPlan } from './plan-at-provider';
 import type { BilledSubscription } from './billed-subscription';
+import type { ChangeOrder } from './change-order';
 import type { ChangeInput } from './change-resource';
 import { requireOfferedPlan, requireRecordable } from './write-opening';
 
 /**
  * The plan of a requested change, for its preview and for its execution alike.
  *
- * @throws TollgateError plan_not_found, plan_not_mapped, connection_disabled, and what `planChange` refuses
+ * @throws TollgateError plan_not_found, plan_not_mapped, connection_disabled, change_differs, and what `planChange` refuses
  */
 export async function planRequestedChange(
   trx: DbTransaction,
   scope: WorkspaceScope,
   subscription: BilledSubscription,
-  request: ChangeInput,
+  request: ChangeOrder,
   now: Instant,
 ): Promise<ChangePlan> {
   const target = await targetOfChange(trx, scope, subscription, request);
@@ -31,6 +33,8 @@ export async function planRequestedChange(
   const requested = subscription.work.request;
   const isSamePlanAtProvider = await isOnePlanAtProvider(trx, scope, subscription, target.id);
   const plan = planChange({ ...subscription, requested, isSamePlanAtProvider }, target, seats, now);
+  const { shown } = request;
+  if (shown !== undefined) requireAsShown(plan, { ...shown, dueNow: BigInt(shown.dueNow) });
   // Also for what waits: a renewal that cannot be recorded could never happen.
   const price = periodPrice({ unitAmount: target.price.amount, pricing: target.pricing, seats });
   requireRecordable(applyTax(price, subscription.tax));

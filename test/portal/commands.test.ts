@@ -112,6 +112,45 @@ test('a key does one thing, and neither takes nor hits one of the application’
   });
 });
 
+test('a change does what was shown of it, or nothing', async () => {
+  const { planGroupId } = await world.seed.plan('team', [], { pricing: 'per_seat', price_amount: 1_000 });
+  const dear = { plan_group_id: planGroupId, pricing: 'per_seat', price_amount: 100_000 };
+  await world.seed.plan('company', [], dear);
+  const { id, externalId } = await local('team');
+  const visitor = await visit(externalId);
+  const shown = async (body: object) => {
+    const { effective, dueNow } = (await visitor.act(id, 'preview', body, '')).body;
+    return { effective, dueNow: (dueNow as { amount: string }).amount };
+  };
+  const change = (body: object, key = randomUUID()) => visitor.act(id, 'change', body, key);
+  const agreed = { seats: 5, shown: await shown({ seats: 5 }) };
+  expect(agreed.shown).toEqual({ effective: 'immediate', dueNow: '4000' });
+  // In another tab the plan becomes a dearer one: the seats of this one would now cost a hundred times as much.
+  expect((await change({ planSlug: 'company' })).status).toBe(200);
+  const refused = await change(agreed);
+  expect([refused.status, refused.body['code']]).toEqual([409, 'change_differs']);
+  expect(await world.show(id)).toMatchObject({ plan: { slug: 'company' }, seats: 1 });
+  // What was shown as of now is done, and its answer given again, also when the same would then be something else.
+  const anew = { seats: 5, shown: await shown({ seats: 5 }) };
+  const key = randomUUID();
+  const done = await change(anew, key);
+  expect(done.status).toBe(200);
+  expect((await change(anew, key)).body).toEqual(done.body);
+  // Shown as planned for the renewal, it does not take effect at once.
+  const fewer = { seats: 4, shown: await shown({ seats: 4 }) };
+  expect(fewer.shown).toEqual({ effective: 'next_renewal', dueNow: '0' });
+  expect((await change({ seats: 3 })).status).toBe(200);
+  expect((await change({ seats: 6, shown: fewer.shown })).body['code']).toBe('change_differs');
+  for (const wrong of [{ effective: 'now', dueNow: '0' }, { effective: 'immediate', dueNow: '1.5' }, {}, 'x'])
+    expect((await change({ seats: 7, shown: wrong })).body['code']).toBe('validation_failed');
+  const atA = await world.subscribe('provider_a', { plan: 'starter' });
+  const customer = await visit(atA.externalId);
+  const cheap = { planSlug: 'large', shown: { effective: 'immediate', dueNow: '1' } };
+  const dearer = await customer.act(atA.id, 'change', cheap, randomUUID());
+  expect([dearer.status, dearer.body['code']]).toEqual([409, 'change_differs']);
+  expect(await world.show(atA.id)).toMatchObject({ plan: { slug: 'starter' } });
+});
+
 test('what is not offered is refused, part by part, and so is a plan that may not be chosen', async () => {
   const { id, externalId } = await local();
   const visitor = await visit(externalId);

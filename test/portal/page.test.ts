@@ -140,6 +140,26 @@ inBrowser('the customer’s page (skipped without CHROMIUM_PATH)', () => {
     expect((events.body['data'] as { source: string }[])[0]?.source).toBe('portal');
   });
 
+  test('what is shown of a change follows what happens elsewhere, and is what is charged', async () => {
+    const { planGroupId } = await world.seed.plan('crew', [], { pricing: 'per_seat', price_amount: 1_000 });
+    const dear = { plan_group_id: planGroupId, pricing: 'per_seat', price_amount: 100_000 };
+    await world.seed.plan('fleet', [], dear);
+    const id = await local('two-tabs', 'crew');
+    const page = await visit('two-tabs');
+    await page.getByRole('button', { name: 'Change seats' }).click();
+    await page.getByRole('textbox', { name: 'Number of seats' }).fill('5');
+    const confirm = page.getByRole('button', { name: 'Change now for $40.00' });
+    await confirm.waitFor();
+    const key = { 'Idempotency-Key': 'two-tabs' };
+    const change = { planSlug: 'fleet' };
+    expect((await app.send('POST', `/v1/subscriptions/${id}/change`, change, key)).status).toBe(200);
+    await confirm.waitFor({ state: 'detached' });
+    const anew = page.getByRole('button', { name: /^Change now for \$(?:4,000|3,999)\.\d\d$/ });
+    await anew.click();
+    await page.getByText('Your change is made.').waitFor();
+    expect(await world.show(id)).toMatchObject({ seats: 5, plan: { slug: 'fleet' } });
+  });
+
   test('seats and a downgrade: planned for the renewal, and withdrawn', async () => {
     const id = await local('downgrade', 'pro');
     const page = await visit('downgrade');

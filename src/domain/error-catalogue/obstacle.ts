@@ -82,6 +82,11 @@ export const obstacleErrors = {
     title: 'The plan belongs to another plan group than the subscription.',
     fix: 'Choose a plan of the same plan group, or start a second subscription for the other group.',
   },
+  change_differs: {
+    status: 409,
+    title: 'The change would do something else than was shown, or cost more.',
+    fix: 'Look at the preview again, and send what it shows now.',
+  },
   change_without_effect: {
     status: 409,
     title: 'The subscription already has this plan and number of seats.',

@@ -6,6 +6,7 @@ import { portalOutcomeSchema } from '../../portal/portal-outcome';
 import { portalDoneSchema, portalPreviewSchema, portalUnderWaySchema } from '../../portal/portal-preview';
 import { idParams, slug } from '../../schemas/text';
 import type { Services } from '../../service/services';
+import { shownChangeInput } from '../../subscriptions/change-order';
 import type { SubmitResult } from '../../subscriptions/commands/operation-service';
 import { WATCHING } from '../auth/portal-authenticator';
 import { requiredClaim } from '../replayable';
@@ -15,6 +16,8 @@ import { workspaceRoute } from '../workspace-route';
 const tag = 'Customer’s page';
 const subscription = '/portal/api/subscriptions/{id}';
 const change = z.strictObject({ planSlug: slug.optional(), seats: z.int().min(1).max(1_000_000).optional() });
+/** A page from before an upgrade does not say what it showed. */
+const agreedChange = change.extend({ shown: shownChangeInput.optional() });
 /** Nothing is said, and in JSON: a form of another page cannot send that. */
 const nothing = z.strictObject({});
 const errors = [
@@ -81,10 +84,10 @@ export function portalCommandRoutes({
       tag,
       access: 'portal',
       params: idParams,
-      body: change,
+      body: agreedChange,
       idempotencyKey: 'required',
       responses,
-      errors,
+      errors: [...errors, 'change_differs'],
       handle: (actor, { params, principal, body, idempotency }) =>
         inTheirWords(async () =>
           doneReply(

@@ -8,7 +8,7 @@ import type { ProviderIntent, RequestedTerms } from '../../domain/provider-work'
 import type { OperationContext, PreparedCommand, RepairHandler } from '../operation-handler';
 import type { WorkspaceScope } from '../../tenancy/actor';
 import type { BilledSubscription } from '../billed-subscription';
-import { changeInput } from '../change-resource';
+import { readChangeOrder } from '../change-order';
 import { planRequestedChange } from '../plan-requested-change';
 import { referenceOfPlan } from '../plan-at-provider';
 
@@ -44,13 +44,8 @@ export async function prepareCommand(
       requireNoPendingCall(subscription, now);
       return prepared(trx, scope, subscription, { kind: 'withdraw' });
     case 'change': {
-      const plan = await planRequestedChange(
-        trx,
-        scope,
-        subscription,
-        changeInput.parse(operation.input),
-        now,
-      );
+      const order = readChangeOrder(operation.input);
+      const plan = await planRequestedChange(trx, scope, subscription, order, now);
       if (plan.effective === 'next_renewal') return null;
       const { direction } = plan;
       const to = await termsAtProvider(trx, scope, subscription, plan, now);

@@ -7,7 +7,7 @@ import type { Operations, SubmitResult } from './operation-service';
 import type { PlanPrices } from '../../plan-prices/plan-price-service';
 import type { Actor } from '../../tenancy/actor';
 import { findBilledSubscription } from '../billed-subscription-store';
-import type { ChangeInput } from '../change-resource';
+import type { ChangeOrder } from '../change-order';
 import { targetOfChange } from '../plan-requested-change';
 import { pricedChange, type PricedChange } from '../priced-change';
 
@@ -19,7 +19,7 @@ export interface Changes {
    *
    * @throws TollgateError plan_price_differs, and those of `Operations.submit`
    */
-  submit(actor: Actor, subscriptionId: string, input: ChangeInput, claim: Claim): Promise<SubmitResult>;
+  submit(actor: Actor, subscriptionId: string, input: ChangeOrder, claim: Claim): Promise<SubmitResult>;
 }
 
 export function createChanges(options: {
