@@ -3,6 +3,7 @@ import type { Clock } from '../clock/system-clock';
 import type { KeyRing } from '../credentials/key-ring';
 import type { Database } from '../db/pools';
 import { createCodeProof, type CodeProof } from '../second-factor/code-proof';
+import { createEndSession, type EndSession } from './end-session';
 import { createLogin, createLogout, type Login } from './login';
 import { createLoginThrottle } from './login-throttle';
 import { createPasswordProof, type PasswordProof } from './password-proof';
@@ -15,6 +16,7 @@ export interface Operators {
   codeProof: CodeProof;
   login: Login;
   logout: ReturnType<typeof createLogout>;
+  endSession: EndSession;
 }
 
 export function createOperators(dependencies: {
@@ -33,5 +35,6 @@ export function createOperators(dependencies: {
     codeProof,
     login: createLogin({ database, proof, codeProof, sessions, clock, log }),
     logout: createLogout({ database, sessions }),
+    endSession: createEndSession({ database }),
   };
 }

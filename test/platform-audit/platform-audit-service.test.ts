@@ -1,7 +1,14 @@
 import { openDatabase, type Database } from '../../src/db/pools';
 import { countPlatformAudit } from '../../src/platform-audit/platform-audit-store';
 import { createLogger } from '../../src/telemetry/logger';
-import { createOperator, logIn, logInAs, testPassword, type OperatorClient } from '../support/operator';
+import {
+  createClient,
+  createOperator,
+  logIn,
+  logInAs,
+  testPassword,
+  type OperatorClient,
+} from '../support/operator';
 import { startTestService, type TestService } from '../support/service';
 
 const AUDIT = '/api/admin/audit';
@@ -47,6 +54,20 @@ test('log-ins, failed ones and log-outs are recorded, newest first', async () =>
       detail: {},
     });
   }
+});
+
+test('a session that is ended from another one is recorded, once', async () => {
+  const { operatorId, email, ...operator } = await logIn(service, { role: 'viewer' });
+  const session = createClient(service.urls.console, { ...operator, operatorId, email });
+  const cookie = await attempt(email, testPassword);
+  const other = createClient(service.urls.console, { ...operator, operatorId, email, cookie });
+  const mine = await session.get('/api/auth/session', { env: null });
+  const { id } = mine.body['session'] as { id: string };
+  expect((await other.delete(`/api/auth/sessions/${id}`, { env: null })).status).toBe(204);
+  expect((await other.delete(`/api/auth/sessions/${id}`, { env: null })).status).toBe(404);
+  expect(await list({ operatorId, action: 'operator.session_ended' })).toEqual([
+    expect.objectContaining({ count: 1, ip: '127.0.0.1', detail: { sessionId: id } }),
+  ]);
 });
 
 test('a log-in that is nobody’s is recorded without what was typed', async () => {

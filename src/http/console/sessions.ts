@@ -8,7 +8,7 @@ import { route, type Route } from '../route';
 const tag = 'Authentication';
 
 /** Where one is logged in, and ending it. */
-export function sessionRoutes({ operators: { sessions } }: Services): Route[] {
+export function sessionRoutes({ operators: { sessions, endSession } }: Services): Route[] {
   const list = route({
     method: 'get',
     path: '/api/auth/sessions',
@@ -42,8 +42,8 @@ export function sessionRoutes({ operators: { sessions } }: Services): Route[] {
     params: idParams,
     responses: { 204: { description: 'Ended, in every process at once.' } },
     errors: ['session_not_found', 'origin_forbidden'],
-    handle: async ({ principal, params }) => {
-      const ended = await sessions.revoke(principal.operatorId, params.id);
+    handle: async ({ principal: { operatorId, receivedAt }, params, ip }) => {
+      const ended = await endSession({ operatorId, receivedAt, ip }, params.id);
       if (!ended)
         throw new TollgateError('session_not_found', 'No session of yours that can be used has this id.');
       return { status: 204 };
