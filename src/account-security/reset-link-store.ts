@@ -29,7 +29,8 @@ export async function findResetLinkByToken(
 
 /**
  * The link, if it is neither used, nor replaced, nor expired, and its member has been one since it was made: it does not
- * come back with who was removed and joins again.
+ * come back with who was removed and joins again. Nor is it left once the password was changed without it: whoever did
+ * that needs it no more, and it would undo what they did.
  */
 export async function findOpenResetLink(
   trx: DbTransaction,
@@ -56,6 +57,7 @@ export async function findOpenResetLink(
     .whereNull('l.used_at')
     .whereNull('l.revoked_at')
     .where('l.expires_at', '>', new Date(now))
+    .where('o.password_changed_at', '<=', trx.ref('l.created_at'))
     .first<ResetLinkRow | undefined>({
       id: 'l.id',
       operatorId: 'l.operator_id',

@@ -2,7 +2,14 @@ import { resetOperator } from '../../src/account-security/reset-operator';
 import { openDatabase } from '../../src/db/pools';
 import { createLogger } from '../../src/telemetry/logger';
 import { EntryPoint } from '../support/entry-point';
-import { createClient, createOperator, logIn, logInAs, type OperatorClient } from '../support/operator';
+import {
+  createClient,
+  createOperator,
+  logIn,
+  logInAs,
+  testPassword,
+  type OperatorClient,
+} from '../support/operator';
 import { Authenticator, enrol, password, sendCode } from '../support/second-factor';
 import { startTestService, type TestService } from '../support/service';
 
@@ -81,6 +88,28 @@ test('a newer link ends the earlier one, and only a hash is stored', async () =>
   );
   expect(JSON.stringify(rows)).not.toContain(token);
   expect((await use(token)).status).toBe(200);
+});
+
+test.each(['member', 'installation'] as const)('a password that the %s changes ends a link', async (by) => {
+  const { owner, member } = await organization();
+  const token = await linkFor(owner, member);
+  service.clock.ahead += 1_000;
+  if (by === 'member') {
+    const body = { currentPassword: testPassword, newPassword };
+    expect((await member.post('/api/auth/password', { ...none, body })).status).toBe(204);
+  } else {
+    const database = openDatabase(service.database.url('tollgate_app'), {
+      ...{ max: 1, applicationName: 'test', log: createLogger('test', 'silent') },
+    });
+    const now = service.clock.now();
+    await resetOperator(database, { email: member.email, password: { chosen: newPassword }, now });
+    await database.destroy();
+  }
+  for (const answer of [await look(token), await use(token)])
+    expect(answer).toMatchObject({ status: 404, body: { code: 'reset_link_invalid' } });
+  expect(await logInAs(service.urls.console, member.email, newPassword)).not.toBe('');
+  const again = await linkFor(owner, member);
+  expect((await use(again)).status).toBe(200);
 });
 
 test('nobody but an owner makes one, and none for themselves', async () => {
