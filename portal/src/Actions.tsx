@@ -11,7 +11,7 @@ type Act = 'plan' | 'seats' | 'cancel' | 'reactivate' | 'withdraw';
 /** What can be done with a subscription; what cannot be done says why. */
 export function Actions(props: { subscription: PortalSubscription; shows: PortalView['shows']; told: Told }) {
   const { subscription, shows } = props;
-  const { capabilities, plans, scheduledChange, pendingApproval, waitsFor } = subscription;
+  const { capabilities, plans, scheduledChange, mayWithdraw, waitsFor } = subscription;
   const [act, setAct] = useState<Act | null>(null);
   const told: Told = {
     onSent: props.told.onSent,
@@ -27,11 +27,10 @@ export function Actions(props: { subscription: PortalSubscription; shows: Portal
   const { planChange, seatChange, cancel, reactivate } = capabilities;
   // What is not cancelled has nothing to be taken back; where it is, that is offered in place of another cancellation.
   const ends = waitsFor === 'end' || waitsFor === null;
-  const changes = shows.includes('planChange') || shows.includes('seatChange');
   const planReason = planChange.available && plans.length === 0 ? actions.noPlans : planChange.reason;
   return (
     <div class="actions">
-      {changes && (scheduledChange !== null || pendingApproval !== null) && (
+      {mayWithdraw && (
         <ReasonedButton
           label={scheduledChange === null ? actions.withdrawRequest : actions.withdrawChange}
           reason={null}

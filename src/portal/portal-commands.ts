@@ -3,7 +3,7 @@ import { listOfferedFeatures } from '../catalog/feature-store';
 import type { Database } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
 import { TollgateError } from '../domain/errors';
-import { mayChoosePlan, partsOfChange, type PortalPart } from '../domain/portal';
+import { mayChoosePlan, offersChange, partsOfChange, type PortalPart } from '../domain/portal';
 import type { Claim } from '../idempotency/idempotency-store';
 import { findOperation } from '../operations/operation-store';
 import { operationNotFound } from '../operations/read-operation';
@@ -62,13 +62,6 @@ export interface PortalCommands {
   outcome(actor: Actor, visitor: PortalVisitor, operationId: string): Promise<PortalOutcome>;
 }
 
-const PARTS = {
-  cancel: ['cancel'],
-  reactivate: ['reactivate'],
-  // Who could ask for a change can take it back.
-  withdraw_scheduled_change: ['planChange', 'seatChange'],
-} as const satisfies Record<string, readonly PortalPart[]>;
-
 export function createPortalCommands(options: {
   database: Database;
   operations: Pick<Operations, 'submit'>;
@@ -96,12 +89,12 @@ export function createPortalCommands(options: {
   return {
     async payLink(actor, visitor, id) {
       const { row, settings } = await find(actor, visitor, id);
-      requireOneOf(['pay'], settings);
+      requirePart('pay', settings);
       return findPayLink(actor, row);
     },
 
     async requirePayable(actor, visitor, id) {
-      requireOneOf(['pay'], (await find(actor, visitor, id)).settings);
+      requirePart('pay', (await find(actor, visitor, id)).settings);
     },
 
     async preview(actor, visitor, id, change) {
@@ -116,7 +109,10 @@ export function createPortalCommands(options: {
     },
 
     async command(actor, visitor, id, kind, claim) {
-      requireOneOf(PARTS[kind], (await find(actor, visitor, id)).settings);
+      const found = await find(actor, visitor, id);
+      // Who could ask for a change can take it back, and nobody else.
+      if (kind === 'withdraw_scheduled_change') requireOffered({}, found);
+      else requirePart(kind, found.settings);
       const command = { kind, subscriptionId: id, targetId: id, input: {} } as const;
       return operations.submit(actor, command, ownClaim(visitor, claim));
     },
@@ -137,16 +133,15 @@ function requireOffered(
   change: PortalChange,
   { row, settings }: { row: SubscriptionRow; settings: PortalSettings },
 ): void {
-  const parts = partsOfChange(change, row);
-  // Back to what is now: at provider B that takes back what was confirmed, as a withdrawal does elsewhere.
-  if (parts.length === 0) requireOneOf(PARTS.withdraw_scheduled_change, settings);
-  if (parts.some((part) => !settings.shows.includes(part))) throw notOffered();
-  if (parts.includes('planChange') && !mayChoosePlan(change.planSlug ?? '', settings.plans))
-    throw notOffered();
+  const { planSlug, seats } = row;
+  const parts = partsOfChange(change, { planSlug, seats }, row.work.request ?? row.scheduled);
+  if (!offersChange(settings.shows, parts)) throw notOffered();
+  const chosen = change.planSlug ?? planSlug;
+  if (chosen !== planSlug && !mayChoosePlan(chosen, settings.plans)) throw notOffered();
 }
 
-function requireOneOf(parts: readonly PortalPart[], { shows }: PortalSettings): void {
-  if (!parts.some((part) => shows.includes(part))) throw notOffered();
+function requirePart(part: PortalPart, { shows }: PortalSettings): void {
+  if (!shows.includes(part)) throw notOffered();
 }
 
 function notOffered(): TollgateError {

@@ -7,7 +7,7 @@ import type { Instant } from '../domain/instant';
 import { nextWake } from '../domain/lifecycle';
 import { parseMoney } from '../domain/money';
 import { endsAt } from '../domain/pending-cancellation';
-import { mayChoosePlan } from '../domain/portal';
+import { mayChoosePlan, offersChange, partsOfChange, type PortalPart } from '../domain/portal';
 import { periodPrice } from '../domain/proration';
 import { hasEnded } from '../domain/subscription-types';
 import { toTime, toTimeOrNull } from '../schemas/instant';
@@ -21,6 +21,8 @@ export interface PortalContext {
   now: Instant;
   /** Of the plan groups of all subscriptions that are shown. */
   plans: readonly PlanResource[];
+  /** What the page offers. */
+  shows: readonly PortalPart[];
   /** Slugs that customers may choose; null: any. */
   chosenFrom: readonly string[] | null;
   /** What plans are called, by id. */
@@ -34,6 +36,7 @@ export function toPortalSubscription(row: SubscriptionRow, context: PortalContex
   const capabilities = capabilitiesOf(row, now);
   const waitsFor = awaited(row);
   const { request } = row.work;
+  const planned = request ?? row.scheduled;
   return {
     id: row.id,
     plan: { slug: row.planSlug, name: row.planName },
@@ -61,6 +64,7 @@ export function toPortalSubscription(row: SubscriptionRow, context: PortalContex
       approvalUrl: request.approvalUrl,
       expiresAt: toTime(request.expiresAt),
     },
+    mayWithdraw: planned !== null && offersChange(context.shows, partsOfChange({}, row, planned)),
     capabilities: toCustomerCapabilities(capabilities),
     plans: capabilities.planChange.available ? plansFor(row, context) : [],
     payUrl: payUrls.get(row.id) ?? null,

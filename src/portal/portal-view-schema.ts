@@ -42,6 +42,9 @@ const portalSubscriptionSchema = z.object({
   pendingApproval: termsSchema
     .extend({ approvalUrl: z.string().nullable(), expiresAt: timeSchema })
     .nullable(),
+  mayWithdraw: z
+    .boolean()
+    .meta({ description: 'Whether what is planned, or asked for, can be taken back here.' }),
   capabilities: capabilitiesSchema,
   plans: z.array(offeredPlanSchema).meta({ description: 'What it may be changed to.' }),
   payUrl: z.string().nullable().meta({ description: 'Where what is open is paid.' }),

@@ -68,7 +68,8 @@ export function createReadPortalView(readers: PortalReaders): ReadPortalView {
     const charged = shows.has('transactions') ? (await transactions.list(actor, ofCustomer)).data : [];
     const paid = shows.has('payments') ? (await payments.list(actor, ofCustomer)).data : [];
     const context = {
-      ...{ now: actor.now, plans: offered, planNames, chosenFrom: settings.plans },
+      ...{ now: actor.now, plans: offered, planNames },
+      ...{ shows: settings.shows, chosenFrom: settings.plans },
       payUrls: payUrlsOf(open),
     };
     return {

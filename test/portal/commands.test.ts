@@ -8,7 +8,13 @@ import { linkFor, portalIntegrator, Visitor } from './visitor';
 
 interface ViewBody {
   shows: string[];
-  subscriptions: { id: string; status: string; plan: { slug: string }; plans: { slug: string }[] }[];
+  subscriptions: {
+    id: string;
+    status: string;
+    plan: { slug: string };
+    plans: { slug: string }[];
+    mayWithdraw: boolean;
+  }[];
 }
 
 let world: ProviderWorld;
@@ -176,6 +182,51 @@ test('what is not offered is refused, part by part, and so is a plan that may no
   expect(await ask('change', { planSlug: 'pro' })).toBe('portal_action_not_offered');
   expect(await ask('change', { planSlug: 'large' })).toBeUndefined();
   expect(await world.show(id)).toMatchObject({ plan: { slug: 'large' }, seats: 1 });
+});
+
+test('what was planned is taken back, or replaced, only by who could have asked for it', async () => {
+  const { id, externalId } = await local('pro');
+  const visitor = await visit(externalId);
+  const ask = async (what: string, body: object) =>
+    (await visitor.act(id, what, body, randomUUID())).body['code'];
+  const plan = (body: object) =>
+    app.send('POST', `/v1/subscriptions/${id}/change`, body, { 'Idempotency-Key': randomUUID() });
+  const mayWithdraw = async () => (await viewOf(visitor)).subscriptions[0]?.mayWithdraw;
+  expect(await mayWithdraw()).toBe(false);
+  // The application has planned another plan for the renewal; customers choose seats alone.
+  expect((await plan({ planSlug: 'starter' })).status).toBe(200);
+  await set({ shows: ['seatChange'] });
+  for (const [what, body] of [
+    ['withdraw', {}],
+    ['preview', { seats: 2 }],
+    ['change', { seats: 2 }],
+    ['change', { planSlug: 'pro', seats: 2 }],
+  ] as const)
+    expect([what, body, await ask(what, body)]).toEqual([what, body, 'portal_action_not_offered']);
+  expect(await mayWithdraw()).toBe(false);
+  expect(await world.show(id)).toMatchObject({ seats: 1, scheduledChange: { plan: { slug: 'starter' } } });
+  await set({ shows: ['planChange'] });
+  expect(await mayWithdraw()).toBe(true);
+  expect(await ask('withdraw', {})).toBeUndefined();
+});
+
+test('seats that were planned are for the page that offers seats', async () => {
+  const { planGroupId } = await world.seed.plan('squad', [], { pricing: 'per_seat' });
+  await world.seed.plan('squad-plus', [], { plan_group_id: planGroupId, price_amount: 9_900 });
+  const { id, externalId } = await local('squad');
+  const visitor = await visit(externalId);
+  const ask = (what: string, body: object) => visitor.act(id, what, body, randomUUID());
+  for (const seats of [3, 2]) expect((await ask('change', { seats })).status).toBe(200);
+  await set({ shows: ['planChange'] });
+  for (const [what, body] of [
+    ['withdraw', {}],
+    ['change', { planSlug: 'squad-plus' }],
+  ] as const)
+    expect((await ask(what, body)).body['code']).toBe('portal_action_not_offered');
+  expect(await world.show(id)).toMatchObject({ seats: 3, scheduledChange: { seats: 2 } });
+  await set({ shows: ['seatChange'] });
+  expect((await ask('withdraw', {})).status).toBe(200);
+  expect(await world.show(id)).toMatchObject({ seats: 3, scheduledChange: null });
 });
 
 test('a plan that its provider does not know, or that is in another currency, is not offered', async () => {
