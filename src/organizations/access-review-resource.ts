@@ -7,6 +7,8 @@ const ADVICE: Record<GrantRow['kind'], string> = {
     'It belongs to the organization and goes on working. Its creator may still know it. Create another key, and revoke this one with POST /api/api-keys/{id}/revoke.',
   provider_connection:
     'It belongs to the organization and goes on working. The person who entered its secrets may still know them. Replace them at the provider, and enter the new ones with PATCH /api/provider-connections/{id}.',
+  webhook_endpoint:
+    'It belongs to the organization and goes on receiving its messages. Check whose its address is; this person may still know its secret. Change the address with PATCH /api/webhook-endpoints/{id} and roll the secret with POST /api/webhook-endpoints/{id}/roll, or delete it.',
   member:
     'They joined by this person’s invitation. Keep them, change their role, or take them out: DELETE /api/organizations/{id}/members/{operatorId}.',
 };
@@ -14,7 +16,7 @@ const ADVICE: Record<GrantRow['kind'], string> = {
 /** Something that goes on without the person who made it, and what can be done about it. */
 export const accessGrantSchema = z
   .object({
-    kind: z.enum(['api_key', 'provider_connection', 'member']),
+    kind: z.enum(['api_key', 'provider_connection', 'webhook_endpoint', 'member']),
     environment: z
       .enum(['sandbox', 'production'])
       .nullable()
@@ -22,7 +24,8 @@ export const accessGrantSchema = z
     id: z.string(),
     name: z.string(),
     madeBy: z.string().meta({
-      description: 'The id of the operator who made it, entered its secrets, or invited the member.',
+      description:
+        'The id of the operator who made it, entered its secrets or its address, or invited the member.',
     }),
     madeAt: timeSchema,
     lastUsedAt: timeSchema.nullable().meta({ description: 'Of an API key, exact to a minute or two.' }),

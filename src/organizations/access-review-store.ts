@@ -3,23 +3,27 @@ import type { Environment } from '../domain/environment';
 import type { Instant } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/actor';
 
-/** What goes on without the person who made it: a key, a connection whose secrets they entered, a member they invited. */
+/**
+ * What goes on without the person who made it: a key, a connection whose secrets they entered, a webhook endpoint whose
+ * address they chose or whose secret they were shown, a member they invited.
+ */
 export interface GrantRow {
-  kind: 'api_key' | 'provider_connection' | 'member';
+  kind: 'api_key' | 'provider_connection' | 'webhook_endpoint' | 'member';
   /** Null for a member, who belongs to both. */
   environment: Environment | null;
   id: string;
   name: string;
   operatorId: string;
-  /** When they made it, or last entered its secrets; when the member joined. */
+  /** When they made it, or last entered its secrets or its address; when the member joined. */
   at: Instant;
   lastUsedAt: Instant | null;
 }
 
 /**
- * The keys that still work and the connections that are enabled, of one environment, which `operatorId` made, or with
- * null everybody who is no longer a member. A connection is of those who entered the secrets that it has now, or where
- * it has none, of who created it. The transaction must be the environment's.
+ * The keys that still work and the connections and webhook endpoints that are enabled, of one environment, which
+ * `operatorId` made, or with null everybody who is no longer a member. A connection is of those who entered the secrets
+ * that it has now, or where it has none, of who created it. An endpoint is of who chose its present address and of who
+ * was shown its present secret. The transaction must be the environment's.
  */
 export async function listGrants(
   trx: DbTransaction,
@@ -37,7 +41,18 @@ export async function listGrants(
                             WHERE workspace_id = :workspaceId AND environment = :environment AND disabled_at IS NULL)
           AND (a.action = 'provider_connection.created'
                OR a.action = 'provider_connection.updated' AND s.member IS NOT NULL)
-        ORDER BY a.target, s.member, a.created_at DESC, a.id DESC)
+        ORDER BY a.target, s.member, a.created_at DESC, a.id DESC),
+     pointed AS (
+       SELECT DISTINCT ON (a.target, part.name) a.target, a.operator_id, a.created_at
+         FROM tollgate.audit_records a
+        CROSS JOIN LATERAL (VALUES
+          ('address', a.action = 'webhook_endpoint.created'
+                      OR a.action = 'webhook_endpoint.updated' AND a.detail -> 'url' IS NOT NULL),
+          ('secret', a.action IN ('webhook_endpoint.created', 'webhook_endpoint.secret_rolled'))) AS part (name, is_set)
+        WHERE a.workspace_id = :workspaceId AND a.environment = :environment AND part.is_set
+          AND a.target IN (SELECT id FROM tollgate.webhook_endpoints
+                            WHERE workspace_id = :workspaceId AND environment = :environment AND disabled_at IS NULL)
+        ORDER BY a.target, part.name, a.created_at DESC, a.id DESC)
      SELECT 'api_key' AS kind, k.environment, k.id, k.name, k.created_by AS "operatorId", k.created_at AS at,
             k.last_used_at AS "lastUsedAt"
        FROM tollgate.api_keys k
@@ -52,6 +67,13 @@ export async function listGrants(
              OR NOT EXISTS (SELECT FROM entered known WHERE known.target = c.id AND known.member IS NOT NULL))
         AND ${chosen('c.workspace_id', 'e.operator_id')}
       GROUP BY c.environment, c.id, c.display_name, e.operator_id
+     UNION ALL
+     SELECT 'webhook_endpoint', w.environment, w.id, w.url, p.operator_id, max(p.created_at), NULL
+       FROM tollgate.webhook_endpoints w
+       JOIN pointed p ON p.target = w.id
+      WHERE w.workspace_id = :workspaceId AND w.environment = :environment
+        AND ${chosen('w.workspace_id', 'p.operator_id')}
+      GROUP BY w.environment, w.id, w.url, p.operator_id
      ORDER BY at DESC, id`,
     { ...scope, operatorId, now: new Date(now) },
   );

@@ -9,7 +9,7 @@ const ENVIRONMENTS: readonly Environment[] = ['production', 'sandbox'];
 
 export interface AccessReview {
   /**
-   * The keys that work, the connections that are enabled and the members, of both environments, which one operator
+   * The keys that work, the connections and webhook endpoints that are enabled and the members, of both environments, which one operator
    * made or invited; without `operatorId`, those of everybody who is no longer a member.
    *
    * @throws TollgateError organization_forbidden, role_forbidden

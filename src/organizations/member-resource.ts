@@ -72,7 +72,7 @@ export const memberChangeSchema = memberSchema
       .meta({ id: 'EndedRights' }),
     review: z.array(accessGrantSchema).meta({
       description:
-        'Keys, connections and members that this person made or invited. They go on: decide about each.',
+        'Keys, connections, webhook endpoints and members that this person made or invited. They go on: decide about each.',
     }),
   })
   .meta({ id: 'MemberChange' });

@@ -478,6 +478,44 @@ describe('a right that was lost', () => {
     expect((await owner.get(review, none)).body['data']).toEqual([]);
   });
 
+  test('shows the webhook endpoints whose address or secret they know', async () => {
+    const owner = await logIn(service, { role: 'owner' });
+    const admin = await logIn(service, { role: 'admin', workspaceId: owner.workspaceId });
+    const make = async (by: OperatorClient, env: 'sandbox' | 'production', url: string) => {
+      const answer = await by.post('/api/webhook-endpoints', { env, body: { url } });
+      expect(answer.status).toBe(201);
+      return String(answer.body['id']);
+    };
+    const theirs = await make(admin, 'production', 'https://93.184.216.34/theirs');
+    const moved = await make(owner, 'sandbox', 'https://93.184.216.34/ours');
+    const elsewhere = { env: 'sandbox', body: { url: 'https://93.184.216.34/moved' } } as const;
+    expect((await admin.patch(`/api/webhook-endpoints/${moved}`, elsewhere)).status).toBe(200);
+    await make(owner, 'production', 'https://93.184.216.34/other');
+    const disabled = await make(admin, 'sandbox', 'https://93.184.216.34/disabled');
+    await owner.patch(`/api/webhook-endpoints/${disabled}`, { body: { enabled: false } });
+
+    const listed = (await remove(owner, admin.operatorId)).body['review'] as { id: string }[];
+    expect(listed.map(({ id }) => id).sort()).toEqual([theirs, moved].sort());
+    expect(listed).toContainEqual(
+      expect.objectContaining({
+        ...{ kind: 'webhook_endpoint', environment: 'production', name: 'https://93.184.216.34/theirs' },
+        ...{ id: theirs, madeBy: admin.operatorId, lastUsedAt: null },
+      }),
+    );
+    const left = async () => {
+      const { body } = await owner.get(`/api/organizations/${owner.workspaceId}/access-review`, none);
+      return (body['data'] as { id: string }[]).map(({ id }) => id);
+    };
+    // Its address alone is not enough: its secret is known, too.
+    const back = { env: 'production', body: { url: 'https://93.184.216.34/back' } } as const;
+    await owner.patch(`/api/webhook-endpoints/${theirs}`, back);
+    expect((await left()).sort()).toEqual([theirs, moved].sort());
+    await owner.post(`/api/webhook-endpoints/${theirs}/roll`, { env: 'production', body: {} });
+    expect(await left()).toEqual([moved]);
+    await owner.delete(`/api/webhook-endpoints/${moved}`, { env: 'sandbox' });
+    expect(await left()).toEqual([]);
+  });
+
   test('is not there for a request whose body comes after it ended', async () => {
     const owner = await logIn(service, { role: 'owner' });
     const { cookie, operatorId, workspaceId } = await logIn(service, {

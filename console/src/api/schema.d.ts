@@ -1955,14 +1955,14 @@ export interface paths {
         post?: never;
         /**
          * Remove a member, or leave the organization
-         * @description Needs the role admin, or owner for an owner; anyone may leave. Takes effect with the next request, and ends the member’s live streams, sessions (except your own) and the open invitations by or to them. Their keys and connections keep working: `review` lists them for a decision. The last owner cannot leave.
+         * @description Needs the role admin, or owner for an owner; anyone may leave. Takes effect with the next request, and ends the member’s live streams, sessions (except your own) and the open invitations by or to them. Their keys, connections and webhook endpoints keep working: `review` lists them for a decision. The last owner cannot leave.
          */
         delete: operations["removeMember"];
         options?: never;
         head?: never;
         /**
          * Change a member’s role
-         * @description Needs the role admin; owner to make or change an owner. The last owner cannot be changed. A lower role ends the member’s sessions (except your own) and their open invitations to higher roles; `review` lists the keys, connections and members that they created.
+         * @description Needs the role admin; owner to make or change an owner. The last owner cannot be changed. A lower role ends the member’s sessions (except your own) and their open invitations to higher roles; `review` lists the keys, connections, webhook endpoints and members that they created.
          */
         patch: operations["changeMemberRole"];
         trace?: never;
@@ -1976,7 +1976,7 @@ export interface paths {
         };
         /**
          * Review what former members created
-         * @description The active API keys, enabled provider connections and members, of both environments, that an operator created, entered secrets for or invited. Without `operatorId`: those of everyone who is no longer a member. Needs the role admin.
+         * @description The active API keys, enabled provider connections and webhook endpoints, and members, of both environments, that an operator created, entered secrets or the address for, or invited. Without `operatorId`: those of everyone who is no longer a member. Needs the role admin.
          */
         get: operations["reviewAccess"];
         put?: never;
@@ -2331,7 +2331,7 @@ export interface components {
         };
         AccessGrant: {
             /** @enum {string} */
-            kind: "api_key" | "provider_connection" | "member";
+            kind: "api_key" | "provider_connection" | "webhook_endpoint" | "member";
             /**
              * @description Null for a member, who belongs to both.
              * @enum {string|null}
@@ -2339,7 +2339,7 @@ export interface components {
             environment: "sandbox" | "production" | null;
             id: string;
             name: string;
-            /** @description The id of the operator who made it, entered its secrets, or invited the member. */
+            /** @description The id of the operator who made it, entered its secrets or its address, or invited the member. */
             madeBy: string;
             /** Format: date-time */
             madeAt: string;
@@ -3931,7 +3931,7 @@ export interface components {
             /** @description Whether the account has a second factor. Null for those who are no admins. */
             hasSecondFactor: boolean | null;
             ended: components["schemas"]["EndedRights"];
-            /** @description Keys, connections and members that this person made or invited. They go on: decide about each. */
+            /** @description Keys, connections, webhook endpoints and members that this person made or invited. They go on: decide about each. */
             review: components["schemas"]["AccessGrant"][];
         };
         MemberList: {

@@ -42,7 +42,7 @@ export function memberRoutes({ members, accessReview }: Services): Route[] {
     operationId: 'changeMemberRole',
     summary: 'Change a member’s role',
     description:
-      'Needs the role admin; owner to make or change an owner. The last owner cannot be changed. A lower role ends the member’s sessions (except your own) and their open invitations to higher roles; `review` lists the keys, connections and members that they created.',
+      'Needs the role admin; owner to make or change an owner. The last owner cannot be changed. A lower role ends the member’s sessions (except your own) and their open invitations to higher roles; `review` lists the keys, connections, webhook endpoints and members that they created.',
     tag,
     access: 'session',
     stepUp: 'always',
@@ -68,7 +68,7 @@ export function memberRoutes({ members, accessReview }: Services): Route[] {
     operationId: 'removeMember',
     summary: 'Remove a member, or leave the organization',
     description:
-      'Needs the role admin, or owner for an owner; anyone may leave. Takes effect with the next request, and ends the member’s live streams, sessions (except your own) and the open invitations by or to them. Their keys and connections keep working: `review` lists them for a decision. The last owner cannot leave.',
+      'Needs the role admin, or owner for an owner; anyone may leave. Takes effect with the next request, and ends the member’s live streams, sessions (except your own) and the open invitations by or to them. Their keys, connections and webhook endpoints keep working: `review` lists them for a decision. The last owner cannot leave.',
     tag,
     access: 'session',
     stepUp: 'always',
@@ -98,7 +98,7 @@ export function memberRoutes({ members, accessReview }: Services): Route[] {
     operationId: 'reviewAccess',
     summary: 'Review what former members created',
     description:
-      'The active API keys, enabled provider connections and members, of both environments, that an operator created, entered secrets for or invited. Without `operatorId`: those of everyone who is no longer a member. Needs the role admin.',
+      'The active API keys, enabled provider connections and webhook endpoints, and members, of both environments, that an operator created, entered secrets or the address for, or invited. Without `operatorId`: those of everyone who is no longer a member. Needs the role admin.',
     tag,
     access: 'session',
     params: idParams,
