@@ -27,7 +27,9 @@ const LOST: ReadonlySet<string> = new Set(['RESOLVED_BUYER_FAVOUR', 'RESOLVED_BU
 export function disputeFacts(dispute: z.infer<typeof disputeObject>): DisputeFacts {
   const { dispute_outcome: outcome, disputed_transactions: disputed } = dispute;
   const resolved = dispute.status === 'RESOLVED';
-  const lost = resolved && LOST.has(outcome?.outcome_code ?? '');
+  // The merchant may have given all of it back before: that refund tells of it.
+  const isTaken = outcome?.amount_refunded?.amount !== 0n;
+  const lost = resolved && isTaken && LOST.has(outcome?.outcome_code ?? '');
   const taken = (lost ? outcome?.amount_refunded : undefined) ?? dispute.dispute_amount;
   return {
     reference: dispute.dispute_id,

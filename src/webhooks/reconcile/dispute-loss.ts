@@ -8,6 +8,7 @@ import {
   type DisputeRow,
 } from '../../payments/dispute-store';
 import type { PaymentRow } from '../../payments/payment-store';
+import type { DisputeFacts } from '../../providers/canonical-event';
 import { recordRefundEvent } from '../../payments/refund-event';
 import {
   findRefund,
@@ -57,6 +58,37 @@ export async function recordLoss(
   if (reported === undefined) await endLoss(work, id, 'succeeded');
 }
 
+/**
+ * Whether a loss is what the merchant gave back here while the payment was disputed: a provider that tells of a loss by
+ * a refund too takes no more than was paid, so what would go beyond that was not taken by the dispute.
+ *
+ * @param payment its row is locked
+ * @param before the dispute as it is known; undefined where its beginning is not
+ */
+export async function isGivenBackHere(
+  work: Reconciliation,
+  payment: PaymentRow,
+  facts: DisputeFacts,
+  before: DisputeRow | undefined,
+): Promise<boolean> {
+  if (facts.status !== 'lost' || facts.reportedAsRefund !== true || before?.status === 'lost') return false;
+  if (payment.refundedAmount + facts.amount <= payment.amount) return false;
+  const told = { amount: facts.amount, openedAt: before?.openedAt ?? work.event.occurredAt ?? work.now };
+  if ((await refundReportedBefore(work, payment, told)) !== undefined) return false;
+  const { trx, connection } = work;
+  const { scope } = connection;
+  // The workspace's clock and the provider's need not agree.
+  const since = before === undefined ? 0 : Math.min(before.openedAt, before.createdAt);
+  for (const refund of await listRefunds(trx, scope, { paymentId: payment.id, limit: 200 })) {
+    const { id, kind, status, reference, requestedAt } = refund;
+    // One without a name may still be refused, because the dispute has taken the money.
+    const isMade = status === 'succeeded' || (status === 'pending' && reference !== null);
+    if (kind !== 'refund' || !isMade || requestedAt < since) continue;
+    if ((await findOperation(trx, scope, operationIdOf(id))) !== undefined) return true;
+  }
+  return false;
+}
+
 /** The money of a dispute that was lost before has come back. */
 export async function reverseLoss(work: Reconciliation, dispute: DisputeRow): Promise<void> {
   const loss = await findLossOf(work.trx, work.connection.scope, dispute.id);
@@ -89,7 +121,7 @@ async function endLoss(work: Reconciliation, id: string, status: 'succeeded' | '
 async function refundReportedBefore(
   { trx, connection }: Reconciliation,
   payment: PaymentRow,
-  dispute: DisputeRow,
+  dispute: Pick<DisputeRow, 'amount' | 'openedAt'>,
 ): Promise<RefundRow | undefined> {
   const { scope } = connection;
   const refunds = await listRefunds(trx, scope, { paymentId: payment.id, limit: 200 });

@@ -6,7 +6,7 @@ import { findDispute, saveDispute, type DisputeRow } from '../../payments/disput
 import { findPayment, type PaymentRow } from '../../payments/payment-store';
 import type { DisputeFacts } from '../../providers/canonical-event';
 import { recordBillingEvent } from '../../subscriptions/subscription-history-store';
-import { reverseLoss, recordLoss } from './dispute-loss';
+import { isGivenBackHere, reverseLoss, recordLoss } from './dispute-loss';
 import type { Reconciliation } from './reconciliation';
 import { noteChanges } from './webhook-result';
 
@@ -25,7 +25,7 @@ export async function reconcileDispute(work: Reconciliation, facts: DisputeFacts
   if (facts.amount <= 0n) return true;
   const before = await findDispute(trx, scope, connection.id, facts.reference);
   const state = judgeDispute(before ?? null, {
-    status: facts.status,
+    status: (await isGivenBackHere(work, payment, facts, before)) ? 'won' : facts.status,
     at: work.event.occurredAt ?? now,
   });
   const after: DisputeRow = {
