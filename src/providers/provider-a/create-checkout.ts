@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import Stripe from 'stripe';
 import { z } from 'zod';
 import type { ConnectionAccess } from '../connection-access';
@@ -6,7 +7,7 @@ import type { CheckoutCreated, CheckoutRequest } from '../provider-operations';
 import { writeOutcome } from './outcomes';
 import { clientFor } from './client';
 import { writeMoney } from './amounts';
-import { isReplayedFailure } from './replay';
+import { isKeyOfOther, isReplayedFailure } from './replay';
 
 type SessionParameters = Stripe.Checkout.SessionCreateParams;
 
@@ -47,12 +48,25 @@ async function create(
   { key, expiresAt }: CheckoutRequest,
 ): Promise<unknown> {
   try {
-    const expiring = { ...offer, expires_at: Math.floor(expiresAt / 1000) };
-    return await client.checkout.sessions.create(expiring, { idempotencyKey: key });
+    return await send(client, { ...offer, expires_at: Math.floor(expiresAt / 1000) }, key);
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeInvalidRequestError) || error.param !== 'expires_at')
       throw error;
-    return client.checkout.sessions.create(offer, { idempotencyKey: `${key}-24h` });
+    return send(client, offer, `${key}-24h`);
+  }
+}
+
+/**
+ * The customer or the plan's price may be another than at a sending whose answer was lost. The page of that one nobody
+ * was given, so nobody can pay it; what is to be offered now has a key of its own.
+ */
+async function send(client: Stripe, session: SessionParameters, key: string): Promise<unknown> {
+  try {
+    return await client.checkout.sessions.create(session, { idempotencyKey: key });
+  } catch (error) {
+    if (!isKeyOfOther(error)) throw error;
+    const sent = createHash('sha256').update(JSON.stringify(session)).digest('hex');
+    return client.checkout.sessions.create(session, { idempotencyKey: `${key}-${sent}` });
   }
 }
 

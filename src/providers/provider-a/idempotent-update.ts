@@ -5,7 +5,7 @@ import type { Outcome } from '../outcome';
 import { writeOutcome } from './outcomes';
 import { clientFor } from './client';
 import { trackedPrices } from './plan-references';
-import { isReplay, isReplayedFailure } from './replay';
+import { isKeyOfOther, isReplay, isReplayedFailure } from './replay';
 import { factsOfSubscription, type SubscriptionWire } from './subscription-facts';
 import { subscriptionWire } from './schemas';
 
@@ -65,8 +65,9 @@ async function send(
     if (!isReplay(answer)) return { subscription: subscriptionWire.parse(answer) };
     return { subscription: await read(client, reference), replayed: CHANGED_SINCE };
   } catch (error) {
-    if (!isReplayedFailure(error)) throw error;
-    return { subscription: await read(client, reference), replayed: FAILED };
+    const replayed = isKeyOfOther(error) ? SENT_OTHERWISE : isReplayedFailure(error) ? FAILED : undefined;
+    if (replayed === undefined) throw error;
+    return { subscription: await read(client, reference), replayed };
   }
 }
 
@@ -87,6 +88,12 @@ const CHANGED_SINCE: Declined = {
   kind: 'declined',
   code: 'changed_since',
   reason: 'The change was made, but the payment provider’s subscription has been changed since.',
+};
+const SENT_OTHERWISE: Declined = {
+  kind: 'declined',
+  code: 'changed_since',
+  reason:
+    'The payment provider’s subscription has been changed since this was first sent, and does not show it. Try again.',
 };
 const FAILED: Declined = {
   kind: 'declined',

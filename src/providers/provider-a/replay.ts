@@ -18,3 +18,11 @@ export function isReplayedFailure(error: unknown): boolean {
     error.headers?.[REPLAYED] === 'true'
   );
 }
+
+/**
+ * Whether the provider refuses a key because it came with other parameters first: what was sent under it then has been
+ * answered, and these parameters were not looked at. A key that is in use this moment is another thing.
+ */
+export function isKeyOfOther(error: unknown): boolean {
+  return error instanceof Stripe.errors.StripeIdempotencyError && error.statusCode === 400;
+}

@@ -35,6 +35,21 @@ test('an upgrade changes the one item, and its difference is paid at once', asyn
   expect(await latestInvoice(id)).toMatchObject({ billing_reason: 'subscription_update', status: 'paid' });
 });
 
+test('a key that came with another item before, since replaced at the provider, is refused and not left in doubt', async () => {
+  const { id, customer } = await world.paid();
+  world.account.setCard(customer, 'declines');
+  const request = world.change(id);
+  // As an answer that was lost: the provider keeps it under the key.
+  expect((await providerA.changeSubscription(access, request)).kind).toBe('declined');
+  const [old] = (await world.client.subscriptions.retrieve(id)).items.data;
+  const replace = (item: object) =>
+    world.client.subscriptions.update(id, { items: [item], proration_behavior: 'none' });
+  await replace({ price: world.price(2_100), quantity: 1 });
+  await replace({ id: old?.id ?? '', deleted: true });
+  const again = await providerA.changeSubscription(access, { ...request, repeated: true });
+  expect(again).toMatchObject({ kind: 'declined', code: 'changed_since' });
+});
+
 test('without proration nothing is charged until the next period', async () => {
   const { id, invoice } = await world.paid();
   const none = { proration: 'none', planReference: world.basic, quantity: 5 } as const;

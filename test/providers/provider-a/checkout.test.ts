@@ -171,6 +171,20 @@ test('an answer that did not come is had by the same key: there is one session',
   }
 });
 
+test('a customer who is another by the second sending is given a page all the same', async () => {
+  for (const expiresAt of [world.core.clock.now() + HOUR, 0]) {
+    const request = world.checkout({ expiresAt });
+    world.cut('/v1/checkout/sessions');
+    expect((await providerA.createCheckout(access, request)).kind).toBe('unknown');
+    world.core.faults.clear();
+    const customer = { ...request.customer, email: 'countess@example.test' };
+    const again = { ...request, customer, repeated: true };
+    const made = await created(again);
+    expect(made.session.customer_email).toBe('countess@example.test');
+    expect((await created(again)).reference).toEqual(made.reference);
+  }
+});
+
 test('what the provider cannot offer is refused in words for the customer', async () => {
   const refused = async (change: Partial<CheckoutRequest>) => {
     const outcome = await providerA.createCheckout(access, world.checkout(change));
