@@ -8,12 +8,12 @@ import { moveReference } from './checkout-reference-store';
 import type { CheckoutRow } from './checkout-store';
 import { saveCheckout } from './checkout-write-store';
 import { endCheckout } from './end-checkout';
-import { recordLatePayment, type PaymentContext, endUnresolved } from './needs-decision';
+import { endPaidOtherwise, endUnresolved, recordLatePayment, type PaymentContext } from './needs-decision';
 const FAILED = 'The payment failed at the payment provider.';
 
 /**
  * What the payment of a checkout that takes an amount once makes of it, in the open transaction: complete when the
- * money is there, over when it is not coming. The names of the checkout then name the payment.
+ * money is there (more than was asked for may have a fee in it), over when it is not coming or is something else. The names of the checkout then name the payment.
  *
  * @param row locked
  * @param payment as it was recorded; null where the provider does not say
@@ -29,6 +29,11 @@ export async function completeOneTimePayment(
     case 'succeeded': {
       if (row.status === 'expired') {
         await recordLatePayment(work, row, payment);
+        return;
+      }
+      if (payment.currency !== row.currency || payment.amount < BigInt(row.amount ?? 0)) {
+        await endPaidOtherwise(work, row, payment);
+        await moveOrderReference(work, row, payment);
         return;
       }
       const paid = { status: 'complete', completedAt: now, nextWakeAt: null, failure: null } as const;

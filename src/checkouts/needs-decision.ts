@@ -42,6 +42,26 @@ export async function recordLatePayment(
   await recordNeedsDecision(work, row, `${failure} ${fix}`);
 }
 
+/**
+ * Ends a checkout that was paid with less than it asked for, or in another currency: nothing may be delivered for that
+ * by itself. What was paid is on record, and an event with status `ERROR` asks for a decision.
+ *
+ * @param row locked, `open`, of an amount that is taken once
+ */
+export async function endPaidOtherwise(
+  work: PaymentContext,
+  row: CheckoutRow,
+  payment: PaymentFacts,
+): Promise<void> {
+  const { trx, connection, now, recordedAt } = work;
+  const { scope } = connection;
+  await endCheckout(trx, scope, row, { why: 'nothing_began', at: now, recordedAt, source: 'billing' });
+  const asked = displayMoney({ amount: BigInt(row.amount ?? 0), currency: row.currency });
+  const failure = `${row.externalId} paid ${displayMoney(payment)} for ${offeredInWords(row)}, which costs ${asked}.`;
+  await saveCheckout(trx, scope, row.id, { nextWakeAt: null, failure, completedAt: now }, now);
+  await recordNeedsDecision(work, row, `${failure} Refund the payment, or serve the customer.`);
+}
+
 /** The event with status `ERROR` about a checkout, and the entry in the history of its subscription. */
 export async function recordNeedsDecision(
   { trx, connection, now, recordedAt }: PaymentContext,
