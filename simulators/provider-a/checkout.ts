@@ -1,5 +1,6 @@
 import { namedCall } from '../core/named-call';
 import { newId, type Account } from './account';
+import { requireCharged } from './amounts';
 import { amountOf } from './price-amount';
 import type { SessionParameters } from './checkout-parameters';
 import { createCustomer } from './customers';
@@ -130,5 +131,7 @@ function priceLines(
   if (currency === undefined)
     throw invalid('Missing required param: line_items.', { code: 'parameter_missing', param: 'line_items' });
   if (currencies.size > 1) throw invalid('All line items must be in one currency.');
-  return { total: priced.reduce((sum, { amount }) => sum + amount, 0), currency };
+  const total = priced.reduce((sum, { amount }) => sum + amount, 0);
+  requireCharged(total, currency);
+  return { total, currency };
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { newId, type Account } from './account';
+import { requireCharged } from './amounts';
 import { emit } from './events';
 import { expand, metadata, paging, text, whole } from './parameters';
 import { recordBalance } from './payments';
@@ -44,6 +45,7 @@ export function createRefund(account: Account, wanted: z.output<typeof refundPar
   if (left === 0) throw refused(`Charge ${charge.id} has already been refunded.`, 'charge_already_refunded');
   const amount = wanted.amount ?? left;
   if (amount <= 0) throw invalid('This value must be greater than or equal to 1.', { param: 'amount' });
+  requireCharged(amount, charge.currency);
   if (amount > left) {
     throw refused(`Refund amount (${amount}) is greater than unrefunded amount on charge (${left}).`);
   }

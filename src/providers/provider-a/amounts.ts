@@ -43,10 +43,11 @@ export function readDecimalMoney(
 
 /**
  * An amount in our minor units as provider A takes it. Undefined when it is nothing, or a part of the provider's unit,
- * or of a currency that we do not know.
+ * or of a currency that we do not know. Of three decimals the provider takes amounts whose last one is 0 alone.
  */
 export function writeMoney({ amount, currency }: Money): { amount: number; currency: string } | undefined {
   if (amount <= 0n || !isCurrency(currency)) return undefined;
+  if (currencyExponent(currency) === 3 && amount % 10n !== 0n) return undefined;
   const written = shifted(amount, -decimalsLess(currency));
   if (written === undefined || written > BigInt(Number.MAX_SAFE_INTEGER)) return undefined;
   return { amount: Number(written), currency: currency.toLowerCase() };

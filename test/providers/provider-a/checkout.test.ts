@@ -202,11 +202,26 @@ test('what the provider cannot offer is refused in words for the customer', asyn
     [0n, 'USD'],
     [-1n, 'USD'],
     [5n, 'XXX'],
+    // Its cards know two of the three decimals.
+    [5_124n, 'KWD'],
   ] as const) {
     expect(await refused({ offer: { ...oneOff, amount, currency } })).toMatchObject({
       code: 'amount_not_possible',
     });
   }
+});
+
+test('of three decimals the last must be 0, also at the simulated provider', async () => {
+  const offer = { ...oneOff, amount: 5_120n, currency: 'KWD' } as const;
+  expect((await created(world.checkout({ offer }))).session).toMatchObject({ amount_total: 5_120 });
+  const price_data = { currency: 'kwd', unit_amount: 5_124, product_data: { name: '100 credits' } };
+  await expect(
+    world.client.checkout.sessions.create({
+      mode: 'payment',
+      success_url: 'http://127.0.0.1:1/paid',
+      line_items: [{ price_data, quantity: 1 }],
+    }),
+  ).rejects.toThrow(/evenly divisible by 10/);
 });
 
 describe('the end of a page', () => {

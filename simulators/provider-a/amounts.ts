@@ -1,0 +1,17 @@
+import { refused } from './problem';
+
+/** Charged in units that are no smaller than these: the card networks know two decimals, or none. */
+const STEPS: ReadonlyMap<string, number> = new Map([
+  ...['bhd', 'jod', 'kwd', 'omr', 'tnd'].map((currency) => [currency, 10] as const),
+  ...['isk', 'ugx'].map((currency) => [currency, 100] as const),
+]);
+
+/** @throws Problem for an amount with more decimals than are charged of its currency */
+export function requireCharged(amount: number, currency: string): void {
+  const step = STEPS.get(currency.toLowerCase()) ?? 1;
+  if (amount % step === 0) return;
+  throw refused(
+    `Invalid amount. Charged amounts of ${currency.toUpperCase()} must be evenly divisible by ${step}.`,
+    'invalid_charge_amount_no_decimal_compatible',
+  );
+}
