@@ -6,7 +6,7 @@ import { accountOf } from './authentication';
 import { eventHost, publish } from './events';
 import { isoSeconds, newId } from './identifiers';
 import { markReversed } from './ledger';
-import { answer, notFound, unprocessable } from './problem';
+import { answer, notFound, ProviderProblem, unprocessable } from './problem';
 import { onceForRequestId, readRequest, REQUEST_ID_LIVES } from './requests';
 import type { Account, Sale, SaleRefund, Simulation } from './state';
 import { saleObject } from './subscription-objects';
@@ -70,7 +70,18 @@ function refundSale(
       'Refund refused; the amount is more than is left.',
     );
   }
+  if (amount.minor < left && isDisputed(account, sale)) {
+    throw new ProviderProblem(
+      400,
+      'TRANSACTION_REFUSED',
+      'Because a complaint case exists on this transaction, only a refund of the full or full remaining amount of the transaction can be issued.',
+    );
+  }
   return takeBack(simulation, account, sale, amount, 'REFUNDED', request.invoice_number);
+}
+
+function isDisputed(account: Account, sale: Sale): boolean {
+  return [...account.disputes.values()].some((dispute) => dispute.sale === sale && dispute.outcome === null);
 }
 
 /** Money of a sale goes back to its payer: the merchant has refunded it, or B has reversed it. */

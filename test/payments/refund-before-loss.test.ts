@@ -35,12 +35,16 @@ function dispute({ provider, reference }: CollectedPayment): () => void {
   };
 }
 
-async function giveBack({ provider, paymentId }: CollectedPayment, amount: string): Promise<void> {
+async function giveBack(
+  { provider, paymentId }: CollectedPayment,
+  amount: string,
+): Promise<Record<string, unknown>> {
   const body = { paymentId, amount: { amount, currency: world.calls[provider].currency } };
   const headers = { 'Idempotency-Key': randomUUID() };
   const answer = await world.operator.post('/api/billing/refunds', { body, headers });
   expect([201, 202]).toContain(answer.status);
   await world.pass(HOUR_MS);
+  return answer.body;
 }
 
 async function shown({ paymentId }: CollectedPayment): Promise<Record<string, unknown>> {
@@ -63,21 +67,40 @@ describe.each<Provider>(['provider_b', 'provider_c'])('at %s', (provider) => {
     });
     expect(await world.refunds(payment.paymentId)).toMatchObject([{ amount: '2900', status: 'succeeded' }]);
   });
+});
 
-  test('of what was given back in part the rest is taken', async () => {
-    const payment = await collect(provider);
-    const lose = dispute(payment);
-    await world.arrive();
-    await giveBack(payment, '1000');
-    lose();
-    await world.pass(HOUR_MS);
-    expect(await shown(payment)).toMatchObject({
-      refundedAmount: { amount: '2900' },
-      dispute: { status: 'lost' },
-    });
-    expect(await world.refunds(payment.paymentId)).toMatchObject([
-      { amount: '1000', status: 'succeeded' },
-      { amount: '1900', status: 'succeeded' },
-    ]);
+test('at provider_c, of what was given back in part the rest is taken', async () => {
+  const payment = await collect('provider_c');
+  const lose = dispute(payment);
+  await world.arrive();
+  await giveBack(payment, '1000');
+  lose();
+  await world.pass(HOUR_MS);
+  expect(await shown(payment)).toMatchObject({
+    refundedAmount: { amount: '2900' },
+    dispute: { status: 'lost' },
+  });
+  expect(await world.refunds(payment.paymentId)).toMatchObject([
+    { amount: '1000', status: 'succeeded' },
+    { amount: '1900', status: 'succeeded' },
+  ]);
+});
+
+test('provider_b gives back nothing in part of a disputed payment, which the refund’s failure says', async () => {
+  const payment = await collect('provider_b');
+  const lose = dispute(payment);
+  await world.arrive();
+  const refused = await giveBack(payment, '1000');
+  expect(refused).toMatchObject({
+    status: 'failed',
+    failure: expect.stringMatching(
+      /^The payment provider does not allow this refund\. Of a disputed/,
+    ) as string,
+  });
+  lose();
+  await world.arrive();
+  expect(await shown(payment)).toMatchObject({
+    refundedAmount: { amount: '2900' },
+    dispute: { status: 'lost' },
   });
 });

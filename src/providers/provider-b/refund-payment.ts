@@ -9,7 +9,7 @@ import type { ProviderBClient } from './client';
 import { refundFacts, saleRefundFacts } from './refund-facts';
 import { ProviderBFailure } from './failure';
 import { refundObject, saleRefundObject } from './schemas';
-import { readAfterWrite, writeOutcome } from './outcomes';
+import { failureOf, readAfterWrite, writeOutcome } from './outcomes';
 import { identifier } from './values';
 
 /**
@@ -88,5 +88,12 @@ async function refundSale(
   const path = `${pathOf('/v1/payments/sale/', payment.reference)}/refund`;
   const body = { amount: { total: writeAmount(amount, currency), currency }, invoice_number: refundId };
   const json = Buffer.from(JSON.stringify(body));
-  return saleRefundFacts(await client.post(access, path, json, saleRefundObject, { requestId: key }));
+  try {
+    return saleRefundFacts(await client.post(access, path, json, saleRefundObject, { requestId: key }));
+  } catch (error) {
+    const { kind, code, message, status, debugId } = failureOf(error);
+    // The same code as for a payer's means of payment, which a refund does not have.
+    if (kind !== 'refused' || code !== 'TRANSACTION_REFUSED') throw error;
+    throw new ProviderBFailure('refused', 'SALE_REFUND_REFUSED', message, status, debugId);
+  }
 }

@@ -24,6 +24,10 @@ const WORDS: Readonly<Partial<Record<string, string>>> = {
   CURRENCY_MISMATCH: 'The refund is not in the currency of the payment.',
   PENDING_CAPTURE: 'The payment has not cleared yet. Refund it when it has.',
   REFUND_TIME_LIMIT_EXCEEDED: 'The payment is too old for a refund.',
+  CAPTURE_DISPUTED_PARTIAL_REFUND_NOT_ALLOWED:
+    'The payment is disputed, so only all that is left of it can be refunded.',
+  SALE_REFUND_REFUSED:
+    'The payment provider does not allow this refund. Of a disputed payment only all that is left can be refunded.',
   REFUND_NOT_ALLOWED: 'The payment provider does not allow a refund of this payment.',
   REFUND_FAILED_INSUFFICIENT_FUNDS:
     'The account at the payment provider does not have enough money for this refund.',
