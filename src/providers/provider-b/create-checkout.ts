@@ -70,12 +70,17 @@ function orderBody(
     purchase_units: [
       {
         custom_id: checkoutId,
-        ...(description === '' ? {} : { description: description.slice(0, DESCRIPTION_LIMIT) }),
+        ...(description === '' ? {} : { description: shortened(description) }),
         amount: { currency_code: currency, value: writeAmount(amount, currency) },
       },
     ],
     payment_source: { paypal: { experience_context: { ...pages(request), user_action: 'PAY_NOW' } } },
   };
+}
+
+/** Cut between characters: half of one is no text, and B refuses it. */
+function shortened(description: string): string {
+  return description.slice(0, DESCRIPTION_LIMIT).replace(/[\uD800-\uDBFF]$/, '');
 }
 
 function pages({ successUrl, cancelUrl }: Pick<CheckoutRequest, 'successUrl' | 'cancelUrl'>): object {

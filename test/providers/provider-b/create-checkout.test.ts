@@ -65,6 +65,14 @@ describe('a checkout at provider B', () => {
     expect(body['purchase_units']).toMatchObject([{ amount: { value, currency_code: currency } }]);
   });
 
+  it('says what it is for in as many whole characters as B takes', async () => {
+    const description = `${'x'.repeat(126)}\u{1F600} and more`;
+    const offer = { kind: 'payment' as const, currency: 'USD', amount: 5n, description };
+    const made = valueOf(await adapter.createCheckout(accessTo(b.url), paymentCheckout({ offer })));
+    const { body } = await b.call('GET', `${ORDERS}/${made.references[0].reference}`);
+    expect(body['purchase_units']).toMatchObject([{ description: 'x'.repeat(126) }]);
+  });
+
   it.each([
     ['HUF', 150_050n, 'amount_not_supported'],
     ['XXX', 100n, 'amount_not_supported'],
