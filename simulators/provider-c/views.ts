@@ -149,7 +149,7 @@ export function disputeAnswer(account: Account, dispute: Dispute): Record<string
   const { transaction, resolution } = dispute;
   return {
     id: dispute.id,
-    refund_amount: dispute.refundAmount === 0 ? null : dispute.refundAmount,
+    refund_amount: dispute.resolution === 'merchant-accepted' ? dispute.refundAmount : null,
     currency: transaction.currency,
     status: resolution === null ? 'awaiting-merchant-feedback' : 'resolved',
     resolution,

@@ -69,6 +69,21 @@ describe.each<Provider>(['provider_b', 'provider_c'])('at %s', (provider) => {
   });
 });
 
+test('at provider_c, what was given back before it was disputed is not taken once more', async () => {
+  const payment = await collect('provider_c');
+  await giveBack(payment, '2900');
+  // Nothing tells which clock is ahead: that of the workspace has not moved.
+  await world.rows(`UPDATE tollgate.refunds SET requested_at = requested_at - interval '1 day'`);
+  const lose = dispute(payment);
+  await world.arrive();
+  lose();
+  await world.pass(HOUR_MS);
+  expect(await shown(payment)).toMatchObject({
+    refundedAmount: { amount: '2900' },
+    dispute: { status: 'won' },
+  });
+});
+
 test('at provider_c, of what was given back in part the rest is taken', async () => {
   const payment = await collect('provider_c');
   const lose = dispute(payment);

@@ -23,7 +23,7 @@ export function disputeFacts(data: LooseObject): DisputeFacts | undefined {
     of: { kind: 'payment', reference: payment },
     amount,
     currency,
-    status: statusOf(data),
+    status: statusOf(data, decided),
     reason: textOf(data['category']),
     reportedAsRefund: true,
   };
@@ -39,7 +39,9 @@ export function disputeTime(data: LooseObject): Instant | null {
   );
 }
 
-function statusOf(data: LooseObject): DisputeFacts['status'] {
+/** @param decided what is given back; nothing, where all had been before: then that refund tells of it */
+function statusOf(data: LooseObject, decided: bigint | null): DisputeFacts['status'] {
   if (textOf(data['status']) !== 'resolved') return 'open';
+  if (decided === 0n) return 'won';
   return ACCEPTED.has(textOf(data['resolution']) ?? '') ? 'lost' : 'won';
 }
