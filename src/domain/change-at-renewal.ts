@@ -64,16 +64,23 @@ function isUndone({ work: { confirmed } }: ReconciledView, scheduled: ScheduledT
  * Whether the renewal was paid at the price of the terms of now: provider B's customer may approve others after it, and
  * both arrive together. A payment of neither price (with a tax of the provider's, say) says nothing.
  */
-function wasChargedForNow(
-  view: ReconciledView,
-  scheduled: ScheduledTerms,
+function wasChargedForNow(view: ReconciledView, scheduled: ScheduledTerms, facts: BilledFacts): boolean {
+  const amount = paidAtRenewal(view, facts);
+  return amount !== null && pricesOfNow(view).includes(amount) && amount !== periodPrice(scheduled);
+}
+
+/** What was paid for the period after this one, minor units; null where the provider does not say. */
+export function paidAtRenewal(
+  { currentPeriodEnd }: ReconciledView,
   { lastPayment }: BilledFacts,
-): boolean {
-  if (!lastPayment || lastPayment.at < view.currentPeriodEnd - DAY_MS) return false;
-  const { planUnitAmount: unitAmount } = view;
-  const amount = BigInt(lastPayment.amount);
-  const ofNow = [periodPrice(view), periodPrice({ ...view, unitAmount })];
-  return ofNow.includes(amount) && amount !== periodPrice(scheduled);
+): bigint | null {
+  if (!lastPayment || lastPayment.at < currentPeriodEnd - DAY_MS) return null;
+  return BigInt(lastPayment.amount);
+}
+
+/** What a period costs on the terms of now, by the price of this period and by that of the plan. */
+export function pricesOfNow(view: ReconciledView): bigint[] {
+  return [periodPrice(view), periodPrice({ ...view, unitAmount: view.planUnitAmount })];
 }
 
 /** A call to provider A may have succeeded without an answer: then its subscription shows it. */

@@ -14,8 +14,7 @@ export function withConfirmedChange<V extends ReconciledView>(
 ): V {
   if (view.provider !== 'provider_b' || hasEnded(facts.status)) return view;
   const { work } = view;
-  const shown = (terms: RequestedTerms): boolean =>
-    facts.planReference === terms.planReference && (facts.quantity ?? 1) === quantityAtProvider(terms);
+  const shown = isShownBy(facts);
   const dropped = work.dropped.filter((one) => !shown(one));
   if (work.request !== null && shown(work.request)) {
     consequences.push({ kind: 'approved', terms: work.request });
@@ -25,6 +24,12 @@ export function withConfirmedChange<V extends ReconciledView>(
   if (late === undefined || isNext(view, late)) return view;
   consequences.push({ kind: 'approved_late', terms: late });
   return scheduling(view, late, { ...work, dropped });
+}
+
+/** Whether provider B shows these terms. */
+export function isShownBy(facts: BilledFacts): (terms: RequestedTerms) => boolean {
+  return (terms) =>
+    facts.planReference === terms.planReference && (facts.quantity ?? 1) === quantityAtProvider(terms);
 }
 
 function isNow(view: ReconciledView, terms: RequestedTerms): boolean {

@@ -1,5 +1,6 @@
 import { hasEnded } from './subscription-types';
 import { hasRenewed, withRenewal } from './change-at-renewal';
+import { withRenewalBeforeChange } from './changed-after-renewal';
 import { withConfirmedChange } from './confirmed-change';
 import { withoutPastDueReads } from './past-due-reading';
 import { withProviderFacts, type FactsOccasion } from './provider-facts';
@@ -23,10 +24,12 @@ export function reconcileFacts<V extends ReconciledView>(
 ): Reconciled<V> {
   if (hasEnded(before.status)) return { view: before, consequences: [] };
   const consequences: Consequence[] = [];
-  const confirmed = withConfirmedChange(before, facts, consequences);
-  const renewed = hasRenewed(confirmed, facts)
-    ? withRenewal(confirmed, facts, occasion.now, consequences)
-    : confirmed;
+  const changedSince = withRenewalBeforeChange(before, facts, occasion.now, consequences);
+  const confirmed = withConfirmedChange(changedSince ?? before, facts, consequences);
+  const renewed =
+    changedSince === null && hasRenewed(confirmed, facts)
+      ? withRenewal(confirmed, facts, occasion.now, consequences)
+      : confirmed;
   // A renewal whose change has to wait leaves the period as it is.
   if (renewed === null) {
     const { currentPeriodEnd: end } = confirmed;

@@ -1,0 +1,54 @@
+import { hasRenewed, paidAtRenewal, pricesOfNow, withRenewal } from './change-at-renewal';
+import { isShownBy, withConfirmedChange } from './confirmed-change';
+import type { Instant } from './instant';
+import { periodPrice } from './proration';
+import { isOfTerms } from './provider-calls';
+import { quantityAtProvider } from './provider-quantity';
+import type { RequestedTerms } from './provider-work';
+import type { BilledFacts, Consequence, ReconciledView } from './reconciled-view';
+
+/**
+ * The renewal of a subscription at provider B whose customer has approved other terms since, where both are heard of
+ * together: B shows the newer terms, and only the payment tells which ones the renewal brought. Null where it brought
+ * what is shown, or where the payment does not tell.
+ */
+export function withRenewalBeforeChange<V extends ReconciledView>(
+  view: V,
+  facts: BilledFacts,
+  now: Instant,
+  consequences: Consequence[],
+): V | null {
+  if (view.provider !== 'provider_b' || !hasRenewed(view, facts)) return null;
+  const brought = broughtByRenewal(view, facts);
+  if (brought === undefined) return null;
+  const { planReference } = brought;
+  const then = { ...facts, planReference, quantity: quantityAtProvider(brought) };
+  const told: Consequence[] = [];
+  const renewed = withRenewal(withConfirmedChange(view, then, told), then, now, told);
+  if (renewed !== null) consequences.push(...told);
+  return renewed;
+}
+
+/** The one of what was confirmed or asked for that costs what was paid, where nothing else costs the same. */
+function broughtByRenewal(view: ReconciledView, facts: BilledFacts): RequestedTerms | undefined {
+  const paid = paidAtRenewal(view, facts);
+  if (paid === null || pricesOfNow(view).includes(paid)) return undefined;
+  const [found, ...more] = candidatesOf(view).filter((terms) => priceOf(terms) === paid);
+  if (found === undefined || isShownBy(facts)(found)) return undefined;
+  // The same may have been asked for twice.
+  return more.every((terms) => isOfTerms(terms, found)) ? found : undefined;
+}
+
+function candidatesOf({
+  scheduled,
+  work: { confirmed, request, dropped },
+}: ReconciledView): RequestedTerms[] {
+  const asked = [...(request === null ? [] : [request]), ...dropped];
+  if (scheduled === null || confirmed === null) return asked;
+  const { planReference } = confirmed;
+  return [{ ...scheduled, unitAmount: scheduled.unitAmount.toString(), planReference }, ...asked];
+}
+
+function priceOf({ unitAmount, pricing, seats }: RequestedTerms): bigint {
+  return periodPrice({ unitAmount: BigInt(unitAmount), pricing, seats });
+}

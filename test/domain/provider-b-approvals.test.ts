@@ -1,0 +1,149 @@
+import fc from 'fast-check';
+import { reconcileFacts } from '../../src/domain/provider-reconciliation';
+import { NO_WORK, withDropped, type RequestedTerms } from '../../src/domain/provider-work';
+import type { BilledFacts, ReconciledView } from '../../src/domain/reconciled-view';
+import { ON_PRO, PROVIDER_ROW, START, END } from './provider-row';
+import { cases } from './property';
+
+/**
+ * Random lives of a subscription at provider B: changes are asked for, given up, replaced, approved in time, late or
+ * twice, and renewals come; what B says is heard or not. The model is B itself, which bills at a renewal what its
+ * customer has approved last.
+ */
+const MONTH = END - START;
+const PLANS = ['pro', 'large', 'small', 'mini'] as const;
+type Plan = (typeof PLANS)[number];
+const PRICES: Record<Plan, bigint> = { pro: 3000n, large: 9000n, small: 1000n, mini: 500n };
+
+type Act =
+  { act: 'ask'; plan: Plan } | { act: 'give_up' | 'expire' | 'approve' | 'approve_old' | 'renew' | 'hear' };
+
+interface Life {
+  view: ReconciledView;
+  now: number;
+  /** At B. */
+  plan: Plan;
+  /** The revision pages that were ever shown, the last last. */
+  pages: Plan[];
+  periodEnd: number;
+  paid: { plan: Plan; at: number };
+  heard: boolean;
+}
+
+function terms(plan: Plan, now: number): RequestedTerms {
+  return {
+    planId: `plan_${plan}`,
+    planSlug: plan,
+    seats: 2,
+    unitAmount: (PRICES[plan] / 2n).toString(),
+    pricing: 'per_seat',
+    interval: 'month',
+    planReference: `ref_plan_${plan}`,
+    requestedAt: now,
+  };
+}
+
+function hear(life: Life): void {
+  const facts: BilledFacts = {
+    status: 'active',
+    planReference: `ref_plan_${life.plan}`,
+    quantity: 2,
+    currentPeriodStart: life.periodEnd - MONTH,
+    currentPeriodEnd: life.periodEnd,
+    cancelAtPeriodEnd: false,
+    lastPayment: { amount: PRICES[life.paid.plan].toString(), at: life.paid.at },
+  };
+  life.view = reconcileFacts(life.view, facts, { now: life.now, failedAt: null }).view;
+  life.heard = true;
+}
+
+function take(life: Life, act: Act): void {
+  life.now += 3_600_000;
+  const { work } = life.view;
+  switch (act.act) {
+    case 'ask': {
+      if (!life.heard) hear(life);
+      const billed = life.view.scheduled ?? life.view;
+      if (billed.planId === `plan_${act.plan}`) return;
+      // Of one plan the newest page stands.
+      life.pages = [...life.pages.filter((plan) => plan !== act.plan), act.plan];
+      const request = {
+        ...terms(act.plan, life.now),
+        approvalUrl: 'x',
+        expiresAt: life.now,
+        lookAt: life.now,
+      };
+      const before = life.view.work;
+      const asked = { ...before, request };
+      life.view = {
+        ...life.view,
+        work: before.request === null ? asked : withDropped(asked, before.request),
+      };
+      return;
+    }
+    case 'give_up':
+    case 'expire':
+      if (work.request !== null)
+        life.view = { ...life.view, work: withDropped({ ...work, request: null }, work.request) };
+      return;
+    case 'approve':
+    case 'approve_old': {
+      // A page can be agreed to once.
+      const plan = act.act === 'approve' ? life.pages.pop() : life.pages.shift();
+      if (plan === undefined) return;
+      life.plan = plan;
+      life.heard = false;
+      return;
+    }
+    case 'renew':
+      life.now = Math.max(life.now, life.periodEnd + 1000);
+      life.paid = { plan: life.plan, at: life.periodEnd };
+      life.periodEnd += MONTH;
+      life.heard = false;
+      return;
+    case 'hear':
+      hear(life);
+  }
+}
+
+const acts: fc.Arbitrary<Act> = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom(...PLANS).map((plan): Act => ({ act: 'ask', plan })) },
+  {
+    weight: 7,
+    arbitrary: fc
+      .constantFrom('give_up', 'expire', 'approve', 'approve_old', 'renew', 'hear')
+      .map((act): Act => ({ act })),
+  },
+);
+
+test('once B is heard after a renewal, the plan here is the one that was paid for', () => {
+  fc.assert(
+    fc.property(fc.array(acts, { minLength: 3, maxLength: 25 }), (life) => {
+      const state: Life = {
+        view: {
+          ...PROVIDER_ROW,
+          ...ON_PRO,
+          provider: 'provider_b',
+          unitAmount: 1500n,
+          planUnitAmount: 1500n,
+          work: NO_WORK,
+        },
+        now: START,
+        plan: 'pro',
+        pages: [],
+        periodEnd: END,
+        paid: { plan: 'pro', at: START },
+        heard: true,
+      };
+      for (const act of life) {
+        take(state, act);
+        if (state.heard) {
+          expect(state.view.planSlug).toBe(state.paid.plan);
+          const next = state.view.scheduled ?? state.view;
+          expect(next.planSlug).toBe(state.plan);
+        }
+      }
+    }),
+    cases(1000),
+  );
+});
