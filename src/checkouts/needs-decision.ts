@@ -30,11 +30,13 @@ export async function recordLatePayment(
   payment: PaymentFacts | null,
 ): Promise<void> {
   const { trx, connection, now } = work;
+  if (row.completedAt !== null) {
+    await saveCheckout(trx, connection.scope, row.id, { nextWakeAt: null }, now);
+    return;
+  }
   const what = payment === null ? 'the amount due' : displayMoney(payment);
   const failure = `${row.externalId} paid ${what} for ${offeredInWords(row)} after the checkout had ended.`;
-  const completedAt = row.completedAt ?? now;
-  await saveCheckout(trx, connection.scope, row.id, { nextWakeAt: null, failure, completedAt }, now);
-  if (row.completedAt !== null) return;
+  await saveCheckout(trx, connection.scope, row.id, { nextWakeAt: null, failure, completedAt: now }, now);
   const fix =
     row.subscriptionId === null
       ? 'Refund the payment, or serve the customer.'

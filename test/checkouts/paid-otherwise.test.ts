@@ -47,7 +47,10 @@ describe.each([
     async (_, change, words) => {
       const checkout = await paid(at, change);
       expect(checkout).toMatchObject({ status: 'expired', failure: expect.stringMatching(words) as string });
+      // As a webhook about it would.
+      await bench.rows('UPDATE tollgate.checkouts SET next_wake_at = now() WHERE id = $1', [checkout.id]);
       await bench.wake(checkout.id);
+      expect(await bench.show(checkout.id)).toMatchObject({ status: 'expired', failure: checkout.failure });
       const told = (await bench.eventsOf('PAYMENT_RECORDED', checkout.id)).filter(
         ({ status }) => status === 'ERROR',
       );
