@@ -25,11 +25,12 @@ import {
   insertPlan,
   listPlans,
   listPlansNamed,
+  mostSeatsOn,
   updatePlan,
   withOffers,
   type PlanRow,
 } from './plan-store';
-import { columnsOf, refuseFixedTerms, type PlanUpdate } from './plan-terms';
+import { columnsOf, refuseFixedTerms, refuseUnrecordablePrice, type PlanUpdate } from './plan-terms';
 
 export interface Plans {
   list(actor: Actor, query: z.output<typeof listPlansQuery>): Promise<Page<PlanResource>>;
@@ -45,7 +46,8 @@ export interface Plans {
   /**
    * A new price applies to those who subscribe from now on, and to subscribers from their next renewal.
    *
-   * @throws TollgateError plan_not_found, plan_group_not_found, plan_group_archived, plan_terms_fixed
+   * @throws TollgateError plan_not_found, plan_group_not_found, plan_group_archived, plan_terms_fixed, validation_failed
+   *   (`/price/amount`) for a price of which a subscriber's next period could not be recorded
    */
   update(actor: Actor, id: string, input: PlanUpdate): Promise<PlanResource>;
   /**
@@ -140,6 +142,7 @@ export function createPlans(options: CatalogOptions): Plans {
           await updatePlan(trx, actor.scope, id, { ...change, updatedAt: actor.now }),
           id,
         );
+        if (input.price !== undefined) refuseUnrecordablePrice(row, await mostSeatsOn(trx, actor.scope, id));
         await rememberPrices(trx, actor.scope, plan, row, actor.now);
         await recordAudit(trx, actor, { action: 'plan.updated', target: id, detail: change });
         return showOne(trx, actor.scope, row);

@@ -144,6 +144,20 @@ export async function hasSubscriptions(
   return row !== undefined;
 }
 
+/** The most seats of a subscription on the plan that has not ended, or that changes to it; 1 where there is none. */
+export async function mostSeatsOn(
+  trx: DbTransaction,
+  scope: WorkspaceScope,
+  planId: string,
+): Promise<number> {
+  const row = await trx('tollgate.subscriptions')
+    .where(tenantColumns(scope))
+    .whereNotIn('status', ['cancelled', 'expired'])
+    .where((used) => void used.where('plan_id', planId).orWhere('scheduled_plan_id', planId))
+    .first<{ seats: number | null }>(trx.raw('max(greatest(seats, scheduled_seats)) AS seats'));
+  return row.seats ?? 1;
+}
+
 /** A plan whose metadata names it at a provider. */
 interface PlanWithMetadata {
   id: string;

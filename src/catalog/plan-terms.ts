@@ -60,3 +60,20 @@ export function refuseFixedTerms(plan: PlanRow, change: Partial<PlanRow>): void 
     },
   );
 }
+
+/** Money of 18 digits, as columns hold it. */
+const MOST = 10n ** 18n - 1n;
+
+/**
+ * Refuses a price of which the next period of a subscription could not be recorded: it would never renew.
+ *
+ * @param seats the most of any subscription on the plan
+ * @throws TollgateError validation_failed (`/price/amount`)
+ */
+export function refuseUnrecordablePrice({ pricing, priceAmount, slug }: PlanRow, seats: number): void {
+  if (pricing !== 'per_seat' || BigInt(priceAmount) * BigInt(seats) <= MOST) return;
+  const message = `is too large for the ${seats} seats of a subscription on "${slug}" (18 digits of minor units)`;
+  throw new TollgateError('validation_failed', `/price/amount: ${message}`, {
+    errors: [{ pointer: '/price/amount', message, fix: 'Send a lower price, or create a new plan.' }],
+  });
+}

@@ -147,6 +147,18 @@ test('with subscriptions, group, currency, interval and pricing are fixed; price
   expect(now.body['price']).toEqual({ amount: '2900', currency: 'USD' });
 });
 
+test('a price of which a subscriber’s next period could not be recorded is refused', async () => {
+  const id = await createPlan(client, { pricing: 'per_seat' });
+  const { externalId } = await createCustomer(client);
+  expect((await subscribe(client, { externalId, planId: id, seats: 1000 })).status).toBe(201);
+  const price = (amount: string) =>
+    client.patch(`/api/plans/${id}`, { body: { price: { amount, currency: 'USD' } } });
+  const refused = await price('9'.repeat(16));
+  expect(refused.body).toMatchObject({ status: 400, code: 'validation_failed' });
+  expect(pointersOf(refused)).toEqual(['/price/amount']);
+  expect((await price('9'.repeat(15))).status).toBe(200);
+});
+
 test('a plan that never had a subscription is deleted with its entitlements', async () => {
   const id = await createPlan(client);
   const key = unique('feature');
