@@ -4,6 +4,7 @@ import type { Database } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
 import { cancelPending } from '../webhook-endpoints/delivery-store';
 import type { FoundEndpoint } from './due-store';
+import { lockHealth } from './result-store';
 
 /** Cancels what disabled endpoints have not got, beside what is being sent. */
 export interface Canceller {
@@ -31,7 +32,12 @@ export function createCanceller({
     for (const { workspaceId, environment, endpointId } of disabled) {
       const scope = { workspaceId, environment };
       const some = { atMost: CANCELLED, now: clock.now() };
-      await inWorkspace(database, scope, 'SYSTEM', (trx) => cancelPending(trx, scope, endpointId, some));
+      await inWorkspace(database, scope, 'SYSTEM', async (trx) => {
+        // It may have been enabled since it was found: then what it has pending is new, or was asked for again.
+        const [endpoint] = await lockHealth(trx, scope, [endpointId]);
+        if (endpoint === undefined || endpoint.disabledAt === null) return;
+        await cancelPending(trx, scope, endpointId, some);
+      });
     }
   };
   return {
