@@ -9,8 +9,10 @@ import {
   insertAttemptsCall,
   lockHealth,
   moveDeliveriesCall,
+  noteReachedCall,
   saveFailingSince,
   type AttemptResult,
+  type Reached,
 } from './result-store';
 
 /** An attempt that is over. */
@@ -42,19 +44,33 @@ export async function recordResults(
       insertAttemptsCall(scope, results),
     ] as const;
   };
-  // An endpoint that did not fail, and does not, is left alone: then nothing has to be read first. A result that a crash
-  // takes back is one that was not written: the message is sent again.
+  // Of endpoints that did not fail, and do not, nothing has to be read first. A result that a crash takes back is one that
+  // was not written: the message is sent again.
   if (doubtful.length === 0) {
     const context = contextCall(scope, 'SYSTEM', null);
-    await inOneRoundTrip(database, [context, lazyCommitCall(), ...written(finished)]);
+    const reached = noteReachedCall(scope, reachedOf(finished));
+    await inOneRoundTrip(database, [context, lazyCommitCall(), reached, ...written(finished)]);
     return;
   }
   await inWorkspace(database, scope, 'SYSTEM', async (trx) => {
     // Endpoints before deliveries, as everybody locks them.
-    const ids = new Set(doubtful.map(({ result }) => result.endpointId));
+    const ids = new Set(finished.map(({ result }) => result.endpointId));
     const urls = await judgeEndpoints(trx, scope, { ids, finished }, now);
     await together(trx, written(finished.map((one) => sentElsewhere(one, urls))));
   });
+}
+
+/** The last of the attempts at each address of an endpoint. They have all succeeded. */
+function reachedOf(finished: readonly Finished[]): Reached[] {
+  const last = new Map<string, Reached>();
+  for (const { result, tried } of finished) {
+    if (tried === null) continue;
+    const { endpointId } = result;
+    const key = `${endpointId} ${tried.url}`;
+    if ((last.get(key)?.at ?? -Infinity) < tried.at)
+      last.set(key, { endpointId, url: tried.url, at: tried.at });
+  }
+  return [...last.values()];
 }
 
 /**

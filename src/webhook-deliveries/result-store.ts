@@ -1,4 +1,5 @@
 import { nothing, type Call } from '../db/calls';
+import { plainArray, textArray } from '../db/parameters';
 import type { DbTransaction } from '../db/pools';
 import { tenantColumns } from '../db/tenant-columns';
 import type { Instant } from '../domain/instant';
@@ -112,6 +113,40 @@ export async function lockHealth(
       failingSince: 'failing_since',
       disabledAt: 'disabled_at',
     });
+}
+
+/** Where an endpoint was reached last, and when. */
+export interface Reached {
+  endpointId: string;
+  url: string;
+  at: Instant;
+}
+
+/**
+ * Says of endpoints that they do not fail since before they were reached: another process may have written a failure while
+ * the attempt went on. Most have nothing to be changed, and are not locked then.
+ */
+export function noteReachedCall(
+  { workspaceId, environment }: WorkspaceScope,
+  reached: readonly Reached[],
+): Call<void> {
+  return {
+    name: 'note_reached_endpoints',
+    text: `WITH reached AS (
+             SELECT e.id FROM tollgate.webhook_endpoints e
+              WHERE e.workspace_id = $1 AND e.environment = $2 AND e.failing_since IS NOT NULL
+                AND EXISTS (SELECT FROM unnest($3::text[], $4::text[], $5::timestamptz[]) AS r (id, url, at)
+                             WHERE r.id = e.id AND r.url = e.url AND r.at >= e.failing_since)
+              ORDER BY e.id FOR NO KEY UPDATE)
+           UPDATE tollgate.webhook_endpoints e SET failing_since = NULL FROM reached
+            WHERE e.workspace_id = $1 AND e.environment = $2 AND e.id = reached.id`,
+    values: [
+      ...[workspaceId, environment, textArray(reached.map(({ endpointId }) => endpointId))],
+      textArray(reached.map(({ url }) => url)),
+      plainArray(reached.map(({ at }) => new Date(at).toISOString())),
+    ],
+    read: nothing,
+  };
 }
 
 export async function saveFailingSince(

@@ -230,6 +230,24 @@ test('a week of failures disables an endpoint, and the others are told', async (
   expect(other.id).not.toBe(dead.id);
 });
 
+test('a success that is written after a failure was ends the week that it began', async () => {
+  const { id } = await endpoint();
+  const [poison, slow] = [await announce(service.database, scope), await announce(service.database, scope)];
+  const held: (() => void)[] = [];
+  receiver.answer = (response, request) => {
+    if (request.headers['webhook-id'] === poison) response.writeHead(500).end();
+    else held.push(() => response.end('ok'));
+  };
+  const failingSince = async (): Promise<unknown> =>
+    (await client.get(`/api/webhook-endpoints/${id}`)).body['failingSince'];
+  deliver({ attemptMs: 60_000 });
+  // Both were taken when nothing had failed yet.
+  await until(async () => held.length === 1 && (await failingSince()) !== null);
+  for (const answer of held) answer();
+  await until(() => isDelivered(id, slow));
+  expect(await failingSince()).toBeNull();
+});
+
 test('410 disables at once', async () => {
   const { id } = await endpoint();
   receiver.answer = (response) => {

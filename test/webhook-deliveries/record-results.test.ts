@@ -1,0 +1,71 @@
+import { openDatabase, type Database } from '../../src/db/pools';
+import { newIdentifier } from '../../src/identifiers/identifier';
+import { createLogger } from '../../src/telemetry/logger';
+import type { WorkspaceScope } from '../../src/tenancy/actor';
+import { recordResults, type Finished } from '../../src/webhook-deliveries/record-results';
+import { logIn, type OperatorClient } from '../support/operator';
+import { startTestService, type TestService } from '../support/service';
+
+/** What attempts say about endpoints whose health another process has written meanwhile. */
+let service: TestService;
+let database: Database;
+let client: OperatorClient;
+let scope: WorkspaceScope;
+beforeAll(async () => {
+  service = await startTestService({ webhookRules: { allowsLoopback: true } });
+  const log = createLogger('test', 'silent');
+  database = openDatabase(service.database.url('tollgate_deliverer'), { max: 2, applicationName: 'x', log });
+  client = await logIn(service, { role: 'developer' });
+  scope = { workspaceId: client.workspaceId, environment: 'sandbox' };
+});
+afterAll(async () => {
+  await database.destroy();
+  await service.stop();
+});
+
+const PATH = '/api/webhook-endpoints';
+const URL = 'http://127.0.0.1:9999/hook';
+const START = Date.now();
+
+async function endpoint(): Promise<string> {
+  return String((await client.post(PATH, { body: { url: URL } })).body['id']);
+}
+
+/** An attempt that was taken when its endpoint did not fail. Its delivery is gone meanwhile. */
+function attempt(endpointId: string, outcome: 'delivered' | 'failed', at: number, url = URL): Finished {
+  const [status, ended] = outcome === 'delivered' ? ['delivered' as const, at] : ['pending' as const, null];
+  return {
+    result: {
+      ...{ endpointId, messageId: newIdentifier('webhookMessage'), lease: at, status, attempts: 1 },
+      ...{
+        nextAttemptAt: ended === null ? at : null,
+        endedAt: ended,
+        attemptId: newIdentifier('webhookAttempt'),
+      },
+      ...{ attemptedAt: at, durationMs: 0, statusCode: null, error: null, answer: null, sentHash: null },
+    },
+    tried: { at, outcome, url },
+    again: at,
+    wasFailing: false,
+  };
+}
+
+const write = (...finished: Finished[]) => recordResults(database, scope, finished, START);
+const failingSince = async (id: string) => (await client.get(`${PATH}/${id}`)).body['failingSince'];
+
+test('a later success ends a failure that another process wrote, also beside the failure of another endpoint', async () => {
+  const [one, two, other] = [await endpoint(), await endpoint(), await endpoint()];
+  for (const id of [one, two]) await write(attempt(id, 'failed', START));
+  await write(attempt(one, 'delivered', START + 1));
+  await write(attempt(two, 'delivered', START + 1), attempt(other, 'failed', START));
+  expect([await failingSince(one), await failingSince(two)]).toEqual([null, null]);
+  expect(await failingSince(other)).not.toBeNull();
+});
+
+test('an earlier success ends none, nor one at another address', async () => {
+  const id = await endpoint();
+  await write(attempt(id, 'failed', START));
+  await write(attempt(id, 'delivered', START - 1));
+  await write(attempt(id, 'delivered', START + 1, 'http://127.0.0.1:9999/former'));
+  expect(await failingSince(id)).toBe(new Date(START).toISOString());
+});
