@@ -4,6 +4,7 @@ import type { Environment } from '../domain/environment';
 import { whyUrlIsRefused, type AddressRules } from '../domain/webhook-address';
 import type { ResolveHost } from '../webhook-endpoints/resolve-host';
 import { answerText } from './answer-text';
+import { boundedConnect } from './bounded-connect';
 import { checkedLookup, RefusedAddressError } from './checked-lookup';
 
 /** One request as it goes out. */
@@ -34,10 +35,16 @@ const CONNECT_MS = 10_000;
 /** What is kept of an answer (bytes); no more than the chunk that goes beyond it is read. */
 const KEPT_BYTES = 1_024;
 const MOST_HEADERS = 16 * 1_024;
+const NO_CONTENT = 204;
 
 /** The receiver took too long. */
 class TimeoutError extends Error {
   override name = 'TimeoutError';
+}
+
+/** The receiver sent more than an answer has. */
+class FloodError extends Error {
+  override name = 'FloodError';
 }
 
 /** Why the connection ends with its attempt: made once, because nobody reads it, and its stack costs time. */
@@ -61,8 +68,10 @@ export function createSendAttempt(options: {
     const why = whyUrlIsRefused(url, environment, rules);
     if (why !== null) return failed(`The address ${why}.`);
     const { origin, pathname, search } = new URL(url);
-    const client = new Client(origin, {
-      connect: { lookup, timeout: Math.min(CONNECT_MS, attemptMs) },
+    const client: Client = new Client(origin, {
+      connect: boundedConnect({ lookup, timeout: Math.min(CONNECT_MS, attemptMs) }, () => {
+        void client.destroy(new FloodError());
+      }),
       pipelining: 0,
       maxHeaderSize: MOST_HEADERS,
     });
@@ -87,6 +96,9 @@ export function createSendAttempt(options: {
         retryAfter: typeof retryAfter === 'string' ? retryAfter : undefined,
       };
     } catch (error) {
+      // It ends with its headers, whatever length these claim.
+      if (status === NO_CONTENT)
+        return { statusCode: status, error: null, answer: '', retryAfter: undefined };
       const text = textOf(error, attemptMs);
       return status === null ? failed(text) : failed(`${text} It had begun an answer ${status}.`);
     } finally {
@@ -126,6 +138,7 @@ const REASONS: Readonly<Record<string, string>> = {
 /** A sentence for the delivery log. */
 function textOf(error: unknown, attemptMs: number): string {
   if (error instanceof TimeoutError) return `No complete answer within ${attemptMs / 1_000} seconds.`;
+  if (error instanceof FloodError) return 'The receiver sent more than an answer has.';
   if (error instanceof RefusedAddressError) return error.message;
   const code = errorCode(error);
   if (code !== undefined) return REASONS[code] ?? `The request failed (${answerText(Buffer.from(code))}).`;

@@ -123,6 +123,43 @@ test.each(DAWDLERS)('a receiver that %s fails in the time of an attempt', async 
   expect(error).toContain('No complete answer within 1 seconds.');
 });
 
+const FLOODS: [string, string, string][] = [
+  ['interim answers', '', 'HTTP/1.1 103 Early Hints\r\n\r\n'],
+  ['a reason phrase', 'HTTP/1.1 200 ', 'x'.repeat(1_000)],
+  ['a chunk extension', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n5;', 'x'.repeat(1_000)],
+];
+test.each(FLOODS)('%s without end: no more is read than an answer may have', async (_name, start, part) => {
+  receiver.answer = (_response, _request, socket) => {
+    const flood = part.repeat(64);
+    const more = (): void => {
+      while (!socket.destroyed && socket.write(flood));
+    };
+    socket.on('drain', more);
+    socket.write(start);
+    more();
+  };
+  // Nothing but what it has sent ends it.
+  const { statusCode, error } = await send(receiver.url(), { attemptMs: 600_000 });
+  expect(statusCode).toBeNull();
+  expect(error).toContain('The receiver sent more than an answer has.');
+});
+
+test('interim answers and HTTP/1.0 are understood, and what follows a 204 is left', async () => {
+  const say = (text: string): void => {
+    receiver.answer = (_response, _request, socket) => {
+      socket.end(text);
+    };
+  };
+  say('HTTP/1.1 103 Early Hints\r\nlink: x\r\n\r\nHTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok');
+  expect(await send(receiver.url())).toMatchObject({ statusCode: 200, answer: 'ok' });
+  say('HTTP/1.0 200 OK\r\n\r\nok');
+  expect(await send(receiver.url())).toMatchObject({ statusCode: 200, answer: 'ok' });
+  for (const headers of ['', 'content-length: 2\r\n']) {
+    say(`HTTP/1.1 204 No Content\r\n${headers}\r\nok`);
+    expect(await send(receiver.url())).toMatchObject({ statusCode: 204, error: null, answer: '' });
+  }
+});
+
 test('a receiver that closes, and one that is not there', async () => {
   receiver.answer = (_response, _request, socket) => {
     socket.destroy();
