@@ -34,8 +34,8 @@ export function ndjsonLine({ use, cursor }: ExportedUse): string {
   return `${JSON.stringify({ ...use, cursor })}\n`;
 }
 
-/** With these a spreadsheet takes text for a formula. */
-const FORMULA = /^[=+\-@\t\r]/;
+/** With these a spreadsheet takes text for a formula: also behind blanks, and in the full width of East Asian keyboards. */
+const FORMULA = /^(?:[\t\r\n]|\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/;
 const TO_BE_QUOTED = /[",\r\n]/;
 
 /** A cell by RFC 4180. Text that a spreadsheet would run gets an apostrophe before it. */

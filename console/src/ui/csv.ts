@@ -1,5 +1,5 @@
 /** With these a spreadsheet takes text for a formula. The server's exports guard against the same. */
-const FORMULA = /^[=+\-@\t\r]/;
+const FORMULA = /^(?:[\t\r\n]|\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/;
 const TO_BE_QUOTED = /[",\r\n]/;
 
 export type CsvCell = string | number;
