@@ -19,8 +19,8 @@ export async function openEventStream<Message>(
     /** An operator, or a key. */
     callerId: string;
     start: StreamStart;
-    /** Whether an event `start` has the first id. */
-    saysStart?: boolean;
+    /** What an event `start` says, which has the first id; without it there is none. */
+    started?: object;
     authorization: StreamAuthorization;
   },
   request: IncomingMessage,
@@ -46,7 +46,7 @@ export async function openEventStream<Message>(
   await session.batch((buffer) => {
     buffer.id(toStreamId(listener.start.position));
     // Programs whose readers pass on no id alone.
-    if (listener.saysStart === true) buffer.event('start').data({});
+    if (listener.started !== undefined) buffer.event('start').data(listener.started);
     buffer.dispatch();
   });
   const leave = hub.listen(listener.scope, listener.start, sinkOf(session, response), listener.authorization);

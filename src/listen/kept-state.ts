@@ -7,8 +7,10 @@ import { ListenError } from './listen-error';
 const stateSchema = z.object({
   /** What the messages are signed with, as an endpoint's own. */
   secret: z.string(),
-  /** By the address of the API: the stream's id after which it goes on. */
+  /** By the address of the API and the sandbox there: the stream's id after which it goes on. */
   positions: z.record(z.string(), z.string()),
+  /** By the address: the sandbox that was listened to last. Files of before know none, and a position of the address. */
+  sandboxes: z.record(z.string(), z.string()).default({}),
 });
 
 /** What is kept from one start to the next. */
@@ -31,7 +33,7 @@ export class KeptState {
     });
     if (text !== null) return new KeptState(file, parse(file, text));
     const secret = `whsec_${randomBytes(32).toString('base64')}`;
-    const made = new KeptState(file, { secret, positions: {} });
+    const made = new KeptState(file, { secret, positions: {}, sandboxes: {} });
     await made.save();
     return made;
   }
@@ -40,14 +42,30 @@ export class KeptState {
     return this.state.secret;
   }
 
-  /** The stream's id of the last message that was dealt with; null before the first. */
+  /** The sandbox that was listened to last; null before the first. */
+  sandboxOf(apiUrl: string): string | null {
+    return this.state.sandboxes[apiUrl] ?? null;
+  }
+
+  /** The stream's id of the last message of that sandbox that was dealt with; null before the first. */
   positionOf(apiUrl: string): string | null {
-    return this.state.positions[apiUrl] ?? null;
+    return this.state.positions[this.placeOf(apiUrl)] ?? null;
+  }
+
+  /** Another sandbox is listened to, which has a position of its own. */
+  async switchTo(apiUrl: string, sandbox: string): Promise<void> {
+    this.state.sandboxes[apiUrl] = sandbox;
+    await this.save();
   }
 
   async moveTo(apiUrl: string, position: string): Promise<void> {
-    this.state.positions[apiUrl] = position;
+    this.state.positions[this.placeOf(apiUrl)] = position;
     await this.save();
+  }
+
+  private placeOf(apiUrl: string): string {
+    const sandbox = this.sandboxOf(apiUrl);
+    return sandbox === null ? apiUrl : `${apiUrl} ${sandbox}`;
   }
 
   /** Only its owner may read it, because of the secret. */

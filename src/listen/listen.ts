@@ -4,7 +4,7 @@ import type { WebhookType } from '../domain/webhook-types';
 import { forward } from './forward';
 import type { KeptState } from './kept-state';
 import { ListenError } from './listen-error';
-import { readStream, type Received } from './message-stream';
+import { readStream, type Received, type StreamNews } from './message-stream';
 
 interface ListenOptions {
   apiUrl: string;
@@ -39,13 +39,17 @@ export async function listen(options: ListenOptions): Promise<number> {
   const isStopped = (): boolean => stopped.aborted;
   while (!isStopped()) {
     const after = state.positionOf(apiUrl);
+    let isOver = false;
     for await (const news of readStream({ apiUrl, key: await options.key(), after, stopped })) {
       switch (news.kind) {
         case 'open':
-          print(isLost ? `Connected to ${apiUrl} again.` : openingOf(apiUrl, after));
-          [wasOpen, isLost] = [true, false];
+          wasOpen = true;
           break;
         case 'start':
+          isOver = await isOfAnother(options, news);
+          if (isOver) break;
+          print(isLost ? `Connected to ${apiUrl} again.` : openingOf(apiUrl, after));
+          isLost = false;
           await state.moveTo(apiUrl, news.id);
           break;
         case 'gap':
@@ -65,11 +69,25 @@ export async function listen(options: ListenOptions): Promise<number> {
           if (!isLost) print(`The connection to ${apiUrl} is lost (${news.why}). Connecting again …`);
           isLost = true;
       }
-      if (isStopped()) break;
+      if (isOver || isStopped()) break;
     }
     await pause(RECONNECT_MS, undefined, { signal: stopped }).catch(() => undefined);
   }
   return count;
+}
+
+/**
+ * Whether the key is of another sandbox than the one that was listened to last. Its stream is then to be opened where that
+ * one was left: what has come there meanwhile would be passed over.
+ */
+async function isOfAnother(
+  { apiUrl, state }: ListenOptions,
+  { sandbox }: Extract<StreamNews, { kind: 'start' }>,
+): Promise<boolean> {
+  const last = state.sandboxOf(apiUrl);
+  if (sandbox === null || sandbox === last) return false;
+  await state.switchTo(apiUrl, sandbox);
+  return last !== null;
 }
 
 const payloadSchema = z.object({

@@ -12,8 +12,8 @@ export interface Received {
 /** What the stream says. `lost`: the connection is gone, and may be made again after the last id. */
 export type StreamNews =
   | { kind: 'open' }
-  /** Where it begins, before the first message. */
-  | { kind: 'start'; id: string }
+  /** Where it begins, before the first message, and of which sandbox it is; null where the service does not say. */
+  | { kind: 'start'; id: string; sandbox: string | null }
   | ({ kind: 'message' } & Received)
   | { kind: 'gap'; id: string }
   | { kind: 'lost'; why: string };
@@ -76,12 +76,14 @@ export async function* readStream({
   }
 }
 
+const startSchema = z.object({ sandbox: z.string().nullable().default(null) });
+
 function newsOf({ event, id, data }: EventSourceMessage): StreamNews | null {
   if (event === 'end' && data.includes('key_ended')) {
     throw new ListenError('The API key was revoked, or has expired. Start again with another one.');
   }
   if (id === undefined) return null;
-  if (event === 'start') return { kind: 'start', id };
+  if (event === 'start') return { kind: 'start', id, sandbox: startSchema.parse(JSON.parse(data)).sandbox };
   if (event === 'gap') return { kind: 'gap', id };
   return event === 'message' ? { kind: 'message', id, text: data } : null;
 }

@@ -6,7 +6,8 @@ import { findFreePort } from '../../src/embedded/free-port';
 import { EntryPoint } from '../support/entry-point';
 import type { TestService } from '../support/service';
 import { UsageWorkspace } from '../support/usage-workspace';
-import { createKey } from '../support/workspace';
+import { announce } from '../webhook-deliveries/rig';
+import { createKey, createWorkspace } from '../support/workspace';
 import { Receiver } from './receiver';
 
 /** `npm run listen` as a process of its own, at a real service and a real receiver. */
@@ -88,6 +89,30 @@ test('forwards what is signed, byte for byte; over a receiver that is down, kill
   expect(await second.exit).toEqual({ code: 0, signal: null });
   await second.says(/Stopped after [23] messages/);
   expect((await stat(path.join(directory, 'listen.json'))).mode & 0o777).toBe(0o600);
+});
+
+test('each sandbox goes on where it was, also after another of the same service was listened to', async () => {
+  const other = await createWorkspace(service.database, 'Other');
+  const otherKey = await createKey(service.database, other.sandbox, ['webhooks']);
+  const mine = listen();
+  await mine.says(/Listening to the sandbox/);
+  mine.child.kill('SIGINT');
+  await mine.exit;
+  const missed = await fact();
+  const theirs = start(['--api-url', service.urls.sandbox, '--skip-forward'], { TOLLGATE_API_KEY: otherKey });
+  await theirs.says(/Listening to the sandbox/);
+  const message = await announce(service.database, other.sandbox);
+  await theirs.says(new RegExp(message));
+  theirs.child.kill('SIGINT');
+  await theirs.exit;
+
+  const again = listen();
+  await again.says(/and what came since the last time/);
+  await again.says(new RegExp(`usage\\.threshold_reached {2}${missed}`));
+  // From then on, the first time.
+  expect(theirs.output).toContain('from now on');
+  again.child.kill('SIGINT');
+  await again.exit;
 });
 
 test('an answer that is no 2xx is tried again, and then left out, with words', async () => {

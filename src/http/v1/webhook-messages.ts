@@ -52,7 +52,7 @@ function streamRoute({ messageStream }: Pick<Services, 'messageStream'>, environ
     operationId: 'streamWebhookMessages',
     summary: 'Listen to webhook messages',
     description:
-      'For trying webhooks on a developer’s machine: the sandbox’s messages as server-sent events, which `npm run listen` forwards. `start` has the id where the stream begins. The `data` of a `message` is a payload. `gap`: some were skipped, read the list. `end`: the key has ended, or the service is restarting. Goes on after `Last-Event-ID`, or `after`. Production has no such stream; it sends to webhook endpoints. Limits per process: 5 open streams for a key, 20 for an organization.',
+      'For trying webhooks on a developer’s machine: the sandbox’s messages as server-sent events, which `npm run listen` forwards. `start` has the id where the stream begins, and in its `data` the `sandbox` whose stream it is: ids of one are none of another’s. The `data` of a `message` is a payload. `gap`: some were skipped, read the list. `end`: the key has ended, or the service is restarting. Goes on after `Last-Event-ID`, or `after`. Production has no such stream; it sends to webhook endpoints. Limits per process: 5 open streams for a key, 20 for an organization.',
     tag: 'Webhook messages',
     access: 'apiKey',
     scopes: SCOPES,
@@ -76,7 +76,7 @@ function streamRoute({ messageStream }: Pick<Services, 'messageStream'>, environ
         stream: (request, response) =>
           openEventStream(
             hub,
-            { scope, callerId: apiKeyId, start, saysStart: true, authorization },
+            { scope, callerId: apiKeyId, start, started: { sandbox: scope.workspaceId }, authorization },
             request,
             response,
           ),
