@@ -24,7 +24,7 @@ const WHILE_DOWN = [250, 500, 1_000, 2_000];
 
 /**
  * Sends a message until it is taken: for as long as nothing answers, and a few times where the answer is no 2xx. Messages
- * are sent one after the other, so those of a resource keep their order.
+ * are sent one after the other.
  */
 export async function forward(
   { to, secret, now, print, stopped }: ForwardOptions,

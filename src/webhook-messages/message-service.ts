@@ -8,7 +8,7 @@ import { toTime } from '../schemas/instant';
 import type { TransactionReason, WorkspaceScope } from '../tenancy/actor';
 import { webhookPayloadSchema, type listWebhookMessagesQuery, type WebhookMessage } from './message-schema';
 import { findMessage, listMessages, type MessageRow } from './message-store';
-import type { RenderMessage } from './render-message';
+import { renderUnlessGone, type RenderMessage } from './render-message';
 
 interface Reader {
   scope: WorkspaceScope;
@@ -28,8 +28,10 @@ export function createWebhookMessages(options: {
   render: RenderMessage;
 }): WebhookMessages {
   const { database, cursorSecret: secret, render } = options;
-  const resourceOf = async (scope: WorkspaceScope, row: MessageRow): Promise<WebhookMessage> => {
-    const payload = JSON.parse(row.payload ?? (await render(scope, row.id))) as unknown;
+  const resourceOf = async (scope: WorkspaceScope, row: MessageRow): Promise<WebhookMessage | null> => {
+    const text = row.payload ?? (await renderUnlessGone(render, scope, row.id));
+    if (text === null) return null;
+    const payload: unknown = JSON.parse(text);
     const { id, type, createdAt } = row;
     return { id, type, createdAt: toTime(createdAt), payload: webhookPayloadSchema.parse(payload) };
   };
@@ -40,13 +42,17 @@ export function createWebhookMessages(options: {
         pageByCreation(list, (part) => listMessages(trx, scope, { ...part, type })),
       );
       const data: WebhookMessage[] = [];
-      for (const row of page.data) data.push(await resourceOf(scope, row));
+      for (const row of page.data) {
+        const message = await resourceOf(scope, row);
+        if (message !== null) data.push(message);
+      }
       return { ...page, data };
     },
 
     async get({ scope, reason }, id) {
       const row = await inWorkspace(database, scope, reason, (trx) => findMessage(trx, scope, id));
-      if (row !== undefined) return resourceOf(scope, row);
+      const message = row === undefined ? null : await resourceOf(scope, row);
+      if (message !== null) return message;
       throw new TollgateError(
         'webhook_message_not_found',
         `There is no message "${id}" in this environment.`,

@@ -16,6 +16,25 @@ export type RenderMessages = (
   messageIds: readonly string[],
 ) => Promise<ReadonlyMap<string, string>>;
 
+/** Its time of being kept ended while it was waited for. */
+export class MessageGoneError extends Error {
+  override name = 'MessageGoneError';
+}
+
+/** The text of a message that was there a moment ago; null where it is gone meanwhile. */
+export async function renderUnlessGone(
+  render: RenderMessage,
+  scope: WorkspaceScope,
+  messageId: string,
+): Promise<string | null> {
+  try {
+    return await render(scope, messageId);
+  } catch (error) {
+    if (error instanceof MessageGoneError) return null;
+    throw error;
+  }
+}
+
 interface RenderDependencies {
   database: Database;
   clock: Clock;
@@ -26,7 +45,7 @@ interface RenderDependencies {
  * whichever process; those that come at once wait for the first. A customer's erasure takes the text away, and the next
  * to come renders what is left.
  *
- * @throws Error where there is no such message
+ * @throws MessageGoneError where there is no such message
  */
 export function createRenderMessage({ database, clock }: RenderDependencies): RenderMessage {
   return (scope, messageId) =>
@@ -34,7 +53,7 @@ export function createRenderMessage({ database, clock }: RenderDependencies): Re
       // The lock comes before the resource is read: an erasure that has blanked it waits for what was read before.
       const message = await lockMessage(trx, scope, messageId);
       const text = message && (await renderLocked(trx, scope, clock, [message])).get(messageId);
-      if (text === undefined) throw new Error(`There is no message ${messageId}.`);
+      if (text === undefined) throw new MessageGoneError(`There is no message ${messageId}.`);
       return text;
     });
 }

@@ -111,6 +111,37 @@ test('whoever renders first is whom all others quote, also once the resource has
   expect(last).toMatchObject({ type: 'refund.succeeded', data: null });
 });
 
+test('a message whose time ends while it is read is left out of a list, and is not found', async () => {
+  const { database: rows } = usage.service;
+  const [id, kept] = [`ref_${randomUUID()}`, `ref_${randomUUID()}`];
+  const paths = [
+    '/v1/webhook-messages?type=refund.succeeded',
+    (message: string) => `/v1/webhook-messages/${message}`,
+  ];
+  for (const path of paths) {
+    await announce(id);
+    await announce(kept);
+    const [message] = await rows.query<{ id: string }>(
+      'SELECT id FROM tollgate.webhook_messages WHERE resource_id = $1',
+      [id],
+    );
+    const deleting = new Client({ connectionString: rows.adminUrl });
+    await deleting.connect();
+    await deleting.query('BEGIN');
+    await deleting.query('DELETE FROM tollgate.webhook_messages WHERE resource_id = $1', [id]);
+    const reading = told.api.send('GET', typeof path === 'string' ? path : path(message?.id ?? ''));
+    await untilLockWaits(rows);
+    await deleting.query('COMMIT');
+    await deleting.end();
+    const { status, body } = await reading;
+    if (typeof path === 'string') {
+      expect(status).toBe(200);
+      expect(JSON.stringify(body)).toContain(kept);
+      expect(JSON.stringify(body)).not.toContain(id);
+    } else expect([status, body['code']]).toEqual([404, 'webhook_message_not_found']);
+  }
+});
+
 test('messages rendered together are those rendered one by one, and one that somebody has hold of is left to its own attempt', async () => {
   const { database: rows, clock } = usage.service;
   const ids = [1, 2, 3, 4].map(() => `ref_${randomUUID()}`);
