@@ -1,5 +1,8 @@
 import ipaddr from 'ipaddr.js';
 
+/** In the public range, and yet a service of the machine's cloud: what Azure's machines have beside the link-local one. */
+const CLOUD_ADDRESS = '168.63.129.16';
+
 /** Where webhooks may go. */
 export interface AddressRules {
   /** For receivers on this machine: loopback addresses, `localhost` and plain http in production, too. */
@@ -64,7 +67,7 @@ export function isRefusedAddress(address: string, { allowsLoopback }: AddressRul
   if (allowsLoopback && isLoopback(address)) return false;
   // Turns ::ffff:10.0.0.1 into 10.0.0.1. NAT64, 6to4 and Teredo are ranges of their own, and none is unicast.
   const parsed = ipaddr.process(address);
-  if (parsed.range() !== 'unicast') return true;
+  if (parsed.range() !== 'unicast' || parsed.toString() === CLOUD_ADDRESS) return true;
   return parsed instanceof ipaddr.IPv6 && !isGlobalUnicast(parsed);
 }
 
