@@ -82,7 +82,7 @@ const TYPES = {
   ),
   'webhook_endpoint.disabled': about(
     'webhook_endpoint',
-    'An endpoint was disabled, because each attempt had failed for too long.',
+    'An endpoint was disabled, because each attempt had failed for too long, or it answered that it is gone.',
   ),
   'webhook_endpoint.test': about('webhook_endpoint', 'An operator or a key asked for a test.'),
 } as const satisfies Record<string, Described>;

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { DAY_MS } from '../../src/domain/instant';
+import type { WebhookType } from '../../src/domain/webhook-types';
+import { payloadSchemaOf } from '../../src/webhook-messages/message-schema';
 import { idOf } from '../catalog/offer';
 import { Integrator } from '../support/integrator';
 import { logIn } from '../support/operator';
@@ -213,7 +215,9 @@ test('a customer that has had everything: nothing names it any more, and the boo
   expect(await tablesNaming(service.database, needles)).toEqual([]);
   expect(await books()).toEqual(before);
   // Sent again, a message has what is left.
-  const sentAgain = JSON.stringify(await messages());
+  const left = (await messages()) as { type: WebhookType; payload: object }[];
+  for (const { type, payload } of left) expect(() => payloadSchemaOf(type).parse(payload)).not.toThrow();
+  const sentAgain = JSON.stringify(left);
   expect(sentAgain).toContain(`erased_${id}`);
   expect(needles.filter((needle) => sentAgain.includes(needle))).toEqual([]);
   expect(await tablesNaming(service.database, needles)).toEqual([]);
