@@ -69,7 +69,17 @@ export async function readEndpointOf(
   return row?.endpointId;
 }
 
-/** An open resend that no other process works at; undefined where one does, or it has ended. */
+/**
+ * Whether every transaction has ended that was open when the row was written. One of these may hold a message that it wrote
+ * while the endpoint was disabled, for which there is no delivery. Numbers of transactions in rows go round at 2^32.
+ */
+const IS_SETTLED = `(CAST(CAST(pg_snapshot_xmin(pg_current_snapshot()) AS text) AS bigint) % 4294967296
+  - CAST(CAST(xmin AS text) AS bigint) + 4294967296) % 4294967296 BETWEEN 1 AND 2147483647`;
+
+/**
+ * An open resend that no other process works at; undefined where one does, it has ended, or is not to begin yet: what is
+ * being written when it is asked for belongs to it.
+ */
 export async function takeResend(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -78,6 +88,7 @@ export async function takeResend(
   return trx(TABLE)
     .where({ ...tenantColumns(scope), id })
     .whereNull('ended_at')
+    .whereRaw(`(after_message IS NOT NULL OR ${IS_SETTLED})`)
     .forUpdate()
     .skipLocked()
     .first<ResendRow | undefined>(COLUMNS);

@@ -1,3 +1,7 @@
+import { Client } from 'pg';
+import { openDatabase } from '../../src/db/pools';
+import { createLogger } from '../../src/telemetry/logger';
+import { queueResends } from '../../src/webhook-deliveries/resend-batches';
 import { announce, deliveryOf, startDeliverer } from '../webhook-deliveries/rig';
 import { Receiver } from '../webhook-deliveries/receiver';
 import { logIn, type OperatorClient } from '../support/operator';
@@ -74,6 +78,30 @@ test('all since a time: what was missed while it was disabled, and not what it d
   await until(() => receiver.received.length === 4);
   expect(receiver.ids().slice(2).sort()).toEqual([early, missed].sort());
   expect((await client.get(`${PATH}/${id}/resends/${String(all.body['id'])}`)).body['resent']).toBe(2);
+});
+
+test('a message that is being written when the endpoint is enabled and asks for what it missed is among it', async () => {
+  const id = await make({ url: receiver.url('/late'), types: ['subscription.changed'] });
+  await client.patch(`${PATH}/${id}`, { body: { enabled: false } });
+  const writing = new Client({ connectionString: service.database.adminUrl });
+  await writing.connect();
+  await writing.query('BEGIN');
+  const query = async <Row>(sql: string, values: unknown[] = []) =>
+    (await writing.query(sql, values)).rows as Row[];
+  const late = await announce({ query }, scope());
+  await client.patch(`${PATH}/${id}`, { body: { enabled: true } });
+  const since = new Date(Date.now() - 3_600_000).toISOString();
+  const started = await client.post(`${PATH}/${id}/resends`, { ...key('late'), body: { since } });
+  const path = `${PATH}/${id}/resends/${String(started.body['id'])}`;
+  const log = createLogger('test', 'silent');
+  const own = openDatabase(service.database.url('tollgate_deliverer'), { max: 2, applicationName: 'x', log });
+  await queueResends(own, Date.now());
+  expect((await client.get(path)).body['endedAt']).toBeNull();
+  await writing.query('COMMIT');
+  await writing.end();
+  await until(async () => (await client.get(path)).body['endedAt'] !== null);
+  await until(async () => (await deliveryOf(service.database, id, late))?.status === 'delivered');
+  await own.destroy();
 });
 
 test('many are queued in batches, one resend of an endpoint at a time', async () => {
