@@ -24,13 +24,15 @@ export interface MessageStream {
 
 /** A developer has a terminal or two; what is left over is a program that does not end its streams. */
 const BOUNDS = { process: 100, workspace: 20, caller: 5 };
+/** Messages of one read, each of which may be 256 KiB: a reader that takes nothing is handed one such part. */
+const BATCH = 20;
 
 export function createMessageStream(
   options: Omit<StreamHubOptions, 'bounds'> & { render: RenderMessage },
 ): MessageStream {
   const { database, clock } = options;
   return {
-    hub: createStreamHub({ ...options, bounds: BOUNDS, source: sourceOf(options) }),
+    hub: createStreamHub({ batch: BATCH, ...options, bounds: BOUNDS, source: sourceOf(options) }),
     isLive: (scope, id) => isLive(database, clock, scope, id),
   };
 }

@@ -4,6 +4,7 @@ import { openDatabase, type Database } from '../../src/db/pools';
 import { inWorkspace } from '../../src/db/workspace-transaction';
 import { readStream, type StreamNews } from '../../src/listen/message-stream';
 import { createLogger } from '../../src/telemetry/logger';
+import { createMessageStream } from '../../src/webhook-messages/message-stream';
 import type { WorkspaceScope } from '../../src/tenancy/actor';
 import { startTestService, type TestService } from '../support/service';
 import { until } from '../support/until';
@@ -97,6 +98,47 @@ test('a transaction that commits late is not skipped', async () => {
   await late;
   const both = [await next(stream, 'message'), await next(stream, 'message')];
   expect(both.map(resourceOf).sort()).toEqual(['ref_early', 'ref_late']);
+});
+
+test('a reader that takes nothing is handed little of what waits for it, and all of it once it does', async () => {
+  const { workspaceId, environment } = ours.sandbox;
+  const log = createLogger('test', 'silent');
+  const { clock } = service;
+  const render = () => Promise.reject(new Error('It has its text.'));
+  const url = service.database.url('tollgate_app');
+  const app = openDatabase(url, { max: 2, applicationName: 'x', log });
+  const { hub } = createMessageStream({ database: app, clock, log, render, pollEvery: 20 });
+  const start = await hub.start(ours.sandbox, 'key_slow', null);
+  await service.database.query(
+    `INSERT INTO tollgate.webhook_messages (workspace_id, environment, id, type, resource_kind, resource_id, sequence, happened_at,
+            created_at, payload)
+     SELECT $1, $2, 'msg_large_' || lpad(n::text, 3, '0'), 'refund.succeeded', 'refund', 'ref_large', n, now(), now(),
+            to_json(repeat('x', 100000))::text
+       FROM generate_series(1, 100) n`,
+    [workspaceId, environment],
+  );
+  const own = await createKey(service.database, ours.sandbox, ['webhooks']);
+  const [row] = await service.database.query<{ id: string }>('SELECT max(id) AS id FROM tollgate.api_keys');
+  expect(own).not.toBe('');
+  const taken = { bytes: 0, messages: 0, takes: false };
+  const sink = {
+    buffered: () => (taken.takes ? 0 : taken.bytes),
+    event: (message: unknown) => {
+      taken.bytes += JSON.stringify(message).length;
+      taken.messages += 1;
+    },
+    gap: () => undefined,
+    end: () => undefined,
+  };
+  const right = { openedBy: row?.id ?? '', isAllowed: () => Promise.resolve(true) };
+  hub.listen(ours.sandbox, start, sink, right);
+  await until(() => Promise.resolve(taken.messages > 0));
+  expect(taken.bytes).toBeLessThan(2_500_000);
+  taken.takes = true;
+  await until(() => Promise.resolve(taken.messages >= 100));
+  await hub.stop();
+  await app.destroy();
+  expect(taken.messages).toBe(100);
 });
 
 test('a position of another database is a gap', async () => {
