@@ -17,7 +17,7 @@ export type RenderMessages = (
 ) => Promise<ReadonlyMap<string, string>>;
 
 /** Its time of being kept ended while it was waited for. */
-export class MessageGoneError extends Error {
+class MessageGoneError extends Error {
   override name = 'MessageGoneError';
 }
 

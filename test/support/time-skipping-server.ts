@@ -29,7 +29,13 @@ export async function startTimeSkippingServer(identity?: string): Promise<TestWo
       ...(identity !== undefined && { client: { identity } }),
     });
     const teardown = environment.teardown.bind(environment);
-    environment.teardown = () => teardown().finally(stop);
+    environment.teardown = async () => {
+      try {
+        await teardown();
+      } finally {
+        await stop();
+      }
+    };
     return environment;
   } catch (error) {
     await stop();
