@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import {
   WithStartWorkflowOperation,
   WorkflowUpdateFailedError,
+  WorkflowUpdateRPCTimeoutOrCancelledError,
   type Client,
   type WorkflowHandle,
 } from '@temporalio/client';
@@ -38,6 +39,9 @@ import { searchAttributeKeys } from '../../workflows/search-attributes';
 const IDENTITY = 'test';
 /** `INDEXED_VALUE_TYPE_KEYWORD`. */
 const KEYWORD = 2;
+
+/** The server does not answer a command however often it is sent, and is of no use to any later test. */
+export class LostCommandError extends Error {}
 
 /** Temporal's time-skipping server with the workflows' bundle; activities are the test's own, and quick. */
 export class SkippedTime {
@@ -161,6 +165,8 @@ export class SkippedTime {
   /**
    * Sends a subscription's workflow a command, as the API does. This server loses one now and then that comes while a
    * run makes way for the next; it is sent again under its id.
+   *
+   * @throws LostCommandError when the server has lost the workflow's task with it: nobody gets that, and it never times out
    */
   async command(input: SubscriptionInput, command: OperationCommand): Promise<OperationResult> {
     for (let tries = 1; ; tries += 1) {
@@ -176,7 +182,9 @@ export class SkippedTime {
           }),
         );
       } catch (error) {
-        if (error instanceof WorkflowUpdateFailedError || tries === 5) throw error;
+        if (error instanceof WorkflowUpdateFailedError) throw error;
+        if (tries < 5) continue;
+        throw error instanceof WorkflowUpdateRPCTimeoutOrCancelledError ? new LostCommandError() : error;
       }
     }
   }
