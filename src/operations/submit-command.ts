@@ -123,7 +123,12 @@ async function findOrCreateOperation(
   const operation = newOperation(actor, command, claim);
   if (await insertOperation(trx, scope, operation)) return { operation };
   const other = await findOperationOfKey(trx, scope, claim.key);
-  if (other === undefined) throw new Error('An operation that holds its key is not there.');
+  if (other === undefined) {
+    // A request that needs no command has taken the key since it was looked for.
+    const taken = await findKeyUse(trx, scope, claim);
+    if (taken.kind === 'answered') return { answer: taken.answer };
+    throw new Error('An operation that holds its key is not there.');
+  }
   return { operation: await reopen(trx, actor, other, claim) };
 }
 

@@ -61,7 +61,7 @@ export function waitForClaim(scope: WorkspaceScope, key: string): Statement {
   };
 }
 
-/** A key that is not free: with a usage event's answer, or (fingerprint null) with another operation's. */
+/** A key that is not free: with a usage event's answer, or (fingerprint null) of another request, answered or under way. */
 export interface UsedKeyRow {
   key: string;
   fingerprint: Buffer | null;
@@ -79,7 +79,10 @@ export function readUsedKeys(scope: WorkspaceScope, keys: readonly string[]): St
                WHERE u.workspace_id = $1 AND u.environment = $2 AND u.idempotency_key = k.key LIMIT 1) AS e
             UNION ALL
            SELECT a.idempotency_key, NULL, NULL FROM tollgate.idempotency_answers a
-            WHERE a.workspace_id = $1 AND a.environment = $2 AND a.idempotency_key = ANY ($3::text[])`,
+            WHERE a.workspace_id = $1 AND a.environment = $2 AND a.idempotency_key = ANY ($3::text[])
+            UNION ALL
+           SELECT o.idempotency_key, NULL, NULL FROM tollgate.operations o
+            WHERE o.workspace_id = $1 AND o.environment = $2 AND o.idempotency_key = ANY ($3::text[])`,
     values: [scope.workspaceId, scope.environment, textArray(keys)],
   };
 }

@@ -5,11 +5,15 @@ import { maintain } from '../../src/maintenance/maintain';
 import type { CommandMessage } from '../../src/outbox/command-message';
 import type { CommandSender } from '../../src/operations/command-sender';
 import { createLogger } from '../../src/telemetry/logger';
-import { createCustomer, createPlan, idOf, subscribe } from '../catalog/offer';
+import { submitCommand } from '../../src/operations/submit-command';
+import { systemClock } from '../../src/clock/system-clock';
+import { createCustomer, createFeature, createPlan, idOf, subscribe } from '../catalog/offer';
 import { command, historyOf } from '../support/billing';
 import { createDirectCommands } from '../support/direct-commands';
+import { Integrator } from '../support/integrator';
 import { logIn, type OperatorClient } from '../support/operator';
 import { startTestService, type TestService } from '../support/service';
+import { createKey } from '../support/workspace';
 
 const away = (): never => {
   throw new TollgateError('temporal_unavailable', 'Away.', { retryAfter: 5 });
@@ -111,6 +115,64 @@ test('a key whose command is under way is refused to what needs no command, and 
   deliver = (one, direct) => direct.send(one);
   expect((await command(client, id, 'cancel', { key })).status).toBe(200);
   expect(await statusOf(id)).toBe('cancelled');
+});
+
+test('a key whose command is under way is refused to track, and counts nothing', async () => {
+  const [id, key] = [await open(), randomUUID()];
+  const { externalId } = await createCustomer(client);
+  const planId = await createPlan(client);
+  const feature = await createFeature(client);
+  await client.post(`/api/plans/${planId}/entitlements`, { body: { featureKey: feature, quota: 10 } });
+  await subscribe(client, { externalId, planId });
+  const scope = { workspaceId: client.workspaceId, environment: 'sandbox' } as const;
+  const usageKey = await createKey(service.database, scope, ['usage']);
+  const integrator = new Integrator(service.urls.sandbox, usageKey);
+
+  deliver = () => Promise.resolve('pending');
+  expect((await command(client, id, 'cancel', { key })).status).toBe(202);
+  expect(codeOf(await integrator.track(externalId, feature, 4, key))).toEqual([
+    422,
+    'idempotency_key_reused',
+  ]);
+  expect((await integrator.check(externalId, feature)).body['usage']).toBe(0);
+  // Nor has it taken the key from the command.
+  deliver = (one, direct) => direct.send(one);
+  expect((await command(client, id, 'cancel', { key })).status).toBe(200);
+  expect(codeOf(await integrator.track(externalId, feature, 4, key))).toEqual([
+    422,
+    'idempotency_key_reused',
+  ]);
+});
+
+test('a key that is taken while its command is judged is refused, and nothing is done', async () => {
+  const scope = { workspaceId: client.workspaceId, environment: 'sandbox' } as const;
+  const key = randomUUID();
+  const log = createLogger('test', 'fatal');
+  const database = openDatabase(service.database.url('tollgate_app'), {
+    max: 2,
+    applicationName: 'test',
+    log,
+  });
+  const commands = { send: () => Promise.reject(new Error('It was sent.')) };
+  const verify = async (): Promise<void> => {
+    await service.database.query(
+      `INSERT INTO tollgate.idempotency_answers (workspace_id, environment, idempotency_key, fingerprint, status, body, created_at)
+       VALUES ($1, 'sandbox', $2, 'of another request', 201, '{}', now())`,
+      [scope.workspaceId, key],
+    );
+  };
+  const now = Date.now();
+  const actor = { scope, reason: 'SYSTEM', now, receivedAt: now, requestId: 'req_1' } as const;
+  const who = { ...actor, operatorId: null, apiKeyId: null, ip: null };
+  const about = { kind: 'refund', subscriptionId: null, targetId: 'pay_1', input: {}, verify } as const;
+  const claim = { key, fingerprint: Buffer.from('of this request') };
+  try {
+    await expect(
+      submitCommand({ database, clock: systemClock, commands }, who, about, claim),
+    ).rejects.toMatchObject({ code: 'idempotency_key_reused' });
+  } finally {
+    await database.destroy();
+  }
 });
 
 test('what takes too long is answered 202, can be looked up, and the same key gets its answer', async () => {
