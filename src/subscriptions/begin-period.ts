@@ -46,7 +46,8 @@ export async function beginPeriod(
   const { scheduled } = subscription;
   await together(trx, [
     insertTransactionCall(scope, transaction),
-    saveSubscriptionCall(scope, next, step.at),
+    // However late the step is taken, the former plan's quota was of the usage periods before the boundary alone.
+    saveSubscriptionCall(scope, next, scheduled === null ? step.at : step.boundary),
     ...(scheduled === null
       ? []
       : appliedChangeCalls(scope, { before: subscription, scheduled, after }, step)),

@@ -191,3 +191,16 @@ test('another interval is refused with its reason, because the provider would bi
   expect(await row.terms(subscription)).toEqual(before);
   expect(row.updates(subscription)).toBe(0);
 });
+
+test('heard of days after the renewal, it counts from the renewal all the same', async () => {
+  const { subscription, end } = await prepared();
+  await world.service.database.query('UPDATE tollgate.plan_entitlements SET rollover_periods = 1');
+  row.lose(true);
+  await world.advanceTo(end + 75 * HOUR);
+  expect(await row.standing(subscription)).toBe('active, starter × 2');
+  const terms = await world.service.database.query<{ until: number }>(
+    'SELECT DISTINCT until FROM tollgate.former_entitlement_terms WHERE subscription_id = $1 ORDER BY until DESC',
+    [subscription.id],
+  );
+  expect(new Date(terms[0]?.until ?? 0).toISOString()).toBe(new Date(end).toISOString());
+});

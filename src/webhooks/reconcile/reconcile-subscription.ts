@@ -110,7 +110,10 @@ async function write(
   const { scope } = connection;
   const voided = hasEnded(decided.status) ? await voidOpenTransactions(trx, scope, before.id, now) : [];
   if (before.status === 'incomplete') await closeCheckout(work, decided);
-  const after = await saveBilledSubscription(trx, scope, decided, now);
+  // However late a renewal is heard of, the former plan's quota was of the usage periods before the boundary alone.
+  const isApplied = consequences.some(({ kind }) => kind === 'applied');
+  const changedAt = isApplied ? Math.min(now, before.currentPeriodEnd) : now;
+  const after = await saveBilledSubscription(trx, scope, decided, changedAt);
   noteChanges(work.changes, after.id, comparedFields(before), comparedFields(after));
   for (const consequence of consequences) await recordConsequence(work, before, after, consequence);
   if (isEventDue(before, after, consequences)) {
