@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { recordAudit } from '../audit/audit-store';
 import type { Database } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
+import { MOST_CREDIT_GRANTS } from '../domain/access-credits';
 import { decimalFromNumber, decimalToNumber, formatDecimal, parseDecimal } from '../domain/decimal';
 import { TollgateError } from '../domain/errors';
 import type { Instant } from '../domain/instant';
@@ -13,6 +14,7 @@ import type { listQuery } from '../schemas/list';
 import type { Actor } from '../tenancy/actor';
 import { toCreditGrantResource, type createCreditInput, type CreditGrantResource } from './credit-resource';
 import {
+  countOpenGrants,
   findCreditGrant,
   insertCreditGrant,
   listCreditGrants,
@@ -33,7 +35,8 @@ export interface Credits {
   /**
    * Grants credits once for the claim; they can be spent from the very next call.
    *
-   * @throws TollgateError customer_not_found, customer_erased; validation_failed for an expiry that is past
+   * @throws TollgateError customer_not_found, customer_erased, too_many_credit_grants; validation_failed for an expiry
+   *   that is past
    */
   grant(
     actor: Actor,
@@ -78,6 +81,9 @@ export function createCredits(options: { database: Database; cursorSecret: strin
         runOnce(trx, actor.scope, claim, actor.receivedAt, async () => {
           await holdCustomer(trx, actor.scope, { id: customerId });
           if (input.expiresAt !== undefined && input.expiresAt <= actor.now) throw expiryPast();
+          // Grants made at the same moment do not see each other: the bound may be passed by a few.
+          if ((await countOpenGrants(trx, actor.scope, customerId, actor.now)) >= MOST_CREDIT_GRANTS)
+            throw tooManyGrants();
           const amount = formatDecimal(decimalFromNumber(input.amount));
           const grant: CreditGrantRow = {
             id: newIdentifier('creditGrant'),
@@ -117,6 +123,11 @@ export function createCredits(options: { database: Database; cursorSecret: strin
 
 function isExpired(grant: CreditGrantRow, now: Instant): boolean {
   return grant.expiresAt !== null && grant.expiresAt <= now;
+}
+
+function tooManyGrants(): TollgateError {
+  const detail = `The customer has ${MOST_CREDIT_GRANTS} grants that are neither spent nor expired.`;
+  return new TollgateError('too_many_credit_grants', detail);
 }
 
 function expiryPast(): TollgateError {

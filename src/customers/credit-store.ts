@@ -80,6 +80,24 @@ export async function sumSpendableCredits(
   return rows[0]?.balance ?? '0';
 }
 
+/** How many of the customer's grants hold credits that can still be spent at `now`. */
+export async function countOpenGrants(
+  trx: DbTransaction,
+  scope: WorkspaceScope,
+  customerId: string,
+  now: Instant,
+): Promise<number> {
+  const row = await trx('tollgate.credit_grants')
+    .where({ ...tenantColumns(scope), customer_id: customerId })
+    .where('remaining', '>', 0)
+    .where((grant) => {
+      void grant.whereNull('expires_at').orWhere('expires_at', '>', new Date(now));
+    })
+    .count<{ count: string }[]>({ count: '*' })
+    .first();
+  return Number(row?.count ?? 0);
+}
+
 export async function insertCreditGrant(
   trx: DbTransaction,
   scope: WorkspaceScope,

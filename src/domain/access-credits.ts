@@ -9,6 +9,9 @@ export function spendable({ remaining, reserved }: CreditBalance): Decimal {
   return remaining > reserved ? remaining - reserved : 0n;
 }
 
+/** Grants that a customer may have at once, neither spent nor expired: each decision about the customer reads them. */
+export const MOST_CREDIT_GRANTS = 1_000;
+
 type CreditDeduction = Extract<Deduction, { from: 'credits' }>;
 
 /**

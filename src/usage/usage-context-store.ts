@@ -1,6 +1,7 @@
 import { plainArray, textArray } from '../db/parameters';
 import type { Statement } from '../db/pipeline';
 import { isoText, type Instant } from '../domain/instant';
+import { RESERVATION_SECONDS } from '../domain/reservation';
 import type { WorkspaceScope } from '../tenancy/actor';
 import { alertPercents, counterJoins, ENTITLED_COLUMNS, type EntitledRow } from './entitled-row-store';
 import type { StoredDeduction } from './stored-deduction';
@@ -31,7 +32,10 @@ export type ContextRow = {
   reportedDays: number | null;
   graceMinutes: number | null;
   clockOffsetMs: string;
-  /** The customer's grants that still hold credits, expired or not; null when there are none. With its first pair alone. */
+  /**
+   * The customer's grants that still hold credits and that something could be taken from: those that have not expired, or
+   * only since a reservation may have held a part of them. Null when there are none. With its first pair alone.
+   */
   credits: CreditMember[] | null;
   /** The percents of the quota that are notified, as the text of an array; null without an entitlement. */
   alertPercents: string | null;
@@ -62,6 +66,9 @@ export interface HeldMember {
   deductions: StoredDeduction[];
 }
 
+/** As long as a reservation may hold a part of a grant that has expired since, and an hour for clocks that differ. */
+const MOST_HELD_MS = (RESERVATION_SECONDS.most + 3_600) * 1_000;
+
 /**
  * Everything that decisions about these pairs depend on, as of now. Nothing is cached: check and track follow
  * a change from the very next call. The counter is the latest of its kind; whether it is of the current usage
@@ -82,6 +89,7 @@ export function readContext(scope: WorkspaceScope, pairs: readonly Pair[], begun
       textArray(pairs.map((pair) => pair.externalId)),
       textArray(pairs.map((pair) => pair.feature)),
       isoText(begun),
+      isoText(begun - MOST_HELD_MS),
       plainArray(pairs.map(({ externalId }) => (isFirst(externalId) ? 't' : 'f'))),
     ],
   };
@@ -98,11 +106,12 @@ SELECT q.pair, w.grace_days AS "graceDays", w.expire_after_days AS "expireAfterD
        coalesce(o.offset_ms, 0) AS "clockOffsetMs", g.credits, h.held, c.id AS "customerId", f.id AS "featureId",
        f.kind AS "featureKind", e.id AS "entitlementId", w.credits_low_percent AS "creditsLowPercent",
        ${alertPercents('c.usage_alert_percents', 'w.usage_alert_percents')} AS "alertPercents", ${ENTITLED_COLUMNS}
-  FROM unnest($3::text[], $4::text[], $6::boolean[]) WITH ORDINALITY AS q (external_id, feature_key, is_first, pair)
+  FROM unnest($3::text[], $4::text[], $7::boolean[]) WITH ORDINALITY AS q (external_id, feature_key, is_first, pair)
   LEFT JOIN LATERAL (
     SELECT * FROM tollgate.workspace_settings WHERE workspace_id = $1 AND environment = $2 LIMIT 1) w ON true
   LEFT JOIN LATERAL (
-    SELECT offset_ms, $5::timestamptz + offset_ms * interval '1 millisecond' AS begun
+    SELECT offset_ms, $5::timestamptz + offset_ms * interval '1 millisecond' AS begun,
+           $6::timestamptz + offset_ms * interval '1 millisecond' AS held_since
       FROM tollgate.sandbox_clocks WHERE workspace_id = $1 AND environment = $2 LIMIT 1) o ON true
   LEFT JOIN LATERAL (
     SELECT id, usage_alert_percents FROM tollgate.customers
@@ -113,7 +122,8 @@ SELECT q.pair, w.grace_days AS "graceDays", w.expire_after_days AS "expireAfterD
     SELECT json_agg(json_build_object('id', r.id, 'remaining', r.remaining::text, 'expiresAt', r.expires_at,
              'amount', r.amount::text, 'lowAlerted', r.low_alerted_at IS NOT NULL)) AS credits
       FROM tollgate.credit_grants r
-     WHERE q.is_first AND r.workspace_id = $1 AND r.environment = $2 AND r.customer_id = c.id AND r.remaining > 0) g ON true
+     WHERE q.is_first AND r.workspace_id = $1 AND r.environment = $2 AND r.customer_id = c.id AND r.remaining > 0
+       AND (r.expires_at IS NULL OR r.expires_at > CASE WHEN o.held_since IS NULL THEN $6::timestamptz ELSE o.held_since END)) g ON true
   LEFT JOIN LATERAL (
     SELECT json_agg(json_build_object('id', r.id, 'featureId', r.feature_id, 'entity', r.entity,
              'expiresAt', r.expires_at, 'deductions', r.deductions)) AS held

@@ -39,7 +39,7 @@ export class UsageState {
   readonly decidedAt: Instant;
   readonly reporting: ReportingRules;
   private readonly spent = new Map<string, Decimal>();
-  /** By external id, the grants that held credits when the batch began, expired or not. */
+  /** By external id, the grants that held credits when the batch began, also such as had just expired. */
   private readonly grantRows = new Map<string, readonly CreditMember[]>();
   /** The percent of its credits of which a customer is notified; null: of none. */
   readonly creditsLowPercent: number | null;

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { MOST_CREDIT_GRANTS } from '../../src/domain/access-credits';
 import { createCustomer, createFeature, createPlan, idOf, pointersOf, subscribe } from '../catalog/offer';
 import { Integrator } from '../support/integrator';
 import { logIn, type ConsoleAnswer, type OperatorClient } from '../support/operator';
@@ -86,6 +87,24 @@ test('expiring beside tracks loses and invents nothing', async () => {
     balance: 0,
     data: [{ remaining: 10 - paid * 0.5, expired: true }],
   });
+});
+
+test('a customer has so many grants at most that are neither spent nor expired', async () => {
+  const { id, externalId, feature } = await creditCustomer();
+  await service.database.query(
+    `INSERT INTO tollgate.credit_grants (workspace_id, environment, id, customer_id, amount, remaining, expires_at, created_at)
+     SELECT workspace_id, environment, 'crd_' || id || lpad(n::text, 5, '0'), id, 1, 1,
+            CASE n % 2 WHEN 1 THEN now() - interval '1 hour' END, now()
+       FROM tollgate.customers, generate_series(1, $2) n WHERE id = $1`,
+    [id, 2 * MOST_CREDIT_GRANTS],
+  );
+  const refused = await grant(id, { amount: 1 });
+  expect([refused.status, refused.body['code']]).toEqual([409, 'too_many_credit_grants']);
+  expect((await integrator.track(externalId, feature, 3)).body).toMatchObject({
+    creditBalance: MOST_CREDIT_GRANTS - 1,
+  });
+  // The first grant that was spent makes room for one.
+  expect((await grant(id, { amount: 1 })).status).toBe(201);
 });
 
 test('a grant runs once for its key', async () => {

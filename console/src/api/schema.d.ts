@@ -3515,12 +3515,6 @@ export interface components {
             /** @description Present exactly when `hasMore` is true. */
             nextCursor?: string;
         };
-        CustomerErasedOrIdempotencyKeyInUseProblem: components["schemas"]["Problem"] & ({
-            /** @enum {string} */
-            code: "customer_erased" | "idempotency_key_in_use";
-        } & {
-            [key: string]: unknown;
-        });
         CustomerErasedProblem: components["schemas"]["Problem"] & ({
             /** @enum {string} */
             code: "customer_erased";
@@ -5917,6 +5911,12 @@ export interface components {
                 rate: string;
             }[];
         };
+        TooManyCreditGrantsOrCustomerErasedOrIdempotencyKeyInUseProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "too_many_credit_grants" | "customer_erased" | "idempotency_key_in_use";
+        } & {
+            [key: string]: unknown;
+        });
         TooManyStreamsProblem: components["schemas"]["Problem"] & ({
             /** @enum {string} */
             code: "too_many_streams";
@@ -7106,16 +7106,17 @@ export interface components {
             };
         };
         /**
-         * @description - `customer_erased`: The customer was erased.
+         * @description - `too_many_credit_grants`: The customer has too many grants of credits that are neither spent nor expired.
+         *     - `customer_erased`: The customer was erased.
          *     - `idempotency_key_in_use`: The first request with this idempotency key is still running.
          */
-        CustomerErasedOrIdempotencyKeyInUse: {
+        TooManyCreditGrantsOrCustomerErasedOrIdempotencyKeyInUse: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["CustomerErasedOrIdempotencyKeyInUseProblem"];
+                "application/problem+json": components["schemas"]["TooManyCreditGrantsOrCustomerErasedOrIdempotencyKeyInUseProblem"];
             };
         };
         /** @description - `idempotency_key_reused`: The idempotency key was used for another request. */
@@ -9588,7 +9589,7 @@ export interface operations {
             401: components["responses"]["SessionRequired"];
             403: components["responses"]["SecondFactorWantedOrOriginForbiddenOrRoleForbidden"];
             404: components["responses"]["OrganizationForbiddenOrCustomerNotFound"];
-            409: components["responses"]["CustomerErasedOrIdempotencyKeyInUse"];
+            409: components["responses"]["TooManyCreditGrantsOrCustomerErasedOrIdempotencyKeyInUse"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             422: components["responses"]["IdempotencyKeyReused"];

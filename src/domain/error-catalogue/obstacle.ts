@@ -42,6 +42,11 @@ export const obstacleErrors = {
     title: 'The customer has too many reservations that have not ended.',
     fix: 'Confirm or release reservations, or let them expire sooner.',
   },
+  too_many_credit_grants: {
+    status: 409,
+    title: 'The customer has too many grants of credits that are neither spent nor expired.',
+    fix: 'Grant a larger amount at once, or expire grants that are no longer needed.',
+  },
   usage_already_reversed: {
     status: 409,
     title: 'The usage event was taken back before.',

@@ -55,7 +55,7 @@ export function creditRoutes({ customers }: Pick<Services, 'customers'>): Mounte
       example: { amount: 100, reason: 'Welcome' },
       idempotencyKey: 'required',
       responses: { 201: { description: 'The grant', schema: creditGrantSchema } },
-      errors: ['customer_not_found', 'customer_erased'],
+      errors: ['customer_not_found', 'customer_erased', 'too_many_credit_grants'],
       handle: async (actor, { params, body, idempotency }) => {
         const id = await customers.idOf(actor, params);
         return replayableReply(await credits.grant(actor, id, body, requiredClaim(idempotency)));
