@@ -1,6 +1,7 @@
 import etag from 'etag';
 import fresh from 'fresh';
 import type { Context } from 'koa';
+import { callerAddress } from './caller-address';
 import { leaveUncompressed } from './compression';
 import type { DirectOptions } from './direct-routes';
 import type { PendingAnswer } from './incoming';
@@ -14,9 +15,10 @@ import type { Call, Reply, Route } from './route';
  */
 export async function serve(options: DirectOptions, route: Route, ctx: Context): Promise<void> {
   if (route.compress === false) leaveUncompressed(ctx);
-  const charge = await route.admission?.(ctx);
+  const { req: request, path, querystring } = ctx;
+  const ip = callerAddress(request, options.trustedProxies);
+  const charge = await route.admission?.({ ip, headers: request.headers });
   const { requestId } = ctx.state as { requestId: string };
-  const { req: request, path, querystring, ip } = ctx;
   const params: unknown = ctx['params'];
   const answer: PendingAnswer = { headers: {}, release: undefined };
   const problemOf = partProblems(options, { requestId, method: ctx.method, route: route.path });

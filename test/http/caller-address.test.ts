@@ -28,3 +28,13 @@ test.each([
   const ctx = koa.createContext(request, { setHeader: () => undefined } as never);
   expect(ctx.ip).toBe(address);
 });
+
+test.each([
+  ['192.0.2.1:49152', '192.0.2.1'],
+  ['[2001:db8::1]:49152', '2001:db8::1'],
+  ['[2001:db8::1]', '2001:db8::1'],
+  ['2001:db8::1', '2001:db8::1'],
+  ['unknown', 'unknown'],
+])('a proxy that names %s means %s, whatever the port', (forwarded, address) => {
+  expect(callerAddress(requestWith(forwarded), 1)).toBe(address);
+});
