@@ -16,7 +16,13 @@ import {
   type CreateConnection,
   type UpdateConnection,
 } from './connection-resource';
-import { findConnection, listConnections, saveTestResult, type ConnectionRow } from './connection-store';
+import {
+  findConnection,
+  listConnections,
+  readVersion,
+  saveTestResult,
+  type ConnectionRow,
+} from './connection-store';
 import { openConnection, type ConnectionOpening } from './open-connection';
 import { connectionNotFound } from './require-connection';
 import { testConnection, withPlanPrices } from './test-connection';
@@ -98,9 +104,11 @@ export function createProviderConnections(
 
     async test(actor, id) {
       const { scope } = actor;
-      const opened = await inWorkspace(database, scope, actor.reason, (trx) =>
-        openConnection(trx, dependencies, scope, id),
-      );
+      const { version, opened } = await inWorkspace(database, scope, actor.reason, async (trx) => ({
+        // Before it is opened: what is tested is of this version or a later one.
+        version: await readVersion(trx, scope, id),
+        opened: await openConnection(trx, dependencies, scope, id),
+      }));
       // No database connection is held during a call to another service.
       const tested = await testConnection(providerAdapters[opened.provider], opened);
       // Without credentials that work, a price could not be read either.
@@ -108,7 +116,7 @@ export function createProviderConnections(
       const result = withPlanPrices(tested, works ? await planPrices.ofConnection(actor, id) : null);
       const failed = result.checks.filter(({ ok }) => !ok).map(({ check }) => check);
       await inWorkspace(database, scope, actor.reason, (trx) =>
-        saveTestResult(trx, scope, id, { testedAt: actor.receivedAt, failed }),
+        saveTestResult(trx, scope, id, { testedAt: actor.receivedAt, failed }, version),
       );
       return result;
     },

@@ -119,15 +119,33 @@ export async function saveCollectedUntil(
     .update({ collected_until: new Date(until) });
 }
 
-/** It is no change of the connection's own. @param result `testedAt` is real time, null where nothing that is there was tested */
+/** Raised by each change of the connection's own; undefined where there is no such connection. */
+export async function readVersion(
+  trx: DbTransaction,
+  scope: WorkspaceScope,
+  id: string,
+): Promise<string | undefined> {
+  const row = await connections(trx, scope)
+    .where({ id })
+    .first<{ version: string | bigint } | undefined>('version');
+  return row?.version.toString();
+}
+
+/**
+ * It is no change of the connection's own.
+ *
+ * @param result `testedAt` is real time, null where nothing that is there was tested
+ * @param version of the connection that was tested: where it has been changed since, nothing is written
+ */
 export async function saveTestResult(
   trx: DbTransaction,
   scope: WorkspaceScope,
   id: string,
   { testedAt, failed }: { testedAt: Instant | null; failed: string[] },
+  version?: string,
 ): Promise<void> {
   await connections(trx, scope)
-    .where({ id })
+    .where({ id, ...(version !== undefined && { version }) })
     .update({ tested_at: dateOrNull(testedAt), failed_checks: failed });
 }
 

@@ -193,6 +193,21 @@ describe('test connection', () => {
     });
   });
 
+  test('what is replaced while it is tested was not tested', async () => {
+    const id = await connect(client, { secrets: complete.provider_a() });
+    const shown = async () => (await client.get(`${PATH}/${id}`)).body;
+    answerTest = async () => {
+      expect((await update(id, { secrets: { secretKey: fakeSecret('sk_test_') } })).status).toBe(200);
+      return [{ check: 'authentication', ok: true, message: 'The key works.' }];
+    };
+    expect((await client.post(`${PATH}/${id}/test`)).status).toBe(200);
+    expect(await shown()).toMatchObject({ secretVersion: 2, testedAt: null, failedChecks: [] });
+
+    answerTest = () => Promise.resolve([{ check: 'authentication', ok: true, message: 'The key works.' }]);
+    await client.post(`${PATH}/${id}/test`);
+    expect(await shown()).toMatchObject({ testedAt: expect.any(String) as unknown });
+  });
+
   test('an adapter that fails is told without its words', async () => {
     const id = await connect(client, { secrets: complete.provider_a() });
     answerTest = ({ secrets }) => Promise.reject(new Error(`no answer for ${secrets['secretKey'] ?? ''}`));
