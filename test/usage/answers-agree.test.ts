@@ -58,6 +58,16 @@ const subscription = fc.record({
   interval: fc.constantFrom('month', 'year'),
 });
 
+const quantity = fc.constantFrom(0.5, 1, 2, 5, 12);
+const turn = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('use' as const), quantity }) },
+  fc.record({ kind: fc.constant('late' as const), quantity, hoursAgo: fc.integer({ min: 1, max: 24 * 30 }) }),
+  fc.record({ kind: fc.constant('hold' as const), quantity }),
+  fc.record({ kind: fc.constant('reverse' as const) }),
+  fc.record({ kind: fc.constant('edit' as const), terms: entitlement }),
+  fc.record({ kind: fc.constant('seats' as const), seats: fc.integer({ min: 1, max: 5 }) }),
+);
+
 const life = fc.record({
   subscriptions: fc.array(subscription, { maxLength: 2 }),
   credits: fc.array(
@@ -66,7 +76,7 @@ const life = fc.record({
       maxLength: 3,
     },
   ),
-  uses: fc.array(fc.constantFrom(0.5, 1, 2, 5, 12), { maxLength: 4 }),
+  turns: fc.array(turn, { maxLength: 6 }),
 });
 
 type Body = Record<string, unknown>;
@@ -85,8 +95,23 @@ function possible({ rolls, ...terms }: Terms): Omit<EntitlementSeed, 'feature'> 
   return isOver && rolls !== undefined ? { ...terms, rollover: rolls } : terms;
 }
 
+type Turn = typeof turn extends fc.Arbitrary<infer T> ? T : never;
+
+interface About {
+  externalId: string;
+  feature: string;
+  customerId: string;
+  /** The last use that was recorded. */
+  eventId: string | null;
+}
+
+const LEFT = ['usage', 'quota', 'remaining', 'unlimited', 'rollover', 'reserved', 'creditBalance'];
+
 let made = 0;
-async function make({ subscriptions, credits }: typeof life extends fc.Arbitrary<infer L> ? L : never) {
+async function make({
+  subscriptions,
+  credits,
+}: typeof life extends fc.Arbitrary<infer L> ? L : never): Promise<About> {
   made += 1;
   const [externalId, feature] = [`life_${made}`, `units_${made}`];
   const now = Date.now();
@@ -115,10 +140,10 @@ async function make({ subscriptions, credits }: typeof life extends fc.Arbitrary
   }
   for (const { amount, expires } of credits)
     await usage.seed.credits(customerId, amount, expires === null ? null : new Date(now + expires));
-  return { externalId, feature };
+  return { externalId, feature, customerId, eventId: null };
 }
 
-async function look({ externalId, feature }: { externalId: string; feature: string }): Promise<Body> {
+async function look({ externalId, feature }: About): Promise<void> {
   const [check, listed, customer, credits] = await Promise.all([
     api.check(externalId, feature),
     api.send('GET', `/v1/customers/${externalId}/entitlements`),
@@ -134,29 +159,78 @@ async function look({ externalId, feature }: { externalId: string; feature: stri
     const { feature: _, ...figures } = balance;
     expect(of(check.body, Object.keys(figures))).toEqual(figures);
   }
-  return check.body;
+}
+
+/** A use is decided as the check before it, and leaves what the next check shows. */
+async function use({ externalId, feature }: About, quantity: number): Promise<string | null> {
+  const check = (await api.check(externalId, feature, quantity)).body;
+  const track = await api.track(externalId, feature, quantity);
+  expect([check['allowed'], track.status]).toEqual(check['allowed'] === true ? [true, 200] : [false, 403]);
+  const after = (await api.check(externalId, feature)).body;
+  if (track.status === 200) {
+    expect(of(after, LEFT)).toEqual(of(track.body, LEFT));
+    return String(track.body['eventId']);
+  }
+  expect(track.body['code']).toBe((check['reason'] as Body)['code']);
+  expect(of(track.body['decision'] as Body, FIGURES)).toEqual(of(check, FIGURES));
+  expect(of(after, LEFT)).toEqual(of(check, LEFT));
+  return null;
+}
+
+async function take(about: About, one: Turn): Promise<void> {
+  const { externalId, feature, customerId } = about;
+  const now = Date.now();
+  const ofCustomer = 'plan_id IN (SELECT plan_id FROM tollgate.subscriptions WHERE customer_id = $1)';
+  switch (one.kind) {
+    case 'use':
+      about.eventId = (await use(about, one.quantity)) ?? about.eventId;
+      return;
+    case 'late': {
+      const timestamp = new Date(now - one.hoursAgo * HOUR).toISOString();
+      const track = await api.track(externalId, feature, one.quantity, randomUUID(), { timestamp });
+      expect([200, 403]).toContain(track.status);
+      return;
+    }
+    case 'hold': {
+      const reserve = { expiresInSeconds: 3_600 };
+      const asked = { externalId, feature, quantity: one.quantity, reserve };
+      expect((await api.send('POST', '/v1/usage/check', asked)).status).toBe(200);
+      return;
+    }
+    case 'reverse': {
+      if (about.eventId === null) return;
+      const path = `/v1/usage/events/${about.eventId}/reverse`;
+      const { status } = await api.send('POST', path, { reason: 'r' }, { 'Idempotency-Key': randomUUID() });
+      expect([201, 409]).toContain(status);
+      return;
+    }
+    case 'edit': {
+      const { quota, perSeat, resetInterval, enforcement, creditCost, rollover } = possible(one.terms);
+      await usage.service.database.query(
+        `UPDATE tollgate.plan_entitlements SET quota = $2, per_seat = $3, reset_interval = $4, enforcement = $5, credit_cost = $6,
+                rollover_periods = $7, rollover_max = $8, rollover_first = $9, updated_at = $10 WHERE ${ofCustomer}`,
+        [customerId, quota, perSeat, resetInterval, enforcement, creditCost]
+          .concat([rollover?.periods ?? 0, rollover?.max ?? null, rollover?.first ?? false])
+          .concat([new Date(now).toISOString()]),
+      );
+      return;
+    }
+    case 'seats':
+      await usage.service.database.query(
+        'UPDATE tollgate.subscriptions SET seats = $2, updated_at = $3 WHERE customer_id = $1',
+        [customerId, one.seats, new Date(now)],
+      );
+  }
 }
 
 test('check, the list of entitlements, balances and track agree at every turn of random lives', async () => {
   await fc.assert(
     fc.asyncProperty(life, async (lived) => {
       const about = await make(lived);
-      let shown = await look(about);
-      for (const quantity of lived.uses) {
-        const check = (await api.check(about.externalId, about.feature, quantity)).body;
-        const track = await api.track(about.externalId, about.feature, quantity, randomUUID());
-        expect([check['allowed'], track.status]).toEqual(
-          check['allowed'] === true ? [true, 200] : [false, 403],
-        );
-        if (track.status !== 200) {
-          expect(track.body['code']).toBe((check['reason'] as Body)['code']);
-          expect(of(track.body['decision'] as Body, FIGURES)).toEqual(of(check, FIGURES));
-          expect(await look(about)).toMatchObject(of(shown, FIGURES));
-          continue;
-        }
-        shown = await look(about);
-        const left = ['usage', 'quota', 'remaining', 'unlimited', 'rollover', 'reserved', 'creditBalance'];
-        expect(of(shown, left)).toEqual(of(track.body, left));
+      await look(about);
+      for (const one of lived.turns) {
+        await take(about, one);
+        await look(about);
       }
     }),
     cases(12),
