@@ -105,6 +105,27 @@ export interface PendingCall {
   since: Instant;
   tries: number;
   retryAt: Instant;
+  /** Of the connection's secrets then; left out by what was recorded before it was kept. */
+  secretVersion?: number | undefined;
+}
+
+/** Long enough to put the right secrets back. */
+const OTHER_ACCOUNT_MS = 7 * 86_400_000;
+
+/**
+ * Whether a subscription that the provider does not find may be in another account than the one that is asked, because the
+ * connection's secrets were changed since its calls were recorded. That it is not found says nothing of the calls then. After
+ * a week it counts: whoever moved to another account for good is not held up by it.
+ */
+export function mayBeInOtherAccount(
+  { secretVersion, since }: Pick<PendingCall, 'secretVersion' | 'since'>,
+  asked: { secretVersion: number; at: Instant },
+): boolean {
+  return (
+    secretVersion !== undefined &&
+    secretVersion !== asked.secretVersion &&
+    asked.at < since + OTHER_ACCOUNT_MS
+  );
 }
 
 /** How long a customer has for an approval unless the workspace says otherwise. */

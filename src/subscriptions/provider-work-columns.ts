@@ -45,6 +45,7 @@ const workSchema = z.object({
       since: z.number(),
       tries: z.number(),
       retryAt: z.number(),
+      secretVersion: z.number().optional(),
     })
     .nullable()
     .default(null),

@@ -221,6 +221,30 @@ test('a key that is refused says nothing of what was charged and could not be sa
   expect(row.updates(subscription)).toBe(1);
 });
 
+test('a key of another account says nothing of what was charged in the first: it is given once that one is back', async () => {
+  const subscription = await row.subscribe();
+  const { secretKey = '', webhookSecret = '' } = world.secrets.provider_a;
+  const otherKey = fakeSecret('sk_test_');
+  world.simulators.providers.a.account({
+    secretKey: otherKey,
+    webhookSecret,
+    webhookUrl: world.service.urls.sandbox,
+  });
+  row.meetSilence(subscription);
+  const accepted = await world.change(subscription.id, { plan: 'large' });
+  expect(accepted.status).toBe(202);
+  await rotate(otherKey);
+  await row.settleLater();
+  expect(await row.operation(accepted)).toMatchObject({ status: 'accepted' });
+
+  await rotate(secretKey);
+  row.lose(false);
+  await world.advanceBy(3_600_000);
+  expect(await row.operation(accepted)).toMatchObject({ status: 'succeeded' });
+  expect(await row.standing(subscription)).toBe('active, large × 1');
+  expect(row.updates(subscription)).toBe(1);
+});
+
 test('a key that is refused before anything was sent is a refusal', async () => {
   const subscription = await row.subscribe();
   const before = await row.terms(subscription);

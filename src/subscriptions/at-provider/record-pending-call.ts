@@ -1,3 +1,4 @@
+import { findConnection } from '../../connections/connection-store';
 import type { DbTransaction } from '../../db/pools';
 import { requireNoPendingCall } from '../../domain/require-capability';
 import { withPendingCall } from '../../domain/provider-calls';
@@ -20,6 +21,8 @@ export async function recordPendingCall(
   { intent, calls }: PreparedCommand,
 ): Promise<BilledSubscription> {
   requireNoPendingCall(subscription, now);
+  const { connectionId } = subscription;
+  const connection = connectionId === null ? undefined : await findConnection(trx, actor.scope, connectionId);
   const unsettled = {
     operationId: operation.id,
     intent,
@@ -29,6 +32,7 @@ export async function recordPendingCall(
     since: now,
     tries: 0,
     retryAt: retryPendingCallAt(0, now),
+    ...(connection !== undefined && { secretVersion: connection.revision }),
   };
   const work = withPendingCall(subscription.work, unsettled);
   return saveBilledSubscription(trx, actor.scope, { ...subscription, work }, now);

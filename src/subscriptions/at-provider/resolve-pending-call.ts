@@ -4,7 +4,7 @@ import type { Database } from '../../db/pools';
 import { inWorkspace, setContext, setRequest } from '../../db/workspace-transaction';
 import { isTollgateError } from '../../domain/errors';
 import type { Instant } from '../../domain/instant';
-import type { ProviderIntent, PendingCall } from '../../domain/provider-work';
+import { mayBeInOtherAccount, type ProviderIntent, type PendingCall } from '../../domain/provider-work';
 import { findOperation } from '../../operations/operation-store';
 import type { RepairHandler } from '../operation-handler';
 import { requireSamePrice, type PlanToSell } from '../../plan-prices/require-same-price';
@@ -111,8 +111,9 @@ export async function resolvePendingCall(
 
   async function call(
     found: BilledSubscription,
-    { calls, key, intent, tries }: PendingCall,
+    unsettled: PendingCall,
   ): Promise<Outcome<SubscriptionFacts>> {
+    const { calls, key, intent, tries } = unsettled;
     const { connectionId, providerReference } = found;
     const isRepeated = repeated || tries > 0;
     if (connectionId === null || providerReference === null) {
@@ -135,7 +136,11 @@ export async function resolvePendingCall(
       };
       const outcome = await (intent.kind === 'repair' ? repairAt : callProvider)(provider, making);
       // An earlier attempt may have succeeded with another key: the outcome is unknown until a key is accepted.
-      if (!isRepeated || outcome.kind !== 'declined' || !refusesCredentials(outcome)) return outcome;
+      if (!isRepeated || outcome.kind !== 'declined') return outcome;
+      const { secretVersion } = provider.access;
+      const isElsewhere =
+        outcome.code === 'not_found' && mayBeInOtherAccount(unsettled, { secretVersion, at });
+      if (!isElsewhere && !refusesCredentials(outcome)) return outcome;
       return { kind: 'unknown', reason: outcome.reason };
     } catch (error) {
       if (!isTollgateError(error)) throw error;
