@@ -23,8 +23,9 @@ export function readCredentialKeys(
     throw new ConfigurationError('TOLLGATE_CREDENTIAL_KEYS has two keys with one id.');
   }
   if (activeKeyId !== undefined && !keys.some(({ id }) => id === activeKeyId)) {
+    // It is not quoted: whoever misread it as the place of the key itself has set it to a secret.
     throw new ConfigurationError(
-      `TOLLGATE_CREDENTIAL_ACTIVE_KEY is "${activeKeyId}", which is none of TOLLGATE_CREDENTIAL_KEYS.`,
+      'TOLLGATE_CREDENTIAL_ACTIVE_KEY is not the id of one of TOLLGATE_CREDENTIAL_KEYS.',
     );
   }
   return { keys, activeKeyId };

@@ -30,7 +30,8 @@ export function readConfig<const Names extends readonly Setting[]>(
   const result = z.object(wanted).safeParse(given);
   if (result.success) return result.data as unknown as Config<Names[number]>;
   const lines = result.error.issues.map((issue) => {
-    const name = issue.path.join('.');
+    // A list names its member, too, which is no variable.
+    const name = String(issue.path[0]);
     return given[name] === undefined ? `${name} is not set` : `${name}: ${issue.message}`;
   });
   throw new ConfigurationError(`The configuration is not complete:\n  ${lines.join('\n  ')}`);

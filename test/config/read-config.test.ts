@@ -28,3 +28,13 @@ test.each(['mysql://me:secret@host/db', 'postgres://me:secret@host:port/db'])(
     expect(read).toThrow(/^(?![^]*secret)[^]*TOLLGATE_DATABASE_URL: is not/);
   },
 );
+
+test.each(['renewals', 'billing,', 'billing-sandbox;providers-sandbox'])(
+  'refuses the task queues "%s" by the name of their variable',
+  (queues) => {
+    const read = (): unknown => readConfig(['TOLLGATE_WORKER_QUEUES'], { TOLLGATE_WORKER_QUEUES: queues });
+    expect(read).toThrow(
+      /^ {2}TOLLGATE_WORKER_QUEUES: Invalid option: expected one of "billing-production"/m,
+    );
+  },
+);

@@ -42,7 +42,12 @@ test.each<[string, Record<string, string>, string]>([
   [
     'an active key that is not there',
     { TOLLGATE_CREDENTIAL_KEYS: `k1:${key(1)}`, TOLLGATE_CREDENTIAL_ACTIVE_KEY: 'k2' },
-    'none of TOLLGATE_CREDENTIAL_KEYS',
+    'not the id of one of TOLLGATE_CREDENTIAL_KEYS',
+  ],
+  [
+    'a key in the place of its id',
+    { TOLLGATE_CREDENTIAL_KEYS: `k1:${key(1)}`, TOLLGATE_CREDENTIAL_ACTIVE_KEY: `k2:${key(2)}` },
+    'not the id of one of TOLLGATE_CREDENTIAL_KEYS',
   ],
 ])('%s is refused, and no key is quoted', (_, environment, message) => {
   let thrown: unknown;
