@@ -6,11 +6,15 @@ export const SQL_STATES = {
   deadlock_detected: '40P01',
   foreign_key_violation: '23503',
   invalid_password: '28P01',
+  invalid_schema_name: '3F000',
   /** The lock time-out ran out. */
   lock_not_available: '55P03',
   /** Also of a statement time-out. */
   query_canceled: '57014',
   serialization_failure: '40001',
+  undefined_column: '42703',
+  undefined_function: '42883',
+  undefined_table: '42P01',
   unique_violation: '23505',
 } as const;
 
@@ -19,4 +23,15 @@ export function hasSqlState(error: unknown, state: keyof typeof SQL_STATES): boo
   if (typeof error === 'object' && error !== null && 'nativeError' in error)
     return hasSqlState(error.nativeError, state);
   return errorCode(error) === SQL_STATES[state];
+}
+
+/** True where a statement names what a migration would have made. */
+export function isSchemaMissing(error: unknown): boolean {
+  const states = [
+    'invalid_schema_name',
+    'undefined_table',
+    'undefined_column',
+    'undefined_function',
+  ] as const;
+  return states.some((state) => hasSqlState(error, state));
 }

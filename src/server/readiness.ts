@@ -1,5 +1,6 @@
 import { migrationsAreCurrent } from '../db/migrate';
 import type { Database } from '../db/pools';
+import { isSchemaMissing } from '../db/sql-state';
 import type { Readiness } from '../http/health';
 
 /** A dependency that takes longer counts as unreachable. */
@@ -24,8 +25,11 @@ async function databaseState(database: Database): Promise<Pick<Readiness, 'datab
   try {
     const current = await withTimeout(migrationsAreCurrent(database));
     return { database: 'reachable', migrations: current ? 'current' : 'pending' };
-  } catch {
-    return { database: 'unreachable', migrations: 'unknown' };
+  } catch (error) {
+    // It answers, and nothing was ever migrated.
+    return isSchemaMissing(error)
+      ? { database: 'reachable', migrations: 'pending' }
+      : { database: 'unreachable', migrations: 'unknown' };
   }
 }
 

@@ -42,6 +42,18 @@ describe('health', () => {
     ]);
   });
 
+  test('a database that was never migrated answers, and its migrations are pending', async () => {
+    await service.database.query('ALTER SCHEMA tollgate_migrations RENAME TO elsewhere');
+    try {
+      expect(await ready()).toEqual([
+        503,
+        { status: 'not_ready', database: 'reachable', migrations: 'pending', temporal: 'not_configured' },
+      ]);
+    } finally {
+      await service.database.query('ALTER SCHEMA elsewhere RENAME TO tollgate_migrations');
+    }
+  });
+
   test('without its database it is alive and not ready, and ready again afterwards', async () => {
     await service.database.query(
       `UPDATE pg_database SET datallowconn = false WHERE datname = '${service.database.name}'`,
