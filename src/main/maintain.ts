@@ -9,9 +9,11 @@ import { refusePrivilegedRole } from '../db/role-guard';
 import { registerBacklogMetrics } from '../maintenance/backlog-metrics';
 import { maintain } from '../maintenance/maintain';
 import { requeueOpenOperations } from '../operations/requeue-open-operations';
+import { releaseAbandonedJobs } from '../outbox/abandoned-jobs-store';
 import { serveHealth } from '../server/process-health';
 import { createLogger } from '../telemetry/logger';
 import { rollUpUsage } from '../usage-history/roll-up';
+import { explain } from './explain';
 import { whenAskedToStop } from './stop-signal';
 
 const HOUR_MS = 3_600_000;
@@ -20,8 +22,8 @@ const MINUTE_MS = 60_000;
 const USAGE_MS = 15_000;
 
 /**
- * `npm run maintain`: rolls usage up every 15 seconds; requeues open operations without a job every minute; creates
- * partitions and deletes expired rows every hour. `--once` does each once.
+ * `npm run maintain`: rolls usage up every 15 seconds; requeues open operations without a job every minute, and releases
+ * the jobs of killed relays; creates partitions and deletes expired rows every hour. `--once` does each once.
  */
 async function run(): Promise<void> {
   const { once } = new Command('maintain')
@@ -55,11 +57,17 @@ async function run(): Promise<void> {
     platformAuditDays: config.TOLLGATE_PLATFORM_AUDIT_RETENTION_DAYS,
     log,
   };
+  const restoreJobs = async (): Promise<void> => {
+    await requeueOpenOperations(database, systemClock.now(), log);
+    const released = await releaseAbandonedJobs(options.migratorUrl);
+    if (released > 0)
+      log.warn({ jobs: released }, 'released the jobs of a relay that has ended without them');
+  };
   try {
     await refuseTransactionPooling(config.TOLLGATE_DATABASE_WORKER_URL);
     await refusePrivilegedRole(database);
     if (once) {
-      await requeueOpenOperations(database, systemClock.now(), log);
+      await restoreJobs();
       await maintain(options, systemClock.now());
       await rollUpUsage(database, log);
       return;
@@ -68,7 +76,7 @@ async function run(): Promise<void> {
     registerBacklogMetrics(registry, database, systemClock);
     const rounds = new Gauge({
       name: 'tollgate_maintenance_success_timestamp_seconds',
-      help: 'When a round of maintenance last succeeded; `usage` rolls usage up, `minute` restores lost jobs, `hour` keeps partitions and retention.',
+      help: 'When a round of maintenance last succeeded, 0 where none has since this process began; `usage` rolls usage up, `minute` restores lost jobs, `hour` keeps partitions and retention.',
       labelNames: ['round'],
       registers: [registry],
     });
@@ -83,6 +91,8 @@ async function run(): Promise<void> {
       milliseconds: number,
       round: () => Promise<unknown>,
     ): Promise<void> => {
+      // A round that never succeeds is late, too: without a value no rule would see it.
+      rounds.set({ round: name }, 0);
       while (!stopping.signal.aborted) {
         await round().then(
           () => {
@@ -97,7 +107,7 @@ async function run(): Promise<void> {
     };
     await Promise.all([
       every('usage', USAGE_MS, () => rollUpUsage(database, log, { signal: stopping.signal })),
-      every('minute', MINUTE_MS, () => requeueOpenOperations(database, systemClock.now(), log)),
+      every('minute', MINUTE_MS, restoreJobs),
       every('hour', HOUR_MS, () => maintain(options, systemClock.now())),
     ]);
     await health.stop();
@@ -107,6 +117,6 @@ async function run(): Promise<void> {
 }
 
 run().catch((error: unknown) => {
-  console.error(`maintain: ${error instanceof Error ? error.message : String(error)}`);
+  console.error(`maintain: ${explain(error)}`);
   process.exitCode = 1;
 });

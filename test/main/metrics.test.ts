@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client, Connection } from '@temporalio/client';
 import { findFreePort } from '../../src/embedded/free-port';
@@ -155,6 +156,63 @@ test('the rules and the dashboard are well formed', () => {
     expect(output).toContain(`SUCCESS: ${names.length} rules found`);
     const config = path.join(ROOT, 'deploy', 'prometheus', 'prometheus.yml');
     expect(execFileSync(promtool, ['check', 'config', config], { encoding: 'utf8' })).toContain('SUCCESS');
+  }
+});
+
+test('a round that has never succeeded since maintain began is late, too', async () => {
+  const port = await findFreePort();
+  const wrong = new URL(database.url('tollgate_migrator'));
+  wrong.password = 'wrong';
+  const maintain = new EntryPoint('maintain', {
+    ...processSettings(database),
+    TOLLGATE_DATABASE_MIGRATOR_URL: wrong.href,
+    TOLLGATE_HEALTH_PORT: String(port),
+  });
+  try {
+    await maintain.says(/a round of maintenance failed/);
+    expect(await metricsOf(port)).toContain('tollgate_maintenance_success_timestamp_seconds{round="hour"} 0');
+  } finally {
+    maintain.kill();
+    await maintain.exit;
+  }
+  const promtool = process.env['PROMTOOL_PATH'] ?? onPath('promtool');
+  if (promtool === undefined) return;
+  const directory = mkdtempSync(path.join(tmpdir(), 'tollgate-rules-'));
+  const series = 'tollgate_maintenance_success_timestamp_seconds';
+  // Four hours: `minute` succeeds each minute, `hour` never has, `usage` has stopped half an hour ago.
+  const rounds = { minute: '0+60x240', hour: '0x240', usage: '0+60x210 12600x30' };
+  const cases = {
+    rule_files: [path.join(ROOT, RULES)],
+    evaluation_interval: '1m',
+    tests: [
+      {
+        interval: '1m',
+        input_series: Object.entries(rounds).map(([round, values]) => ({
+          series: `${series}{round="${round}"}`,
+          values,
+        })),
+        promql_expr_test: [
+          {
+            expr: 'ALERTS{alertname="TollgateMaintenanceLate",alertstate="firing"}',
+            eval_time: '230m',
+            exp_samples: [
+              {
+                labels:
+                  'ALERTS{alertname="TollgateMaintenanceLate",alertstate="firing",round="hour",severity="warn"}',
+                value: 1,
+              },
+            ],
+          },
+        ],
+      },
+    ],
+  };
+  const file = path.join(directory, 'test.json');
+  writeFileSync(file, JSON.stringify(cases));
+  try {
+    expect(execFileSync(promtool, ['test', 'rules', file], { encoding: 'utf8' })).toContain('SUCCESS');
+  } finally {
+    rmSync(directory, { recursive: true });
   }
 });
 

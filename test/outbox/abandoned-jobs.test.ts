@@ -1,0 +1,40 @@
+import { releaseAbandonedJobs } from '../../src/outbox/abandoned-jobs-store';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+test('what a killed relay holds may be taken again after two minutes, and is counted; what a relay does is left to it', async () => {
+  for (const key of ['killed', 'running', 'waiting']) {
+    await database.query(`SELECT tollgate.enqueue('poke-subscription', '{"subscriptionId":"sub_1"}', $1)`, [
+      key,
+    ]);
+  }
+  const take = (key: string, seconds: number) =>
+    database.query(
+      `UPDATE graphile_worker._private_jobs SET attempts = 1, locked_by = 'relay', locked_at = now() - $2 * interval '1 second'
+        WHERE key = $1`,
+      [key, seconds],
+    );
+  await take('killed', 121);
+  await take('running', 60);
+  const waiting = async () =>
+    (await database.query('SELECT items FROM tollgate.measure_outbox(now(), 9)'))[0]?.['items'];
+  expect(await waiting()).toBe('1');
+
+  expect(await releaseAbandonedJobs(database.url('tollgate_migrator'))).toBe(1);
+  expect(
+    await database.query(
+      'SELECT key, attempts, locked_by, is_available FROM graphile_worker._private_jobs ORDER BY id',
+    ),
+  ).toEqual([
+    { key: 'killed', attempts: 1, locked_by: null, is_available: true },
+    { key: 'running', attempts: 1, locked_by: 'relay', is_available: false },
+    { key: 'waiting', attempts: 0, locked_by: null, is_available: true },
+  ]);
+  expect(await waiting()).toBe('2');
+  expect(await releaseAbandonedJobs(database.url('tollgate_migrator'))).toBe(0);
+});
