@@ -15,6 +15,7 @@ import { startMetricsServer } from '../telemetry/metrics-server';
 import { createTemporalClient, pingTemporal } from '../temporal/client';
 import { createMigrationStart } from '../temporal/start-migration';
 import { createCommandSender } from '../temporal/command-sender';
+import { explain } from './explain';
 import { whenAskedToStop } from './stop-signal';
 
 /** `npm run api`: the sandbox, production and console hosts, until the process is asked to stop. */
@@ -125,13 +126,3 @@ run().catch((error: unknown) => {
   console.error(`api: ${explain(error)}`);
   process.exit(1);
 });
-
-function explain(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  if ('code' in error && error.code === 'EADDRINUSE' && 'port' in error) {
-    return `Port ${String(error.port)} is taken. Stop what listens there, or set another TOLLGATE_…_PORT.`;
-  }
-  // A connection that was refused on several addresses has its reason one level down.
-  if (error instanceof AggregateError && error.message === '') return String(error.errors[0]);
-  return error.message;
-}

@@ -19,6 +19,7 @@ import { createDelivererMetrics } from '../webhook-deliveries/deliverer-metrics'
 import { createSendAttempt } from '../webhook-deliveries/send-attempt';
 import { createResolveHost } from '../webhook-endpoints/resolve-host';
 import { createRenderMessage, createRenderMessages } from '../webhook-messages/render-message';
+import { explain } from './explain';
 import { whenAskedToStop } from './stop-signal';
 
 /** As setpriority(2) has it: 0 is usual, 19 the least. */
@@ -100,7 +101,7 @@ async function run(): Promise<void> {
 run().then(
   () => process.exit(0),
   (error: unknown) => {
-    console.error(`deliver: ${error instanceof Error ? error.message : String(error)}`);
+    console.error(`deliver: ${explain(error)}`);
     process.exit(1);
   },
 );

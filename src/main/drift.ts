@@ -26,6 +26,7 @@ import { createTemporalClient } from '../temporal/client';
 import { createCommandSender } from '../temporal/command-sender';
 import { createActorFactory } from '../clock/actors';
 import type { Actor } from '../tenancy/actor';
+import { explain } from './explain';
 
 interface Options {
   organization: string;
@@ -166,11 +167,6 @@ async function repair(
 }
 
 run().catch((error: unknown) => {
-  const detail = isTollgateError(error)
-    ? error.detail
-    : error instanceof Error
-      ? error.message
-      : String(error);
-  console.error(`drift: ${detail}`);
+  console.error(`drift: ${explain(error)}`);
   process.exitCode = 1;
 });

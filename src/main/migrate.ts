@@ -3,6 +3,7 @@ import { readConfig, readSetting, type Setting } from '../config/read-config';
 import { migrate, prepareRoles, type LoginRole } from '../db/migrate';
 import { makePartitions } from '../events/partitions-store';
 import { DAYS_AHEAD } from '../maintenance/maintain';
+import { explain } from './explain';
 
 /** Whose address names which role's password. */
 const roleAddresses = {
@@ -45,15 +46,24 @@ function passwordsOf(): Partial<Record<LoginRole, string>> {
   for (const [role, name] of Object.entries(roleAddresses) as [LoginRole, Setting][]) {
     const address = readSetting(name);
     if (typeof address !== 'string') continue;
-    const { username, password } = new URL(address);
+    // Like the driver, it takes an address without a host.
+    const { username, password } = new URL(address.replace('@/', '@host/'));
     // An address with another user's password says nothing about this role's.
-    if (decodeURIComponent(username) === role && password !== '')
-      passwords[role] = decodeURIComponent(password);
+    if (decoded(username) === role && password !== '') passwords[role] = decoded(password);
   }
   return passwords;
 }
 
+/** As the driver reads a part of an address: a percent sign that encodes nothing stands for itself. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return decodeURIComponent(encodeURI(text).replace(/%25(\d\d)/g, '%$1'));
+  }
+}
+
 run().catch((error: unknown) => {
-  console.error(`migrate: ${error instanceof Error ? error.message : String(error)}`);
+  console.error(`migrate: ${explain(error)}`);
   process.exitCode = 1;
 });

@@ -2,13 +2,12 @@ import { Command } from 'commander';
 import { z } from 'zod';
 import { systemClock } from '../clock/system-clock';
 import { readConfig } from '../config/read-config';
-import { ConfigurationError } from '../config/configuration-error';
 import { openDatabase } from '../db/pools';
 import { refusePrivilegedRole } from '../db/role-guard';
-import { isTollgateError } from '../domain/errors';
 import { createOperatorWithOrganization } from '../organizations/create-operator';
 import { displayName, emailAddress } from '../schemas/text';
 import { createLogger } from '../telemetry/logger';
+import { explain } from './explain';
 
 /** `npm run operator:create`: the first operator and organization of a deployment. */
 const program = new Command('operator:create')
@@ -62,16 +61,12 @@ async function run(): Promise<void> {
   }
 }
 
-function explain(error: unknown): string {
-  if (isTollgateError(error)) return error.detail;
-  if (error instanceof ConfigurationError) return error.message;
-  if (error instanceof z.ZodError) {
-    return error.issues.map((issue) => `--${issue.path.join('.')}: ${issue.message}`).join('\n');
-  }
-  return error instanceof Error ? error.message : String(error);
+function explainInput(error: unknown): string {
+  if (!(error instanceof z.ZodError)) return explain(error);
+  return error.issues.map((issue) => `--${issue.path.join('.')}: ${issue.message}`).join('\n');
 }
 
 run().catch((error: unknown) => {
-  console.error(`operator:create: ${explain(error)}`);
+  console.error(`operator:create: ${explainInput(error)}`);
   process.exitCode = 1;
 });

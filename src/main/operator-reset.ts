@@ -2,13 +2,12 @@ import { Command } from 'commander';
 import { z } from 'zod';
 import { resetOperator } from '../account-security/reset-operator';
 import { systemClock } from '../clock/system-clock';
-import { ConfigurationError } from '../config/configuration-error';
 import { readConfig } from '../config/read-config';
 import { openDatabase } from '../db/pools';
 import { refusePrivilegedRole } from '../db/role-guard';
-import { isTollgateError } from '../domain/errors';
 import { emailAddress } from '../schemas/text';
 import { createLogger } from '../telemetry/logger';
+import { explain } from './explain';
 
 /** `npm run operator:reset`: the way back into an account that no owner can reset. */
 const program = new Command('operator:reset')
@@ -47,16 +46,12 @@ async function run(): Promise<void> {
   }
 }
 
-function explain(error: unknown): string {
-  if (isTollgateError(error)) return error.detail;
-  if (error instanceof ConfigurationError) return error.message;
-  if (error instanceof z.ZodError) {
-    return error.issues.map((issue) => `--${issue.path.join('.')}: ${issue.message}`).join('\n');
-  }
-  return error instanceof Error ? error.message : String(error);
+function explainInput(error: unknown): string {
+  if (!(error instanceof z.ZodError)) return explain(error);
+  return error.issues.map((issue) => `--${issue.path.join('.')}: ${issue.message}`).join('\n');
 }
 
 run().catch((error: unknown) => {
-  console.error(`operator:reset: ${explain(error)}`);
+  console.error(`operator:reset: ${explainInput(error)}`);
   process.exitCode = 1;
 });

@@ -9,6 +9,7 @@ import { runRelay } from '../relay/run-relay';
 import { serveHealth } from '../server/process-health';
 import { createLogger } from '../telemetry/logger';
 import { createTemporalClient, pingTemporal } from '../temporal/client';
+import { explain } from './explain';
 import { whenAskedToStop } from './stop-signal';
 
 /** `npm run relay`: takes committed jobs to Temporal, until the process is asked to stop. */
@@ -49,7 +50,7 @@ async function run(): Promise<void> {
 run().then(
   () => process.exit(0),
   (error: unknown) => {
-    console.error(`relay: ${error instanceof Error ? error.message : String(error)}`);
+    console.error(`relay: ${explain(error)}`);
     process.exit(1);
   },
 );

@@ -7,6 +7,7 @@ import { listScopes } from '../db/workspace-list-store';
 import { createLogger } from '../telemetry/logger';
 import { rebuildRollups } from '../usage-history/rebuild-rollups';
 import { rollUpUsage } from '../usage-history/roll-up';
+import { explain } from './explain';
 
 /**
  * `npm run usage:rebuild`: makes the sums of usage anew, of every workspace or of one. `--restored` after a dump was
@@ -25,8 +26,13 @@ async function run(): Promise<void> {
   try {
     await refuseTransactionPooling(url);
     await refusePrivilegedRole(database);
-    const scopes = await listScopes(database);
-    for (const scope of scopes.filter(({ workspaceId }) => workspaceId === (workspace ?? workspaceId))) {
+    const scopes = (await listScopes(database)).filter(
+      ({ workspaceId }) => workspace === undefined || workspaceId === workspace,
+    );
+    if (workspace !== undefined && scopes.length === 0) {
+      throw new Error(`There is no organization "${workspace}"; name it by its id (org_…).`);
+    }
+    for (const scope of scopes) {
       await rebuildRollups(database, scope, { restored });
     }
     await rollUpUsage(database, log);
@@ -37,6 +43,6 @@ async function run(): Promise<void> {
 }
 
 run().catch((error: unknown) => {
-  console.error(`usage-rebuild: ${error instanceof Error ? error.message : String(error)}`);
+  console.error(`usage-rebuild: ${explain(error)}`);
   process.exitCode = 1;
 });

@@ -10,6 +10,7 @@ import { createTemporalClient } from '../temporal/client';
 import { createWorkflowProbe } from '../temporal/workflow-probe';
 import { verifyAll, type Verification } from '../verification/verify';
 import type { WorkflowCheck } from '../verification/workflow-verification';
+import { explain } from './explain';
 
 /** Long enough for the relay to start a workflow that was just enqueued. */
 const RECHECK_DELAY_MS = 3_000;
@@ -56,6 +57,6 @@ function report({ scope, differences, examples, ...totals }: Verification): void
 }
 
 run().catch((error: unknown) => {
-  console.error(`verify: ${error instanceof Error ? error.message : String(error)}`);
+  console.error(`verify: ${explain(error)}`);
   process.exitCode = 1;
 });

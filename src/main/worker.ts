@@ -24,6 +24,7 @@ import { createSdkLogger } from '../temporal/sdk-logger';
 import { runWorkers, type WorkerBuild } from '../../activities/workers';
 import { sandboxConnections } from '../temporal/worker-slots';
 import { workflowCode } from '../temporal/workflow-code';
+import { explain } from './explain';
 import { whenAskedToStop } from './stop-signal';
 
 /** `npm run worker`: runs workflows and their activities, until the process is asked to stop. */
@@ -127,7 +128,7 @@ function workerBuild(): WorkerBuild | undefined {
 run().then(
   () => process.exit(0),
   (error: unknown) => {
-    console.error(`worker: ${error instanceof Error ? error.message : String(error)}`);
+    console.error(`worker: ${explain(error)}`);
     process.exit(1);
   },
 );

@@ -54,6 +54,29 @@ describe('the commands of a deployment', () => {
     expect((await run('verify')).code).toBe(0);
   });
 
+  test('migrate takes the passwords of addresses that name their host in the query', async () => {
+    const { host, port, pathname, username, password } = new URL(database.url('tollgate_app'));
+    const withoutHost = `postgres://${username}:${password}@${pathname}?host=${host.split(':')[0] ?? ''}&port=${port}`;
+    const { code, output } = await run('migrate', [], {
+      TOLLGATE_DATABASE_ADMIN_URL: database.adminUrl,
+      TOLLGATE_DATABASE_URL: withoutHost,
+      // A percent sign that encodes nothing: another user's, whose password sets none.
+      TOLLGATE_DATABASE_RELAY_URL: 'postgres://somebody:100%@127.0.0.1/none',
+    });
+    expect([code, output]).toEqual([0, expect.stringContaining('The database roles are there.')]);
+    expect((await run('verify', [], { TOLLGATE_DATABASE_URL: withoutHost })).code).toBe(0);
+  });
+
+  test('usage:rebuild refuses an organization that is none', async () => {
+    const { code, output } = await run('usage-rebuild', ['--workspace', 'org_none']);
+    expect([code, output.trim()]).toEqual([
+      1,
+      'usage-rebuild: There is no organization "org_none"; name it by its id (org_…).',
+    ]);
+    const { workspaceId } = workspace;
+    expect((await run('usage-rebuild', ['--workspace', workspaceId])).code).toBe(0);
+  });
+
   test('migrate lets the service go on when it cannot get a lock, and tries again', async () => {
     const names = async (): Promise<unknown[]> =>
       database.query('SELECT name FROM tollgate_migrations.applied WHERE name LIKE $1', ['0046%']);

@@ -1,0 +1,17 @@
+import { isTollgateError } from '../domain/errors';
+import { isSchemaMissing } from '../db/sql-state';
+
+/** What an entry point prints of the error that ended it: one sentence where its reader can do something about it. */
+export function explain(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (isTollgateError(error)) return error.detail;
+  // A connection that was refused on several addresses has its reason one level down.
+  if (error instanceof AggregateError && error.message === '') return explain(error.errors[0]);
+  if ('code' in error && error.code === 'EADDRINUSE' && 'port' in error) {
+    return `Port ${String(error.port)} is taken. Stop what listens there, or set another TOLLGATE_…_PORT.`;
+  }
+  if (isSchemaMissing(error)) {
+    return `The database lacks what this build needs, so run npm run migrate first: ${error.message}`;
+  }
+  return error.message;
+}

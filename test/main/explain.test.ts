@@ -1,0 +1,35 @@
+import { createTestDatabase, type TestDatabase } from '../support/database';
+import { EntryPoint } from '../support/entry-point';
+import { processSettings } from '../support/process-settings';
+import { explain } from '../../src/main/explain';
+
+test('a connection that was refused on every address of its host says so', () => {
+  const refused = Object.assign(new Error('connect ECONNREFUSED ::1:5432'), { code: 'ECONNREFUSED' });
+  expect(explain(new AggregateError([refused]))).toBe('connect ECONNREFUSED ::1:5432');
+  expect(explain(new AggregateError([refused], 'all of them failed'))).toBe('all of them failed');
+});
+
+describe('a database that was never migrated', () => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    for (const schema of ['tollgate', 'tollgate_migrations'])
+      await database.query(`ALTER SCHEMA ${schema} RENAME TO not_${schema}`);
+  });
+  afterAll(() => database.drop());
+
+  test.each(['api', 'deliver', 'verify', 'operator-create'])('%s ends and says what to run', async (name) => {
+    const process = new EntryPoint(
+      name,
+      { ...processSettings(database), NODE_ENV: 'test', TEMPORAL_ADDRESS: '127.0.0.1:1' },
+      {
+        args:
+          name === 'operator-create'
+            ? ['--email', 'ada@example.test', '--name', 'Ada', '--organization', 'Ada']
+            : [],
+      },
+    );
+    const { code } = await process.exit;
+    expect([code, process.output]).toEqual([1, expect.stringContaining('run npm run migrate first')]);
+  });
+});
