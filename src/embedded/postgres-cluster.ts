@@ -11,6 +11,7 @@ import { guardAgainstOrphan } from './orphan-guard';
 import { postgresAccount } from './postgres-account';
 import { postgresBinaries } from './postgres-binaries';
 import { initialiseDataDirectory, stopStalePostgres, SUPERUSER } from './postgres-data-directory';
+import { StartError } from './start-error';
 
 interface PostgresClusterOptions {
   /** Made when it is missing; a cluster is initialised in it only when it is empty. */
@@ -57,7 +58,7 @@ const STARTUP_TIMEOUT_MS = 60_000;
  * Ctrl-C does not end it before {@link PostgresCluster.stop} does, and it is stopped when this process is killed.
  *
  * @throws PortTakenError when another process listens on the port
- * @throws Error when the server does not come up, with the end of its log
+ * @throws StartError when the server does not come up, with the end of its log, or its directory cannot be used
  */
 export async function startPostgresCluster(options: PostgresClusterOptions): Promise<PostgresCluster> {
   const { port, superuserPassword, log = () => undefined } = options;
@@ -92,11 +93,11 @@ export async function startPostgresCluster(options: PostgresClusterOptions): Pro
   let stopping: Promise<void> | undefined;
   const stop = (hurry?: AbortSignal): Promise<void> => (stopping ??= shutDown(server, exited, hurry));
   try {
-    await waitUntilReady(adminUrl, server, exited);
+    await waitUntilReady(adminUrl, server, exited, dataDirectory);
   } catch (error) {
     await stop();
     const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(`Postgres did not start: ${reason}\n${lastLines.join('\n')}`, { cause: error });
+    throw new StartError(`Postgres did not start: ${reason}\n${lastLines.join('\n')}`, { cause: error });
   }
   return { adminUrl, port, pid, dataDirectory, exited, stop };
 }
@@ -112,6 +113,7 @@ async function waitUntilReady(
   adminUrl: string,
   server: ChildProcess,
   exited: Promise<string>,
+  dataDirectory: string,
 ): Promise<void> {
   const deadline = AbortSignal.timeout(STARTUP_TIMEOUT_MS);
   for (;;) {
@@ -123,7 +125,10 @@ async function waitUntilReady(
       return;
     } catch (error) {
       if (hasSqlState(error, 'invalid_password'))
-        throw new Error('the password is not the one this cluster was made with', { cause: error });
+        throw new Error(
+          `the password is not the one this cluster was made with. Bring the secrets.json of then back, or remove ${dataDirectory} to begin with new data.`,
+          { cause: error },
+        );
       if (server.exitCode !== null || server.signalCode !== null)
         throw new Error('it ended', { cause: error });
       if (deadline.aborted) throw error;

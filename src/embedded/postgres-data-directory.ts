@@ -7,6 +7,7 @@ import { systemEnvironment } from './child-process';
 import { commandLine } from './command-line';
 import { canReach, type PostgresAccount } from './postgres-account';
 import type { PostgresBinaries } from './postgres-binaries';
+import { StartError } from './start-error';
 
 const run = promisify(execFile);
 
@@ -18,7 +19,7 @@ export const SUPERUSER = 'postgres';
  * half-way leaves nothing that looks like a cluster.
  *
  * @returns whether it was made now
- * @throws Error when the directory holds something else, or a cluster of another major version
+ * @throws StartError when the directory holds something else, or a cluster of another major version
  */
 export async function initialiseDataDirectory(
   directory: string,
@@ -32,7 +33,7 @@ export async function initialiseDataDirectory(
     return false;
   }
   if (account !== undefined && !(await canReach(account, directory))) {
-    throw new Error(
+    throw new StartError(
       `Postgres runs as the account ${account.name}, which may not enter the directories above ${directory}: choose another place for the data.`,
     );
   }
@@ -64,10 +65,12 @@ export async function initialiseDataDirectory(
 
 async function assertCluster(directory: string, version: string): Promise<void> {
   const found = await readFile(path.join(directory, 'PG_VERSION'), 'utf8').catch(() => undefined);
-  if (found === undefined) throw new Error(`${directory} is not empty and holds no Postgres cluster.`);
+  if (found === undefined) throw new StartError(`${directory} is not empty and holds no Postgres cluster.`);
   const wanted = version.split('.')[0];
   if (found.trim() !== wanted) {
-    throw new Error(`${directory} was made by Postgres ${found.trim()}; this is Postgres ${String(wanted)}.`);
+    throw new StartError(
+      `${directory} was made by Postgres ${found.trim()}; this is Postgres ${String(wanted)}. Go on with the version of Tollgate that made it, or choose another place for new data.`,
+    );
   }
 }
 
@@ -88,7 +91,7 @@ export async function stopStalePostgres(directory: string): Promise<void> {
     if (!(await isPostmaster(pid, directory))) return;
     await pause(50);
   }
-  throw new Error(`A Postgres of an earlier run (process ${pid}) holds ${directory} and does not stop.`);
+  throw new StartError(`A Postgres of an earlier run (process ${pid}) holds ${directory} and does not stop.`);
 }
 
 async function isPostmaster(pid: number, directory: string): Promise<boolean> {

@@ -3,6 +3,7 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import { errorCode } from '../domain/errors';
+import { StartError } from './start-error';
 
 const secret = z.string().min(16);
 const schema = z.object({
@@ -24,7 +25,7 @@ export type LocalSecrets = z.infer<typeof schema>;
 /**
  * Reads the installation's secrets, made at its first start; one that a newer version has come to need is added.
  *
- * @throws Error when the file is damaged: with new secrets the data could not be opened
+ * @throws StartError when the file is damaged: with new secrets the data could not be opened
  */
 export async function localSecrets(directory: string): Promise<LocalSecrets> {
   const file = path.join(directory, 'secrets.json');
@@ -43,7 +44,7 @@ export async function localSecrets(directory: string): Promise<LocalSecrets> {
   );
   const all = known === undefined ? undefined : schema.safeParse({ ...made, ...known }).data;
   if (known === undefined || all === undefined) {
-    throw new Error(`${file} is damaged: restore it, or remove ${directory} to begin with new data.`);
+    throw new StartError(`${file} is damaged: restore it, or remove ${directory} to begin with new data.`);
   }
   if (Object.keys(made).some((name) => !(name in known))) {
     await writeFile(`${file}.new`, `${JSON.stringify(all, null, 2)}\n`, { mode: 0o600 });

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { startChildProcess, type ChildProcessOptions, type RunningProcess } from './child-process';
+import { StartError } from './start-error';
 
 /** The service's own processes, by their entry points in src/main. */
 export type Entry = 'migrate' | 'maintain' | 'demo' | 'api' | 'worker' | 'relay' | 'deliver';
@@ -23,7 +24,7 @@ export async function startEntry(entry: Entry, options: EntryOptions): Promise<R
  * Runs an entry point to its end.
  *
  * @param stopped ends it early
- * @throws Error when it does not succeed
+ * @throws StartError when it does not succeed
  */
 export async function runEntry(
   entry: Entry,
@@ -37,7 +38,7 @@ export async function runEntry(
   try {
     const how = await running.exited;
     options.stopped.throwIfAborted();
-    if (how !== 'ended with code 0') throw new Error(`${entry} ${how}; what it printed is above.`);
+    if (how !== 'ended with code 0') throw new StartError(`${entry} ${how}; what it printed is above.`);
   } finally {
     options.stopped.removeEventListener('abort', stop);
   }

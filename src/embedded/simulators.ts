@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Instant } from '../domain/instant';
 import { startChildProcess, type RunningProcess } from './child-process';
 import type { SimulatorAccounts } from './demo/simulator-accounts';
+import { StartError } from './start-error';
 import { waitUntilReady } from './wait-until-ready';
 
 export interface SimulatorPorts {
@@ -34,7 +35,7 @@ export function simulatorUrls({ a, b, c, control }: SimulatorPorts): Record<keyo
  * ahead of it. They go on from their state file; the accounts are given at each start all the same, since the file may
  * be new, and the ports others.
  *
- * @throws Error when they do not come up or refuse an account, with the end of what they printed
+ * @throws StartError when they do not come up or refuse an account, with the end of what they printed
  */
 export async function startSimulators(options: {
   ports: SimulatorPorts;
@@ -80,7 +81,9 @@ export async function startSimulators(options: {
   } catch (error) {
     await running.stop();
     const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(`The simulators did not start: ${reason}\n${lastLines.join('\n')}`, { cause: error });
+    throw new StartError(`The simulators did not start: ${reason}\n${lastLines.join('\n')}`, {
+      cause: error,
+    });
   }
   return running;
 }

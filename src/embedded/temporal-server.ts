@@ -4,6 +4,7 @@ import { Connection } from '@temporalio/client';
 import { systemClock } from '../clock/system-clock';
 import { startChildProcess, type RunningProcess } from './child-process';
 import { assertPortFree } from './free-port';
+import { StartError } from './start-error';
 
 export interface TemporalServerOptions {
   /** The `temporal` program. */
@@ -41,7 +42,7 @@ const FAIRNESS = ['--dynamic-config-value', 'matching.enableFairness=true'];
  * stopped when this process is killed.
  *
  * @throws PortTakenError when another process listens on a port
- * @throws Error when the server does not come up, with the end of its log
+ * @throws StartError when the server does not come up, with the end of its log
  */
 export async function startTemporalServer(options: TemporalServerOptions): Promise<TemporalServer> {
   const { cliPath, port, uiPort, databaseFile, extraArguments = [], log } = options;
@@ -78,7 +79,7 @@ export async function startTemporalServer(options: TemporalServerOptions): Promi
   } catch (error) {
     await running.stop();
     const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(`Temporal did not start: ${reason}\n${lastLines.join('\n')}`, { cause: error });
+    throw new StartError(`Temporal did not start: ${reason}\n${lastLines.join('\n')}`, { cause: error });
   }
   return { ...running, address };
 }

@@ -7,6 +7,7 @@ import { PortTakenError } from '../embedded/free-port';
 import { startInstallation } from '../embedded/installation';
 import type { LocalSettings } from '../embedded/local-environment';
 import { assertPortsFree, PortSettingError, type WantedPort } from '../embedded/ports';
+import { StartError } from '../embedded/start-error';
 import { Supervisor } from '../embedded/supervisor';
 
 /**
@@ -151,11 +152,15 @@ function report(error: unknown): void {
     DirectoryUnusableError,
     PortTakenError,
     PortSettingError,
+    StartError,
   ];
   const isKnown = error instanceof Error && known.some((kind) => error instanceof kind);
   console.error(isKnown ? `\n${error.message}` : error);
 }
 
+// Who reads what is printed may go before everything has stopped in order: a terminal that is closed, or `tee`, which ends
+// on the same Ctrl-C.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 listenForSignals();
 run()
   .catch((error: unknown) => {

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -130,7 +130,29 @@ test('npm start serves, starts again what dies, stops everything on Ctrl-C, and 
   // No Temporal this time: metering is served without it.
   expect(Object.keys(await running())).toEqual(['postgres', 'simulators', 'maintain', 'deliver', 'api']);
   expect(await status(ports.SANDBOX, '/readyz')).toBe(200);
+  // Who reads what it prints goes first, as `tee` does on the same Ctrl-C, or a terminal that is closed.
+  third.process.stdout?.destroy();
+  third.process.stderr?.destroy();
+  const served = await running();
   expect(await interrupt(third)).toBe(0);
+  expect(await left(served)).toEqual([]);
+  expect(existsSync(path.join(directory, 'running.json'))).toBe(false);
+});
+
+test('data of another version are left alone, and said in words', async () => {
+  const other = await makeStartPlace();
+  try {
+    await mkdir(path.join(other.directory, 'postgres'));
+    await writeFile(path.join(other.directory, 'postgres', 'PG_VERSION'), '17\n');
+    const started = other.start();
+    expect((await started.ended)[0]).toBe(1);
+    expect(started.output()).toContain('was made by Postgres 17; this is Postgres 18');
+    expect(started.output()).not.toMatch(/^ +at /m);
+    expect(await readFile(path.join(other.directory, 'postgres', 'PG_VERSION'), 'utf8')).toBe('17\n');
+  } finally {
+    await other.stop();
+    await other.remove();
+  }
 });
 
 test('a taken port ends the start before anything is started', async () => {
