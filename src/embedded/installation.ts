@@ -3,10 +3,11 @@ import path from 'node:path';
 import { startupBanner } from './startup-banner';
 import type { RunningProcess } from './child-process';
 import { ensureDatabase, startPostgresCluster } from './postgres-cluster';
+import { clearUnfinishedDemo } from './demo/clear-unfinished-demo';
 import { readDemoFile } from './demo/demo-file';
 import { simulatorAccounts } from './demo/simulator-accounts';
 import { showProviders } from './demo/show-providers';
-import { DATABASE, serviceEnvironments, type LocalSettings } from './local-environment';
+import { DATABASE, localDatabaseUrl, serviceEnvironments, type LocalSettings } from './local-environment';
 import { logFile, readableLine } from './log-lines';
 import { postgresLocation } from './postgres-account';
 import { waitUntilReady } from './wait-until-ready';
@@ -73,6 +74,8 @@ export async function startInstallation(options: InstallationOptions): Promise<v
     stopped.throwIfAborted();
     await ensureDatabase(adminUrl, DATABASE);
     await once('migrate');
+    stopped.throwIfAborted();
+    await clearUnfinishedDemo(localDatabaseUrl(ports.postgres, 'postgres', secrets.postgresSuperuser));
     await once('demo');
   };
   const makeTemporal = async (): Promise<void> => {

@@ -1,11 +1,14 @@
 import { systemClock } from '../clock/system-clock';
 import { readConfig } from '../config/read-config';
 import { readCredentialKeys } from '../config/credential-keys';
-import { openDatabase, openPipelinedPool } from '../db/pools';
+import { openDatabase, openPipelinedPool, type Database } from '../db/pools';
+import { inOrganization } from '../db/workspace-transaction';
 import { DEMO_EMAIL, makeDemo, makeDemoPartitions } from '../embedded/demo/make-demo';
 import { demoCalls, readDemoFile, writeDemoFile } from '../embedded/demo/demo-file';
 import { simulatorUrls } from '../embedded/simulators';
+import { findOrganization } from '../organizations/organization-store';
 import { createLogger } from '../telemetry/logger';
+import { explain } from './explain';
 
 /** What `npm start` runs once: the demo data where they are missing, and demo.json with where everything is. */
 async function run(): Promise<void> {
@@ -25,10 +28,14 @@ async function run(): Promise<void> {
     'TOLLGATE_SIMULATOR_CONTROL_PORT',
     'TOLLGATE_DATA_DIR',
   ]);
-  const known = await readDemoFile(config.TOLLGATE_DATA_DIR);
   const operatorPassword = config.TOLLGATE_OPERATOR_PASSWORD ?? '';
   const urls = { sandbox: config.TOLLGATE_SANDBOX_URL, production: config.TOLLGATE_PRODUCTION_URL };
-  const demo = known ?? (await make());
+  const log = createLogger('demo', config.TOLLGATE_LOG_LEVEL);
+  const pool = { max: 2, applicationName: 'tollgate-demo', log };
+  const database = openDatabase(config.TOLLGATE_DATABASE_URL, pool);
+  const demo = await knownOrMade().finally(async () => {
+    await database.destroy();
+  });
   await writeDemoFile(config.TOLLGATE_DATA_DIR, {
     // Ports may be others than at the last start.
     consoleUrl: config.TOLLGATE_CONSOLE_URL,
@@ -49,18 +56,15 @@ async function run(): Promise<void> {
     curl: demoCalls(urls.sandbox, demo.sandboxKey),
   });
 
+  /** The file may be of another database: one that was removed since, or is not where the directory was copied from. */
+  async function knownOrMade(): ReturnType<typeof makeDemo> {
+    const written = await readDemoFile(config.TOLLGATE_DATA_DIR);
+    const isKnown = written !== undefined && (await isOrganization(database, written.organizationId));
+    return isKnown ? written : make();
+  }
+
   async function make(): ReturnType<typeof makeDemo> {
-    const log = createLogger('demo', config.TOLLGATE_LOG_LEVEL);
-    const database = openDatabase(config.TOLLGATE_DATABASE_URL, {
-      max: 2,
-      applicationName: 'tollgate-demo',
-      log,
-    });
-    const pipelined = openPipelinedPool(config.TOLLGATE_DATABASE_URL, {
-      max: 1,
-      applicationName: 'tollgate-demo',
-      log,
-    });
+    const pipelined = openPipelinedPool(config.TOLLGATE_DATABASE_URL, { ...pool, max: 1 });
     try {
       log.info('creating the demo data');
       await makeDemoPartitions(config.TOLLGATE_DATABASE_MIGRATOR_URL);
@@ -75,12 +79,21 @@ async function run(): Promise<void> {
         log,
       });
     } finally {
-      await Promise.all([database.destroy(), pipelined.end()]);
+      await pipelined.end();
     }
   }
 }
 
+function isOrganization(database: Database, workspaceId: string): Promise<boolean> {
+  return inOrganization(
+    database,
+    workspaceId,
+    'SYSTEM',
+    async (trx) => (await findOrganization(trx, workspaceId)) !== undefined,
+  );
+}
+
 run().catch((error: unknown) => {
-  console.error(`demo: ${error instanceof Error ? error.message : String(error)}`);
+  console.error(`demo: ${explain(error)}`);
   process.exit(1);
 });

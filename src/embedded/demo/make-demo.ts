@@ -12,7 +12,8 @@ import { createKeyRing, type CredentialKeys } from '../../credentials/key-ring';
 import { joinKeyRing } from '../../credentials/key-ring-runtime';
 import { createCustomers } from '../../customers/customer-service';
 import type { Database } from '../../db/pools';
-import { inWorkspace } from '../../db/workspace-transaction';
+import { tenantColumns } from '../../db/tenant-columns';
+import { inOrganization, inWorkspace } from '../../db/workspace-transaction';
 import type { Environment } from '../../domain/environment';
 import { DAY_MS, type Instant } from '../../domain/instant';
 import { makePartitions } from '../../events/partitions-store';
@@ -21,6 +22,7 @@ import { createSubscriptions } from '../../subscriptions/subscription-service';
 import type { Actor } from '../../tenancy/actor';
 import { createOperatorWithOrganization } from '../../organizations/create-operator';
 import { createMemberships } from '../../organizations/membership-service';
+import { findOrganization } from '../../organizations/organization-store';
 import { findOperatorByEmail } from '../../operators/operator-store';
 import { billDemoSubscriptions, cancelDemoSubscriptions } from './demo-billing';
 import { makeDemoCatalogue } from './demo-catalogue';
@@ -53,13 +55,14 @@ export interface Demo {
 }
 
 /**
- * Makes the demo's organization with its operator, catalogue, customers and history, unless it is there; and in any
+ * Makes the demo's organization with its operator, catalogue, customers and history, unless it is there and whole; and in any
  * case new keys for each environment, and new secrets for the provider connections, because neither can be read back.
  */
 export async function makeDemo(options: DemoOptions): Promise<Demo> {
   const now = options.clock.now();
-  const organizationId =
-    (await findDemoOrganization(options.database)) ?? (await makeOrganization(options, now));
+  const { database } = options;
+  const organizationId = (await findDemoOrganization(database)) ?? (await makeOrganization(options, now));
+  if (!(await isFilled(database, organizationId))) await fillOrganization(options, organizationId, now);
   const actorOf = (environment: Environment) => demoActor({ workspaceId: organizationId, environment }, now);
   const keys = createApiKeys({ ...options, cursorSecret: '' });
   const demoKey = { name: 'Demo', scopes: [...KEY_SCOPES] };
@@ -73,11 +76,20 @@ export async function makeDemo(options: DemoOptions): Promise<Demo> {
   return demo;
 }
 
-/** The organization of the demo's operator; undefined where there is no demo. */
+/**
+ * The organization that was made with the demo's operator, who may have joined or made others since; undefined where there
+ * is no demo.
+ */
 export async function findDemoOrganization(database: Database): Promise<string | undefined> {
   const operator = await findOperatorByEmail(database, DEMO_EMAIL);
-  const [membership] = operator === undefined ? [] : await createMemberships(database).of(operator.id);
-  return membership?.workspaceId;
+  if (operator === undefined) return undefined;
+  for (const { workspaceId } of await createMemberships(database).of(operator.id)) {
+    const organization = await inOrganization(database, workspaceId, 'SYSTEM', (trx) =>
+      findOrganization(trx, workspaceId),
+    );
+    if (organization?.created_at === operator.created_at) return workspaceId;
+  }
+  return undefined;
 }
 
 async function connectProviders(options: DemoOptions, actor: Actor): Promise<DemoConnections> {
@@ -106,8 +118,7 @@ async function connectProviders(options: DemoOptions, actor: Actor): Promise<Dem
 }
 
 async function makeOrganization(options: DemoOptions, now: Instant): Promise<string> {
-  const { database } = options;
-  const { organizationId } = await createOperatorWithOrganization(database, {
+  const { organizationId } = await createOperatorWithOrganization(options.database, {
     email: DEMO_EMAIL,
     name: 'Demo Operator',
     password: options.operatorPassword,
@@ -115,9 +126,28 @@ async function makeOrganization(options: DemoOptions, now: Instant): Promise<str
     isPlatformAdministrator: true,
     now: now - CATALOGUE_DAYS * DAY_MS,
   });
-  await fillDemoSandbox(options, organizationId, now);
-  await makeCatalogue(database, { workspaceId: organizationId, environment: 'production' }, now);
   return organizationId;
+}
+
+/** Keys come last, so one that has none was being made when the start was interrupted. */
+function isFilled(database: Database, workspaceId: string): Promise<boolean> {
+  return hasRow(database, { workspaceId, environment: 'sandbox' }, 'tollgate.api_keys');
+}
+
+/** Its sandbox is empty: `clearUnfinishedDemo` has removed what an interrupted start made of it. */
+async function fillOrganization(options: DemoOptions, workspaceId: string, now: Instant): Promise<void> {
+  const { database } = options;
+  const production = { workspaceId, environment: 'production' } as const;
+  if (!(await hasRow(database, production, 'tollgate.plan_groups')))
+    await database.transaction((trx) => makeCatalogue(trx, production, now));
+  await fillDemoSandbox(options, workspaceId, now);
+}
+
+function hasRow(database: Database, scope: Actor['scope'], table: string): Promise<boolean> {
+  return inWorkspace(database, scope, 'SYSTEM', async (trx) => {
+    const row: unknown = await trx(table).where(tenantColumns(scope)).first('id');
+    return row !== undefined;
+  });
 }
 
 /** Makes the sandbox of the demo's organization: its catalogue, its customers, and what they have done until now. */

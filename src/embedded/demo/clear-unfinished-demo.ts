@@ -1,0 +1,27 @@
+import { Client } from 'pg';
+import { clearSandbox } from './clear-sandbox';
+import { DEMO_EMAIL } from './make-demo';
+
+/** The organization that was made with the demo's operator, without a key: nobody has used its sandbox yet. */
+const UNFINISHED = `
+SELECT m.workspace_id AS id FROM tollgate.operators o
+  JOIN tollgate.organization_members m ON m.operator_id = o.id
+  JOIN tollgate.organizations g ON g.workspace_id = m.workspace_id AND g.created_at = o.created_at
+ WHERE o.email = $1
+   AND NOT EXISTS (SELECT FROM tollgate.api_keys k WHERE k.workspace_id = m.workspace_id AND k.environment = 'sandbox')`;
+
+/**
+ * Removes what a start that was interrupted has made of the demo's sandbox, so that it can be made as a whole.
+ *
+ * @param adminUrl a superuser's address of the service's database
+ */
+export async function clearUnfinishedDemo(adminUrl: string): Promise<void> {
+  const client = new Client({ connectionString: adminUrl });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ id: string }>(UNFINISHED, [DEMO_EMAIL]);
+    for (const { id } of rows) await clearSandbox(client, id);
+  } finally {
+    await client.end();
+  }
+}
