@@ -1,8 +1,9 @@
 /**
  * The advisory locks that stand for an idempotency key, for a customer's balances, for the failed webhooks of a
  * connection, for the secrets of an organization's connections in both environments, for a database's migration, for a
- * sandbox's clock, for an environment's webhook endpoints, and for what a provider's identifier refers to. A lock
- * excludes only what takes the same number, so all numbers are made here. Arguments are SQL expressions of text.
+ * sandbox's clock, for an environment's webhook endpoints, for what a provider's identifier refers to, and for a database's
+ * partitions. A lock excludes only what takes the same number, so all numbers are made here. Arguments are SQL expressions
+ * of text.
  */
 export function claimLock(workspaceId: string, environment: string, key: string): string {
   return lockNumber(workspaceId, environment, key, 1);
@@ -22,6 +23,9 @@ export function connectionSecretsLock(workspaceId: string): string {
 
 /** As an SQL expression, too. */
 export const MIGRATION_LOCK = lockNumber("''", "''", "''", 5);
+
+/** The same, for the daily partitions. */
+export const PARTITIONS_LOCK = lockNumber("''", "''", "''", 9);
 
 export function clockLock(workspaceId: string, environment: string): string {
   return lockNumber(workspaceId, environment, "''", 6);

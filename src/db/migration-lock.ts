@@ -21,21 +21,24 @@ export async function asOnlyMigrator<Result>(
   client.on('error', () => undefined);
   await client.connect();
   try {
-    await takeLock(client, onWait);
+    await takeSessionLock(client, MIGRATION_LOCK, onWait);
     return await work(client);
   } finally {
     await client.end();
   }
 }
 
-/** By asking again: a statement that waits for the lock would hold a snapshot for as long. */
-async function takeLock(client: Client, onWait: () => void): Promise<void> {
+/**
+ * Takes a lock for as long as this session lasts. By asking again: a statement that waits for the lock would hold a snapshot
+ * for as long.
+ *
+ * @param lock one of `advisory-locks.ts`, as an SQL expression
+ */
+export async function takeSessionLock(client: Client, lock: string, onWait?: () => void): Promise<void> {
   for (let asked = 0; ; asked += 1) {
-    const { rows } = await client.query<{ taken: boolean }>(
-      `SELECT pg_try_advisory_lock(${MIGRATION_LOCK}) AS taken`,
-    );
+    const { rows } = await client.query<{ taken: boolean }>(`SELECT pg_try_advisory_lock(${lock}) AS taken`);
     if (rows[0]?.taken === true) return;
-    if (asked === 0) onWait();
+    if (asked === 0) onWait?.();
     await pause(PAUSE_MS);
   }
 }

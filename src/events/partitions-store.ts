@@ -1,5 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
+import { PARTITIONS_LOCK } from '../db/advisory-locks';
+import { takeSessionLock } from '../db/migration-lock';
 import { hasSqlState } from '../db/sql-state';
 import type { Instant } from '../domain/instant';
 
@@ -89,6 +91,7 @@ async function patiently<Result>(change: () => Promise<Result>): Promise<Result>
   }
 }
 
+/** One process at a time: of two that look at once, the slower one would make or drop what is made or gone. */
 async function asOwner<Result>(
   migratorUrl: string,
   work: (client: Client) => Promise<Result>,
@@ -99,6 +102,7 @@ async function asOwner<Result>(
   });
   await client.connect();
   try {
+    await takeSessionLock(client, PARTITIONS_LOCK);
     return await work(client);
   } finally {
     await client.end();

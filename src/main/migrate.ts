@@ -1,3 +1,4 @@
+import { Command } from 'commander';
 import { systemClock } from '../clock/system-clock';
 import { readConfig, readSetting, type Setting } from '../config/read-config';
 import { migrate, prepareRoles, type LoginRole } from '../db/migrate';
@@ -19,6 +20,11 @@ const roleAddresses = {
  * for the days ahead. Repeating it changes nothing.
  */
 async function run(): Promise<void> {
+  new Command('migrate')
+    .description(
+      'Makes the database roles (with TOLLGATE_DATABASE_ADMIN_URL), the schema, and the partitions of the days ahead. It takes no arguments, and can be repeated.',
+    )
+    .parse();
   const { TOLLGATE_DATABASE_MIGRATOR_URL: migratorUrl } = readConfig(['TOLLGATE_DATABASE_MIGRATOR_URL']);
   const adminUrl = readSetting('TOLLGATE_DATABASE_ADMIN_URL');
   if (adminUrl !== undefined) {

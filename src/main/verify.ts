@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Command } from 'commander';
 import { systemClock } from '../clock/system-clock';
 import { readConfig } from '../config/read-config';
 import { readTemporalEndpoint } from '../config/temporal-endpoint';
@@ -17,6 +18,11 @@ const RECHECK_DELAY_MS = 3_000;
 
 /** `npm run verify`: exits 1 when anything that is stored twice differs, or a workflow is missing. */
 async function run(): Promise<void> {
+  new Command('verify')
+    .description(
+      'Compares what is stored twice, in every workspace; with TEMPORAL_ADDRESS workflows, too. It takes no arguments, and exits 1 where anything differs.',
+    )
+    .parse();
   const config = readConfig(['TOLLGATE_DATABASE_URL']);
   const temporal = readTemporalEndpoint();
   const client = temporal && createTemporalClient(temporal);

@@ -136,6 +136,31 @@ describe('the commands of a deployment', () => {
     expect(left).toContain(nameOf(Date.now() + 13 * DAY_MS));
   });
 
+  test('several that make and drop partitions at once do not stand in each other’s way', async () => {
+    const url = database.url('tollgate_migrator');
+    const from = Date.now();
+    const dropped = await Promise.all([0, 1, 2].map(() => dropPartitions(url, from + 60 * DAY_MS)));
+    expect(new Set(dropped.flat()).size).toBe(dropped.flat().length);
+    expect(await partitions()).toEqual([]);
+    const made = await Promise.all([0, 1, 2].map(() => makePartitions(url, { from, days: 14 })));
+    expect(made.reduce((sum, one) => sum + one.made, 0)).toBe(14);
+  });
+
+  test.each([
+    ['migrate', ['--dry-run'], 1],
+    ['migrate', ['--help'], 0],
+    ['verify', ['org_1'], 1],
+  ])('%s %j does nothing, and says why', async (name, args, expected) => {
+    // Nothing listens there: whoever went on would say so.
+    const nowhere = 'postgres://tollgate_migrator:x@127.0.0.1:1/none';
+    const { code, output } = await run(name, args, {
+      TOLLGATE_DATABASE_URL: nowhere,
+      TOLLGATE_DATABASE_MIGRATOR_URL: nowhere,
+    });
+    expect([code, output]).toEqual([expected, expect.not.stringContaining('ECONNREFUSED')]);
+    expect(output).toMatch(/unknown option|too many arguments|Usage/);
+  });
+
   test('the platform’s audit and failed webhooks are kept for their time, and no role ends them sooner', async () => {
     const { workspaceId } = workspace;
     await database.query(
