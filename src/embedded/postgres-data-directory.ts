@@ -19,7 +19,7 @@ export const SUPERUSER = 'postgres';
  * half-way leaves nothing that looks like a cluster.
  *
  * @returns whether it was made now
- * @throws StartError when the directory holds something else, or a cluster of another major version
+ * @throws StartError when the directory holds something else, or a cluster of another major version, or none can be made
  */
 export async function initialiseDataDirectory(
   directory: string,
@@ -53,6 +53,10 @@ export async function initialiseDataDirectory(
       ...(account && { uid: account.uid, gid: account.gid }),
       cwd: making,
       env: { ...systemEnvironment(), LC_ALL: 'C', TZ: 'UTC' },
+    }).catch((error: unknown) => {
+      throw new StartError(`No cluster could be made in ${directory}:\n${printedBy(error)}`, {
+        cause: error,
+      });
     });
     await rmdir(directory);
     await rename(making, directory);
@@ -61,6 +65,12 @@ export async function initialiseDataDirectory(
     await rm(secrets, { recursive: true, force: true });
     await rm(making, { recursive: true, force: true });
   }
+}
+
+/** What a program has said of its failure; why it could not be run, where it has not. */
+function printedBy(error: unknown): string {
+  if (error instanceof Error && 'stderr' in error && error.stderr !== '') return String(error.stderr).trim();
+  return error instanceof Error ? error.message : String(error);
 }
 
 async function assertCluster(directory: string, version: string): Promise<void> {

@@ -1,11 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
 import { findFreePort, PortTakenError } from '../../src/embedded/free-port';
+import { initialiseDataDirectory } from '../../src/embedded/postgres-data-directory';
+import { StartError } from '../../src/embedded/start-error';
 import { startPostgresCluster, type PostgresCluster } from '../../src/embedded/postgres-cluster';
 
 const superuserPassword = "p@ss/w:rd'%20";
@@ -118,6 +120,24 @@ test('a directory with other things in it is left alone', async () => {
   const failed = startPostgresCluster({ dataDirectory, port: await findFreePort(), superuserPassword });
   await expect(failed).rejects.toThrow('is not empty and holds no Postgres cluster');
   await expect(readFile(path.join(dataDirectory, 'letter.txt'), 'utf8')).resolves.toBe('mine');
+});
+
+test('a cluster that cannot be made leaves nothing behind, and is said in the words of the program', async () => {
+  const dataDirectory = path.join(root, 'full');
+  const initdb = path.join(root, 'initdb.sh');
+  await writeFile(initdb, '#!/bin/sh\necho "FATAL: No space left on device" >&2\nexit 1\n', { mode: 0o755 });
+  const failed = initialiseDataDirectory(
+    dataDirectory,
+    superuserPassword,
+    { initdb, postgres: initdb, version: '18.4' },
+    undefined,
+  );
+  await expect(failed).rejects.toThrow(StartError);
+  await expect(failed).rejects.toMatchObject({
+    message: `No cluster could be made in ${dataDirectory}:\nFATAL: No space left on device`,
+  });
+  expect((await readdir(root)).filter((name) => name.startsWith('full'))).toEqual(['full']);
+  expect(await readdir(dataDirectory)).toEqual([]);
 });
 
 test('starts over a postmaster.pid whose number now belongs to another program', async () => {
