@@ -7,6 +7,7 @@ import { readConnectionBounds } from '../config/connection-bounds';
 import { readCredentialKeys } from '../config/credential-keys';
 import { readProviderUrls, readSimulatorControl } from '../config/provider-urls';
 import { readTemporalEndpoint } from '../config/temporal-endpoint';
+import { explain } from '../server/explain';
 import { createProviderAdapters } from '../service/provider-adapters';
 import { startApiService } from '../server/api-service';
 import { createLogger } from '../telemetry/logger';
@@ -15,7 +16,6 @@ import { startMetricsServer } from '../telemetry/metrics-server';
 import { createTemporalClient, pingTemporal } from '../temporal/client';
 import { createMigrationStart } from '../temporal/start-migration';
 import { createCommandSender } from '../temporal/command-sender';
-import { explain } from './explain';
 import { whenAskedToStop } from './stop-signal';
 
 /** `npm run api`: the sandbox, production and console hosts, until the process is asked to stop. */

@@ -10,6 +10,7 @@ import { databaseCounts } from '../db/pool-counts';
 import { refuseTransactionPooling } from '../db/pooler-guard';
 import { openDatabase } from '../db/pools';
 import { refusePrivilegedRole } from '../db/role-guard';
+import { explain } from '../server/explain';
 import { serveHealth } from '../server/process-health';
 import { createLogger } from '../telemetry/logger';
 import { registerPoolMetrics } from '../telemetry/pool-metrics';
@@ -19,7 +20,6 @@ import { createDelivererMetrics } from '../webhook-deliveries/deliverer-metrics'
 import { createSendAttempt } from '../webhook-deliveries/send-attempt';
 import { createResolveHost } from '../webhook-endpoints/resolve-host';
 import { createRenderMessage, createRenderMessages } from '../webhook-messages/render-message';
-import { explain } from './explain';
 import { whenAskedToStop } from './stop-signal';
 
 /** As setpriority(2) has it: 0 is usual, 19 the least. */

@@ -7,8 +7,8 @@ import { DEMO_EMAIL, makeDemo, makeDemoPartitions } from '../embedded/demo/make-
 import { demoCalls, readDemoFile, writeDemoFile } from '../embedded/demo/demo-file';
 import { simulatorUrls } from '../embedded/simulators';
 import { findOrganization } from '../organizations/organization-store';
+import { explain } from '../server/explain';
 import { createLogger } from '../telemetry/logger';
-import { explain } from './explain';
 
 /** What `npm start` runs once: the demo data where they are missing, and demo.json with where everything is. */
 async function run(): Promise<void> {
@@ -33,9 +33,7 @@ async function run(): Promise<void> {
   const log = createLogger('demo', config.TOLLGATE_LOG_LEVEL);
   const pool = { max: 2, applicationName: 'tollgate-demo', log };
   const database = openDatabase(config.TOLLGATE_DATABASE_URL, pool);
-  const demo = await knownOrMade().finally(async () => {
-    await database.destroy();
-  });
+  const demo = await knownOrMade();
   await writeDemoFile(config.TOLLGATE_DATA_DIR, {
     // Ports may be others than at the last start.
     consoleUrl: config.TOLLGATE_CONSOLE_URL,
@@ -58,9 +56,13 @@ async function run(): Promise<void> {
 
   /** The file may be of another database: one that was removed since, or is not where the directory was copied from. */
   async function knownOrMade(): ReturnType<typeof makeDemo> {
-    const written = await readDemoFile(config.TOLLGATE_DATA_DIR);
-    const isKnown = written !== undefined && (await isOrganization(database, written.organizationId));
-    return isKnown ? written : make();
+    try {
+      const written = await readDemoFile(config.TOLLGATE_DATA_DIR);
+      const isKnown = written !== undefined && (await isOrganization(database, written.organizationId));
+      return isKnown ? written : await make();
+    } finally {
+      await database.destroy();
+    }
   }
 
   async function make(): ReturnType<typeof makeDemo> {

@@ -17,6 +17,7 @@ import { createSubscriptionDrift, type SubscriptionDrift } from '../drift/subscr
 import { fingerprintOf } from '../idempotency/idempotency-key';
 import { newIdentifier } from '../identifiers/identifier';
 import { unavailableCommandSender } from '../operations/command-sender';
+import { explain } from '../server/explain';
 import { operationHandlers } from '../service/operation-handlers';
 import { createOperations } from '../subscriptions/commands/operation-service';
 import { createPlanPrices } from '../plan-prices/plan-price-service';
@@ -26,7 +27,6 @@ import { createTemporalClient } from '../temporal/client';
 import { createCommandSender } from '../temporal/command-sender';
 import { createActorFactory } from '../clock/actors';
 import type { Actor } from '../tenancy/actor';
-import { explain } from './explain';
 
 interface Options {
   organization: string;

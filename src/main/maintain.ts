@@ -10,10 +10,10 @@ import { registerBacklogMetrics } from '../maintenance/backlog-metrics';
 import { maintain } from '../maintenance/maintain';
 import { requeueOpenOperations } from '../operations/requeue-open-operations';
 import { releaseAbandonedJobs } from '../outbox/abandoned-jobs-store';
+import { explain } from '../server/explain';
 import { serveHealth } from '../server/process-health';
 import { createLogger } from '../telemetry/logger';
 import { rollUpUsage } from '../usage-history/roll-up';
-import { explain } from './explain';
 import { whenAskedToStop } from './stop-signal';
 
 const HOUR_MS = 3_600_000;

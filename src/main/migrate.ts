@@ -4,7 +4,7 @@ import { readConfig, readSetting, type Setting } from '../config/read-config';
 import { migrate, prepareRoles, type LoginRole } from '../db/migrate';
 import { makePartitions } from '../events/partitions-store';
 import { DAYS_AHEAD } from '../maintenance/maintain';
-import { explain } from './explain';
+import { explain } from '../server/explain';
 
 /** Whose address names which role's password. */
 const roleAddresses = {

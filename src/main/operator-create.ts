@@ -6,8 +6,8 @@ import { openDatabase } from '../db/pools';
 import { refusePrivilegedRole } from '../db/role-guard';
 import { createOperatorWithOrganization } from '../organizations/create-operator';
 import { displayName, emailAddress } from '../schemas/text';
+import { explain } from '../server/explain';
 import { createLogger } from '../telemetry/logger';
-import { explain } from './explain';
 
 /** `npm run operator:create`: the first operator and organization of a deployment. */
 const program = new Command('operator:create')

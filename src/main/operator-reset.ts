@@ -6,8 +6,8 @@ import { readConfig } from '../config/read-config';
 import { openDatabase } from '../db/pools';
 import { refusePrivilegedRole } from '../db/role-guard';
 import { emailAddress } from '../schemas/text';
+import { explain } from '../server/explain';
 import { createLogger } from '../telemetry/logger';
-import { explain } from './explain';
 
 /** `npm run operator:reset`: the way back into an account that no owner can reset. */
 const program = new Command('operator:reset')

@@ -6,10 +6,10 @@ import { refuseTransactionPooling } from '../db/pooler-guard';
 import { openDatabase } from '../db/pools';
 import { refusePrivilegedRole } from '../db/role-guard';
 import { runRelay } from '../relay/run-relay';
+import { explain } from '../server/explain';
 import { serveHealth } from '../server/process-health';
 import { createLogger } from '../telemetry/logger';
 import { createTemporalClient, pingTemporal } from '../temporal/client';
-import { explain } from './explain';
 import { whenAskedToStop } from './stop-signal';
 
 /** `npm run relay`: takes committed jobs to Temporal, until the process is asked to stop. */

@@ -4,10 +4,10 @@ import { refuseTransactionPooling } from '../db/pooler-guard';
 import { openDatabase } from '../db/pools';
 import { refusePrivilegedRole } from '../db/role-guard';
 import { listScopes } from '../db/workspace-list-store';
+import { explain } from '../server/explain';
 import { createLogger } from '../telemetry/logger';
 import { rebuildRollups } from '../usage-history/rebuild-rollups';
 import { rollUpUsage } from '../usage-history/roll-up';
-import { explain } from './explain';
 
 /**
  * `npm run usage:rebuild`: makes the sums of usage anew, of every workspace or of one. `--restored` after a dump was

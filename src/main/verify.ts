@@ -6,12 +6,12 @@ import { readTemporalEndpoint } from '../config/temporal-endpoint';
 import { refuseTransactionPooling } from '../db/pooler-guard';
 import { openDatabase } from '../db/pools';
 import { refusePrivilegedRole } from '../db/role-guard';
+import { explain } from '../server/explain';
 import { createLogger } from '../telemetry/logger';
 import { createTemporalClient } from '../temporal/client';
 import { createWorkflowProbe } from '../temporal/workflow-probe';
 import { verifyAll, type Verification } from '../verification/verify';
 import type { WorkflowCheck } from '../verification/workflow-verification';
-import { explain } from './explain';
 
 /** Long enough for the relay to start a workflow that was just enqueued. */
 const RECHECK_DELAY_MS = 3_000;

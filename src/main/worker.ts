@@ -13,6 +13,7 @@ import { databaseCounts } from '../db/pool-counts';
 import { refuseTransactionPooling } from '../db/pooler-guard';
 import { openDatabase, type Database } from '../db/pools';
 import { refusePrivilegedRole } from '../db/role-guard';
+import { explain } from '../server/explain';
 import { createProviderAdapters } from '../service/provider-adapters';
 import { createWorkerActivities } from '../service/worker-activities';
 import { serveHealth } from '../server/process-health';
@@ -24,7 +25,6 @@ import { createSdkLogger } from '../temporal/sdk-logger';
 import { runWorkers, type WorkerBuild } from '../../activities/workers';
 import { sandboxConnections } from '../temporal/worker-slots';
 import { workflowCode } from '../temporal/workflow-code';
-import { explain } from './explain';
 import { whenAskedToStop } from './stop-signal';
 
 /** `npm run worker`: runs workflows and their activities, until the process is asked to stop. */

@@ -1,7 +1,7 @@
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { EntryPoint } from '../support/entry-point';
 import { processSettings } from '../support/process-settings';
-import { explain } from '../../src/main/explain';
+import { explain } from '../../src/server/explain';
 
 test('a connection that was refused on every address of its host says so', () => {
   const refused = Object.assign(new Error('connect ECONNREFUSED ::1:5432'), { code: 'ECONNREFUSED' });
