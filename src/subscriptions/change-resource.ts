@@ -50,22 +50,40 @@ export const changeSchema = z
 
 export type ChangeResource = z.output<typeof changeSchema>;
 
-export const changeInput = z
+const termsInput = z.strictObject({
+  planId: identifier.optional(),
+  planSlug: slug.optional(),
+  seats: z.int().min(1).max(MOST_SEATS).optional(),
+});
+
+/** What somebody was shown of a change when they agreed to it. */
+export const shownChangeInput = z
   .strictObject({
-    planId: identifier.optional(),
-    planSlug: slug.optional(),
-    seats: z.int().min(1).max(MOST_SEATS).optional(),
+    effective: effectiveSchema,
+    dueNow: z.string().regex(/^-?\d{1,18}$/, { error: 'is not a whole number of minor units, as text' }),
   })
-  .refine((input) => input.planId === undefined || input.planSlug === undefined, {
-    path: ['planSlug'],
-    error: 'and planId both name the plan: send only one',
-  })
-  .refine((input) => Object.values(input).some((value) => value !== undefined), {
-    path: ['planId'],
-    error: 'is missing, as are planSlug and seats: send at least one',
+  .meta({
+    description:
+      'What a preview showed to whoever agrees: its `effective`, and the amount of its `dueNow`. The change is refused with `change_differs` where it would take effect at another time, or cost more.',
   });
 
+type Terms = z.output<typeof termsInput>;
+
+const namesOnePlan = ({ planId, planSlug }: Terms): boolean => planId === undefined || planSlug === undefined;
+const namesSomething = ({ planId, planSlug, seats }: Terms): boolean =>
+  [planId, planSlug, seats].some((value) => value !== undefined);
+const TWO_PLANS = { path: ['planSlug'], error: 'and planId both name the plan: send only one' };
+const NOTHING = { path: ['planId'], error: 'is missing, as are planSlug and seats: send at least one' };
+
+export const changeInput = termsInput.refine(namesOnePlan, TWO_PLANS).refine(namesSomething, NOTHING);
+
 export type ChangeInput = z.output<typeof changeInput>;
+
+/** A change, and where a page showed it to somebody, what it showed. */
+export const changeOrderInput = termsInput
+  .extend({ shown: shownChangeInput.optional() })
+  .refine(namesOnePlan, TWO_PLANS)
+  .refine(namesSomething, NOTHING);
 
 export const changeQuery = z.strictObject({
   dryRun: z

@@ -752,7 +752,7 @@ export interface paths {
         put?: never;
         /**
          * Change plan or seats
-         * @description An upgrade or more seats take effect at once, with one transaction for the net amount (provider A charges it, or refuses the change). A downgrade, fewer seats or another interval take effect at the next renewal. At provider B, the customer approves every change at `approvalUrl`, and it takes effect at the renewal. `dryRun=true` previews the change and needs no Idempotency-Key.
+         * @description An upgrade or more seats take effect at once, with one transaction for the net amount (provider A charges it, or refuses the change). A downgrade, fewer seats or another interval take effect at the next renewal. At provider B, the customer approves every change at `approvalUrl`, and it takes effect at the renewal. `dryRun=true` previews the change and needs no Idempotency-Key; `shown` holds the change to what its preview said.
          */
         post: operations["changeSubscription"];
         delete?: never;
@@ -2759,6 +2759,15 @@ export interface components {
             /** @example pro */
             planSlug?: string;
             seats?: number;
+            /** @description What a preview showed to whoever agrees: its `effective`, and the amount of its `dueNow`. The change is refused with `change_differs` where it would take effect at another time, or cost more. */
+            shown?: {
+                /**
+                 * @description `next_renewal`: it waits for the end of the period, and can be withdrawn before.
+                 * @enum {string}
+                 */
+                effective: "immediate" | "period_end" | "next_renewal" | "after_confirmation";
+                dueNow: string;
+            };
         };
         ChangeWebhookEndpointRequest: {
             /**
@@ -10460,6 +10469,7 @@ export interface operations {
             };
             /**
              * @description - `plan_archived`: The plan is archived and takes no new subscriptions.
+             *     - `change_differs`: The change would do something else than was shown, or cost more.
              *     - `change_without_effect`: The subscription already has this plan and number of seats.
              *     - `plan_price_differs`: The plan’s price differs from the payment provider’s price.
              *     - `capability_unavailable`: The action is supported but cannot be done now.
@@ -10475,7 +10485,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & ({
                         /** @enum {string} */
-                        code: "plan_archived" | "change_without_effect" | "plan_price_differs" | "capability_unavailable" | "provider_refused" | "connection_disabled" | "idempotency_key_in_use";
+                        code: "plan_archived" | "change_differs" | "change_without_effect" | "plan_price_differs" | "capability_unavailable" | "provider_refused" | "connection_disabled" | "idempotency_key_in_use";
                     } & {
                         [key: string]: unknown;
                     });

@@ -6,7 +6,7 @@ import { portalOutcomeSchema } from '../../portal/portal-outcome';
 import { portalDoneSchema, portalPreviewSchema, portalUnderWaySchema } from '../../portal/portal-preview';
 import { idParams, slug } from '../../schemas/text';
 import type { Services } from '../../service/services';
-import { shownChangeInput } from '../../subscriptions/change-order';
+import { shownChangeInput } from '../../subscriptions/change-resource';
 import type { SubmitResult } from '../../subscriptions/commands/operation-service';
 import { WATCHING } from '../auth/portal-authenticator';
 import { requiredClaim } from '../replayable';

@@ -4,7 +4,7 @@ import { fingerprintOf } from '../../idempotency/idempotency-key';
 import { idParams } from '../../schemas/text';
 import type { Services } from '../../service/services';
 import { changePreviewSchema } from '../../subscriptions/change-preview-resource';
-import { changeInput, changeQuery, changeSchema } from '../../subscriptions/change-resource';
+import { changeOrderInput, changeQuery, changeSchema } from '../../subscriptions/change-resource';
 import { subscriptionSchema } from '../../subscriptions/subscription-resource';
 import { commandReply, pendingOperation, requiredClaim } from '../replayable';
 import { mountedRoute, type MountedRoute } from '../mounted-route';
@@ -57,13 +57,13 @@ export function subscriptionCommandRoutes({
       operationId: 'changeSubscription',
       summary: 'Change plan or seats',
       description:
-        'An upgrade or more seats take effect at once, with one transaction for the net amount (provider A charges it, or refuses the change). A downgrade, fewer seats or another interval take effect at the next renewal. At provider B, the customer approves every change at `approvalUrl`, and it takes effect at the renewal. `dryRun=true` previews the change and needs no Idempotency-Key.',
+        'An upgrade or more seats take effect at once, with one transaction for the net amount (provider A charges it, or refuses the change). A downgrade, fewer seats or another interval take effect at the next renewal. At provider B, the customer approves every change at `approvalUrl`, and it takes effect at the renewal. `dryRun=true` previews the change and needs no Idempotency-Key; `shown` holds the change to what its preview said.',
       tag,
       console: { path: '/api/billing/subscriptions/{id}/change', role: 'developer' },
       v1: { path: '/v1/subscriptions/{id}/change', scopes: { anyOf: ['subscriptions'] } },
       params: idParams,
       query: changeQuery,
-      body: changeInput,
+      body: changeOrderInput,
       example: { planSlug: 'starter', seats: 1 },
       idempotencyKey: 'optional',
       responses: {
@@ -86,6 +86,7 @@ export function subscriptionCommandRoutes({
         'plan_group_differs',
         'interval_change_unsupported',
         'change_without_effect',
+        'change_differs',
       ],
       handle: async (actor, { params: { id }, query, body, idempotency, principal }) => {
         if (query.dryRun) return { status: 200, body: await changePreviews.preview(actor, id, body) };

@@ -1,52 +1,90 @@
-import { Button, Group, Loader, Modal, NumberInput, Select, Stack } from '@mantine/core';
+import { Button, Group, Loader, Select, Stack } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, bodyOf } from '../../api/client';
+import { problemOf } from '../../api/problem';
 import type { ChangePreview, Subscription } from '../../api/resources';
 import { useWorkspace } from '../../app/workspace';
 import { isolate } from '../../ui/isolate';
 import { formatMoney } from '../../ui/money';
+import { NumberField } from '../../ui/NumberField';
+import { MOST_SEATS, numberProblem, type TypedNumber } from '../../ui/typed-number';
 import { ProblemPanel } from '../../ui/ProblemPanel';
 import { formatTime } from '../../ui/time';
 import { PreviewTable } from './PreviewTable';
 import { usePlansOfGroup } from './use-plans-of-group';
 import { useSubscriptionCommand } from './use-subscription-command';
+import { Dialog } from '../../ui/Dialog';
+
+/** What of a subscription is to be another. */
+interface Terms {
+  planId?: string;
+  seats?: number;
+}
+
+/** What the dialog showed of the change: it is done, or refused. */
+type ShownChange = Pick<ChangePreview, 'effective'> & { dueNow: string };
 
 /** Another plan or other seats, with what follows before it is done. */
 export function ChangeDialog({ subscription, onClose }: { subscription: Subscription; onClose: () => void }) {
   const { query } = useWorkspace();
-  const [planId, setPlanId] = useState(subscription.plan.id);
-  const [seats, setSeats] = useState(subscription.seats);
-  const [wanted] = useDebouncedValue({ planId, seats }, 200);
-  const plans = usePlansOfGroup(subscription);
+  const queries = useQueryClient();
   // As it was when the dialog was opened: where the answer of a change was lost, the API says that it is done.
   const [before] = useState(subscription);
-  const isSame = wanted.planId === before.plan.id && wanted.seats === before.seats;
+  const [planId, setPlanId] = useState(before.plan.id);
+  const [seats, setSeats] = useState<TypedNumber>(before.seats);
+  const [wanted] = useDebouncedValue({ planId, seats }, 200);
+  const plans = usePlansOfGroup(subscription);
+  // What was not touched is not sent: somebody else may have changed it meanwhile.
+  const terms: Terms = {
+    ...(wanted.planId !== before.plan.id && { planId: wanted.planId }),
+    ...(wanted.seats !== before.seats && { seats: Number(wanted.seats) }),
+  };
+  const seatsProblem = numberProblem(seats, { min: 1, max: MOST_SEATS, whole: true });
+  const isSame = Object.keys(terms).length === 0;
   const path = { id: subscription.id };
-  const change = useSubscriptionCommand<typeof wanted>(onClose, (key, body) =>
+  const change = useSubscriptionCommand<Terms & { shown: ShownChange }>(onClose, (key, body) =>
     api.POST('/api/billing/subscriptions/{id}/change', {
       params: { query, path, header: { 'Idempotency-Key': key } },
       body,
     }),
   );
+  const isLost = change.isError && problemOf(change.error).status === 0;
   const preview = useQuery({
-    queryKey: ['preview', query, subscription.id, subscription.version, wanted],
+    queryKey: ['preview', query, subscription.id, subscription.version, terms],
     queryFn: async () =>
       (await bodyOf(
         api.POST('/api/billing/subscriptions/{id}/change', {
           params: { query: { ...query, dryRun: 'true' }, path },
-          body: wanted,
+          body: terms,
         }),
       )) as ChangePreview,
-    // While the change is made, what it would do is no longer the question.
-    enabled: !isSame && !change.isPending,
+    // While the change is made, what it would do is no longer the question; nor where its answer was lost: the same is
+    // sent again.
+    enabled: !isSame && seatsProblem === null && !change.isPending && !isLost,
     retry: false,
   });
-  const isSettled = planId === wanted.planId && seats === wanted.seats;
-  const shown = isSame || !isSettled ? undefined : preview.data;
+  const choose = (set: () => void) => {
+    if (change.isError) change.reset();
+    set();
+  };
+  const send = ({ effective, dueNow }: ChangePreview) => {
+    const body = { ...terms, shown: { effective, dueNow: dueNow.amount } };
+    change.mutate(body, {
+      onError: (error) => {
+        if (problemOf(error).code !== 'change_differs') return;
+        // Perhaps by the plan alone, of which the subscription's version says nothing.
+        void preview.refetch();
+        void queries.invalidateQueries({ queryKey: ['plans'] });
+      },
+    });
+  };
+  const isSettled = seatsProblem === null && planId === wanted.planId && seats === wanted.seats;
+  const shown = isSame || !isSettled || preview.isError ? undefined : preview.data;
   return (
-    <Modal
+    <Dialog
+      isBusy={change.isPending}
       opened
       onClose={onClose}
       title={`Change the subscription of ${isolate(subscription.externalId)}`}
@@ -62,15 +100,13 @@ export function ChangeDialog({ subscription, onClose }: { subscription: Subscrip
               label: `${isolate(name)}, ${formatMoney(price)}/${interval}`,
             }))}
             value={planId}
-            onChange={(value) => value !== null && setPlanId(value)}
+            onChange={(value) => value !== null && choose(() => setPlanId(value))}
           />
-          <NumberInput
+          <NumberField
             label="Seats"
-            min={1}
-            max={100_000}
-            allowDecimal={false}
             value={seats}
-            onChange={(value) => typeof value === 'number' && value >= 1 && setSeats(value)}
+            error={seatsProblem}
+            onChange={(typed) => choose(() => setSeats(typed))}
           />
         </Group>
         {!isSame && preview.isFetching && <Loader size="sm" aria-label="The preview is made" />}
@@ -78,17 +114,17 @@ export function ChangeDialog({ subscription, onClose }: { subscription: Subscrip
         {shown !== undefined && <PreviewTable preview={shown} />}
         {change.isError && <ProblemPanel error={change.error} />}
         <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" disabled={change.isPending} onClick={onClose}>
             Leave it as it is
           </Button>
           {shown !== undefined && (
-            <Button loading={change.isPending} onClick={() => change.mutate(wanted)}>
+            <Button loading={change.isPending} onClick={() => send(shown)}>
               {outcome(shown)}
             </Button>
           )}
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 
