@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import { api, bodyOf } from '../../api/client';
 import type { Feature } from '../../api/resources';
 import { useWorkspace } from '../../app/workspace';
+import { changedMembers } from '../../ui/changed';
 import { FormDialog } from '../../ui/FormDialog';
 import { isolate } from '../../ui/isolate';
 import { DimensionsInput } from './DimensionsInput';
@@ -20,18 +21,11 @@ export function EditFeature({ feature, onClose }: { feature: Feature; onClose: (
       title={`Edit the feature ${isolate(feature.name)}`}
       submit="Save feature"
       form={form}
-      send={({ name, unit, dimensions }) =>
-        bodyOf(
-          api.PATCH('/api/features/{id}', {
-            params: { query, path: { id: feature.id } },
-            body: {
-              name,
-              unit: unit.trim() === '' ? null : unit,
-              ...(feature.kind === 'metered' && { dimensions }),
-            },
-          }),
-        )
-      }
+      send={(values) => {
+        const { unit, ...changed } = changedMembers(form.getInitialValues(), values);
+        const body = { ...changed, ...(unit !== undefined && { unit: unit.trim() === '' ? null : unit }) };
+        return bodyOf(api.PATCH('/api/features/{id}', { params: { query, path: { id: feature.id } }, body }));
+      }}
       refresh={[['features'], ['entitlements']]}
       onClose={onClose}
     >

@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import { api, bodyOf } from '../../api/client';
 import type { PlanGroup } from '../../api/resources';
 import { useWorkspace } from '../../app/workspace';
+import { changedMembers } from '../../ui/changed';
 import { FormDialog } from '../../ui/FormDialog';
 import { isolate } from '../../ui/isolate';
 import { required } from './required';
@@ -19,8 +20,13 @@ export function EditPlanGroup({ group, onClose }: { group: PlanGroup; onClose: (
       title={`Edit the plan group ${isolate(group.name)}`}
       submit="Save plan group"
       form={form}
-      send={(body) =>
-        bodyOf(api.PATCH('/api/plan-groups/{id}', { params: { query, path: { id: group.id } }, body }))
+      send={(values) =>
+        bodyOf(
+          api.PATCH('/api/plan-groups/{id}', {
+            params: { query, path: { id: group.id } },
+            body: changedMembers(form.getInitialValues(), values),
+          }),
+        )
       }
       refresh={[['plan-groups']]}
       onClose={onClose}

@@ -7,7 +7,7 @@ import { useWorkspace } from '../../app/workspace';
 import { FormDialog } from '../../ui/FormDialog';
 import { isolate } from '../../ui/isolate';
 import { listError } from '../../ui/PercentsInput';
-import { NEW_TERMS, quotaProblem, toBody } from './entitlement-terms';
+import { NEW_TERMS, TERM_RULES, toBody } from './entitlement-terms';
 import { SubscribersNote } from './SubscribersNote';
 import { TermFields } from './TermFields';
 
@@ -32,7 +32,8 @@ export function AddEntitlement({ plan, featureId: chosen = '', onClose }: AddEnt
     initialValues: { featureId: chosen, ...NEW_TERMS },
     validate: {
       featureId: (value) => (value === '' ? 'Choose the feature.' : null),
-      quota: (value, terms) => (isBoolean(terms.featureId) ? null : quotaProblem(value, terms)),
+      ...TERM_RULES,
+      quota: (value, terms) => (isBoolean(terms.featureId) ? null : TERM_RULES.quota(value, terms)),
     },
   });
   const { featureId } = form.values;

@@ -3,10 +3,11 @@ import { useForm } from '@mantine/form';
 import { api, bodyOf } from '../../api/client';
 import type { Plan, PlanEntitlement } from '../../api/resources';
 import { useWorkspace } from '../../app/workspace';
+import { changedMembers } from '../../ui/changed';
 import { FormDialog } from '../../ui/FormDialog';
 import { isolate } from '../../ui/isolate';
 import { listError } from '../../ui/PercentsInput';
-import { quotaProblem, termsOf, toBody } from './entitlement-terms';
+import { TERM_RULES, termsOf, toBody } from './entitlement-terms';
 import { SubscribersNote } from './SubscribersNote';
 import { TermFields } from './TermFields';
 
@@ -20,7 +21,7 @@ interface EditEntitlementProps {
 /** Other terms for a metered feature of a plan, or the way to remove it. What credits cost stays as it is. */
 export function EditEntitlement({ plan, entitlement, onRemove, onClose }: EditEntitlementProps) {
   const { query } = useWorkspace();
-  const form = useForm({ initialValues: termsOf(entitlement), validate: { quota: quotaProblem } });
+  const form = useForm({ initialValues: termsOf(entitlement), validate: TERM_RULES });
   return (
     <FormDialog
       title={`${isolate(entitlement.feature.name)} in ${isolate(plan.name)}`}
@@ -30,7 +31,7 @@ export function EditEntitlement({ plan, entitlement, onRemove, onClose }: EditEn
         bodyOf(
           api.PATCH('/api/plans/{id}/entitlements/{entitlementId}', {
             params: { query, path: { id: plan.id, entitlementId: entitlement.id } },
-            body: toBody(terms),
+            body: changedMembers(toBody(form.getInitialValues()), toBody(terms)),
           }),
         )
       }

@@ -1,11 +1,14 @@
-import { NumberInput, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { api, bodyOf } from '../../api/client';
 import type { Plan } from '../../api/resources';
 import { useWorkspace } from '../../app/workspace';
+import { changedMembers } from '../../ui/changed';
 import { FormDialog } from '../../ui/FormDialog';
 import { isolate } from '../../ui/isolate';
 import { parseMoney, toDecimal } from '../../ui/money';
+import { NumberField } from '../../ui/NumberField';
+import { numberRule, type TypedNumber } from '../../ui/typed-number';
 import { required } from '../catalogue/required';
 import { metadataWith, nameAt } from './provider-names';
 import { SubscribersNote } from './SubscribersNote';
@@ -18,8 +21,8 @@ export function EditPlan({ plan, onClose }: { plan: Plan; onClose: () => void })
     initialValues: {
       name: plan.name,
       price: { amount: toDecimal(plan.price) },
-      trialDays: plan.trialDays as number | string,
-      entityLimit: (plan.entityLimit ?? '') as number | string,
+      trialDays: plan.trialDays as TypedNumber,
+      entityLimit: (plan.entityLimit ?? '') as TypedNumber,
       metadata: {
         providerAPriceId: nameAt(plan, 'providerAPriceId'),
         providerBPlanId: nameAt(plan, 'providerBPlanId'),
@@ -29,6 +32,8 @@ export function EditPlan({ plan, onClose }: { plan: Plan; onClose: () => void })
     validate: {
       name: required,
       price: { amount: (value) => parseMoney(value, currency).problem },
+      trialDays: numberRule({ max: 730, whole: true }),
+      entityLimit: numberRule({ min: 1, max: 100_000, whole: true, optional: true }),
     },
   });
   return (
@@ -36,21 +41,15 @@ export function EditPlan({ plan, onClose }: { plan: Plan; onClose: () => void })
       title={`Edit the plan ${isolate(plan.name)}`}
       submit="Save plan"
       form={form}
-      send={({ name, price, trialDays, entityLimit, metadata }) => {
-        const { money = plan.price } = parseMoney(price.amount, currency);
-        return bodyOf(
-          api.PATCH('/api/plans/{id}', {
-            params: { query, path: { id: plan.id } },
-            body: {
-              name,
-              trialDays: Number(trialDays),
-              entityLimit: entityLimit === '' ? null : Number(entityLimit),
-              metadata: metadataWith(plan, metadata),
-              // Sent only where it is another: sending it asks the providers for theirs.
-              ...(money.amount !== plan.price.amount && { price: money }),
-            },
-          }),
-        );
+      send={(values) => {
+        const before = form.getInitialValues();
+        const names = changedMembers(before.metadata, values.metadata);
+        const body = {
+          ...changedMembers(toBody(before, currency), toBody(values, currency)),
+          // The API replaces the whole: with what is there now beside what was typed.
+          ...(Object.keys(names).length > 0 && { metadata: metadataWith(plan, names) }),
+        };
+        return bodyOf(api.PATCH('/api/plans/{id}', { params: { query, path: { id: plan.id } }, body }));
       }}
       refresh={[['plans'], ['plan']]}
       onClose={onClose}
@@ -62,19 +61,10 @@ export function EditPlan({ plan, onClose }: { plan: Plan; onClose: () => void })
         withAsterisk
         {...form.getInputProps('price.amount')}
       />
-      <NumberInput
-        label="Trial, days"
-        min={0}
-        max={730}
-        allowDecimal={false}
-        {...form.getInputProps('trialDays')}
-      />
-      <NumberInput
+      <NumberField label="Trial, days" {...form.getInputProps('trialDays')} />
+      <NumberField
         label="Entities a customer may have"
         description="Users, projects or the like. Left empty, any number."
-        min={1}
-        max={100_000}
-        allowDecimal={false}
         {...form.getInputProps('entityLimit')}
       />
       <TextInput label="Price at provider A" {...form.getInputProps('metadata.providerAPriceId')} />
@@ -85,4 +75,22 @@ export function EditPlan({ plan, onClose }: { plan: Plan; onClose: () => void })
       </SubscribersNote>
     </FormDialog>
   );
+}
+
+interface PlanValues {
+  name: string;
+  price: { amount: string };
+  trialDays: TypedNumber;
+  entityLimit: TypedNumber;
+}
+
+/** As the API takes them. The names at the providers stand in the metadata. */
+function toBody({ name, price, trialDays, entityLimit }: PlanValues, currency: string) {
+  const { money = { amount: price.amount, currency } } = parseMoney(price.amount, currency);
+  return {
+    name,
+    price: money,
+    trialDays: Number(trialDays),
+    entityLimit: entityLimit === '' ? null : Number(entityLimit),
+  };
 }

@@ -58,7 +58,7 @@ export function Entitlements({ plan }: { plan: Plan }) {
             cell: ({ feature, unlimited, enforcement, creditCost }) =>
               feature.kind === 'boolean' || unlimited
                 ? '–'
-                : `${creditCost === null ? '' : `${creditCost} credits each, then `}${enforcement === 'hard' ? 'denied' : 'counted as overage'}`,
+                : `${creditCost === null ? '' : `${formatQuantity(creditCost)} credits each, then `}${enforcement === 'hard' ? 'denied' : 'counted as overage'}`,
           },
           { title: 'Unused', cell: ({ rollover }) => rolloverInWords(rollover) },
           ...(refusal === null
@@ -95,8 +95,8 @@ export function Entitlements({ plan }: { plan: Plan }) {
 
 function quotaInWords({ feature, quota, perSeat, entityQuota }: PlanEntitlement): string {
   if (feature.kind === 'boolean') return 'yes';
-  const pool = quota === null ? null : `${quota.toLocaleString()}${perSeat ? ' a seat' : ''}`;
-  const each = entityQuota === null ? null : `${entityQuota.toLocaleString()} an entity`;
+  const pool = quota === null ? null : `${formatQuantity(quota)}${perSeat ? ' a seat' : ''}`;
+  const each = entityQuota === null ? null : `${formatQuantity(entityQuota)} an entity`;
   return [pool, each].filter((part) => part !== null).join(', ') || 'unlimited';
 }
 

@@ -1,8 +1,9 @@
-import { Checkbox, NumberInput, Select } from '@mantine/core';
+import { Checkbox, Select } from '@mantine/core';
 import type { GetInputPropsReturnType } from '@mantine/form';
 import type { PlanEntitlement } from '../../api/resources';
+import { NumberField } from '../../ui/NumberField';
 import { PercentsInput } from '../../ui/PercentsInput';
-import { canRollOver, type EntitlementTerms } from './entitlement-terms';
+import { canRollOver, rollsOver, type EntitlementTerms } from './entitlement-terms';
 
 const INTERVALS: { value: PlanEntitlement['resetInterval']; label: string }[] = [
   { value: 'billing_period', label: 'Billing period' },
@@ -25,19 +26,11 @@ interface TermFieldsProps {
 export function TermFields({ terms, alertsError, field }: TermFieldsProps) {
   return (
     <>
-      <NumberInput
-        label="Quota"
-        min={0}
-        allowDecimal={false}
-        disabled={terms.isUnlimited}
-        {...field('quota')}
-      />
+      <NumberField label="Quota" disabled={terms.isUnlimited} {...field('quota')} />
       <Checkbox label="Unlimited" {...field('isUnlimited', { type: 'checkbox' })} />
-      <NumberInput
+      <NumberField
         label="Quota of each entity"
         description="Of each of a customer’s users or projects, inside the quota. Left empty, they share it."
-        min={0}
-        allowDecimal={false}
         {...field('entityQuota')}
       />
       <Checkbox label="For each seat" {...field('perSeat', { type: 'checkbox' })} />
@@ -52,21 +45,17 @@ export function TermFields({ terms, alertsError, field }: TermFieldsProps) {
         {...field('enforcement')}
       />
       {canRollOver(terms) && (
-        <NumberInput
+        <NumberField
           label="What is unused stays, periods"
           description="Usage periods after its own in which it may be used. Left empty, it does not stay."
-          min={0}
-          max={36}
-          allowDecimal={false}
           {...field('rollover.periods')}
         />
       )}
-      {canRollOver(terms) && Number(terms.rollover.periods) > 0 && (
+      {rollsOver(terms) && (
         <>
-          <NumberInput
+          <NumberField
             label="At most, units in one period"
             description="Left empty, all that earlier periods have left."
-            min={0}
             {...field('rollover.max')}
           />
           <Select

@@ -1,11 +1,12 @@
 import type { PlanEntitlement } from '../../api/resources';
+import { MOST_UNITS, numberProblem, type TypedNumber } from '../../ui/typed-number';
 
 /** The terms of a metered feature in a plan, as they are typed. */
 export interface EntitlementTerms {
-  quota: number | string;
+  quota: TypedNumber;
   isUnlimited: boolean;
   /** Empty: entities share the quota. */
-  entityQuota: number | string;
+  entityQuota: TypedNumber;
   perSeat: boolean;
   resetInterval: PlanEntitlement['resetInterval'];
   enforcement: PlanEntitlement['enforcement'];
@@ -18,11 +19,14 @@ export interface EntitlementTerms {
 /** How quota that is not used stays for later periods, as it is typed. */
 interface RolloverTerms {
   /** Empty or 0: it does not stay. */
-  periods: number | string;
+  periods: TypedNumber;
   /** Empty: all of it. */
-  max: number | string;
+  max: TypedNumber;
   use: 'first' | 'last';
 }
+
+/** Usage periods after its own in which what is unused may be used. */
+const MOST_ROLLOVER = 36;
 
 export const NEW_TERMS: EntitlementTerms = {
   quota: 1_000,
@@ -65,9 +69,27 @@ export function canRollOver({
   return !isUnlimited && resetInterval !== 'never';
 }
 
-/** What is wrong with a quota; null where nothing is. */
-export function quotaProblem(quota: number | string, { isUnlimited }: EntitlementTerms): string | null {
-  return !isUnlimited && quota === '' ? 'Enter the quota, or choose Unlimited.' : null;
+/** What is wrong with each number of the terms; null where nothing is. */
+export const TERM_RULES = {
+  quota: (quota: TypedNumber, { isUnlimited }: EntitlementTerms): string | null => {
+    if (isUnlimited) return null;
+    return quota === '' ? 'Enter the quota, or choose Unlimited.' : numberProblem(quota, { max: MOST_UNITS });
+  },
+  entityQuota: (quota: TypedNumber): string | null =>
+    numberProblem(quota, { max: MOST_UNITS, optional: true }),
+  rollover: {
+    periods: (periods: TypedNumber, terms: EntitlementTerms): string | null =>
+      canRollOver(terms) ? numberProblem(periods, { max: MOST_ROLLOVER, whole: true, optional: true }) : null,
+    max: (max: TypedNumber, terms: EntitlementTerms): string | null =>
+      rollsOver(terms) ? numberProblem(max, { max: MOST_UNITS, optional: true }) : null,
+  },
+};
+
+/** Whether what is unused stays for a later period, as far as it is typed. */
+export function rollsOver(
+  terms: Pick<EntitlementTerms, 'isUnlimited' | 'resetInterval' | 'rollover'>,
+): boolean {
+  return canRollOver(terms) && Number(terms.rollover.periods) > 0;
 }
 
 /** As the API takes them: a quota of null is unlimited, a rollover of null is none, alerts of null are the workspace's. */
@@ -80,10 +102,9 @@ export function toBody({ rollover, hasAlerts, alertPercents, ...terms }: Entitle
     perSeat,
     resetInterval,
     enforcement,
-    rollover:
-      canRollOver(terms) && Number(periods) > 0
-        ? { periods: Number(periods), max: max === '' ? null : Number(max), use }
-        : null,
+    rollover: rollsOver({ ...terms, rollover })
+      ? { periods: Number(periods), max: max === '' ? null : Number(max), use }
+      : null,
     alertPercents: hasAlerts ? alertPercents.map(Number) : null,
   };
 }

@@ -12,7 +12,7 @@ export function nameAt({ metadata }: Plan, member: ProviderName): string {
 }
 
 /** A plan's metadata with other names at the providers: the API replaces the whole, so the labels go with it. */
-export function metadataWith({ metadata }: Plan, names: Record<ProviderName, string>): Metadata {
+export function metadataWith({ metadata }: Plan, names: Partial<Record<ProviderName, string>>): Metadata {
   const changed: Metadata = {};
   for (const [member, value] of Object.entries(metadata))
     if (!(member in names) && isLabel(value)) changed[member] = value;

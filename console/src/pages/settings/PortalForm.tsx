@@ -6,11 +6,13 @@ import { api, bodyOf } from '../../api/client';
 import type { components } from '../../api/schema';
 import { useRefusal } from '../../app/roles';
 import { useWorkspace } from '../../app/workspace';
+import { changedMembers } from '../../ui/changed';
 import { fieldErrors } from '../../ui/field-errors';
 import { Panel } from '../../ui/Panel';
 import { listError } from '../../ui/PercentsInput';
 import { ProblemPanel } from '../../ui/ProblemPanel';
 import { ReasonedButton } from '../../ui/ReasonedButton';
+import { useFresh } from '../../ui/use-fresh';
 import { LogoInput } from './LogoInput';
 
 type PortalSettings = components['schemas']['PortalSettings'];
@@ -26,21 +28,33 @@ const PARTS: readonly [PortalSettings['shows'][number], string][] = [
   ['pay', 'Pay what is open'],
 ];
 
+function valuesOf(portal: PortalSettings) {
+  return { ...portal, name: portal.name ?? '', plans: portal.plans ?? [] };
+}
+
+type Values = ReturnType<typeof valuesOf>;
+
+/** As the API takes them: an empty name is the organization's, and no plans are all. */
+function toBody({ name, plans, ...values }: Values) {
+  return { ...values, name: name === '' ? null : name, plans: plans.length === 0 ? null : plans };
+}
+
 /** How the customer's page looks, and what it offers. */
 export function PortalForm({ portal }: { portal: PortalSettings }) {
   const { query } = useWorkspace();
   const queries = useQueryClient();
   const refusal = useRefusal('admin');
-  const form = useForm({
-    initialValues: { ...portal, name: portal.name ?? '', plans: portal.plans ?? [] },
-  });
+  const form = useForm({ initialValues: valuesOf(portal) });
+  useFresh(form, valuesOf(portal));
   const save = useMutation({
-    mutationFn: ({ name, plans, ...values }: typeof form.values) => {
-      const named = { name: name === '' ? null : name, plans: plans.length === 0 ? null : plans };
-      return bodyOf(api.PATCH('/api/billing/portal', { params: { query }, body: { ...values, ...named } }));
+    mutationFn: (values: Values) => {
+      const body = changedMembers(toBody(form.getInitialValues()), toBody(values));
+      return bodyOf(api.PATCH('/api/billing/portal', { params: { query }, body }));
     },
-    onSuccess: async () => {
+    onSuccess: async (saved) => {
       notifications.show({ message: 'The customer’s page is saved.' });
+      form.setInitialValues(valuesOf(saved));
+      form.setValues(valuesOf(saved));
       await queries.invalidateQueries({ queryKey: ['portal-settings'] });
     },
     onError: (error) => form.setErrors(fieldErrors(error)),

@@ -1,4 +1,4 @@
-import { Group, NumberInput, Select, SimpleGrid, Stack, TagsInput, TextInput } from '@mantine/core';
+import { Group, Select, SimpleGrid, Stack, TagsInput, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -6,24 +6,60 @@ import { api, bodyOf } from '../../api/client';
 import type { components } from '../../api/schema';
 import { useRefusal } from '../../app/roles';
 import { useWorkspace } from '../../app/workspace';
+import { changedMembers } from '../../ui/changed';
+import { useFresh } from '../../ui/use-fresh';
 import { fieldErrors } from '../../ui/field-errors';
+import { NumberField } from '../../ui/NumberField';
 import { Panel } from '../../ui/Panel';
 import { listError, PercentsInput } from '../../ui/PercentsInput';
 import { ProblemPanel } from '../../ui/ProblemPanel';
 import { ReasonedButton } from '../../ui/ReasonedButton';
+import { numberProblem, type TypedNumber } from '../../ui/typed-number';
 import { PROVIDERS } from '../subscriptions/filters';
 import { providerName } from '../subscriptions/provider-name';
 
 type Settings = components['schemas']['WorkspaceSettings'];
 
+const COUNTS = [
+  'pastDueAfterDays',
+  'graceDays',
+  'expireAfterDays',
+  'approvalDays',
+  'keyRequestsPerSecond',
+  'keyConcurrentRequests',
+  'usageReportedDays',
+  'usageGraceMinutes',
+] as const;
+type Count = (typeof COUNTS)[number];
+
+function valuesOf(settings: Settings) {
+  const counts = Object.fromEntries(COUNTS.map((name) => [name, settings[name]])) as Record<
+    Count,
+    TypedNumber
+  >;
+  return {
+    defaultCurrency: settings.defaultCurrency,
+    timeZone: settings.timeZone,
+    taxBehavior: settings.taxBehavior,
+    defaultProvider: settings.defaultProvider,
+    returnOrigins: settings.returnOrigins,
+    usageAlertPercents: settings.usageAlertPercents.map(String),
+    creditsLowPercent: (settings.creditsLowPercent ?? '') as TypedNumber,
+    ...counts,
+  };
+}
+
+type Values = ReturnType<typeof valuesOf>;
+
 /** As the API takes them: percents are typed as text, and no percent of credits is null. */
-function toBody<Values extends { usageAlertPercents: string[]; creditsLowPercent: number | string }>({
-  usageAlertPercents,
-  creditsLowPercent,
-  ...values
-}: Values) {
+function toBody({ usageAlertPercents, creditsLowPercent, ...values }: Values) {
+  const counts = Object.fromEntries(COUNTS.map((name) => [name, Number(values[name])])) as Record<
+    Count,
+    number
+  >;
   return {
     ...values,
+    ...counts,
     usageAlertPercents: usageAlertPercents.map(Number),
     creditsLowPercent: creditsLowPercent === '' ? null : Number(creditsLowPercent),
   };
@@ -35,41 +71,30 @@ export function SettingsForm({ settings }: { settings: Settings }) {
   const queries = useQueryClient();
   const refusal = useRefusal('admin');
   const form = useForm({
-    initialValues: {
-      defaultCurrency: settings.defaultCurrency,
-      timeZone: settings.timeZone,
-      taxBehavior: settings.taxBehavior,
-      defaultProvider: settings.defaultProvider,
-      pastDueAfterDays: settings.pastDueAfterDays,
-      graceDays: settings.graceDays,
-      expireAfterDays: settings.expireAfterDays,
-      approvalDays: settings.approvalDays,
-      returnOrigins: settings.returnOrigins,
-      keyRequestsPerSecond: settings.keyRequestsPerSecond,
-      keyConcurrentRequests: settings.keyConcurrentRequests,
-      usageReportedDays: settings.usageReportedDays,
-      usageGraceMinutes: settings.usageGraceMinutes,
-      usageAlertPercents: settings.usageAlertPercents.map(String),
-      creditsLowPercent: settings.creditsLowPercent ?? '',
+    initialValues: valuesOf(settings),
+    validate: {
+      ...Object.fromEntries(
+        COUNTS.map((name) => [name, (value: TypedNumber) => numberProblem(value, { whole: true })]),
+      ),
+      creditsLowPercent: (value) => numberProblem(value, { whole: true, optional: true }),
     },
   });
+  useFresh(form, valuesOf(settings));
   const save = useMutation({
-    mutationFn: (values: typeof form.values) =>
-      bodyOf(api.PATCH('/api/billing/settings', { params: { query }, body: toBody(values) })),
-    onSuccess: async () => {
+    mutationFn: (values: Values) => {
+      const body = changedMembers(toBody(form.getInitialValues()), toBody(values));
+      return bodyOf(api.PATCH('/api/billing/settings', { params: { query }, body }));
+    },
+    onSuccess: async (saved) => {
       notifications.show({ message: 'The settings are saved.' });
+      form.setInitialValues(valuesOf(saved));
+      form.setValues(valuesOf(saved));
       await queries.invalidateQueries({ queryKey: ['settings'] });
     },
     onError: (error) => form.setErrors(fieldErrors(error)),
   });
-  const count = (label: string, name: keyof typeof form.values, description: string, min = 1) => (
-    <NumberInput
-      label={label}
-      description={description}
-      min={min}
-      allowDecimal={false}
-      {...form.getInputProps(name)}
-    />
+  const count = (label: string, name: Count | 'creditsLowPercent', description: string) => (
+    <NumberField label={label} description={description} {...form.getInputProps(name)} />
   );
   return (
     <Panel title="Billing">
@@ -101,10 +126,10 @@ export function SettingsForm({ settings }: { settings: Settings }) {
             />
           </SimpleGrid>
           <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }}>
-            {count('Past due after, days', 'pastDueAfterDays', 'Unpaid that long.', 0)}
-            {count('Grace, days', 'graceDays', 'With access while past due.', 0)}
-            {count('Expires after, days', 'expireAfterDays', 'Past due that long.', 0)}
-            {count('Approval, days', 'approvalDays', 'For customers of provider B.', 0)}
+            {count('Past due after, days', 'pastDueAfterDays', 'Unpaid that long.')}
+            {count('Grace, days', 'graceDays', 'With access while past due.')}
+            {count('Expires after, days', 'expireAfterDays', 'Past due that long.')}
+            {count('Approval, days', 'approvalDays', 'For customers of provider B.')}
           </SimpleGrid>
           <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }}>
             {count('Requests a second', 'keyRequestsPerSecond', 'Of each API key.')}
@@ -113,13 +138,11 @@ export function SettingsForm({ settings }: { settings: Settings }) {
               'Days a use is reported late',
               'usageReportedDays',
               'Uses that lie further back are refused.',
-              0,
             )}
             {count(
               'Minutes a usage period stays open',
               'usageGraceMinutes',
               'After its end; later uses are marked late.',
-              0,
             )}
           </SimpleGrid>
           <SimpleGrid cols={{ base: 1, sm: 2 }}>

@@ -1,0 +1,146 @@
+import { createCustomer, idOf } from '../catalog/offer';
+import { command } from '../support/billing';
+import { logIn, type OperatorClient } from '../support/operator';
+import { startTestService, type TestService } from '../support/service';
+import { until } from '../support/until';
+import { ConsoleBrowser, inBrowser } from './browser';
+import { sellTwoPlans } from './seed';
+
+let service: TestService;
+let browser: ConsoleBrowser;
+let operator: OperatorClient;
+
+inBrowser('two operators at once (skipped without CHROMIUM_PATH)', () => {
+  beforeAll(async () => {
+    service = await startTestService({ commands: (direct) => direct });
+    browser = await ConsoleBrowser.start(service.urls.console);
+  });
+  afterAll(async () => {
+    await browser.stop();
+    await service.stop();
+  });
+  beforeEach(async () => {
+    operator = await logIn(service, { role: 'admin' });
+    await sellTwoPlans(operator);
+  });
+
+  async function planOf(slug: string) {
+    const { data } = (await operator.get('/api/plans')).body as { data: { id: string; slug: string }[] };
+    return data.find((plan) => plan.slug === slug)?.id ?? '';
+  }
+  async function openChange(planSlug = 'small', choice = /Large.*\$50\.00\/month/) {
+    const { externalId } = await createCustomer(operator);
+    const made = await operator.post('/api/billing/subscriptions', {
+      body: { externalId, planSlug },
+      headers: { 'Idempotency-Key': externalId },
+    });
+    const id = idOf(made);
+    const page = await browser.openAs(operator, `/subscriptions/${id}`);
+    await page.getByRole('button', { name: 'Change plan' }).click();
+    const dialog = page.getByRole('dialog', { name: /^Change the subscription/ });
+    await dialog.getByRole('combobox', { name: 'Plan' }).click();
+    await page.getByRole('option', { name: choice }).click();
+    return { id, page, dialog, button: dialog.getByRole('button', { name: /^Upgrade now, charge \$/ }) };
+  }
+  const show = async (id: string) => (await operator.get(`/api/billing/subscriptions/${id}`)).body;
+  const prorations = async (subscriptionId: string) =>
+    (
+      (await operator.get('/api/billing/transactions', { query: { subscriptionId } })).body['data'] as {
+        kind: string;
+        total: { amount: string };
+      }[]
+    ).flatMap(({ kind, total }) => (kind === 'proration' ? [Number(total.amount) / 100] : []));
+
+  test('a change costs what its button said, or is refused and shown anew', async () => {
+    const { id, dialog, button } = await openChange();
+    await button.waitFor();
+    const large = await planOf('large');
+    const price = { amount: '90000', currency: 'USD' };
+    expect((await operator.patch(`/api/plans/${large}`, { body: { price } })).status).toBe(200);
+    await button.click();
+    await dialog.getByText('change_differs').waitFor();
+    expect(await show(id)).toMatchObject({ plan: { slug: 'small' } });
+    const dearer = dialog.getByRole('button', { name: /^Upgrade now, charge \$8\d\d\.\d\d$/ });
+    const promised = Number(/\$([\d.]+)/.exec((await dearer.textContent()) ?? '')?.[1]);
+    await dearer.click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await show(id)).toMatchObject({ plan: { slug: 'large' } });
+    expect(await prorations(id)).toEqual([promised]);
+  });
+
+  test('seats that another has changed meanwhile are left alone by a change of plan', async () => {
+    const planGroupId = String(
+      ((await operator.get('/api/plan-groups')).body['data'] as { id: string }[])[0]?.id,
+    );
+    for (const [slug, amount] of [
+      ['team', '1000'],
+      ['company', '2000'],
+    ] as const)
+      await operator.post('/api/plans', {
+        body: {
+          planGroupId,
+          slug,
+          name: slug,
+          price: { amount, currency: 'USD' },
+          interval: 'month',
+          pricing: 'per_seat',
+        },
+      });
+    const { id, page, dialog, button } = await openChange('team', /company.*\$20\.00\/month/);
+    await button.waitFor();
+    const before = await page.request.get(`${service.urls.console}/api/billing/subscriptions/${id}`, {
+      params: { organizationId: operator.workspaceId, env: 'sandbox' },
+    });
+    // The page does not learn of it before it sends.
+    await page.route(`**/api/billing/subscriptions/${id}?*`, (route) => route.fulfill({ response: before }));
+    expect((await command(operator, id, 'change', { body: { seats: 9 } })).status).toBe(200);
+    await button.click();
+    await dialog.getByText('change_differs').waitFor();
+    await dialog.getByRole('button', { name: /^Upgrade now, charge \$\d\d\.\d\d$/ }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await show(id)).toMatchObject({ plan: { slug: 'company' }, seats: 9 });
+  });
+
+  test('what was not touched in a plan is not written back', async () => {
+    const id = await planOf('large');
+    const page = await browser.openAs(operator, `/catalogue/plans/${id}`);
+    await page.getByRole('button', { name: 'Edit plan' }).click();
+    const dialog = page.getByRole('dialog', { name: /^Edit the plan/ });
+    await dialog.getByLabel('Name').fill('Larger');
+    const price = { amount: '6000', currency: 'USD' };
+    const metadata = { providerAPriceId: 'price_new' };
+    await operator.patch(`/api/plans/${id}`, { body: { price, trialDays: 14, metadata } });
+    // As when the operator comes back to the tab.
+    await until(async () => {
+      await page.evaluate("window.dispatchEvent(new Event('visibilitychange'))");
+      return page.getByText('$60.00').first().isVisible();
+    });
+    await dialog.getByRole('button', { name: 'Save plan' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect((await operator.get(`/api/plans/${id}`)).body).toMatchObject({
+      name: 'Larger',
+      price,
+      trialDays: 14,
+      metadata,
+    });
+  });
+
+  test('settings that another saves appear beside what is being typed, and stay', async () => {
+    const page = await browser.openAs(operator, '/settings');
+    await page.getByLabel('Grace, days').fill('11');
+    await operator.patch('/api/billing/settings', { body: { approvalDays: 9 } });
+    await until(async () => {
+      await page.evaluate("window.dispatchEvent(new Event('visibilitychange'))");
+      return (await page.getByLabel('Approval, days').inputValue()) === '9';
+    });
+    expect(await page.getByLabel('Grace, days').inputValue()).toBe('11');
+    await operator.patch('/api/billing/settings', { body: { keyRequestsPerSecond: 77 } });
+    await page.getByRole('button', { name: 'Save settings' }).click();
+    await page.getByText('The settings are saved.').waitFor();
+    expect((await operator.get('/api/billing/settings')).body).toMatchObject({
+      graceDays: 11,
+      approvalDays: 9,
+      keyRequestsPerSecond: 77,
+    });
+  });
+});
