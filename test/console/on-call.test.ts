@@ -101,6 +101,48 @@ inBrowser('an operator on call (skipped without CHROMIUM_PATH)', () => {
     await page.getByText('None is found').waitFor();
   });
 
+  test('decisions are found behind many other events, and an entity’s is asked again for the entity', async () => {
+    const { externalId, customerId } = await subscribe('small');
+    await integrator.send('POST', '/v1/usage/check', {
+      externalId,
+      feature: 'ai_tokens',
+      quantity: 0.000125,
+      entity: 'user-7',
+    });
+    const message = 'Something else happened.';
+    await service.database.query(
+      `INSERT INTO tollgate.developer_events (workspace_id, environment, id, type, status, message, source, data, created_at)
+       SELECT workspace_id, environment, 'evt_other' || n, 'SUBSCRIPTION_CHANGED', 'OK', $2, 'test', (data::jsonb - 'decisionId')::json,
+              created_at + n * interval '1 millisecond'
+         FROM tollgate.developer_events, generate_series(1, 120) AS n
+        WHERE workspace_id = $1 AND data ->> 'externalId' = $3 AND data ->> 'decisionId' IS NOT NULL`,
+      [operator.workspaceId, message, externalId],
+    );
+    const page = await open(`/decisions?id=${externalId}`);
+    await page.getByRole('link', { name: 'Explain it' }).click();
+    await page.getByText('user-7', { exact: true }).waitFor();
+    await page.getByText('0.000125', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Check again' }).click();
+    await page.getByRole('status').getByText('0.000125 may be used now.').waitFor();
+    const { data } = (
+      await operator.get('/api/developer-events', { query: { customerId, eventType: 'USAGE_CHECKED' } })
+    ).body as { data: { data: { entity?: { id: string } } }[] };
+    expect(data.map((event) => event.data.entity?.id)).toEqual(['user-7', 'user-7']);
+  });
+
+  test('denials of the last days are found, also where the sandbox’s clock is months ahead', async () => {
+    const other = await logIn(service, { role: 'developer' });
+    await sellTwoPlans(other);
+    const { externalId } = await createCustomer(other);
+    const key = await other.post('/api/api-keys', { body: { name: 'test' } });
+    await new Integrator(service.urls.sandbox, String(key.body['secret'])).check(externalId, 'ai_tokens');
+    const to = new Date(Date.now() + 90 * 86_400_000).toISOString();
+    expect((await other.post('/api/sandbox/clock', { body: { to } })).status).toBe(200);
+    const page = await browser.openAs(other, '/usage');
+    await page.getByText('By real time, not by the sandbox’s clock.').waitFor();
+    await page.getByRole('table', { name: 'Denials' }).getByText(externalId).first().waitFor();
+  });
+
   test('a viewer sees the same and may try nothing', async () => {
     const { customerId } = await subscribe('small');
     const viewer = await logIn(service, { role: 'viewer', workspaceId: operator.workspaceId });

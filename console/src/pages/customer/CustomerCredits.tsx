@@ -10,6 +10,7 @@ import { useWorkspace } from '../../app/workspace';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { Panel } from '../../ui/Panel';
 import { ProblemPanel } from '../../ui/ProblemPanel';
+import { formatQuantity } from '../../ui/quantity';
 import { ReasonedButton } from '../../ui/ReasonedButton';
 import { RowButton } from '../../ui/RowButton';
 import { Time } from '../../ui/Time';
@@ -43,7 +44,7 @@ export function CustomerCredits({ customer }: { customer: Customer }) {
       {credits.data !== undefined && (
         <Stack gap="xs">
           <Text size="sm">
-            <b>{credits.data.balance.toLocaleString()}</b> can be spent now.
+            <b>{formatQuantity(credits.data.balance)}</b> can be spent now.
           </Text>
           {credits.data.data.length > 0 && (
             <Table aria-label="Grants of credits" verticalSpacing={4}>
@@ -59,12 +60,12 @@ export function CustomerCredits({ customer }: { customer: Customer }) {
                 {credits.data.data.map((grant) => (
                   <Table.Tr key={grant.id}>
                     <Table.Td>
-                      {grant.amount.toLocaleString()}{' '}
+                      {formatQuantity(grant.amount)}{' '}
                       <Text span size="xs" c="dimmed">
                         {grant.reason}
                       </Text>
                     </Table.Td>
-                    <Table.Td ta="right">{grant.remaining.toLocaleString()}</Table.Td>
+                    <Table.Td ta="right">{formatQuantity(grant.remaining)}</Table.Td>
                     <Table.Td>
                       {grant.expiresAt === null ? 'no end' : <Time at={grant.expiresAt} precision="day" />}
                     </Table.Td>
@@ -93,7 +94,7 @@ export function CustomerCredits({ customer }: { customer: Customer }) {
       {ending !== undefined && (
         <ConfirmDialog
           title="Expire a grant of credits"
-          submit={`Expire ${ending.remaining.toLocaleString()} credits`}
+          submit={`Expire ${formatQuantity(ending.remaining)} credits`}
           isDestructive
           send={() =>
             api.POST('/api/customers/{id}/credits/{grantId}/expire', {

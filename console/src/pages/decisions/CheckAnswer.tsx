@@ -1,5 +1,6 @@
 import { Group, Stack, Text } from '@mantine/core';
 import type { UsageCheck } from '../../api/resources';
+import { formatQuantity } from '../../ui/quantity';
 import { StatusBadge } from '../../ui/StatusBadge';
 import { WorkspaceLink } from '../../ui/WorkspaceLink';
 
@@ -7,19 +8,19 @@ import { WorkspaceLink } from '../../ui/WorkspaceLink';
 export function CheckAnswer({ answer }: { answer: UsageCheck }) {
   const { allowed, reason, decisionId, quantity, usage, quota, unlimited, creditBalance, overage, entity } =
     answer;
-  const limit = unlimited ? 'no limit' : quota === null ? 'no quota' : `a quota of ${quota.toLocaleString()}`;
+  const limit = unlimited ? 'no limit' : quota === null ? 'no quota' : `a quota of ${formatQuantity(quota)}`;
   return (
     <Stack gap={4} role="status">
       <Group gap="sm">
         <StatusBadge status={allowed ? 'OK' : 'DENIED'} />
         <Text size="sm">
-          {allowed ? `${quantity.toLocaleString()} may be used now.` : (reason?.message ?? 'Denied.')}
+          {allowed ? `${formatQuantity(quantity)} may be used now.` : (reason?.message ?? 'Denied.')}
         </Text>
       </Group>
       <Text size="xs" c="dimmed">
-        {usage.toLocaleString()} used, {limit}, {creditBalance.toLocaleString()} credits
-        {entity !== undefined && `, ${entity.usage.toLocaleString()} by this entity`}
-        {overage.quantity > 0 && `, ${overage.quantity.toLocaleString()} would be overage`}.{' '}
+        {formatQuantity(usage)} used, {limit}, {formatQuantity(creditBalance)} credits
+        {entity !== undefined && `, ${formatQuantity(entity.usage)} by this entity`}
+        {overage.quantity > 0 && `, ${formatQuantity(overage.quantity)} would be overage`}.{' '}
         <WorkspaceLink path={`/decisions?id=${decisionId}`}>The decision</WorkspaceLink>
       </Text>
     </Stack>

@@ -11,7 +11,8 @@ import { useCheck } from './use-check';
 export function DecideNow({ decision }: { decision: Decision }) {
   const refusal = useRefusal('developer');
   const check = useCheck();
-  const { customerId, feature, quantity } = decision;
+  const { customerId, feature, quantity, entity } = decision;
+  const question = { customerId, feature, quantity, ...(entity !== null && { entity: entity.id }) };
   return (
     <Panel title="What would be decided now">
       <Stack gap="sm">
@@ -21,7 +22,7 @@ export function DecideNow({ decision }: { decision: Decision }) {
             variant="default"
             reason={refusal}
             loading={check.isPending}
-            onClick={() => check.mutate({ customerId, feature, quantity })}
+            onClick={() => check.mutate(question)}
           >
             Check again
           </ReasonedButton>

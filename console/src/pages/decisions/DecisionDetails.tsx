@@ -6,6 +6,7 @@ import { Facts } from '../../ui/Facts';
 import { Id } from '../../ui/Id';
 import { Panel } from '../../ui/Panel';
 import { ProblemPanel } from '../../ui/ProblemPanel';
+import { formatQuantity } from '../../ui/quantity';
 import { StatusBadge } from '../../ui/StatusBadge';
 import { Time } from '../../ui/Time';
 import { DecideNow } from './DecideNow';
@@ -22,7 +23,7 @@ export function DecisionDetails({ id }: { id: string }) {
   if (decision.isPending) return <Loader aria-label="Loading the decision" />;
   if (decision.isError) return <ProblemPanel error={decision.error} />;
   const was = decision.data;
-  const number = (value: number | null) => (value === null ? '–' : value.toLocaleString());
+  const number = (value: number | null) => (value === null ? '–' : formatQuantity(value));
   return (
     <Stack>
       <Group gap="sm">
@@ -45,6 +46,7 @@ export function DecisionDetails({ id }: { id: string }) {
                 ],
                 ['Feature', was.feature],
                 ['Quantity', number(was.quantity)],
+                was.entity !== null && ['Entity', <bdi key="entity">{was.entity.id}</bdi>],
                 ['Source', <bdi key="source">{was.source}</bdi>],
                 ['When', <Time key="when" at={was.createdAt} precision="second" />],
                 ['Request', <Id key="request" value={was.requestId} />],
@@ -71,6 +73,12 @@ export function DecisionDetails({ id }: { id: string }) {
                 ['Used', number(was.usage)],
                 ['Quota', was.unlimited === true ? 'unlimited' : number(was.quota)],
                 ['Remaining', was.unlimited === true ? 'unlimited' : number(was.remaining)],
+                was.entity !== null && [
+                  'Of the entity',
+                  `${number(was.entity.usage)} used, ${was.entity.quota === null ? 'no quota of its own' : `a quota of ${number(was.entity.quota)}`}`,
+                ],
+                was.reserved !== null && was.reserved > 0 && ['Held by reservations', number(was.reserved)],
+                was.rollover !== null && was.rollover > 0 && ['From earlier periods', number(was.rollover)],
                 ['Credits', number(was.creditBalance)],
                 ['Overage', number(was.overage)],
                 [

@@ -26,12 +26,18 @@ export function FoundDecisions({ word, before }: FoundDecisionsProps) {
       label="Decisions"
       queryKey={['events', query, filter]}
       load={async (cursor) => {
-        const page = await bodyOf(
-          api.GET('/api/developer-events', {
-            params: { query: { ...query, ...filter, ...(cursor && { cursor }) } },
-          }),
-        );
-        return { ...page, data: page.data.filter(({ data }) => typeof data['decisionId'] === 'string') };
+        let next = cursor;
+        for (;;) {
+          const page = await bodyOf(
+            api.GET('/api/developer-events', {
+              params: { query: { ...query, ...filter, ...(next && { cursor: next }) } },
+            }),
+          );
+          const data = page.data.filter((event) => typeof event.data['decisionId'] === 'string');
+          next = page.nextCursor;
+          // A page of other events alone would look like the end.
+          if (data.length > 0 || next === undefined) return { ...page, data };
+        }
       }}
       rowKey={({ id }) => id}
       columns={[

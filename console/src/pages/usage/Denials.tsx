@@ -10,6 +10,8 @@ import { WorkspaceLink } from '../../ui/WorkspaceLink';
 import type { UsageFilters } from './filters';
 import { instantsOf } from './range';
 
+const HOUR_MS = 3_600_000;
+
 interface DenialsProps {
   filters: UsageFilters;
   /** The workspace's time, in epoch milliseconds. */
@@ -20,7 +22,9 @@ interface DenialsProps {
 export function Denials({ filters, now }: DenialsProps) {
   const { query } = useWorkspace();
   const { time, unit, zone, customer, feature } = filters;
-  const { from, to } = instantsOf(time, unit, zone, now);
+  // Events are found by real time; a time up to now is one up to this moment.
+  const real = Date.now();
+  const { from, to } = instantsOf(time, unit, zone, 'range' in time ? real : now);
   const filter = {
     status: 'DENIED' as const,
     from: new Date(from).toISOString(),
@@ -30,6 +34,11 @@ export function Denials({ filters, now }: DenialsProps) {
   };
   return (
     <Panel title={feature === undefined ? 'Denials' : 'Denials, of every feature'}>
+      {now - real > HOUR_MS && (
+        <Text size="xs" c="dimmed" mb="xs">
+          By real time, not by the sandbox’s clock.
+        </Text>
+      )}
       <PagedTable
         label="Denials"
         queryKey={['events', query, filter]}
