@@ -126,6 +126,16 @@ inBrowser('live events (skipped without CHROMIUM_PATH)', () => {
     }
   });
 
+  test('of more events than a tab keeps none is missing in the list', async () => {
+    const page = await open();
+    for (let burst = 0; burst < 11; burst += 1) await check(burst * 200, burst * 200 + 200);
+    const all = await recorded();
+    expect(all).toBe(2_200);
+    await until(async () => (await listed(page)).length >= all);
+    const ids = await listed(page);
+    expect([ids.length, new Set(ids).size]).toEqual([all, all]);
+  });
+
   test('a filter stands in the address, and holds for what comes', async () => {
     const page = await open();
     await page.getByLabel('Search messages and sources').fill('feature_3');

@@ -23,7 +23,7 @@ export function EventsPage() {
   const filters = useMemo(() => readEventFilters(search), [search]);
   const navigate = useNavigate();
   const stream = useEventStream();
-  const [paused, setPaused] = useState<DeveloperEvent[] | null>(null);
+  const [paused, setPaused] = useState<{ events: DeveloperEvent[]; overflows: number } | null>(null);
   const [opened, setOpened] = useState<DeveloperEvent | null>(null);
   const history = useInfiniteQuery({
     queryKey: ['events', query, 'tail', filters],
@@ -47,7 +47,7 @@ export function EventsPage() {
     if (stream.gaps > 0 && !isPaused) void refetch();
   }, [stream.gaps, isPaused, refetch]);
 
-  const live = paused ?? stream.events;
+  const live = paused?.events ?? stream.events;
   const events = useMemo(
     () =>
       merge(
@@ -74,9 +74,11 @@ export function EventsPage() {
           <Button
             size="xs"
             variant={isPaused ? 'filled' : 'default'}
-            onClick={() => setPaused(isPaused ? null : stream.events)}
+            onClick={() => setPaused(isPaused ? null : stream)}
           >
-            {isPaused ? `Resume (${held} new)` : 'Pause'}
+            {isPaused
+              ? `Resume (${held}${stream.overflows > paused.overflows ? ' or more' : ''} new)`
+              : 'Pause'}
           </Button>
         }
       />

@@ -1,4 +1,5 @@
 import type { DeveloperEvent } from '../../api/resources';
+import { wordOf } from '../../app/search-params';
 
 export const EVENT_TYPES = [
   'USAGE_CHECKED',
@@ -40,8 +41,8 @@ export function readEventFilters(search: Record<string, unknown>): EventFilters 
   const eventType = EVENT_TYPES.find((known) => known === search['eventType']);
   const status = EVENT_STATUSES.find((known) => known === search['status']);
   const words = (['search', 'requestId', 'externalId'] as const).flatMap((name) => {
-    const word = search[name];
-    return typeof word === 'string' && word !== '' ? [[name, word] as const] : [];
+    const word = wordOf(search, name);
+    return word === undefined ? [] : [[name, word] as const];
   });
   return { ...(eventType && { eventType }), ...(status && { status }), ...Object.fromEntries(words) };
 }

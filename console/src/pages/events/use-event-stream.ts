@@ -12,8 +12,8 @@ interface EventStream {
   events: DeveloperEvent[];
   /** Rises when events were skipped: what the list says is read again then. */
   gaps: number;
-  /** Leaves the events out that have come so far. */
-  clear: () => void;
+  /** Rises when so many came that older ones were left to the list. */
+  overflows: number;
 }
 
 /** What is kept of the stream; older events are in the list. */
@@ -32,7 +32,9 @@ export function useEventStream(): EventStream {
   const [state, setState] = useState<StreamState>('connecting');
   const [events, setEvents] = useState<DeveloperEvent[]>([]);
   const [gaps, setGaps] = useState(0);
+  const [overflows, setOverflows] = useState(0);
   const waiting = useRef<DeveloperEvent[]>([]);
+  const kept = useRef<DeveloperEvent[]>([]);
 
   useEffect(() => {
     let source: EventSource | undefined;
@@ -42,10 +44,14 @@ export function useEventStream(): EventStream {
     const show = () => {
       flush = undefined;
       const fresh = waiting.current.splice(0).toReversed();
-      setEvents((before) => {
-        const known = new Set(before.map(({ id }) => id));
-        return [...fresh.filter(({ id }) => !known.has(id)), ...before].slice(0, KEPT);
-      });
+      const known = new Set(kept.current.map(({ id }) => id));
+      const all = [...fresh.filter(({ id }) => !known.has(id)), ...kept.current];
+      kept.current = all.length > KEPT ? all.slice(0, KEPT / 2) : all;
+      setEvents(kept.current);
+      if (kept.current === all) return;
+      // What is dropped is in no page of the list that was read before.
+      setOverflows((count) => count + 1);
+      setGaps((count) => count + 1);
     };
     const open = () => {
       const query = new URLSearchParams({ organizationId, env }).toString();
@@ -76,10 +82,11 @@ export function useEventStream(): EventStream {
       clearTimeout(retry);
       clearTimeout(flush);
       waiting.current = [];
+      kept.current = [];
       setEvents([]);
       setState('connecting');
     };
   }, [organizationId, env, queries]);
 
-  return { state, events, gaps, clear: () => setEvents([]) };
+  return { state, events, gaps, overflows };
 }
