@@ -10,7 +10,7 @@ import { mustEnrol, sessionQuery } from '../api/session';
 import { SignIn } from '../pages/sign-in/SignIn';
 import { lastPlace } from './last-place';
 import { NotFound } from './NotFound';
-import { readAction } from './search-params';
+import { readAction, readNext } from './search-params';
 import { Shell } from './Shell';
 import { isEnvironment } from './workspace';
 
@@ -23,9 +23,7 @@ export const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
 export const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
-  validateSearch: (search): { next?: string } =>
-    // Only a path of this page: `//host` would be another one's.
-    typeof search['next'] === 'string' && /^\/(?!\/|\\)/.test(search['next']) ? { next: search['next'] } : {},
+  validateSearch: readNext,
   component: SignIn,
 });
 

@@ -14,6 +14,7 @@ import {
 import { NotFound } from './NotFound';
 import { PendingPage } from './PendingPage';
 import { queryClient } from './query-client';
+import { parseSearch } from './search-params';
 import { workspacePages } from './workspace-pages';
 
 export const router = createRouter({
@@ -24,6 +25,7 @@ export const router = createRouter({
     signedIn.addChildren([start, account, ...platform, workspace.addChildren(workspacePages)]),
   ]),
   context: { queryClient },
+  parseSearch,
   scrollRestoration: true,
   defaultPreload: false,
   defaultPendingComponent: PendingPage,

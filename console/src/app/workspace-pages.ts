@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { workspace } from './frame-routes';
-import { readDeliverySearch, readSearch, readTab } from './search-params';
+import { readDecisionSearch, readDeliverySearch, readGroup, readSearch, readTabOf } from './search-params';
 
 const page = <const Path extends string>(path: Path) => ({ getParentRoute: () => workspace, path });
 
@@ -44,8 +44,7 @@ export const workspacePages = [
   }),
   createRoute({
     ...page('/catalogue/grid'),
-    validateSearch: (search): { group?: string } =>
-      typeof search['group'] === 'string' ? { group: search['group'] } : {},
+    validateSearch: readGroup,
     component: lazyRouteComponent(
       () => import('../pages/catalogue-grid/EntitlementGridPage'),
       'EntitlementGridPage',
@@ -57,21 +56,17 @@ export const workspacePages = [
   }),
   createRoute({
     ...page('/decisions'),
-    validateSearch: (search): { id?: string; before?: string } => ({
-      ...(typeof search['id'] === 'string' && search['id'] !== '' && { id: search['id'] }),
-      ...(typeof search['before'] === 'string' &&
-        !Number.isNaN(Date.parse(search['before'])) && { before: search['before'] }),
-    }),
+    validateSearch: readDecisionSearch,
     component: lazyRouteComponent(() => import('../pages/decisions/DecisionsPage'), 'DecisionsPage'),
   }),
   createRoute({
     ...page('/payments'),
-    validateSearch: readTab,
+    validateSearch: readTabOf(['payments', 'transactions', 'refunds', 'settlements', 'checkouts']),
     component: lazyRouteComponent(() => import('../pages/payments/PaymentsPage'), 'PaymentsPage'),
   }),
   createRoute({
     ...page('/webhooks'),
-    validateSearch: readTab,
+    validateSearch: readTabOf(['received', 'failures']),
     component: lazyRouteComponent(() => import('../pages/webhooks/WebhooksPage'), 'WebhooksPage'),
   }),
   createRoute({

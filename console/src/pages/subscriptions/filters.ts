@@ -1,5 +1,6 @@
 import type { Subscription } from '../../api/resources';
 import type { paths } from '../../api/schema';
+import { wordOf } from '../../app/search-params';
 
 type ListQuery = NonNullable<paths['/api/billing/subscriptions']['get']['parameters']['query']>;
 
@@ -40,13 +41,13 @@ export function readFilters(search: Record<string, unknown>): SubscriptionFilter
   const provider = PROVIDERS.find((known) => known === search['provider']);
   const awaiting = keysOf(AWAITED).find((known) => known === search['awaiting']);
   const renews = keysOf(RENEWS).find((known) => known === search['renews']);
-  const { externalId } = search;
+  const externalId = wordOf(search, 'externalId');
   return {
     ...(status && { status }),
     ...(provider && { provider }),
     ...(awaiting && { awaiting }),
     ...(renews && { renews }),
-    ...(typeof externalId === 'string' && externalId !== '' && { externalId }),
+    ...(externalId !== undefined && { externalId }),
   };
 }
 

@@ -1,4 +1,4 @@
-import { setParams } from '../../app/search-params';
+import { setParams, wordOf } from '../../app/search-params';
 import { RANGES, UNITS, usualUnit, type ChosenTime, type Range, type Unit } from './range';
 import { VIEWER_ZONE, ZONES } from './zone';
 
@@ -24,13 +24,7 @@ const isDay = (text: string | undefined): text is string =>
 
 /** The filters of an address; what is none of them is as usual. */
 export function readUsageFilters(search: Record<string, unknown>): UsageFilters {
-  const word = (name: string): string | undefined => {
-    const value = search[name];
-    // The router reads a word of digits as a number.
-    return (typeof value === 'string' && value !== '') || typeof value === 'number'
-      ? String(value)
-      : undefined;
-  };
+  const word = (name: string) => wordOf(search, name);
   const time = readTime(word('range'), word('from'), word('to'));
   const [feature, customer, dimension] = [word('feature'), word('customer'), word('dimension')];
   const by = word('group');
