@@ -1,4 +1,5 @@
-import { NumberInput } from '@mantine/core';
+import { NumberField } from './NumberField';
+import { numberProblem, type TypedNumber } from './typed-number';
 
 export const DAY_HOURS = 24;
 
@@ -6,22 +7,25 @@ interface OverlapHoursProps {
   label: string;
   /** The most hours that are taken. */
   most: number;
-  value: number;
-  onChange: (hours: number) => void;
+  value: TypedNumber;
+  onChange: (hours: TypedNumber) => void;
 }
 
 /** How long an old secret goes on beside the one that takes its place. */
 export function OverlapHours({ label, most, value, onChange }: OverlapHoursProps) {
   return (
-    <NumberInput
+    <NumberField
       label={label}
       description={`0 ends it at once; ${most} at most.`}
-      min={0}
-      max={most}
-      allowDecimal={false}
       value={value}
-      onChange={(hours) => onChange(Number(hours))}
+      error={overlapProblem(value, most)}
+      onChange={onChange}
       data-autofocus
     />
   );
+}
+
+/** What is wrong with such hours; null where nothing is. */
+export function overlapProblem(hours: TypedNumber, most: number): string | null {
+  return numberProblem(hours, { max: most, whole: true });
 }

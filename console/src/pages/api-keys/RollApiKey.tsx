@@ -1,13 +1,15 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, bodyOf } from '../../api/client';
 import type { components } from '../../api/schema';
 import { useWorkspace } from '../../app/workspace';
-import { DAY_HOURS, OverlapHours } from '../../ui/OverlapHours';
+import { DAY_HOURS, OverlapHours, overlapProblem } from '../../ui/OverlapHours';
 import { ProblemPanel } from '../../ui/ProblemPanel';
+import type { TypedNumber } from '../../ui/typed-number';
 import { ShowSecret } from './ShowSecret';
+import { Dialog } from '../../ui/Dialog';
 
 interface RollApiKeyProps {
   apiKey: components['schemas']['ApiKey'];
@@ -22,13 +24,13 @@ export function RollApiKey({ apiKey, refusal }: RollApiKeyProps) {
   const { query } = useWorkspace();
   const queries = useQueryClient();
   const [isOpen, { open, close }] = useDisclosure(false);
-  const [overlapHours, setOverlapHours] = useState(DAY_HOURS);
+  const [overlapHours, setOverlapHours] = useState<TypedNumber>(DAY_HOURS);
   const roll = useMutation({
     mutationFn: () =>
       bodyOf(
         api.POST('/api/api-keys/{id}/roll', {
           params: { query, path: { id: apiKey.id } },
-          body: { overlapHours },
+          body: { overlapHours: Number(overlapHours) },
         }),
       ),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['api-keys'] }),
@@ -47,7 +49,7 @@ export function RollApiKey({ apiKey, refusal }: RollApiKeyProps) {
       <Button size="compact-sm" variant="default" onClick={open}>
         Roll
       </Button>
-      <Modal opened={isOpen} onClose={end} title={`Roll ${apiKey.name}`}>
+      <Dialog isBusy={roll.isPending} opened={isOpen} onClose={end} title={`Roll ${apiKey.name}`}>
         <Stack>
           <Text size="sm">
             A new key with the same name, scopes and end takes its place. The old one goes on meanwhile, so
@@ -61,15 +63,19 @@ export function RollApiKey({ apiKey, refusal }: RollApiKeyProps) {
           />
           {roll.isError && <ProblemPanel error={roll.error} />}
           <Group justify="flex-end">
-            <Button variant="default" onClick={end}>
+            <Button variant="default" disabled={roll.isPending} onClick={end}>
               Leave it
             </Button>
-            <Button loading={roll.isPending} onClick={() => roll.mutate()}>
+            <Button
+              loading={roll.isPending}
+              disabled={overlapProblem(overlapHours, MOST_HOURS) !== null}
+              onClick={() => roll.mutate()}
+            >
               Make the new key
             </Button>
           </Group>
         </Stack>
-      </Modal>
+      </Dialog>
     </>
   );
 }

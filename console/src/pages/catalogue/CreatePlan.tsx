@@ -1,10 +1,12 @@
-import { Group, NumberInput, Select, TextInput } from '@mantine/core';
+import { Group, Select, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client';
 import { useWorkspace } from '../../app/workspace';
 import { FormDialog } from '../../ui/FormDialog';
 import { parseMoney } from '../../ui/money';
+import { NumberField } from '../../ui/NumberField';
+import { numberRule, type TypedNumber } from '../../ui/typed-number';
 import { required } from './required';
 
 /** A new plan; its entitlements are added on its page. */
@@ -27,13 +29,14 @@ export function CreatePlan({ onClose }: { onClose: () => void }) {
       currency: '',
       interval: 'month' as 'month' | 'year',
       pricing: 'flat' as 'flat' | 'per_seat',
-      trialDays: 0,
+      trialDays: 0 as TypedNumber,
     },
     validate: {
       planGroupId: (value) => (value === '' ? 'Choose the group.' : null),
       name: required,
       slug: required,
       amount: (value, { currency }) => parseMoney(value, (currency || defaultCurrency).toUpperCase()).problem,
+      trialDays: numberRule({ max: 730, whole: true }),
     },
   });
   const defaultCurrency = settings.data?.defaultCurrency ?? 'USD';
@@ -43,13 +46,13 @@ export function CreatePlan({ onClose }: { onClose: () => void }) {
       title="New plan"
       submit="Create plan"
       form={form}
-      send={({ amount, currency: typed, ...plan }) => {
+      send={({ amount, currency: typed, trialDays, ...plan }) => {
         const currency = (typed || defaultCurrency).toUpperCase();
         const price = parseMoney(amount, currency).money ?? { amount: '', currency };
         return bodyOf(
           api.POST('/api/plans', {
             params: { query },
-            body: { ...plan, price, entityLimit: null, metadata: {} },
+            body: { ...plan, trialDays: Number(trialDays), price, entityLimit: null, metadata: {} },
           }),
         );
       }}
@@ -105,13 +108,7 @@ export function CreatePlan({ onClose }: { onClose: () => void }) {
           ]}
           {...form.getInputProps('pricing')}
         />
-        <NumberInput
-          label="Trial, days"
-          min={0}
-          max={730}
-          allowDecimal={false}
-          {...form.getInputProps('trialDays')}
-        />
+        <NumberField label="Trial, days" {...form.getInputProps('trialDays')} />
       </Group>
     </FormDialog>
   );

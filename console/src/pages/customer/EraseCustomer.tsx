@@ -1,4 +1,4 @@
-import { Button, Code, Group, List, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Code, Group, List, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -11,6 +11,7 @@ import { isolate } from '../../ui/isolate';
 import { Panel } from '../../ui/Panel';
 import { ProblemPanel } from '../../ui/ProblemPanel';
 import { ReasonedButton } from '../../ui/ReasonedButton';
+import { Dialog } from '../../ui/Dialog';
 
 /** Erases a customer, after its external id was typed. */
 export function EraseCustomer({ customer }: { customer: Customer }) {
@@ -40,7 +41,12 @@ export function EraseCustomer({ customer }: { customer: Customer }) {
       >
         Erase the customer
       </ReasonedButton>
-      <Modal opened={isOpen} onClose={close} title={`Erase ${isolate(customer.externalId)}`}>
+      <Dialog
+        isBusy={erase.isPending}
+        opened={isOpen}
+        onClose={close}
+        title={`Erase ${isolate(customer.externalId)}`}
+      >
         <Stack>
           <Text size="sm">
             Its external id, name, e-mail address and metadata go at once. Then what was written about it is
@@ -57,7 +63,7 @@ export function EraseCustomer({ customer }: { customer: Customer }) {
           {erase.isError && <ProblemPanel error={erase.error} />}
           {erase.isError && <WhatIsOpen error={erase.error} />}
           <Group justify="flex-end">
-            <Button variant="default" onClick={close}>
+            <Button variant="default" disabled={erase.isPending} onClick={close}>
               Leave it
             </Button>
             <Button
@@ -70,7 +76,7 @@ export function EraseCustomer({ customer }: { customer: Customer }) {
             </Button>
           </Group>
         </Stack>
-      </Modal>
+      </Dialog>
     </Panel>
   );
 }

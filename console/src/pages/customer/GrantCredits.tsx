@@ -1,4 +1,4 @@
-import { NumberInput, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { api } from '../../api/client';
@@ -7,15 +7,20 @@ import type { Customer } from '../../api/resources';
 import { useWorkspace } from '../../app/workspace';
 import { FormDialog } from '../../ui/FormDialog';
 import { isolate } from '../../ui/isolate';
+import { localTimeProblem, toInstant } from '../../ui/local-time';
+import { NumberField } from '../../ui/NumberField';
+import { MOST_UNITS, numberProblem, type TypedNumber } from '../../ui/typed-number';
 
 /** Credits for a customer, which pay for units beyond a quota. */
 export function GrantCredits({ customer, onClose }: { customer: Customer; onClose: () => void }) {
   const { query } = useWorkspace();
   const [intent] = useState(() => new Intent());
   const form = useForm({
-    initialValues: { amount: '' as number | string, reason: '', expiresAt: '' },
+    initialValues: { amount: '' as TypedNumber, reason: '', expiresAt: '' },
     validate: {
-      amount: (value) => (Number(value) > 0 ? null : 'Enter more than nothing.'),
+      expiresAt: (value) => (value === '' ? null : localTimeProblem(value)),
+      amount: (value) =>
+        value === '' || value === 0 ? 'Enter more than nothing.' : numberProblem(value, { max: MOST_UNITS }),
     },
   });
   return (
@@ -27,7 +32,7 @@ export function GrantCredits({ customer, onClose }: { customer: Customer; onClos
         const body = {
           amount: Number(amount),
           ...(reason.trim() !== '' && { reason: reason.trim() }),
-          ...(expiresAt !== '' && { expiresAt: new Date(expiresAt).toISOString() }),
+          ...(expiresAt !== '' && { expiresAt: toInstant(expiresAt) }),
         };
         return runCommand(query, intent, body, (key, sent) =>
           api.POST('/api/customers/{id}/credits', {
@@ -39,7 +44,7 @@ export function GrantCredits({ customer, onClose }: { customer: Customer; onClos
       refresh={[['credits']]}
       onClose={onClose}
     >
-      <NumberInput label="Credits" min={0} withAsterisk data-autofocus {...form.getInputProps('amount')} />
+      <NumberField label="Credits" withAsterisk data-autofocus {...form.getInputProps('amount')} />
       <TextInput label="Reason" maxLength={500} {...form.getInputProps('reason')} />
       <TextInput
         type="datetime-local"

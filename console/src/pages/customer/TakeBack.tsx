@@ -1,4 +1,4 @@
-import { NumberInput, Text, TextInput } from '@mantine/core';
+import { Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { api } from '../../api/client';
@@ -6,7 +6,9 @@ import { Intent, runCommand } from '../../api/commands';
 import type { UsageEvent } from '../../api/resources';
 import { useWorkspace } from '../../app/workspace';
 import { FormDialog } from '../../ui/FormDialog';
+import { NumberField } from '../../ui/NumberField';
 import { formatQuantity } from '../../ui/quantity';
+import { numberProblem, type TypedNumber } from '../../ui/typed-number';
 import { required } from '../catalogue/required';
 
 /** Takes a recorded use back, or a part of it: once. */
@@ -14,8 +16,14 @@ export function TakeBack({ use, onClose }: { use: UsageEvent; onClose: () => voi
   const { query } = useWorkspace();
   const [intent] = useState(() => new Intent());
   const form = useForm({
-    initialValues: { reason: '', quantity: '' as number | string },
-    validate: { reason: required },
+    initialValues: { reason: '', quantity: '' as TypedNumber },
+    validate: {
+      reason: required,
+      quantity: (value) =>
+        value === 0
+          ? 'Enter more than nothing.'
+          : numberProblem(value, { max: use.quantity, optional: true }),
+    },
   });
   return (
     <FormDialog
@@ -48,11 +56,9 @@ export function TakeBack({ use, onClose }: { use: UsageEvent; onClose: () => voi
         data-autofocus
         {...form.getInputProps('reason')}
       />
-      <NumberInput
+      <NumberField
         label="Units"
         description={`Left empty, all ${formatQuantity(use.quantity)}.`}
-        min={0}
-        max={use.quantity}
         {...form.getInputProps('quantity')}
       />
     </FormDialog>

@@ -1,10 +1,12 @@
-import { Group, NumberInput, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { Customer, CustomerEntitlement } from '../../api/resources';
 import { useRefusal } from '../../app/roles';
 import { isolate } from '../../ui/isolate';
+import { NumberField } from '../../ui/NumberField';
 import { ProblemPanel } from '../../ui/ProblemPanel';
 import { ReasonedButton } from '../../ui/ReasonedButton';
+import { MOST_UNITS, numberProblem, type TypedNumber } from '../../ui/typed-number';
 import { CheckAnswer } from '../decisions/CheckAnswer';
 import { useCheck } from '../decisions/use-check';
 
@@ -17,23 +19,34 @@ interface TryCheckProps {
 export function TryCheck({ customer, features }: TryCheckProps) {
   const refusal = useRefusal('developer');
   const check = useCheck();
-  const form = useForm({ initialValues: { feature: features[0]?.feature ?? '', quantity: 1, entity: '' } });
+  const form = useForm({
+    initialValues: { feature: features[0]?.feature ?? '', quantity: 1 as TypedNumber, entity: '' },
+    validate: {
+      quantity: (value) =>
+        value === 0 ? 'Enter more than nothing.' : numberProblem(value, { max: MOST_UNITS }),
+    },
+  });
   return (
     <form
-      onSubmit={form.onSubmit(({ entity, ...question }) =>
-        check.mutate({ customerId: customer.id, ...question, ...(entity !== '' && { entity }) }),
+      onSubmit={form.onSubmit(({ entity, feature, quantity }) =>
+        check.mutate({
+          customerId: customer.id,
+          feature,
+          quantity: Number(quantity),
+          ...(entity !== '' && { entity }),
+        }),
       )}
       noValidate
     >
       <Stack gap="sm">
-        <Group align="flex-end" gap="sm">
+        <Group align="flex-start" gap="sm">
           <Select
             label="Try a check"
             allowDeselect={false}
             data={features.map(({ feature, name }) => ({ value: feature, label: isolate(name) }))}
             {...form.getInputProps('feature')}
           />
-          <NumberInput label="Quantity" min={0.000001} w={120} {...form.getInputProps('quantity')} />
+          <NumberField label="Quantity" w={120} {...form.getInputProps('quantity')} />
           <TextInput
             label="Entity"
             placeholder="none"

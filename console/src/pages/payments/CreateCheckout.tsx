@@ -1,4 +1,4 @@
-import { NumberInput, Select, TextInput } from '@mantine/core';
+import { Select, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -9,6 +9,8 @@ import { useWorkspace } from '../../app/workspace';
 import { FormDialog } from '../../ui/FormDialog';
 import { isolate } from '../../ui/isolate';
 import { formatMoney } from '../../ui/money';
+import { NumberField } from '../../ui/NumberField';
+import { MOST_SEATS, numberRule, type TypedNumber } from '../../ui/typed-number';
 import { providerName } from '../subscriptions/provider-name';
 import { PROVIDERS } from '../subscriptions/filters';
 import { sayRunning } from './say-running';
@@ -26,14 +28,16 @@ export function CreateCheckout({ onClose }: { onClose: () => void }) {
   const form = useForm<{
     externalId: string;
     planId: string;
-    seats: number;
+    seats: TypedNumber;
     provider: Checkout['provider'];
-    days: number;
+    days: TypedNumber;
   }>({
     initialValues: { externalId: '', planId: '', seats: 1, provider: 'internal', days: 1 },
     validate: {
       externalId: (value) => (value.trim() === '' ? 'Enter the customer’s external id.' : null),
       planId: (value) => (value === '' ? 'Choose the plan.' : null),
+      seats: numberRule({ min: 1, max: MOST_SEATS, whole: true }),
+      days: numberRule({ min: 1, max: 30, whole: true }),
     },
   });
   const open = (plans.data?.data ?? []).filter(({ archivedAt }) => archivedAt === null);
@@ -42,11 +46,11 @@ export function CreateCheckout({ onClose }: { onClose: () => void }) {
       title="New checkout"
       submit="Make the checkout"
       form={form}
-      send={({ days, ...offer }) =>
+      send={({ days, seats, ...offer }) =>
         runCommand(
           query,
           intent,
-          { ...offer, expiresInMinutes: days * DAY_MINUTES, metadata: {} },
+          { ...offer, seats: Number(seats), expiresInMinutes: Number(days) * DAY_MINUTES, metadata: {} },
           (key, body) =>
             api.POST('/api/billing/checkouts', {
               params: { query, header: { 'Idempotency-Key': key } },
@@ -75,7 +79,7 @@ export function CreateCheckout({ onClose }: { onClose: () => void }) {
         nothingFoundMessage="There is no plan yet: make one in the catalogue."
         {...form.getInputProps('planId')}
       />
-      <NumberInput label="Seats" min={1} allowDecimal={false} {...form.getInputProps('seats')} />
+      <NumberField label="Seats" {...form.getInputProps('seats')} />
       <Select
         label="Who collects"
         description="Local billing has no page to pay on: record the payment of its transaction."
@@ -83,13 +87,7 @@ export function CreateCheckout({ onClose }: { onClose: () => void }) {
         data={PROVIDERS.map((value) => ({ value, label: providerName(value) }))}
         {...form.getInputProps('provider')}
       />
-      <NumberInput
-        label="Days to pay"
-        min={1}
-        max={30}
-        allowDecimal={false}
-        {...form.getInputProps('days')}
-      />
+      <NumberField label="Days to pay" {...form.getInputProps('days')} />
     </FormDialog>
   );
 }

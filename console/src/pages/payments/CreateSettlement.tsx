@@ -5,6 +5,7 @@ import { api } from '../../api/client';
 import { Intent, runCommand } from '../../api/commands';
 import { useWorkspace } from '../../app/workspace';
 import { FormDialog } from '../../ui/FormDialog';
+import { localTimeProblem, toInstant } from '../../ui/local-time';
 
 /** Settles what local billing has taken in a time. */
 export function CreateSettlement({ onClose }: { onClose: () => void }) {
@@ -13,9 +14,13 @@ export function CreateSettlement({ onClose }: { onClose: () => void }) {
   const form = useForm({
     initialValues: { periodStart: '', periodEnd: '', currency: '' },
     validate: {
-      periodStart: (value) => (value === '' ? 'Choose when it begins.' : null),
+      periodStart: (value) => (value === '' ? 'Choose when it begins.' : localTimeProblem(value)),
       periodEnd: (value, { periodStart }) =>
-        value === '' ? 'Choose when it ends.' : value <= periodStart ? 'It ends before it begins.' : null,
+        value === ''
+          ? 'Choose when it ends.'
+          : value <= periodStart
+            ? 'It ends before it begins.'
+            : localTimeProblem(value),
     },
   });
   return (
@@ -25,8 +30,8 @@ export function CreateSettlement({ onClose }: { onClose: () => void }) {
       form={form}
       send={({ periodStart, periodEnd, currency }) => {
         const body = {
-          periodStart: new Date(periodStart).toISOString(),
-          periodEnd: new Date(periodEnd).toISOString(),
+          periodStart: toInstant(periodStart),
+          periodEnd: toInstant(periodEnd),
           ...(currency.trim() !== '' && { currency: currency.trim().toUpperCase() }),
         };
         return runCommand(query, intent, body, (key, sent) =>

@@ -1,4 +1,4 @@
-import { NumberInput, Select, TextInput } from '@mantine/core';
+import { Select, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -9,7 +9,10 @@ import type { Subscription } from '../../api/resources';
 import { useWorkspace } from '../../app/workspace';
 import { FormDialog } from '../../ui/FormDialog';
 import { isolate } from '../../ui/isolate';
+import { sayRunning } from '../payments/say-running';
 import { formatMoney } from '../../ui/money';
+import { NumberField } from '../../ui/NumberField';
+import { MOST_SEATS, numberRule, type TypedNumber } from '../../ui/typed-number';
 
 /** A subscription with local billing. At a payment provider one begins with a checkout, which the customer pays. */
 export function CreateSubscription({ onClose }: { onClose: () => void }) {
@@ -21,10 +24,11 @@ export function CreateSubscription({ onClose }: { onClose: () => void }) {
     queryFn: () => bodyOf(api.GET('/api/plans', { params: { query: { ...query, take: 200 } } })),
   });
   const form = useForm({
-    initialValues: { externalId: '', planId: '', seats: 1 },
+    initialValues: { externalId: '', planId: '', seats: 1 as TypedNumber },
     validate: {
       externalId: (value) => (value.trim() === '' ? 'Enter the customer’s external id.' : null),
       planId: (value) => (value === '' ? 'Choose the plan.' : null),
+      seats: numberRule({ min: 1, max: MOST_SEATS, whole: true }),
     },
   });
   const open = (plans.data?.data ?? []).filter(({ archivedAt }) => archivedAt === null);
@@ -34,7 +38,7 @@ export function CreateSubscription({ onClose }: { onClose: () => void }) {
       submit="Start subscription"
       form={form}
       send={(values) =>
-        runCommand(query, intent, { ...values, metadata: {} }, (key, body) =>
+        runCommand(query, intent, { ...values, seats: Number(values.seats), metadata: {} }, (key, body) =>
           api.POST('/api/billing/subscriptions', {
             params: { query, header: { 'Idempotency-Key': key } },
             body,
@@ -44,7 +48,10 @@ export function CreateSubscription({ onClose }: { onClose: () => void }) {
       refresh={[['subscriptions']]}
       onClose={onClose}
       onDone={(result) => {
-        if (result.kind === 'running') return;
+        if (result.kind === 'running') {
+          sayRunning(result);
+          return;
+        }
         const { id } = result.body as Subscription;
         const params = { organization: organization.slug, environment: env, id };
         void navigate({ to: '/o/$organization/$environment/subscriptions/$id', params });
@@ -67,7 +74,7 @@ export function CreateSubscription({ onClose }: { onClose: () => void }) {
         nothingFoundMessage="There is no plan yet: make one in the catalogue."
         {...form.getInputProps('planId')}
       />
-      <NumberInput label="Seats" min={1} allowDecimal={false} {...form.getInputProps('seats')} />
+      <NumberField label="Seats" {...form.getInputProps('seats')} />
     </FormDialog>
   );
 }

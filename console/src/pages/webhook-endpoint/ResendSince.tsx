@@ -6,6 +6,7 @@ import { Intent } from '../../api/commands';
 import type { WebhookEndpoint } from '../../api/resources';
 import { useWorkspace } from '../../app/workspace';
 import { FormDialog } from '../../ui/FormDialog';
+import { localTimeProblem, toInstant } from '../../ui/local-time';
 import { useDeliverySearch } from './use-delivery-search';
 
 /** Has the messages since a time sent again. */
@@ -15,7 +16,7 @@ export function ResendSince({ endpoint, onClose }: { endpoint: WebhookEndpoint; 
   const [intent] = useState(() => new Intent());
   const form = useForm({
     initialValues: { since: '', undeliveredOnly: true },
-    validate: { since: (value) => (value === '' ? 'Choose since when.' : null) },
+    validate: { since: (value) => (value === '' ? 'Choose since when.' : localTimeProblem(value)) },
   });
   return (
     <FormDialog
@@ -23,7 +24,7 @@ export function ResendSince({ endpoint, onClose }: { endpoint: WebhookEndpoint; 
       submit="Send again"
       form={form}
       send={async ({ since, undeliveredOnly }) => {
-        const body = { since: new Date(since).toISOString(), undeliveredOnly };
+        const body = { since: toInstant(since), undeliveredOnly };
         const started = await bodyOf(
           api.POST('/api/webhook-endpoints/{id}/resends', {
             params: {

@@ -1,12 +1,14 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, bodyOf } from '../../api/client';
 import type { WebhookEndpoint } from '../../api/resources';
 import { useWorkspace } from '../../app/workspace';
-import { DAY_HOURS, OverlapHours } from '../../ui/OverlapHours';
+import { DAY_HOURS, OverlapHours, overlapProblem } from '../../ui/OverlapHours';
 import { ProblemPanel } from '../../ui/ProblemPanel';
+import type { TypedNumber } from '../../ui/typed-number';
 import { ShowEndpointSecret } from '../webhook-endpoints/ShowEndpointSecret';
+import { Dialog } from '../../ui/Dialog';
 
 const MOST_HOURS = 7 * DAY_HOURS;
 
@@ -14,13 +16,13 @@ const MOST_HOURS = 7 * DAY_HOURS;
 export function RollSecret({ endpoint, onClose }: { endpoint: WebhookEndpoint; onClose: () => void }) {
   const { query } = useWorkspace();
   const queries = useQueryClient();
-  const [overlapHours, setOverlapHours] = useState(DAY_HOURS);
+  const [overlapHours, setOverlapHours] = useState<TypedNumber>(DAY_HOURS);
   const roll = useMutation({
     mutationFn: () =>
       bodyOf(
         api.POST('/api/webhook-endpoints/{id}/roll', {
           params: { query, path: { id: endpoint.id } },
-          body: { overlapHours },
+          body: { overlapHours: Number(overlapHours) },
         }),
       ),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['webhook-endpoint'] }),
@@ -30,7 +32,7 @@ export function RollSecret({ endpoint, onClose }: { endpoint: WebhookEndpoint; o
   const secret = roll.data?.secret;
   if (secret !== undefined) return <ShowEndpointSecret secret={secret} onClose={onClose} />;
   return (
-    <Modal opened onClose={onClose} title="Roll the signing secret">
+    <Dialog isBusy={roll.isPending} opened onClose={onClose} title="Roll the signing secret">
       <Stack>
         <Text size="sm">
           A new secret takes the place of this one. Meanwhile each message carries the signatures of both, so
@@ -45,14 +47,18 @@ export function RollSecret({ endpoint, onClose }: { endpoint: WebhookEndpoint; o
         />
         {roll.isError && <ProblemPanel error={roll.error} />}
         <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" disabled={roll.isPending} onClick={onClose}>
             Leave it
           </Button>
-          <Button loading={roll.isPending} onClick={() => roll.mutate()}>
+          <Button
+            loading={roll.isPending}
+            disabled={overlapProblem(overlapHours, MOST_HOURS) !== null}
+            onClick={() => roll.mutate()}
+          >
             Make the new secret
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

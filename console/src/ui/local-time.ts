@@ -1,0 +1,16 @@
+/** What a `datetime-local` field has, as an instant of the API; in the viewer's zone. */
+export function toInstant(local: string): string {
+  return new Date(local).toISOString();
+}
+
+/**
+ * What is wrong with what a `datetime-local` field has; null where nothing is. A time that the clocks skip would be read as
+ * another one.
+ */
+export function localTimeProblem(local: string): string | null {
+  const at = new Date(local);
+  if (Number.isNaN(at.getTime())) return 'Choose a day and a time.';
+  const isThere =
+    at.getHours() === Number(local.slice(11, 13)) && at.getMinutes() === Number(local.slice(14, 16));
+  return isThere ? null : 'The clocks skip this time on that day: choose another.';
+}
