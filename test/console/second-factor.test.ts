@@ -124,6 +124,30 @@ inBrowser('the second factor in the console (skipped without CHROMIUM_PATH)', ()
     expect((granted.body['data'] as object[]).length).toBe(1);
   });
 
+  test('Escape leaves the question alone: the form under it stays, and nothing is done behind it', async () => {
+    const client = await logIn(service, { role: 'owner' });
+    const { app } = await enrol(service, client);
+    const { id } = await createCustomer(client);
+    service.clock.ahead += 11 * 60_000;
+    const page = await browser.openAs(client, `/customers/${id}`);
+    await page.getByRole('button', { name: 'Grant credits' }).click();
+    const form = page.getByRole('dialog', { name: /^Grant credits to/ });
+    const field = form.getByRole('textbox', { name: 'Credits' });
+    await field.fill('25');
+    await form.getByRole('button', { name: 'Grant credits' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    await dialog.getByRole('textbox', { name: 'Code' }).press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await form.getByText('second_factor_required').waitFor();
+    expect(await field.inputValue()).toBe('25');
+    await form.getByRole('button', { name: 'Grant credits' }).click();
+    await dialog.getByRole('textbox', { name: 'Code' }).fill(app.next());
+    await dialog.getByRole('button', { name: 'Confirm' }).click();
+    await form.waitFor({ state: 'detached' });
+    const granted = await client.get(`/api/customers/${id}/credits`);
+    expect((granted.body['data'] as object[]).length).toBe(1);
+  });
+
   test('takes an invitation on by a code, and not before', async () => {
     const owner = await logIn(service, { role: 'owner' });
     const client = await logIn(service, { role: 'developer' });

@@ -1,7 +1,9 @@
 import { ActionIcon, Menu, Text, useMantineColorScheme } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { api } from '../api/client';
+import { problemOf } from '../api/problem';
 import { sessionQuery, useSession } from '../api/session';
 
 /** Who is signed in, their account, and the way out. */
@@ -10,7 +12,16 @@ export function AccountMenu() {
   const queries = useQueryClient();
   const { toggleColorScheme } = useMantineColorScheme();
   const signOut = async () => {
-    await api.POST('/api/auth/logout');
+    try {
+      await api.POST('/api/auth/logout');
+    } catch (error) {
+      // A session that has ended already is what was wanted.
+      const { code, detail, fix } = problemOf(error);
+      if (code !== 'session_required') {
+        notifications.show({ color: 'red', title: 'You are still signed in', message: `${detail} ${fix}` });
+        return;
+      }
+    }
     // Nothing that this operator has seen stays for the next one.
     queries.clear();
     queries.setQueryData(sessionQuery.queryKey, null);

@@ -35,7 +35,7 @@ function CodeQuestion({ answer }: { answer: (isConfirmed: boolean) => void }) {
       onClose={() => answer(false)}
       title="Confirm that it is you"
       zIndex={400}
-      closeOnEscape={false}
+      closeOnClickOutside={false}
     >
       <form onSubmit={form.onSubmit(({ code }) => confirm.mutate({ code: code.trim() }))} noValidate>
         <Stack>

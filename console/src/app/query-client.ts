@@ -23,7 +23,10 @@ export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: leaveOnEndedSession }),
   mutationCache: new MutationCache({ onError: leaveOnEndedSession }),
   defaultOptions: {
+    // Without a connection it is said at once, and nothing is sent later that nobody waits for any more.
+    mutations: { networkMode: 'always' },
     queries: {
+      networkMode: 'always',
       staleTime: 5_000,
       // A list that was left keeps its pages, and so its place.
       gcTime: 30 * 60_000,

@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient, type QueryKey } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { ProblemPanel } from './ProblemPanel';
+import { Dialog } from './Dialog';
 
 interface ConfirmDialogProps {
   title: string;
@@ -32,7 +33,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     },
   });
   return (
-    <Modal opened onClose={onClose} title={title}>
+    <Dialog isBusy={act.isPending} opened onClose={onClose} title={title}>
       <Stack>
         <Text component="div" size="sm">
           {children}
@@ -47,7 +48,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         )}
         {act.isError && <ProblemPanel error={act.error} />}
         <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" disabled={act.isPending} onClick={onClose}>
             Leave it
           </Button>
           <Button
@@ -60,6 +61,6 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

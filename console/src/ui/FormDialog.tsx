@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useMutation, useQueryClient, type QueryKey } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { fieldErrors } from './field-errors';
 import { ProblemPanel } from './ProblemPanel';
+import { Dialog } from './Dialog';
 
 interface FormDialogProps<Values, Made> {
   title: string;
@@ -33,13 +34,13 @@ export function FormDialog<Values, Made>(props: FormDialogProps<Values, Made>) {
     onError: (error) => form.setErrors(fieldErrors(error)),
   });
   return (
-    <Modal opened onClose={onClose} title={title}>
+    <Dialog isBusy={save.isPending} isTyped={form.isDirty()} opened onClose={onClose} title={title}>
       <form onSubmit={form.onSubmit((values) => save.mutate(values))} noValidate>
         <Stack>
           {children}
           {save.isError && <ProblemPanel error={save.error} />}
           <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
+            <Button variant="default" disabled={save.isPending} onClick={onClose}>
               Cancel
             </Button>
             <Button type="submit" loading={save.isPending}>
@@ -48,6 +49,6 @@ export function FormDialog<Values, Made>(props: FormDialogProps<Values, Made>) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

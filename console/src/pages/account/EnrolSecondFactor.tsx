@@ -1,10 +1,11 @@
-import { Button, Code, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core';
+import { Button, Code, Group, PasswordInput, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client';
 import { CodeInput } from '../../ui/CodeInput';
 import { ProblemPanel } from '../../ui/ProblemPanel';
 import { QrCode } from '../../ui/QrCode';
+import { Dialog } from '../../ui/Dialog';
 import { RecoveryCodes } from './RecoveryCodes';
 import { AFTER_CHANGE } from './after-change';
 
@@ -28,7 +29,8 @@ export function EnrolSecondFactor({ onClose }: { onClose: () => void }) {
   };
   const codes = enrol.data?.recoveryCodes;
   return (
-    <Modal
+    <Dialog
+      isBusy={begin.isPending || enrol.isPending}
       opened
       onClose={codes === undefined ? onClose : () => undefined}
       withCloseButton={codes === undefined}
@@ -83,6 +85,6 @@ export function EnrolSecondFactor({ onClose }: { onClose: () => void }) {
           </Stack>
         </form>
       )}
-    </Modal>
+    </Dialog>
   );
 }

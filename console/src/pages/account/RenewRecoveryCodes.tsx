@@ -1,10 +1,11 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client';
 import { CodeInput } from '../../ui/CodeInput';
 import { ProblemPanel } from '../../ui/ProblemPanel';
 import { RecoveryCodes } from './RecoveryCodes';
+import { Dialog } from '../../ui/Dialog';
 
 /** New recovery codes, for a code. */
 export function RenewRecoveryCodes({ onClose }: { onClose: () => void }) {
@@ -19,7 +20,8 @@ export function RenewRecoveryCodes({ onClose }: { onClose: () => void }) {
   });
   const codes = renew.data?.recoveryCodes;
   return (
-    <Modal
+    <Dialog
+      isBusy={renew.isPending}
       opened
       onClose={codes === undefined ? onClose : () => undefined}
       withCloseButton={codes === undefined}
@@ -34,7 +36,7 @@ export function RenewRecoveryCodes({ onClose }: { onClose: () => void }) {
             <CodeInput data-autofocus {...form.getInputProps('code')} />
             {renew.isError && <ProblemPanel error={renew.error} />}
             <Group justify="flex-end">
-              <Button variant="default" onClick={onClose}>
+              <Button variant="default" disabled={renew.isPending} onClick={onClose}>
                 Cancel
               </Button>
               <Button type="submit" loading={renew.isPending}>
@@ -44,6 +46,6 @@ export function RenewRecoveryCodes({ onClose }: { onClose: () => void }) {
           </Stack>
         </form>
       )}
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client';
@@ -7,6 +7,7 @@ import { fieldErrors } from '../../ui/field-errors';
 import { ProblemPanel } from '../../ui/ProblemPanel';
 import { SCOPES, USUAL_SCOPES } from './key-scopes';
 import { ShowSecret } from './ShowSecret';
+import { Dialog } from '../../ui/Dialog';
 
 /** Makes a key, and shows it the only time. */
 export function CreateApiKey({ onClose }: { onClose: () => void }) {
@@ -29,7 +30,13 @@ export function CreateApiKey({ onClose }: { onClose: () => void }) {
   const secret = create.data?.secret;
   if (secret !== undefined) return <ShowSecret secret={secret} onClose={onClose} />;
   return (
-    <Modal opened onClose={onClose} title={`New key of the ${env}`}>
+    <Dialog
+      isBusy={create.isPending}
+      isTyped={form.isDirty()}
+      opened
+      onClose={onClose}
+      title={`New key of the ${env}`}
+    >
       <form onSubmit={form.onSubmit((values) => create.mutate(values))} noValidate>
         <Stack>
           <TextInput
@@ -52,7 +59,7 @@ export function CreateApiKey({ onClose }: { onClose: () => void }) {
           </Checkbox.Group>
           {create.isError && <ProblemPanel error={create.error} />}
           <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
+            <Button variant="default" disabled={create.isPending} onClick={onClose}>
               Cancel
             </Button>
             <Button type="submit" loading={create.isPending}>
@@ -61,6 +68,6 @@ export function CreateApiKey({ onClose }: { onClose: () => void }) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -6,6 +6,7 @@ import { api } from '../../api/client';
 import type { components } from '../../api/schema';
 import { useWorkspace } from '../../app/workspace';
 import { ProblemPanel } from '../../ui/ProblemPanel';
+import { Dialog } from '../../ui/Dialog';
 
 interface RevokeApiKeyProps {
   apiKey: components['schemas']['ApiKey'];
@@ -32,7 +33,7 @@ export function RevokeApiKey({ apiKey, refusal }: RevokeApiKeyProps) {
       <Button size="compact-sm" variant="default" onClick={open}>
         Revoke
       </Button>
-      <Modal opened={isOpen} onClose={close} title={`Revoke ${apiKey.name}`}>
+      <Dialog isBusy={revoke.isPending} opened={isOpen} onClose={close} title={`Revoke ${apiKey.name}`}>
         <Stack>
           <Text size="sm">
             Whoever sends this key is refused within five seconds, and it never works again.
@@ -45,7 +46,7 @@ export function RevokeApiKey({ apiKey, refusal }: RevokeApiKeyProps) {
           />
           {revoke.isError && <ProblemPanel error={revoke.error} />}
           <Group justify="flex-end">
-            <Button variant="default" onClick={close}>
+            <Button variant="default" disabled={revoke.isPending} onClick={close}>
               Leave it
             </Button>
             <Button
@@ -58,7 +59,7 @@ export function RevokeApiKey({ apiKey, refusal }: RevokeApiKeyProps) {
             </Button>
           </Group>
         </Stack>
-      </Modal>
+      </Dialog>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Stepper } from '@mantine/core';
+import { Button, Group, Stack, Stepper } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import type { ChangedConnection, Connection } from '../../api/resources';
 import { isolate } from '../../ui/isolate';
@@ -10,6 +10,7 @@ import { SettingsStep } from './SettingsStep';
 import { TestStep } from './TestStep';
 import { useSaveConnection } from './use-save-connection';
 import { WebhookStep } from './WebhookStep';
+import { Dialog } from '../../ui/Dialog';
 
 const STEPS = ['Provider', 'Credentials', 'Settings', 'Test', 'Webhook'];
 /** The last step before it is stored: what follows is of the stored one. */
@@ -39,7 +40,14 @@ export function ConnectionWizard({ connection, onClose }: ConnectionWizardProps)
   const isNew = connection === null;
   const title = isNew ? 'New connection' : `Edit ${isolate(connection.displayName)}`;
   return (
-    <Modal opened onClose={onClose} title={title} size="xl" closeOnClickOutside={false}>
+    <Dialog
+      isBusy={save.isPending}
+      opened
+      onClose={onClose}
+      title={title}
+      size="xl"
+      closeOnClickOutside={false}
+    >
       <Stack>
         <Stepper active={step} size="xs" iconSize={26}>
           {STEPS.map((label) => (
@@ -60,7 +68,11 @@ export function ConnectionWizard({ connection, onClose }: ConnectionWizardProps)
               {step === LAST_OF_FORM && <SettingsStep form={form} />}
               {save.isError && <ProblemPanel error={save.error} />}
               <Group justify="flex-end">
-                <Button variant="default" onClick={step === 0 ? onClose : () => setStep(step - 1)}>
+                <Button
+                  variant="default"
+                  disabled={save.isPending}
+                  onClick={step === 0 ? onClose : () => setStep(step - 1)}
+                >
                   {step === 0 ? 'Cancel' : 'Back'}
                 </Button>
                 <Button type="submit" loading={save.isPending}>
@@ -73,7 +85,7 @@ export function ConnectionWizard({ connection, onClose }: ConnectionWizardProps)
           <Stored saved={save.data} step={step} setStep={setStep} onClose={onClose} />
         )}
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

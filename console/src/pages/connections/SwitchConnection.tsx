@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client';
@@ -9,6 +9,7 @@ import { ProblemPanel } from '../../ui/ProblemPanel';
 import { ReasonedButton } from '../../ui/ReasonedButton';
 import { refreshConnections } from './queries';
 import { useConnectionRefusal } from './use-connection-refusal';
+import { Dialog } from '../../ui/Dialog';
 
 /** Disables a connection, or enables it again, after saying what follows. */
 export function SwitchConnection({ connection }: { connection: Connection }) {
@@ -35,7 +36,12 @@ export function SwitchConnection({ connection }: { connection: Connection }) {
       <ReasonedButton size="xs" variant="default" reason={refusal} onClick={open}>
         {verb}
       </ReasonedButton>
-      <Modal opened={isOpen} onClose={close} title={`${verb} ${isolate(connection.displayName)}`}>
+      <Dialog
+        isBusy={change.isPending}
+        opened={isOpen}
+        onClose={close}
+        title={`${verb} ${isolate(connection.displayName)}`}
+      >
         <Stack>
           <Text size="sm">
             {isEnabled
@@ -44,7 +50,7 @@ export function SwitchConnection({ connection }: { connection: Connection }) {
           </Text>
           {change.isError && <ProblemPanel error={change.error} />}
           <Group justify="flex-end">
-            <Button variant="default" onClick={close}>
+            <Button variant="default" disabled={change.isPending} onClick={close}>
               Leave it as it is
             </Button>
             <Button
@@ -56,7 +62,7 @@ export function SwitchConnection({ connection }: { connection: Connection }) {
             </Button>
           </Group>
         </Stack>
-      </Modal>
+      </Dialog>
     </>
   );
 }

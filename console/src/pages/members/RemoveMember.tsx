@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client';
@@ -6,6 +6,7 @@ import type { components } from '../../api/schema';
 import { useWorkspace } from '../../app/workspace';
 import { isolate } from '../../ui/isolate';
 import { ProblemPanel } from '../../ui/ProblemPanel';
+import { Dialog } from '../../ui/Dialog';
 
 interface RemoveMemberProps {
   member: components['schemas']['Member'];
@@ -37,7 +38,8 @@ export function RemoveMember({ member, isSelf, refusal }: RemoveMemberProps) {
       <Button size="compact-sm" variant="default" onClick={open}>
         {isSelf ? 'Leave' : 'Remove'}
       </Button>
-      <Modal
+      <Dialog
+        isBusy={remove.isPending}
         opened={isOpen}
         onClose={close}
         title={isSelf ? 'Leave the organization' : `Remove ${isolate(member.name)}`}
@@ -50,7 +52,7 @@ export function RemoveMember({ member, isSelf, refusal }: RemoveMemberProps) {
           </Text>
           {remove.isError && <ProblemPanel error={remove.error} />}
           <Group justify="flex-end">
-            <Button variant="default" onClick={close}>
+            <Button variant="default" disabled={remove.isPending} onClick={close}>
               Cancel
             </Button>
             <Button color="red" loading={remove.isPending} onClick={() => remove.mutate()}>
@@ -58,7 +60,7 @@ export function RemoveMember({ member, isSelf, refusal }: RemoveMemberProps) {
             </Button>
           </Group>
         </Stack>
-      </Modal>
+      </Dialog>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Alert, Button, Code, CopyButton, Group, Modal, Stack, Text } from '@mantine/core';
+import { Alert, Button, Code, CopyButton, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client';
@@ -7,6 +7,7 @@ import { useWorkspace } from '../../app/workspace';
 import { isolate } from '../../ui/isolate';
 import { ProblemPanel } from '../../ui/ProblemPanel';
 import { Time } from '../../ui/Time';
+import { Dialog } from '../../ui/Dialog';
 
 /** A link by which a member who lost their device or password gets in again. */
 export function ResetMember({ member }: { member: Member }) {
@@ -31,7 +32,12 @@ export function ResetMember({ member }: { member: Member }) {
       <Button size="compact-sm" variant="default" onClick={open}>
         Reset
       </Button>
-      <Modal opened={isOpen} onClose={leave} title={`Reset ${isolate(member.name)}`}>
+      <Dialog
+        isBusy={issue.isPending}
+        opened={isOpen}
+        onClose={leave}
+        title={`Reset ${isolate(member.name)}`}
+      >
         <Stack>
           {issue.data === undefined ? (
             <Text size="sm">
@@ -64,7 +70,7 @@ export function ResetMember({ member }: { member: Member }) {
           )}
           {issue.isError && <ProblemPanel error={issue.error} />}
           <Group justify="flex-end">
-            <Button variant="default" onClick={leave}>
+            <Button variant="default" disabled={issue.isPending} onClick={leave}>
               {issue.data === undefined ? 'Cancel' : 'Close'}
             </Button>
             {issue.data === undefined && (
@@ -74,7 +80,7 @@ export function ResetMember({ member }: { member: Member }) {
             )}
           </Group>
         </Stack>
-      </Modal>
+      </Dialog>
     </>
   );
 }

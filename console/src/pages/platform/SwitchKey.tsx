@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client';
 import { ProblemPanel } from '../../ui/ProblemPanel';
 import { credentialsQuery } from './credentials-query';
+import { Dialog } from '../../ui/Dialog';
 
 /** Has another key write, after saying what follows. */
 export function SwitchKey({ keyId }: { keyId: string }) {
@@ -21,7 +22,12 @@ export function SwitchKey({ keyId }: { keyId: string }) {
       <Button size="compact-sm" variant="default" onClick={open}>
         Make active
       </Button>
-      <Modal opened={isOpen} onClose={close} title={`Make ${keyId} the active key`}>
+      <Dialog
+        isBusy={change.isPending}
+        opened={isOpen}
+        onClose={close}
+        title={`Make ${keyId} the active key`}
+      >
         <Stack>
           <Text size="sm">
             Secrets that are entered from now on are sealed under {keyId}. What is stored stays readable, and
@@ -29,7 +35,7 @@ export function SwitchKey({ keyId }: { keyId: string }) {
           </Text>
           {change.isError && <ProblemPanel error={change.error} />}
           <Group justify="flex-end">
-            <Button variant="default" onClick={close}>
+            <Button variant="default" disabled={change.isPending} onClick={close}>
               Leave it as it is
             </Button>
             <Button loading={change.isPending} onClick={() => change.mutate()}>
@@ -37,7 +43,7 @@ export function SwitchKey({ keyId }: { keyId: string }) {
             </Button>
           </Group>
         </Stack>
-      </Modal>
+      </Dialog>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { api } from '../../api/client';
 import type { Capability, Subscription } from '../../api/resources';
 import { useWorkspace } from '../../app/workspace';
@@ -6,6 +6,7 @@ import { isolate } from '../../ui/isolate';
 import { ProblemPanel } from '../../ui/ProblemPanel';
 import { formatTime } from '../../ui/time';
 import { useSubscriptionCommand } from './use-subscription-command';
+import { Dialog } from '../../ui/Dialog';
 
 interface ConfirmCommandProps {
   subscription: Subscription;
@@ -25,12 +26,12 @@ export function ConfirmCommand({ subscription, command, timing, onClose }: Confi
   });
   const words = wordsOf(command, timing, subscription);
   return (
-    <Modal opened onClose={onClose} title={words.title}>
+    <Dialog isBusy={send.isPending} opened onClose={onClose} title={words.title}>
       <Stack>
         <Text size="sm">{words.effect}</Text>
         {send.isError && <ProblemPanel error={send.error} />}
         <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" disabled={send.isPending} onClick={onClose}>
             Leave it as it is
           </Button>
           <Button
@@ -42,7 +43,7 @@ export function ConfirmCommand({ subscription, command, timing, onClose }: Confi
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

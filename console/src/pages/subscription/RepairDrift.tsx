@@ -1,10 +1,11 @@
-import { Alert, Button, Group, List, Modal, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, List, Stack, Text } from '@mantine/core';
 import { api } from '../../api/client';
 import type { SubscriptionDrift } from '../../api/resources';
 import { useWorkspace } from '../../app/workspace';
 import { ProblemPanel } from '../../ui/ProblemPanel';
 import { fieldName, valueInWords } from './drift-words';
 import { useSubscriptionCommand } from './use-subscription-command';
+import { Dialog } from '../../ui/Dialog';
 
 /** Which side is right. */
 export type RepairTake = 'provider' | 'local';
@@ -28,7 +29,7 @@ export function RepairDrift({ drift, take, onClose }: RepairDriftProps) {
   const ends = take === 'provider' && isMissing;
   const words = ends ? END_MISSING : WORDS[take];
   return (
-    <Modal opened onClose={onClose} title={words.title}>
+    <Dialog isBusy={repair.isPending} opened onClose={onClose} title={words.title}>
       <Stack>
         <Text size="sm">{words.effect}</Text>
         <List size="sm" aria-label="What it is about">
@@ -43,7 +44,7 @@ export function RepairDrift({ drift, take, onClose }: RepairDriftProps) {
         </Alert>
         {repair.isError && <ProblemPanel error={repair.error} />}
         <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" disabled={repair.isPending} onClick={onClose}>
             Leave it as it is
           </Button>
           <Button
@@ -55,7 +56,7 @@ export function RepairDrift({ drift, take, onClose }: RepairDriftProps) {
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

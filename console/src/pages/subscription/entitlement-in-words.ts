@@ -15,8 +15,13 @@ export function entitlementInWords(terms: Granted | null): string {
   if (terms.quota === null && terms.entityQuota === null) return 'included';
   const every = terms.resetInterval === 'never' ? 'in all' : `a ${terms.resetInterval.replaceAll('_', ' ')}`;
   const beyond = terms.enforcement === 'soft' ? ', then counted as overage' : '';
-  const credits = terms.creditCost === null ? '' : `, then ${terms.creditCost} credits each`;
-  const each = terms.entityQuota === null ? null : `${terms.entityQuota.toLocaleString()} an entity`;
-  const pool = terms.quota === null ? null : terms.quota.toLocaleString();
+  const credits = terms.creditCost === null ? '' : `, then ${inFull(terms.creditCost)} credits each`;
+  const each = terms.entityQuota === null ? null : `${inFull(terms.entityQuota)} an entity`;
+  const pool = terms.quota === null ? null : inFull(terms.quota);
   return `${[pool, each].filter((part) => part !== null).join(', ')} ${every}${credits}${beyond}`;
+}
+
+/** With every digit: a preview that rounded a quota would promise another one. */
+function inFull(units: number): string {
+  return units.toLocaleString(undefined, { maximumFractionDigits: 12 });
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client';
@@ -8,6 +8,7 @@ import { ProblemPanel } from '../../ui/ProblemPanel';
 import { endpointBody, endpointForm, type EndpointValues } from './endpoint-form';
 import { EndpointFields } from './EndpointFields';
 import { ShowEndpointSecret } from './ShowEndpointSecret';
+import { Dialog } from '../../ui/Dialog';
 
 /** Makes an endpoint, and shows its secret the only time. */
 export function CreateEndpoint({ onClose }: { onClose: () => void }) {
@@ -25,13 +26,20 @@ export function CreateEndpoint({ onClose }: { onClose: () => void }) {
   const secret = create.data?.secret;
   if (secret !== undefined) return <ShowEndpointSecret secret={secret} onClose={onClose} />;
   return (
-    <Modal opened onClose={onClose} title={`New webhook endpoint of the ${env}`} size="lg">
+    <Dialog
+      isBusy={create.isPending}
+      isTyped={form.isDirty()}
+      opened
+      onClose={onClose}
+      title={`New webhook endpoint of the ${env}`}
+      size="lg"
+    >
       <form onSubmit={form.onSubmit((values) => create.mutate(values))} noValidate>
         <Stack>
           <EndpointFields form={form} />
           {create.isError && <ProblemPanel error={create.error} />}
           <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
+            <Button variant="default" disabled={create.isPending} onClick={onClose}>
               Cancel
             </Button>
             <Button type="submit" loading={create.isPending}>
@@ -40,6 +48,6 @@ export function CreateEndpoint({ onClose }: { onClose: () => void }) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Table, Text } from '@mantine/core';
+import { Button, Group, Stack, Table, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client';
@@ -6,6 +6,7 @@ import type { components } from '../../api/schema';
 import { useRefusal } from '../../app/roles';
 import { useWorkspace } from '../../app/workspace';
 import { ProblemPanel } from '../../ui/ProblemPanel';
+import { Dialog } from '../../ui/Dialog';
 
 type Webhook = components['schemas']['Webhook'];
 
@@ -45,7 +46,13 @@ function ReplayDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => v
     },
   });
   return (
-    <Modal opened onClose={onClose} title={`Replay ${webhook.eventType}`} size="lg">
+    <Dialog
+      isBusy={replay.isPending}
+      opened
+      onClose={onClose}
+      title={`Replay ${webhook.eventType}`}
+      size="lg"
+    >
       <Stack>
         <Text size="sm">
           The provider is read now, and its present state is applied. Nothing is applied twice.
@@ -74,7 +81,7 @@ function ReplayDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => v
         )}
         {replay.isError && <ProblemPanel error={replay.error} />}
         <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" disabled={replay.isPending} onClick={onClose}>
             Leave it
           </Button>
           <Button disabled={!dryRun.isSuccess} loading={replay.isPending} onClick={() => replay.mutate()}>
@@ -82,6 +89,6 @@ function ReplayDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => v
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

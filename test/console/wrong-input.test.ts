@@ -1,0 +1,140 @@
+import { createCustomer } from '../catalog/offer';
+import { logIn, testPassword, type OperatorClient } from '../support/operator';
+import { startTestService, type TestService } from '../support/service';
+import { ConsoleBrowser, inBrowser } from './browser';
+import { sellTwoPlans } from './seed';
+
+let service: TestService;
+let browser: ConsoleBrowser;
+let operator: OperatorClient;
+
+inBrowser('forms with wrong input and a bad connection (skipped without CHROMIUM_PATH)', () => {
+  beforeAll(async () => {
+    service = await startTestService({ commands: (direct) => direct });
+    browser = await ConsoleBrowser.start(service.urls.console);
+    operator = await logIn(service, { role: 'admin' });
+    await sellTwoPlans(operator);
+  });
+  afterAll(async () => {
+    await browser.stop();
+    await service.stop();
+  });
+
+  const granted = async (id: string) =>
+    ((await operator.get(`/api/customers/${id}/credits`)).body['data'] as { amount: number }[]).map(
+      ({ amount }) => amount,
+    );
+  async function openGrant() {
+    const { id } = await createCustomer(operator);
+    const page = await browser.openAs(operator, `/customers/${id}`);
+    await page.getByRole('button', { name: 'Grant credits' }).click();
+    const dialog = page.getByRole('dialog', { name: /^Grant credits to/ });
+    const field = dialog.getByRole('textbox', { name: 'Credits' });
+    await field.waitFor();
+    return { id, page, dialog, field, send: dialog.getByRole('button', { name: 'Grant credits' }) };
+  }
+
+  test('a number is taken as it was typed or pasted, or refused at its field, and stays there', async () => {
+    const { id, page, dialog, field, send } = await openGrant();
+    for (const [typed, problem] of [
+      ['1.234,56', 'Enter a number such as 1500 or 0.5, without separators.'],
+      ['1e5', 'Enter a number such as 1500 or 0.5, without separators.'],
+      ['9007199254740993', 'It has too many digits to be counted exactly.'],
+      ['-5', 'No less than 0.'],
+      ['5 😀', 'Enter a number such as 1500 or 0.5, without separators.'],
+      ['0.1234567', 'No more than 6 digits after the point.'],
+    ] as const) {
+      await field.fill('');
+      // As a clipboard does it.
+      await page.keyboard.insertText(typed);
+      await send.click();
+      await dialog.getByText(problem).waitFor();
+      expect(await field.inputValue()).toBe(typed);
+      expect(await field.getAttribute('aria-invalid')).toBe('true');
+    }
+    expect(await granted(id)).toEqual([]);
+    await field.fill('0.000125');
+    await send.click();
+    await page.getByText('0.000125 can be spent now.').waitFor();
+    expect(await granted(id)).toEqual([0.000125]);
+  });
+
+  test('a time that the clocks skip is refused, not moved', async () => {
+    const { id, dialog, field, send } = await openGrant();
+    await field.fill('5');
+    await dialog.getByLabel('End').fill('2099-03-29T02:30');
+    await send.click();
+    await dialog.getByText('The clocks skip this time on that day: choose another.').waitFor();
+    expect(await granted(id)).toEqual([]);
+  });
+
+  test('while it is sent a dialog stays, Enter twice is once, and a click beside it throws nothing away', async () => {
+    const { id, page, dialog, field } = await openGrant();
+    await field.fill('7');
+    await page.mouse.click(5, 5);
+    expect(await field.inputValue()).toBe('7');
+    let goOn: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (goOn = resolve));
+    await page.route('**/credits?*', async (route) => {
+      if (route.request().method() === 'POST') await held;
+      await route.continue();
+    });
+    await field.press('Enter');
+    await field.press('Enter');
+    await page.keyboard.press('Escape');
+    await page.mouse.click(5, 5);
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    expect(await field.inputValue()).toBe('7');
+    goOn();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByText('7 can be spent now.').waitFor();
+    expect(await granted(id)).toEqual([7]);
+  });
+
+  test('without a connection it is said, nothing is lost, and nothing is sent later by itself', async () => {
+    const { id, page, dialog, field, send } = await openGrant();
+    await field.fill('9');
+    await page.context().setOffline(true);
+    await send.click();
+    await dialog.getByText('The service cannot be reached').waitFor();
+    expect(await field.inputValue()).toBe('9');
+    await page.context().setOffline(false);
+    expect(await granted(id)).toEqual([]);
+    await send.click();
+    await page.getByText('9 can be spent now.').waitFor();
+    expect(await granted(id)).toEqual([9]);
+  });
+
+  test('who cannot be signed out is told so', async () => {
+    const page = await browser.signIn(operator.email);
+    await page.route('**/api/auth/logout', (route) => route.abort());
+    await page.getByRole('button', { name: /^Account of/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByText('You are still signed in').waitFor();
+  });
+
+  test('external ids of digits, and tabs that there are not, stand in an address', async () => {
+    for (const externalId of ['42', '12345678901234567890', '1e3', 'true'])
+      await operator.post('/api/customers', { body: { externalId } });
+    const page = await browser.openAs(operator, '/customers?search=42');
+    await page.getByRole('link', { name: '42', exact: true }).waitFor();
+    for (const externalId of ['12345678901234567890', '1e3', 'true']) {
+      await page.getByLabel('Search customers').fill(externalId);
+      await page.getByRole('table', { name: 'Customers' }).getByRole('row').nth(1).waitFor();
+      await page.getByText('That is the only one.').waitFor();
+      await page.goto(page.url().replace(/\?.*/, `?search=${externalId}`));
+      await page.getByRole('link', { name: externalId, exact: true }).waitFor();
+      expect(await page.getByLabel('Search customers').inputValue()).toBe(externalId);
+      await page.getByText('That is the only one.').waitFor();
+    }
+    await page.goto(page.url().replace(/customers.*/, 'payments?tab=nowhere'));
+    await page.getByRole('tab', { name: 'Payments', selected: true }).waitFor();
+    await page.goto(page.url().replace(/payments.*/, 'decisions?id=42&before=yesterday'));
+    await page.getByText('None is found').waitFor();
+    const elsewhere = await browser.open('/sign-in?next=//elsewhere.example/');
+    await elsewhere.getByLabel('Email address').fill(operator.email);
+    await elsewhere.getByLabel('Password', { exact: true }).fill(testPassword);
+    await elsewhere.getByRole('button', { name: 'Sign in' }).click();
+    await elsewhere.getByRole('navigation', { name: 'Pages' }).waitFor({ state: 'attached' });
+  });
+});
