@@ -59,6 +59,30 @@ inBrowser('payments, refunds and credits by hand (skipped without CHROMIUM_PATH)
     expect(browser.complaints).toEqual([]);
   });
 
+  test('a payment that another operator has recorded meanwhile is not recorded twice unseen', async () => {
+    const { externalId } = await createCustomer(operator);
+    const subscription = await operator.post('/api/billing/subscriptions', {
+      body: { externalId, planSlug: 'small' },
+      headers: { 'Idempotency-Key': externalId },
+    });
+    const subscriptionId = idOf(subscription);
+    const [transaction] = await listOf('/api/billing/transactions', { subscriptionId });
+    const transactionId = String(transaction?.['id']);
+    const page = await browser.openAs(operator, '/payments?tab=transactions');
+    await page.getByRole('button', { name: `Record payment for ${transactionId}` }).click();
+    const dialog = page.getByRole('dialog', { name: 'Record a payment' });
+    await dialog.getByText('$20.00 is open.').waitFor();
+    const paid = { amount: '2000', currency: 'USD' };
+    await operator.post('/api/billing/payments', {
+      body: { transactionId, amount: paid },
+      headers: { 'Idempotency-Key': `${externalId}-paid` },
+    });
+    await dialog.getByRole('button', { name: 'Record $20.00' }).click();
+    await dialog.getByText('Something else is open now').waitFor();
+    await dialog.getByText('$0.00 is open. What is paid').waitFor();
+    expect(await listOf('/api/billing/payments', { subscriptionId })).toHaveLength(1);
+  });
+
   test('credits are granted with an end, and expired', async () => {
     const { id, externalId } = await createCustomer(operator);
     const page = await browser.openAs(operator, `/customers/${id}`);

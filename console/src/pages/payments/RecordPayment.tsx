@@ -1,9 +1,10 @@
 import { Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
-import { api } from '../../api/client';
+import { api, bodyOf } from '../../api/client';
 import { Intent, runCommand } from '../../api/commands';
 import type { components } from '../../api/schema';
+import { ProblemError } from '../../api/problem';
 import { useWorkspace } from '../../app/workspace';
 import { FormDialog } from '../../ui/FormDialog';
 import { formatMoney, parseMoney, toDecimal } from '../../ui/money';
@@ -18,7 +19,8 @@ interface RecordPaymentProps {
 export function RecordPayment({ transaction, onClose }: RecordPaymentProps) {
   const { query } = useWorkspace();
   const [intent] = useState(() => new Intent());
-  const { amountOpen, currency } = transaction;
+  const { currency } = transaction;
+  const [amountOpen, setAmountOpen] = useState(transaction.amountOpen);
   const form = useForm({
     initialValues: { amount: { amount: toDecimal(amountOpen) }, reference: '' },
     validate: { amount: { amount: (value) => parseMoney(value, currency).problem } },
@@ -29,7 +31,13 @@ export function RecordPayment({ transaction, onClose }: RecordPaymentProps) {
       title="Record a payment"
       submit={money === undefined ? 'Record the payment' : `Record ${formatMoney(money)}`}
       form={form}
-      send={({ amount, reference }) => {
+      send={async ({ amount, reference }) => {
+        const params = { query, path: { id: transaction.id } };
+        const now = await bodyOf(api.GET('/api/billing/transactions/{id}', { params }));
+        if (now.amountOpen.amount !== amountOpen.amount) {
+          setAmountOpen(now.amountOpen);
+          throw openDiffers(now.amountOpen);
+        }
         const { money: paid = amountOpen } = parseMoney(amount.amount, currency);
         const body = {
           transactionId: transaction.id,
@@ -65,4 +73,17 @@ export function RecordPayment({ transaction, onClose }: RecordPaymentProps) {
       />
     </FormDialog>
   );
+}
+
+/** Somebody else has recorded a payment of it meanwhile, perhaps this one: twice, it would be money to give back. */
+function openDiffers(amountOpen: components['schemas']['Money']): ProblemError {
+  return new ProblemError({
+    type: 'about:blank',
+    title: 'Something else is open now',
+    status: 409,
+    detail: `${formatMoney(amountOpen)} is open: another payment was recorded meanwhile, or the transaction was voided.`,
+    code: 'amount_open_differs',
+    fix: 'Look at the payments first. If this is another one, record it all the same.',
+    requestId: '',
+  });
 }
