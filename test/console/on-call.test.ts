@@ -143,6 +143,25 @@ inBrowser('an operator on call (skipped without CHROMIUM_PATH)', () => {
     await page.getByRole('table', { name: 'Denials' }).getByText(externalId).first().waitFor();
   });
 
+  test('a webhook that failed is found behind many that did not', async () => {
+    const other = await logIn(service, { role: 'developer' });
+    const connection = await other.post('/api/provider-connections', {
+      body: { provider: 'provider_a', displayName: 'A' },
+    });
+    await service.database.query(
+      `INSERT INTO tollgate.webhook_events (workspace_id, environment, id, connection_id, provider, event_type, dedupe_key,
+              status, body, headers, received_at)
+       SELECT $1, 'sandbox', 'whk_' || n, $2, 'provider_a', CASE n WHEN 0 THEN 'invoice.lost' ELSE 'invoice.paid' END, n::text,
+              CASE n WHEN 0 THEN 'failed' ELSE 'applied' END, '', '{}', now() + n * interval '1 second'
+         FROM generate_series(0, 60) AS n`,
+      [other.workspaceId, idOf(connection)],
+    );
+    const page = await browser.openAs(other, '');
+    await page.getByRole('link', { name: '1 webhook came and could not be applied' }).click();
+    await page.getByRole('table', { name: 'Webhooks' }).getByText('invoice.lost').waitFor();
+    await page.getByText('That is the only one.').waitFor();
+  });
+
   test('a viewer sees the same and may try nothing', async () => {
     const { customerId } = await subscribe('small');
     const viewer = await logIn(service, { role: 'viewer', workspaceId: operator.workspaceId });

@@ -21,7 +21,7 @@ export const ATTENTION_LINES: AttentionLine[] = [
     of: 'webhooksFailed',
     one: 'webhook came and could not be applied',
     many: 'webhooks came and could not be applied',
-    path: '/webhooks',
+    path: '/webhooks?status=failed',
   },
   {
     of: 'webhookEndpoints',
@@ -88,7 +88,7 @@ export const ATTENTION_LINES: AttentionLine[] = [
     of: 'refundsPending',
     one: 'refund waits for its payment provider',
     many: 'refunds wait for their payment provider',
-    path: '/payments?tab=refunds',
+    path: '/payments?tab=refunds&status=pending',
   },
 ];
 

@@ -5,44 +5,58 @@ import { Id } from '../../ui/Id';
 import { Money } from '../../ui/Money';
 import { PagedTable } from '../../ui/PagedTable';
 import { StatusBadge } from '../../ui/StatusBadge';
+import { StatusFilter, useStatus } from '../../ui/StatusFilter';
 import { Time } from '../../ui/Time';
 import { WorkspaceLink } from '../../ui/WorkspaceLink';
+
+const STATUSES = ['pending', 'succeeded', 'failed'] as const;
 
 /** What was given back, or lost to a dispute. */
 export function Refunds() {
   const { query } = useWorkspace();
+  const status = useStatus(STATUSES);
+  const filter = { ...(status && { status }) };
   return (
-    <PagedTable
-      label="Refunds"
-      queryKey={['refunds', query]}
-      load={(cursor) =>
-        bodyOf(
-          api.GET('/api/billing/refunds', { params: { query: { ...query, ...(cursor && { cursor }) } } }),
-        )
-      }
-      rowKey={({ id }) => id}
-      columns={[
-        { title: 'Asked for', cell: ({ requestedAt }) => <Time at={requestedAt} /> },
-        {
-          title: 'Customer',
-          cell: ({ customerId, externalId }) => (
-            <WorkspaceLink path={`/customers/${customerId}`}>
-              <bdi>{externalId}</bdi>
-            </WorkspaceLink>
-          ),
-        },
-        { title: 'Kind', cell: ({ kind }) => kind },
-        { title: 'Amount', align: 'right', cell: ({ amount }) => <Money value={amount} /> },
-        { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
-        {
-          title: 'Why',
-          cell: ({ reason, failure, waitingFor }) => <bdi>{failure ?? waitingFor ?? reason ?? '–'}</bdi>,
-        },
-        { title: 'Id', cell: ({ id }) => <Id value={id} /> },
-      ]}
-      empty={
-        <EmptyState title="There are no refunds">All or part of a payment can be given back.</EmptyState>
-      }
-    />
+    <>
+      <StatusFilter label="Status of the refunds" statuses={STATUSES} />
+      <PagedTable
+        label="Refunds"
+        queryKey={['refunds', query, filter]}
+        load={(cursor) =>
+          bodyOf(
+            api.GET('/api/billing/refunds', {
+              params: { query: { ...query, ...filter, ...(cursor && { cursor }) } },
+            }),
+          )
+        }
+        rowKey={({ id }) => id}
+        columns={[
+          { title: 'Asked for', cell: ({ requestedAt }) => <Time at={requestedAt} /> },
+          {
+            title: 'Customer',
+            cell: ({ customerId, externalId }) => (
+              <WorkspaceLink path={`/customers/${customerId}`}>
+                <bdi>{externalId}</bdi>
+              </WorkspaceLink>
+            ),
+          },
+          { title: 'Kind', cell: ({ kind }) => kind },
+          { title: 'Amount', align: 'right', cell: ({ amount }) => <Money value={amount} /> },
+          { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+          {
+            title: 'Why',
+            cell: ({ reason, failure, waitingFor }) => <bdi>{failure ?? waitingFor ?? reason ?? '–'}</bdi>,
+          },
+          { title: 'Id', cell: ({ id }) => <Id value={id} /> },
+        ]}
+        empty={
+          status === undefined ? (
+            <EmptyState title="There are no refunds">All or part of a payment can be given back.</EmptyState>
+          ) : (
+            <EmptyState title="None is like this">Clear the filter to see more.</EmptyState>
+          )
+        }
+      />
+    </>
   );
 }
