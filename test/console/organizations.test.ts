@@ -36,6 +36,17 @@ inBrowser('organizations (skipped without CHROMIUM_PATH)', () => {
     expect(await theirs.getByText(externalId).count()).toBe(0);
   });
 
+  test('who leaves an organization is led to the start, without a failure', async () => {
+    const owner = await logIn(service, { role: 'owner' });
+    const member = await logIn(service, { role: 'developer', workspaceId: owner.workspaceId });
+    const page = await browser.openAs(member, '/members');
+    await page.getByRole('button', { name: 'Leave' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
+    await page.getByText('None yet: ask an admin of yours for an invitation.').waitFor();
+    expect(browser.complaints.filter((complaint) => complaint.includes(page.url()))).toEqual([]);
+    expect(browser.complaints.filter((complaint) => complaint.includes('of no organization'))).toEqual([]);
+  });
+
   test('a platform administrator makes an organization and is in it; others are not offered it', async () => {
     const administrator = await logIn(service, { role: 'owner', platformAdministrator: true });
     const page = await browser.signIn(administrator.email);

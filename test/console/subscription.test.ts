@@ -144,6 +144,25 @@ inBrowser('a subscription’s page (skipped without CHROMIUM_PATH)', () => {
     expect(data.filter(({ kind }) => kind === 'proration')).toHaveLength(1);
   });
 
+  test('after a dialog the keyboard goes on where it was', async () => {
+    const { page } = await open();
+    const change = page.getByRole('button', { name: 'Change plan' });
+    await change.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.locator('button:focus', { hasText: 'Change plan' }).waitFor();
+    // What had the focus is gone with its menu: then it is the content's.
+    await page.getByRole('button', { name: 'Advance the clock' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: 'By a day' }).press('Enter');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.locator('#content:focus, #content :focus').waitFor();
+  });
+
   test('the sandbox’s clock goes on, and the page shows what was due', async () => {
     const { page } = await open();
     await page.getByRole('button', { name: 'Advance the clock' }).click();

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
@@ -7,6 +7,7 @@ import { sessionQuery } from '../api/session';
 import { onQuestion, openQuestion } from '../api/step-up';
 import { CodeInput } from '../ui/CodeInput';
 import { ProblemPanel } from '../ui/ProblemPanel';
+import { Dialog } from '../ui/Dialog';
 
 /** Asks for the second factor whenever a request wants it again, over whatever dialog the request came from. */
 export function StepUpDialog() {
@@ -30,7 +31,7 @@ function CodeQuestion({ answer }: { answer: (isConfirmed: boolean) => void }) {
     onError: () => form.reset(),
   });
   return (
-    <Modal
+    <Dialog
       opened
       onClose={() => answer(false)}
       title="Confirm that it is you"
@@ -52,6 +53,6 @@ function CodeQuestion({ answer }: { answer: (isConfirmed: boolean) => void }) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -11,8 +11,9 @@ import { SignIn } from '../pages/sign-in/SignIn';
 import { lastPlace } from './last-place';
 import { NotFound } from './NotFound';
 import { readAction, readNext } from './search-params';
-import { Shell } from './Shell';
+import { SignedIn } from './SignedIn';
 import { isEnvironment } from './workspace';
+import { WorkspaceFrame } from './WorkspaceFrame';
 
 /** Of every view. */
 export const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
@@ -48,7 +49,7 @@ export const signedIn = createRoute({
     if (session === null) throw redirect({ to: '/sign-in', search: { next: location.href } });
     return { session };
   },
-  component: Outlet,
+  component: SignedIn,
 });
 
 export const start = createRoute({
@@ -99,5 +100,5 @@ export const workspace = createRoute({
     if (organization === undefined || !isEnvironment(params.environment)) throw redirect({ to: '/' });
     if (mustEnrol(session, organization)) throw redirect({ to: '/account' });
   },
-  component: Shell,
+  component: WorkspaceFrame,
 });

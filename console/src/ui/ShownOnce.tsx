@@ -1,5 +1,6 @@
-import { Alert, Button, Checkbox, Code, CopyButton, Group, Modal, Stack, Text } from '@mantine/core';
+import { Alert, Button, Checkbox, Code, CopyButton, Group, Stack, Text } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
+import { Dialog } from './Dialog';
 
 interface ShownOnceProps {
   title: string;
@@ -25,7 +26,7 @@ export function ShownOnce(props: ShownOnceProps) {
     URL.revokeObjectURL(url);
   };
   return (
-    <Modal opened onClose={() => isStored && onClose()} withCloseButton={false} title={title} size="lg">
+    <Dialog opened onClose={() => isStored && onClose()} withCloseButton={false} title={title} size="lg">
       <Stack>
         <Alert color="yellow" variant="light" title="Store it now">
           It cannot be shown again. {whenLost}
@@ -53,6 +54,6 @@ export function ShownOnce(props: ShownOnceProps) {
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

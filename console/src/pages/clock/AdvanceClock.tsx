@@ -1,9 +1,10 @@
-import { Button, Menu, Modal, Stack, Table, Text } from '@mantine/core';
+import { Button, Menu, Stack, Table, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, bodyOf } from '../../api/client';
 import { useRefusal } from '../../app/roles';
 import { useWorkspace } from '../../app/workspace';
+import { Dialog } from '../../ui/Dialog';
 import { ProblemPanel } from '../../ui/ProblemPanel';
 import { ReasonedButton } from '../../ui/ReasonedButton';
 import { Time } from '../../ui/Time';
@@ -52,16 +53,16 @@ export function AdvanceClock() {
           <Menu.Item onClick={() => advance.mutate(7 * DAY_MS)}>By a week</Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <Modal opened={advance.isError} onClose={advance.reset} title="The clock was not moved">
-        {advance.isError && <ProblemPanel error={advance.error} />}
-      </Modal>
-      <Modal
-        opened={fired !== undefined}
-        onClose={() => setFired(undefined)}
-        title="The sandbox’s clock has moved"
-      >
-        {fired !== undefined && <Fired advance={fired} />}
-      </Modal>
+      {advance.isError && (
+        <Dialog opened onClose={advance.reset} title="The clock was not moved">
+          <ProblemPanel error={advance.error} />
+        </Dialog>
+      )}
+      {fired !== undefined && (
+        <Dialog opened onClose={() => setFired(undefined)} title="The sandbox’s clock has moved">
+          <Fired advance={fired} />
+        </Dialog>
+      )}
     </>
   );
 }

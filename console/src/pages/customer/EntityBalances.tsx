@@ -1,4 +1,4 @@
-import { Loader, Modal, Table, Text } from '@mantine/core';
+import { Loader, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client';
 import type { Customer, CustomerEntitlement } from '../../api/resources';
@@ -6,6 +6,7 @@ import { useWorkspace } from '../../app/workspace';
 import { isolate } from '../../ui/isolate';
 import { ProblemPanel } from '../../ui/ProblemPanel';
 import { formatQuantity } from '../../ui/quantity';
+import { Dialog } from '../../ui/Dialog';
 
 interface EntityBalancesProps {
   customer: Customer;
@@ -26,7 +27,7 @@ export function EntityBalances({ customer, entity, onClose }: EntityBalancesProp
       ),
   });
   return (
-    <Modal opened onClose={onClose} title={`What ${isolate(entity)} has used`} size="lg">
+    <Dialog opened onClose={onClose} title={`What ${isolate(entity)} has used`} size="lg">
       {isPending && <Loader size="sm" />}
       {error !== null && <ProblemPanel error={error} />}
       {data !== undefined && (
@@ -48,7 +49,7 @@ export function EntityBalances({ customer, entity, onClose }: EntityBalancesProp
           </Table.Tbody>
         </Table>
       )}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,17 +1,18 @@
-import { Modal, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import type { UsageEvent } from '../../api/resources';
 import { Facts } from '../../ui/Facts';
 import { Id } from '../../ui/Id';
 import { formatQuantity } from '../../ui/quantity';
 import { Time } from '../../ui/Time';
 import { WorkspaceLink } from '../../ui/WorkspaceLink';
+import { Dialog } from '../../ui/Dialog';
 
 /** Everything about one recorded use. */
 export function UseDetails({ use, onClose }: { use: UsageEvent; onClose: () => void }) {
   const { reversal } = use;
   const actor = reversal?.actor.operatorId ?? reversal?.actor.apiKeyId ?? null;
   return (
-    <Modal opened onClose={onClose} title="A recorded use" size="lg">
+    <Dialog opened onClose={onClose} title="A recorded use" size="lg">
       <Stack>
         <Facts
           facts={[
@@ -42,7 +43,7 @@ export function UseDetails({ use, onClose }: { use: UsageEvent; onClose: () => v
           />
         )}
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 
