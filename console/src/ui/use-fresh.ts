@@ -1,5 +1,5 @@
 import type { UseFormReturnType } from '@mantine/form';
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { changedMembers } from './changed';
 
 /**
@@ -9,14 +9,11 @@ import { changedMembers } from './changed';
  * @param fresh what the API says now, as the form has it
  */
 export function useFresh<Values extends object>(form: UseFormReturnType<Values>, fresh: Values): void {
-  const latest = useRef(form);
-  latest.current = form;
+  const show = useEffectEvent((now: Values) => {
+    const typed = changedMembers(form.getInitialValues(), form.getValues());
+    form.setInitialValues(now);
+    form.setValues({ ...now, ...typed });
+  });
   const written = JSON.stringify(fresh);
-  useEffect(() => {
-    const now = JSON.parse(written) as Values;
-    const { getInitialValues, getValues, setInitialValues, setValues } = latest.current;
-    const typed = changedMembers(getInitialValues(), getValues());
-    setInitialValues(now);
-    setValues({ ...now, ...typed });
-  }, [written]);
+  useEffect(() => show(JSON.parse(written) as Values), [written]);
 }

@@ -10,21 +10,20 @@ import { WorkspaceLink } from '../../ui/WorkspaceLink';
 import type { UsageFilters } from './filters';
 import { instantsOf } from './range';
 
-const HOUR_MS = 3_600_000;
-
 interface DenialsProps {
   filters: UsageFilters;
   /** The workspace's time, in epoch milliseconds. */
   now: number;
+  /** How far that is ahead of real time, in milliseconds. */
+  ahead: number;
 }
 
 /** Checks and tracks that were denied in a time, with the reason. */
-export function Denials({ filters, now }: DenialsProps) {
+export function Denials({ filters, now, ahead }: DenialsProps) {
   const { query } = useWorkspace();
   const { time, unit, zone, customer, feature } = filters;
   // Events are found by real time; a time up to now is one up to this moment.
-  const real = Date.now();
-  const { from, to } = instantsOf(time, unit, zone, 'range' in time ? real : now);
+  const { from, to } = instantsOf(time, unit, zone, 'range' in time ? now - ahead : now);
   const filter = {
     status: 'DENIED' as const,
     from: new Date(from).toISOString(),
@@ -34,7 +33,7 @@ export function Denials({ filters, now }: DenialsProps) {
   };
   return (
     <Panel title={feature === undefined ? 'Denials' : 'Denials, of every feature'}>
-      {now - real > HOUR_MS && (
+      {ahead > 0 && (
         <Text size="xs" c="dimmed" mb="xs">
           By real time, not by the sandbox’s clock.
         </Text>

@@ -51,7 +51,7 @@ export function UsagePage() {
             </Grid.Col>
           )}
           <Grid.Col span={{ base: 12, lg: customer === undefined ? 7 : 12 }}>
-            <Denials filters={filters} now={now} />
+            <Denials filters={filters} now={now} ahead={clock.offsetMs} />
           </Grid.Col>
         </Grid>
       </Stack>
