@@ -9,7 +9,7 @@ export function EnvironmentSwitch() {
   return (
     <SegmentedControl
       size="xs"
-      miw={150}
+      miw="max-content"
       value={env}
       aria-label="Environment"
       color={env === 'sandbox' ? 'yellow' : 'toll'}
