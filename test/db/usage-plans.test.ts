@@ -46,6 +46,7 @@ test('a key is looked up by its own index in each partition', async () => {
   expect(scans.map(({ index }) => index)).toEqual([
     ...['00', '01', '02', '03'].map((partition) => `usage_events_${partition}_pkey`),
     'idempotency_answers_pkey',
+    'operations_workspace_id_environment_idempotency_key_key',
   ]);
   expect(scans.filter(({ condition }) => !condition.includes('idempotency_key'))).toEqual([]);
 });
