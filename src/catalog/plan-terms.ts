@@ -1,5 +1,6 @@
 import { TollgateError } from '../domain/errors';
-import type { Money } from '../domain/money';
+import { MAX_AMOUNT, type Money } from '../domain/money';
+import { periodPrice } from '../domain/proration';
 import type { PlanChange, PlanRow } from './plan-store';
 
 /** A parsed change of a plan; what is undefined stays. */
@@ -61,9 +62,6 @@ export function refuseFixedTerms(plan: PlanRow, change: Partial<PlanRow>): void 
   );
 }
 
-/** Money of 18 digits, as columns hold it. */
-const MOST = 10n ** 18n - 1n;
-
 /**
  * Refuses a price of which the next period of a subscription could not be recorded: it would never renew.
  *
@@ -71,7 +69,7 @@ const MOST = 10n ** 18n - 1n;
  * @throws TollgateError validation_failed (`/price/amount`)
  */
 export function refuseUnrecordablePrice({ pricing, priceAmount, slug }: PlanRow, seats: number): void {
-  if (pricing !== 'per_seat' || BigInt(priceAmount) * BigInt(seats) <= MOST) return;
+  if (periodPrice({ unitAmount: BigInt(priceAmount), pricing, seats }) <= MAX_AMOUNT) return;
   const message = `is too large for the ${seats} seats of a subscription on "${slug}" (18 digits of minor units)`;
   throw new TollgateError('validation_failed', `/price/amount: ${message}`, {
     errors: [{ pointer: '/price/amount', message, fix: 'Send a lower price, or create a new plan.' }],

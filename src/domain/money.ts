@@ -15,6 +15,8 @@ export interface MoneyText {
 
 /** Enough for any sum of this service, and no longer than a Postgres bigint holds. */
 const AMOUNT_TEXT = /^-?\d{1,18}$/;
+/** The largest amount that is recorded: of 18 digits, as requests carry it. */
+export const MAX_AMOUNT = 10n ** 18n - 1n;
 /** The largest sum that can be kept: what a Postgres bigint holds. */
 export const MAX_SUM = 2n ** 63n - 1n;
 const RATE_TEXT = /^-?\d{1,18}(?:\.\d{1,18})?$/;

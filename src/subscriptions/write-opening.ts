@@ -3,6 +3,7 @@ import { requirePlan } from '../catalog/plan-service';
 import { countryOf, holdCustomer, type CustomerRow } from '../customers/customer-store';
 import type { DbTransaction } from '../db/pools';
 import { TollgateError } from '../domain/errors';
+import { MAX_AMOUNT } from '../domain/money';
 import type { Instant } from '../domain/instant';
 import { givesTrials } from '../domain/capability-support';
 import { wakeAt } from '../domain/lifecycle';
@@ -155,12 +156,9 @@ export async function alreadyOpen(
   );
 }
 
-/** Money of 18 digits, as requests carry it and columns hold it. */
-const MOST = 10n ** 18n - 1n;
-
 /** @throws TollgateError validation_failed (`/seats`) for an amount that cannot be recorded */
 export function requireRecordable({ subtotal, total }: Pick<TransactionDraft, 'subtotal' | 'total'>): void {
-  if (subtotal <= MOST && total <= MOST) return;
+  if (subtotal <= MAX_AMOUNT && total <= MAX_AMOUNT) return;
   const message = 'The price of this many seats is too large to record (18 digits of minor units).';
   throw new TollgateError('validation_failed', message, {
     errors: [{ pointer: '/seats', message, fix: 'Send fewer seats, or lower the price of the plan.' }],
