@@ -1,14 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { LoginRole } from '../../src/db/migrate';
 import { findFreePort } from '../../src/embedded/free-port';
 import { postgresAccount } from '../../src/embedded/postgres-account';
+import { acceptsConnections } from './accepts-connections';
 import { testPasswords } from './cluster';
 import type { TestDatabase } from './database';
+import { until } from './until';
 
 export interface PgBouncer {
   /** The address of the test's database through it, as one of the service's roles. */
@@ -44,11 +45,12 @@ export async function startPgBouncer(
     await ended;
     rmSync(directory, { recursive: true });
   };
-  while (!(await accepts(port))) {
-    if (child.exitCode === null) continue;
+  await until(async () => {
+    if (await acceptsConnections(port)) return true;
+    if (child.exitCode === null) return false;
     await stop();
     throw new Error(`PgBouncer did not start:\n${output}`);
-  }
+  });
   return { url: (role) => `postgres://${role}@127.0.0.1:${port}/${role}`, stop };
 }
 
@@ -71,17 +73,4 @@ pool_mode = ${mode}
 default_pool_size = 60
 ignore_startup_parameters = extra_float_digits,statement_timeout,idle_in_transaction_session_timeout,options
 `;
-}
-
-async function accepts(port: number): Promise<boolean> {
-  const socket = connect(port, '127.0.0.1');
-  try {
-    await once(socket, 'connect');
-    return true;
-  } catch {
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    return false;
-  } finally {
-    socket.destroy();
-  }
 }

@@ -1,8 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { connect } from 'node:net';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
 import { findFreePort } from '../../src/embedded/free-port';
+import { acceptsConnections } from './accepts-connections';
 import { until } from './until';
 
 /**
@@ -53,19 +53,7 @@ async function startServer(port: number): Promise<ChildProcess> {
   await once(server, 'spawn');
   await until(async () => {
     if (server.exitCode !== null) throw new Error(`The time-skipping server did not start: ${errors}`);
-    return accepts(port);
+    return acceptsConnections(port);
   });
   return server;
-}
-
-async function accepts(port: number): Promise<boolean> {
-  const socket = connect(port, '127.0.0.1');
-  try {
-    await once(socket, 'connect');
-    return true;
-  } catch {
-    return false;
-  } finally {
-    socket.destroy();
-  }
 }
