@@ -1,35 +1,19 @@
-import { openDatabase, type Database } from '../../src/db/pools';
 import { newIdentifier } from '../../src/identifiers/identifier';
-import { createLogger } from '../../src/telemetry/logger';
-import type { WorkspaceScope } from '../../src/tenancy/actor';
 import { recordResults, type Finished } from '../../src/webhook-deliveries/record-results';
-import { logIn, type OperatorClient } from '../support/operator';
-import { startTestService, type TestService } from '../support/service';
+import { startEndpointRig, type EndpointRig } from './rig';
 
 /** What attempts say about endpoints whose health another process has written meanwhile. */
-let service: TestService;
-let database: Database;
-let client: OperatorClient;
-let scope: WorkspaceScope;
+let rig: EndpointRig;
 beforeAll(async () => {
-  service = await startTestService({ webhookRules: { allowsLoopback: true } });
-  const log = createLogger('test', 'silent');
-  database = openDatabase(service.database.url('tollgate_deliverer'), { max: 2, applicationName: 'x', log });
-  client = await logIn(service, { role: 'developer' });
-  scope = { workspaceId: client.workspaceId, environment: 'sandbox' };
+  rig = await startEndpointRig();
 });
-afterAll(async () => {
-  await database.destroy();
-  await service.stop();
-});
+afterAll(() => rig.stop());
 
 const PATH = '/api/webhook-endpoints';
 const URL = 'http://127.0.0.1:9999/hook';
 const START = Date.now();
 
-async function endpoint(): Promise<string> {
-  return String((await client.post(PATH, { body: { url: URL } })).body['id']);
-}
+const endpoint = () => rig.endpoint(URL);
 
 /** An attempt that was taken when its endpoint did not fail. Its delivery is gone meanwhile. */
 function attempt(endpointId: string, outcome: 'delivered' | 'failed', at: number, url = URL): Finished {
@@ -50,8 +34,8 @@ function attempt(endpointId: string, outcome: 'delivered' | 'failed', at: number
   };
 }
 
-const write = (...finished: Finished[]) => recordResults(database, scope, finished, START);
-const failingSince = async (id: string) => (await client.get(`${PATH}/${id}`)).body['failingSince'];
+const write = (...finished: Finished[]) => recordResults(rig.database, rig.scope, finished, START);
+const failingSince = async (id: string) => (await rig.client.get(`${PATH}/${id}`)).body['failingSince'];
 
 test('a later success ends a failure that another process wrote, also beside the failure of another endpoint', async () => {
   const [one, two, other] = [await endpoint(), await endpoint(), await endpoint()];

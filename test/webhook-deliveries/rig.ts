@@ -1,6 +1,6 @@
 import { Registry } from 'prom-client';
 import { createKeyRing } from '../../src/credentials/key-ring';
-import { openDatabase } from '../../src/db/pools';
+import { openDatabase, type Database } from '../../src/db/pools';
 import { newIdentifier } from '../../src/identifiers/identifier';
 import { createLogger } from '../../src/telemetry/logger';
 import type { WorkspaceScope } from '../../src/tenancy/actor';
@@ -14,7 +14,8 @@ import {
   type RenderMessages,
 } from '../../src/webhook-messages/render-message';
 import type { TestDatabase } from '../support/database';
-import { testSecrets } from '../support/service';
+import { logIn, type OperatorClient } from '../support/operator';
+import { startTestService, testSecrets, type TestService } from '../support/service';
 
 export interface RunningDeliverer {
   stop(): Promise<void>;
@@ -70,6 +71,35 @@ export function startDeliverer(
       stopping.abort();
       await running;
       await database.destroy();
+    },
+  };
+}
+
+/** A service without a deliverer, and a deliverer's connection to its database. */
+export interface EndpointRig {
+  service: TestService;
+  database: Database;
+  client: OperatorClient;
+  scope: WorkspaceScope;
+  /** Makes an endpoint at the address. @returns its id */
+  endpoint(url: string): Promise<string>;
+  stop(): Promise<void>;
+}
+
+export async function startEndpointRig(): Promise<EndpointRig> {
+  const service = await startTestService({ webhookRules: { allowsLoopback: true } });
+  const log = createLogger('test', 'silent');
+  const options = { max: 2, applicationName: 'x', log };
+  const database = openDatabase(service.database.url('tollgate_deliverer'), options);
+  const client = await logIn(service, { role: 'developer' });
+  return {
+    ...{ service, database, client },
+    scope: { workspaceId: client.workspaceId, environment: 'sandbox' },
+    endpoint: async (url) =>
+      String((await client.post('/api/webhook-endpoints', { body: { url } })).body['id']),
+    stop: async () => {
+      await database.destroy();
+      await service.stop();
     },
   };
 }
