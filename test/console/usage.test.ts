@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { isDeepStrictEqual } from 'node:util';
 import type { Locator, Page } from 'playwright-core';
 import type { SeriesBody } from '../usage-history/history-workspace';
 import { Integrator } from '../support/integrator';
@@ -70,11 +71,11 @@ inBrowser('usage (skipped without CHROMIUM_PATH)', () => {
       if (url.pathname.endsWith('/usage/series')) asked.push(url);
     });
     const table = page.getByRole('table', { name: 'Usage over time' });
-    expect(await totals(table)).toEqual(['43.5']);
+    await totalsOf(table, ['43.5']);
     await choose(page, 'Time', 'Last 7 days');
     await choose(page, 'Split by', 'Customer');
     await table.getByRole('columnheader', { name: 'calm' }).waitFor();
-    expect(await totals(table)).toEqual(['39.5', '4', '43.5']);
+    await totalsOf(table, ['39.5', '4', '43.5']);
 
     const url = asked.findLast(({ searchParams }) => searchParams.get('groupBy') === 'customer');
     const series = (await operator.get(`${url?.pathname ?? ''}${url?.search ?? ''}`))
@@ -107,7 +108,7 @@ inBrowser('usage (skipped without CHROMIUM_PATH)', () => {
     await choose(page, 'Feature', 'AI tokens');
     await choose(page, 'Split by', 'model');
     await table.getByRole('columnheader', { name: 'Without a value' }).waitFor();
-    expect(await totals(table)).toEqual(['30', '7', '6.5', '43.5']);
+    await totalsOf(table, ['30', '7', '6.5', '43.5']);
     expect(new URL(page.url()).search).toBe('?range=7d&feature=ai_tokens&group=dimension&dimension=model');
     expect(await findBarriers(page)).toEqual([]);
     expect(browser.complaints).toEqual([]);
@@ -139,7 +140,7 @@ inBrowser('usage (skipped without CHROMIUM_PATH)', () => {
     await page.getByText('What was asked').waitFor();
     await page.goBack();
     await top.getByRole('link', { name: HOSTILE }).click();
-    expect(await totals(page.getByRole('table', { name: 'Usage over time' }))).toEqual(['39.5']);
+    await totalsOf(page.getByRole('table', { name: 'Usage over time' }), ['39.5']);
     expect(new URL(page.url()).searchParams.get('customer')).toBe(HOSTILE);
     expect(browser.complaints).toEqual([]);
   });
@@ -168,7 +169,7 @@ inBrowser('usage (skipped without CHROMIUM_PATH)', () => {
     await dialog.getByRole('button', { name: 'Take back' }).click();
     await late.getByText('12 taken back').waitFor();
     expect(await late.getByRole('button', { name: /^Take back/ }).count()).toBe(0);
-    expect(await totals(page.getByRole('table', { name: 'Usage over time' }))).toEqual(['27.5']);
+    await totalsOf(page.getByRole('table', { name: 'Usage over time' }), ['27.5']);
     await late.getByRole('button', { name: /^Details/ }).click();
     const details = page.getByRole('dialog', { name: 'A recorded use' });
     await details.getByText('Counted twice').waitFor();
@@ -244,11 +245,14 @@ async function cellsOf(rows: Locator): Promise<string[][]> {
   return found;
 }
 
-/** The last row of a table over time. */
-async function totals(table: Locator): Promise<string[]> {
+/** Waits until the last row of a table over time has these figures: the table is fetched again after a change. */
+async function totalsOf(table: Locator, figures: string[]): Promise<void> {
   const cells = table.locator('tfoot th');
-  await cells.first().waitFor();
-  return (await cells.allInnerTexts()).slice(1);
+  const read = async (): Promise<string[]> => (await cells.allInnerTexts()).slice(1);
+  const deadline = Date.now() + 30_000;
+  while (!isDeepStrictEqual(await read(), figures) && Date.now() < deadline)
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(await read()).toEqual(figures);
 }
 
 async function downloaded(page: Page, press: Locator): Promise<string> {
