@@ -1,4 +1,4 @@
-import { Client } from 'pg';
+import { asOwner } from './owner-session';
 
 /**
  * Deletes rows by a statement that takes a part of them, again until it takes fewer than a part: none holds its locks
@@ -15,15 +15,11 @@ export async function deleteInBatches(
   statement: { text: string; values: unknown[]; batch: number },
 ): Promise<number> {
   const { text, values, batch } = statement;
-  const client = new Client({ connectionString: migratorUrl, options: `-c role=${role}` });
-  await client.connect();
-  try {
+  return asOwner(migratorUrl, { role }, async (client) => {
     for (let total = 0; ;) {
       const { rowCount } = await client.query(text, values);
       total += rowCount ?? 0;
       if ((rowCount ?? 0) < batch) return total;
     }
-  } finally {
-    await client.end();
-  }
+  });
 }

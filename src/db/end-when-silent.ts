@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { Socket } from 'node:net';
-import type { PoolClient } from 'pg';
+import type { ClientBase } from 'pg';
 
 /**
  * Ends a connection on which Postgres owes an answer and sends nothing, as when its machine or the way to it is gone:
@@ -10,7 +10,7 @@ import type { PoolClient } from 'pg';
  * @param client connected; its statements are sent one group at a time
  * @param ms longer than Postgres itself lets a statement run (`statement_timeout`)
  */
-export function endWhenSilent(client: PoolClient, ms: number): void {
+export function endWhenSilent(client: ClientBase, ms: number): void {
   const { stream, onAnswered } = socketOf(client);
   let answeredUpTo = stream.bytesWritten;
   onAnswered(() => {
@@ -24,7 +24,7 @@ export function endWhenSilent(client: PoolClient, ms: number): void {
   });
 }
 
-function socketOf(client: PoolClient): { stream: Socket; onAnswered: (listener: () => void) => void } {
+function socketOf(client: ClientBase): { stream: Socket; onAnswered: (listener: () => void) => void } {
   const connection: unknown = Reflect.get(client, 'connection');
   if (!(connection instanceof EventEmitter)) throw new TypeError('A client has no connection.');
   const stream: unknown = Reflect.get(connection, 'stream');

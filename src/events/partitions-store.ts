@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { PARTITIONS_LOCK } from '../db/advisory-locks';
 import { takeSessionLock } from '../db/migration-lock';
+import { asOwner } from '../db/owner-session';
 import { hasSqlState } from '../db/sql-state';
 import type { Instant } from '../domain/instant';
 
@@ -23,7 +24,7 @@ export async function makePartitions(
   migratorUrl: string,
   range: { from: Instant; days: number },
 ): Promise<MadePartitions> {
-  return asOwner(migratorUrl, async (client) => {
+  return oneAtATime(migratorUrl, async (client) => {
     const result: MadePartitions = { made: 0, blocked: [] };
     for (let ahead = 0; ahead < range.days; ahead += 1) {
       const day = new Date(range.from + ahead * DAY_MS).toISOString().slice(0, 10);
@@ -46,7 +47,7 @@ export async function makePartitions(
 
 /** Drops the daily partitions that end at or before `before`, and answers their names. */
 export async function dropPartitions(migratorUrl: string, before: Instant): Promise<string[]> {
-  return asOwner(migratorUrl, async (client) => {
+  return oneAtATime(migratorUrl, async (client) => {
     const { rows } = await client.query<{ name: string }>(
       `SELECT c.relname AS name FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
         WHERE i.inhparent = 'tollgate.developer_events'::regclass AND c.relname ~ '^developer_events_\\d{8}$'
@@ -66,7 +67,7 @@ export async function dropPartitions(migratorUrl: string, before: Instant): Prom
  * rows are hidden from the owner as well (forced row-level security), its size is not.
  */
 export async function defaultPartitionSize(migratorUrl: string): Promise<number> {
-  return asOwner(migratorUrl, async (client) => {
+  return oneAtATime(migratorUrl, async (client) => {
     const { rows } = await client.query<{ size: string }>(
       "SELECT pg_relation_size('tollgate.developer_events_default') AS size",
     );
@@ -92,19 +93,12 @@ async function patiently<Result>(change: () => Promise<Result>): Promise<Result>
 }
 
 /** One process at a time: of two that look at once, the slower one would make or drop what is made or gone. */
-async function asOwner<Result>(
+async function oneAtATime<Result>(
   migratorUrl: string,
   work: (client: Client) => Promise<Result>,
 ): Promise<Result> {
-  const client = new Client({
-    connectionString: migratorUrl,
-    options: '-c role=tollgate_owner -c lock_timeout=1000',
-  });
-  await client.connect();
-  try {
+  return asOwner(migratorUrl, { role: 'tollgate_owner', lockTimeoutMs: 1_000 }, async (client) => {
     await takeSessionLock(client, PARTITIONS_LOCK);
-    return await work(client);
-  } finally {
-    await client.end();
-  }
+    return work(client);
+  });
 }

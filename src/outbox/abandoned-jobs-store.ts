@@ -1,4 +1,4 @@
-import { Client } from 'pg';
+import { asOwner } from '../db/owner-session';
 
 /**
  * A job takes a relay a few seconds: one that is held for longer is a dead relay's. The queue itself gives it out again
@@ -17,13 +17,9 @@ UPDATE graphile_worker._private_jobs
  * @param migratorUrl the address of tollgate_migrator, which may act as the queue's owner
  * @returns how many there were
  */
-export async function releaseAbandonedJobs(migratorUrl: string): Promise<number> {
-  const client = new Client({ connectionString: migratorUrl, options: '-c role=tollgate_outbox' });
-  await client.connect();
-  try {
+export function releaseAbandonedJobs(migratorUrl: string): Promise<number> {
+  return asOwner(migratorUrl, { role: 'tollgate_outbox' }, async (client) => {
     const { rowCount } = await client.query(RELEASE);
     return rowCount ?? 0;
-  } finally {
-    await client.end();
-  }
+  });
 }

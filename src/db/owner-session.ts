@@ -1,0 +1,43 @@
+import { Client } from 'pg';
+import { endWhenSilent } from './end-when-silent';
+
+/** Longer than making a partition takes beside a default partition that was filled for days. */
+const SILENCE_MS = 5 * 60_000;
+
+interface OwnerSessionOptions {
+  /** The owner that the session acts as. */
+  role: 'tollgate_owner' | 'tollgate_outbox';
+  /** How long a statement waits for a lock (milliseconds); for ever, if left out. */
+  lockTimeoutMs?: number;
+  /** How long Postgres may send nothing while it owes an answer (milliseconds). */
+  silenceMs?: number;
+}
+
+/**
+ * Runs `work` in a session of its own that acts as an owner. Where Postgres ends the session, or falls silent, the next
+ * statement fails, and the process goes on.
+ *
+ * @param migratorUrl the address of tollgate_migrator, which may act as the owners of what no running service may change
+ */
+export async function asOwner<Result>(
+  migratorUrl: string,
+  { role, lockTimeoutMs, silenceMs = SILENCE_MS }: OwnerSessionOptions,
+  work: (client: Client) => Promise<Result>,
+): Promise<Result> {
+  const lockTimeout = lockTimeoutMs === undefined ? '' : ` -c lock_timeout=${lockTimeoutMs}`;
+  const client = new Client({
+    connectionString: migratorUrl,
+    options: `-c role=${role}${lockTimeout}`,
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+  });
+  // What breaks here fails the next statement; without a listener it would end the process first.
+  client.on('error', () => undefined);
+  await client.connect();
+  endWhenSilent(client, silenceMs);
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
