@@ -8,7 +8,8 @@ const BATCH = 20_000;
 
 /**
  * Empties the sums of usage of a workspace, which the next rounds of rolling up make anew. Meanwhile every series is read
- * from the uses. Each batch is a transaction of its own; one that was interrupted is begun again from the start.
+ * from the uses. Each batch is a transaction of its own; one that was interrupted is begun again from the start. Of two
+ * rebuilds at once, the one that ends later also empties what was rolled up after the other.
  *
  * @param restored the rows come from a dump: the transactions that they name are another cluster's
  */
@@ -19,13 +20,8 @@ export async function rebuildRollups(
 ): Promise<void> {
   const inBatches = async (work: (trx: DbTransaction) => Promise<boolean>): Promise<void> => {
     let more = true;
-    while (more) more = await inWorkspace(database, scope, 'SYSTEM', work);
+    while (more) more = await setAside(database, scope, work);
   };
-  await inWorkspace(database, scope, 'SYSTEM', async (trx) => {
-    await lockRollupState(trx, scope, 'wait');
-    await setRollupsAside(trx, scope);
-  });
-  await inBatches((trx) => deleteSums(trx, scope, batch));
   if (restored) {
     let after = '';
     await inBatches(async (trx) => {
@@ -33,10 +29,25 @@ export async function rebuildRollups(
       after = last ?? after;
       return last !== null;
     });
-    await inWorkspace(database, scope, 'SYSTEM', (trx) => forgetOtherTransactions(trx, scope));
+    await setAside(database, scope, (trx) => forgetOtherTransactions(trx, scope));
   }
-  await inWorkspace(database, scope, 'SYSTEM', async (trx) => {
-    await lockRollupState(trx, scope, 'wait');
+  // The state is saved where it is seen that nothing is left: in between, another rebuild's sums might come.
+  await inBatches(async (trx) => {
+    if (await deleteSums(trx, scope, batch)) return true;
     await saveRollupState(trx, scope, NOTHING_ROLLED);
+    return false;
+  });
+}
+
+/** Does `work` in a transaction, while nobody adds to the sums; after it nobody uses them until their state is saved. */
+function setAside<Result>(
+  database: Database,
+  scope: WorkspaceScope,
+  work: (trx: DbTransaction) => Promise<Result>,
+): Promise<Result> {
+  return inWorkspace(database, scope, 'SYSTEM', async (trx) => {
+    await lockRollupState(trx, scope, 'wait');
+    await setRollupsAside(trx, scope);
+    return work(trx);
   });
 }
