@@ -43,6 +43,9 @@ const recorded = async (): Promise<string[]> =>
   (await database.query<{ key_id: string }>('SELECT key_id FROM tollgate.key_checks ORDER BY 1')).map(
     ({ key_id: id }) => id,
   );
+const ENDPOINTS = '/api/webhook-endpoints';
+const endpoint = async (client: OperatorClient): Promise<string> =>
+  String((await client.post(ENDPOINTS, { body: { url: 'https://93.184.216.34/hook' } })).body['id']);
 const WRONG = /under the credential key "k1".*other bytes.*TOLLGATE_CREDENTIAL_KEYS/;
 
 test('all are stopped, and one with other bytes under the id does not start', async () => {
@@ -100,8 +103,12 @@ test('a process with other bytes than are recorded seals nothing, and the report
 });
 
 test('a lost key: emptied as docs/secrets.md says, the installation goes on with a new one', async () => {
-  const client = await administrator(await start(['k1']));
+  const client = await administrator(await start(['k1', 'k2']));
   await connect(client, { secrets: complete.provider_a() });
+  await endpoint(client);
+  const rolled = await endpoint(client);
+  await client.post('/api/admin/provider-credentials/active-key', { env: null, body: { keyId: 'k2' } });
+  await client.post(`${ENDPOINTS}/${rolled}/roll`, { body: { overlapHours: 1 } });
   await stopAll();
   await expect(start(['k2'])).rejects.toThrow('"k1"');
   const text = await readFile('docs/secrets.md', 'utf8');
@@ -111,4 +118,32 @@ test('a lost key: emptied as docs/secrets.md says, the installation goes on with
   expect(await recorded()).toEqual(['k2']);
   await connect(later, { secrets: complete.provider_a() });
   expect(await report(later)).toMatchObject({ pending: 0, activeKeyId: 'k2' });
+  // What is not lost stays: a secret that is under the other key.
+  expect(await database.query('SELECT id, previous_key_id FROM tollgate.webhook_endpoints')).toEqual([
+    { id: rolled, previous_key_id: null },
+  ]);
+});
+
+test('what does not open stays pending, until it is emptied and rolled as docs/secrets.md says', async () => {
+  const client = await administrator(await start(['k1', 'k2']));
+  const connection = await connect(client, { secrets: complete.provider_a() });
+  const hook = await endpoint(client);
+  await database.query('UPDATE tollgate.provider_connections SET revision = revision + 1');
+  await database.query(
+    `UPDATE tollgate.webhook_endpoints SET secret_envelope = jsonb_set(secret_envelope, '{revision}', '7')`,
+  );
+  await client.post('/api/admin/provider-credentials/active-key', { env: null, body: { keyId: 'k2' } });
+  const migrated = await client.post('/api/admin/provider-credentials/migrate', { env: null });
+  expect(migrated.body).toMatchObject({ oldKey: 1, endpointSecrets: 1, migration: { skipped: 2 } });
+  const text = await readFile('docs/secrets.md', 'utf8');
+  const statements = /## Rotating the credential key.*?```sql\n(.*?)```/s.exec(text)?.[1] ?? '';
+  const [find = '', empty = ''] = statements.trim().split('\n');
+  expect(await database.query(find)).toMatchObject([{ id: connection }]);
+  await database.query(empty.replace('conn_…', connection));
+  await client.post(`${ENDPOINTS}/${hook}/roll`, { body: { overlapHours: 0 } });
+  expect(await report(client)).toMatchObject({ pending: 0 });
+  const secrets = complete.provider_a();
+  expect((await client.patch(`${PATH}/${connection}`, { body: { secrets } })).status).toBe(200);
+  await stopAll();
+  await start(['k2']);
 });
