@@ -114,7 +114,7 @@ function requireFitting(local: RepairView, { planReference }: BilledFacts, plans
   }
 }
 
-/** What a subscription is billed by is no row's here: only the provider can change it. */
+/** What a subscription is billed by, and what was paid, is no row's here. */
 const OF_BILLING: ReadonlySet<DriftField> = new Set([
   'items',
   'price',
@@ -123,6 +123,7 @@ const OF_BILLING: ReadonlySet<DriftField> = new Set([
   'trialEnd',
   'discount',
   'pausedCollection',
+  'payment',
 ]);
 
 /**
@@ -133,11 +134,13 @@ const OF_BILLING: ReadonlySet<DriftField> = new Set([
 export function requireWritable(differences: readonly Difference[]): void {
   const [first] = differences;
   if (first === undefined || differences.some(({ field }) => !OF_BILLING.has(field))) return;
+  const fix =
+    first.field === 'payment'
+      ? 'Look at the payment provider for what it charged for the period.'
+      : 'Change it at the payment provider.';
   throw new TollgateError(
     'validation_failed',
     `${first.words} It cannot be repaired from the provider’s state.`,
-    {
-      errors: [{ pointer: '/take', message: first.words, fix: 'Change it at the payment provider.' }],
-    },
+    { errors: [{ pointer: '/take', message: first.words, fix }] },
   );
 }

@@ -7,11 +7,10 @@ import {
 } from '../connections/open-connection';
 import type { Database, DbTransaction } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
-import { driftOf, withMissingPayment, type DriftReading } from '../domain/drift';
+import { driftOf, type DriftReading } from '../domain/drift';
 import { isTollgateError, TollgateError } from '../domain/errors';
 import type { Instant } from '../domain/instant';
 import { NO_PLANS, type PlansAtProvider } from '../domain/terms-at-provider';
-import { isPeriodUnpaid } from '../subscriptions/at-provider/payments-read-store';
 import { readPayments } from '../subscriptions/at-provider/read-payments';
 import type { BilledSubscription } from '../subscriptions/billed-subscription';
 import { findBilledSubscription } from '../subscriptions/billed-subscription-store';
@@ -19,6 +18,7 @@ import type { Actor } from '../tenancy/actor';
 import { reconciler } from '../webhooks/reconciler';
 import type { Compared } from './drift-resource';
 import { plansAtConnection } from './plans-at-connection';
+import { withUnpaidPeriod } from './with-unpaid-period';
 import type { ProviderAdapters } from '../providers/provider-adapter';
 
 /** What reads subscriptions at their providers. */
@@ -59,10 +59,9 @@ export async function compare(
   if (reading.kind === 'read') await readCharges(comparing, scope, subscription, opened);
   const facts = reading.kind === 'read' ? reading.facts : null;
   const found = driftOf(subscription, reading, plans, now);
-  const unpaid = await inWorkspace(comparing.database, scope, reason, (trx) =>
-    isPeriodUnpaid(trx, scope, subscription.id),
+  const drift = await inWorkspace(comparing.database, scope, reason, (trx) =>
+    withUnpaidPeriod(trx, scope, subscription, found),
   );
-  const drift = unpaid ? withMissingPayment(found, subscription) : found;
   return { subscription, plans, reading, facts, drift, checkedAt: now };
 }
 

@@ -16,6 +16,7 @@ import { toTime, toTimeOrNull } from '../schemas/instant';
 import type { RepairResource } from './drift-resource';
 import { writeFinding } from './drift-store';
 import { repairCommand } from './repair-command';
+import { withUnpaidPeriod } from './with-unpaid-period';
 
 /** A subscription before and after a repair, and whose word it was. */
 interface Repair {
@@ -45,7 +46,7 @@ export async function writeRepair(
   const row = await findSubscription(trx, scope, next.id);
   if (after === undefined || row === undefined)
     throw new Error('A subscription that was just written is not there.');
-  const drift = compared(after);
+  const drift = await withUnpaidPeriod(trx, scope, after, compared(after));
   if (drift.inSync === true) await writeFinding(trx, scope, after.id, null);
   const withdrawn = before.scheduled ?? before.work.request;
   if (withdrawn !== null && after.scheduled === null && after.work.request === null)

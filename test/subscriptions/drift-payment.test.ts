@@ -1,0 +1,53 @@
+import { DAY_MS } from '../../src/domain/instant';
+import type { ProviderWorld, WorldSubscription } from '../support/provider-world';
+import { DriftingWorld, LARGE } from './drifting';
+
+let drifting: DriftingWorld;
+let world: ProviderWorld;
+let subscription: WorldSubscription;
+beforeAll(async () => {
+  drifting = await DriftingWorld.start();
+  ({ world } = drifting);
+});
+afterAll(() => world.stop());
+
+const query = <Row extends object>(sql: string): Promise<Row[]> =>
+  world.service.database.query<Row>(sql, [subscription.id]);
+const moveMoney = (by: string): Promise<unknown> =>
+  query(`UPDATE tollgate.payments SET received_at = received_at ${by} WHERE subscription_id = $1`);
+
+describe('a period that nobody has paid', () => {
+  beforeEach(async () => {
+    drifting.dropWebhooks(false);
+    subscription = await world.subscribe('provider_a', { seats: 2 });
+    await world.advanceBy(4 * DAY_MS);
+    await drifting.driftOf(subscription.id);
+    // As if the provider had never named the payment.
+    await moveMoney("- interval '40 days'");
+    expect(await drifting.fieldsOf(subscription.id)).toEqual(['payment']);
+  });
+  afterEach(() => moveMoney("+ interval '40 days'"));
+
+  it('is not repaired by the provider’s word alone', async () => {
+    expect(await drifting.repair(subscription.id, { take: 'provider' })).toMatchObject({
+      status: 400,
+      body: { code: 'validation_failed', errors: [{ pointer: '/take' }] },
+    });
+    expect(await drifting.fieldsOf(subscription.id)).toEqual(['payment']);
+  });
+
+  it('is still named, and still found, when the rest is repaired', async () => {
+    const { id } = subscription;
+    const finding = { differences: [{ field: 'payment', local: 'none', provider: 'x' }], foundAt: 1 };
+    await query(`UPDATE tollgate.subscriptions SET drift = '${JSON.stringify(finding)}' WHERE id = $1`);
+    await drifting.behindOurBack(subscription, LARGE.provider_a);
+    const { status, body } = await drifting.repair(id, { take: 'provider' });
+    expect({ status, body }).toMatchObject({
+      status: 200,
+      body: { inSync: false, differences: [{ field: 'payment' }], subscription: { seats: 3 } },
+    });
+    expect(await query('SELECT drift FROM tollgate.subscriptions WHERE id = $1')).toEqual([
+      { drift: finding },
+    ]);
+  });
+});
