@@ -17,7 +17,7 @@ import type { BilledSubscription } from '../subscriptions/billed-subscription';
 import type { WorkspaceScope } from '../tenancy/actor';
 import { plansAtConnection } from './plans-at-connection';
 import { nothingToCompare, repairCommand } from './repair-command';
-import { writeRepair } from './write-repair';
+import { writeRepair, type Repair } from './write-repair';
 
 /**
  * Applies a repair once the provider has been read or updated. Its current state counts, and the response lists what
@@ -38,15 +38,18 @@ export async function applyRepair(
       ? { kind: 'read', facts: outcome.value, billing: outcome.value.billing }
       : { kind: 'unread', reason: 'The payment provider is waiting for the customer.' };
   const plans = await plansOf(trx, actor.scope, before);
-  return writeRepair(trx, context, { before, next: repaired(), take }, (after) =>
+  return writeRepair(trx, context, { before, ...repaired(), take }, (after) =>
     driftOf(after, reading, plans, now),
   );
 
-  function repaired(): BilledSubscription {
-    if (reading.kind !== 'read') return before;
+  function repaired(): Pick<Repair, 'next' | 'consequences'> {
+    if (reading.kind !== 'read') return { next: before, consequences: [] };
     const { facts } = reading;
-    if (take === 'provider') return repairedByProvider(before, facts, plans, now);
-    return reconcileFacts(before, facts, { now, failedAt: null }).view;
+    const { view, consequences } = reconcileFacts(before, facts, { now, failedAt: null });
+    return {
+      next: take === 'provider' ? repairedByProvider(before, facts, plans, now) : view,
+      consequences,
+    };
   }
 }
 
@@ -64,7 +67,7 @@ export const endMissing: OperationHandler = async (trx, context, before) => {
   const ended = { ...cancelNow(before), scheduled: null, cancelledAt: now, work: NO_WORK };
   const next = hasEnded(before.status) ? before : ended;
   const plans = await plansOf(trx, actor.scope, before);
-  return writeRepair(trx, context, { before, next, take }, (after) =>
+  return writeRepair(trx, context, { before, next, take, consequences: [] }, (after) =>
     driftOf(after, { kind: 'missing' }, plans, now),
   );
 };

@@ -3,6 +3,7 @@ import type { DbTransaction } from '../db/pools';
 import type { Drift } from '../domain/drift';
 import type { RepairTake } from '../domain/drift-repair';
 import { displayPlan } from '../domain/display-text';
+import type { Consequence } from '../domain/reconciled-view';
 import type { OperationContext, OperationOutcome } from '../subscriptions/operation-handler';
 import { recordCommandEffect } from '../subscriptions/record-command-effect';
 import type { BilledSubscription } from '../subscriptions/billed-subscription';
@@ -12,17 +13,21 @@ import { toSubscriptionResource } from '../subscriptions/subscription-resource';
 import { findSubscription } from '../subscriptions/subscription-store';
 import { voidOpenTransactions } from '../subscriptions/transaction-store';
 import { recordWithdrawal } from '../subscriptions/withdraw-scheduled-change';
+import type { Terms } from '../subscriptions/at-provider/save-command-outcome';
 import { toTime, toTimeOrNull } from '../schemas/instant';
+import { recordConsequence } from '../webhooks/reconcile/subscription-event';
 import type { RepairResource } from './drift-resource';
 import { writeFinding } from './drift-store';
 import { repairCommand } from './repair-command';
 import { withUnpaidPeriod } from './with-unpaid-period';
 
 /** A subscription before and after a repair, and whose word it was. */
-interface Repair {
+export interface Repair {
   before: BilledSubscription;
   next: BilledSubscription;
   take: RepairTake;
+  /** What became of changes that were scheduled or asked for, by what was read. */
+  consequences: readonly Consequence[];
 }
 
 /**
@@ -34,23 +39,29 @@ interface Repair {
 export async function writeRepair(
   trx: DbTransaction,
   context: OperationContext,
-  { before, next, take }: Repair,
+  { before, next, take, consequences }: Repair,
   compared: (after: BilledSubscription) => Drift,
 ): Promise<OperationOutcome> {
   const { actor, now } = context;
   const { scope } = actor;
   const ends = !hasEnded(before.status) && hasEnded(next.status);
   const voidedTransactions = ends ? await voidOpenTransactions(trx, scope, next.id, now) : [];
-  await saveBilledSubscription(trx, scope, next, now);
+  // However late a renewal is heard of, its change counts from the boundary.
+  const isApplied = consequences.some(({ kind, terms }) => kind === 'applied' && isSame(terms, next));
+  await saveBilledSubscription(trx, scope, next, isApplied ? Math.min(now, before.currentPeriodEnd) : now);
   const after = await findBilledSubscription(trx, scope, next.id, 'read');
   const row = await findSubscription(trx, scope, next.id);
   if (after === undefined || row === undefined)
     throw new Error('A subscription that was just written is not there.');
   const drift = await withUnpaidPeriod(trx, scope, after, compared(after));
   if (drift.inSync === true) await writeFinding(trx, scope, after.id, null);
+  await recordConsequences(trx, context, { before, after, consequences });
   const withdrawn = before.scheduled ?? before.work.request;
-  if (withdrawn !== null && after.scheduled === null && after.work.request === null)
-    await recordWithdrawal(trx, context, after, withdrawn);
+  const isWithdrawn = withdrawn !== null && after.scheduled === null && after.work.request === null;
+  const hasCome = consequences.some(
+    ({ kind, terms }) => kind === 'applied' && withdrawn !== null && isSame(terms, withdrawn),
+  );
+  if (isWithdrawn && !hasCome) await recordWithdrawal(trx, context, after, withdrawn);
   const [was, is] = [shown(before), shown(after)];
   const changes = changesOf(was, is);
   const { found } = repairCommand.parse(context.operation.input);
@@ -65,6 +76,23 @@ export async function writeRepair(
     ...drift,
   };
   return { status: 200, body, subscription: after };
+}
+
+/** As a webhook that had brought the reading would have. */
+async function recordConsequences(
+  trx: DbTransaction,
+  { actor: { scope }, now, recordedAt }: OperationContext,
+  { before, after, consequences }: Pick<Repair, 'before' | 'consequences'> & { after: BilledSubscription },
+): Promise<void> {
+  const { connectionId, provider } = after;
+  if (connectionId === null || provider === 'internal') return;
+  const connection = { scope, id: connectionId, provider };
+  for (const consequence of consequences)
+    await recordConsequence({ trx, connection, now, recordedAt }, before, after, consequence);
+}
+
+function isSame(one: Terms, other: Terms): boolean {
+  return one.planId === other.planId && one.seats === other.seats;
 }
 
 function inWords(after: BilledSubscription, take: RepairTake): string {

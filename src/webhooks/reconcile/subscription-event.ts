@@ -107,7 +107,7 @@ function eventOfStart(after: BilledSubscription, who: string, openId: string | n
 
 /** Records the result of a requested or scheduled change in the history and as a developer event. */
 export async function recordConsequence(
-  { trx, connection, now: at, recordedAt }: Reconciliation,
+  { trx, connection, now: at, recordedAt }: Pick<Reconciliation, 'trx' | 'connection' | 'now' | 'recordedAt'>,
   before: BilledSubscription,
   after: BilledSubscription,
   { kind, terms }: Consequence,

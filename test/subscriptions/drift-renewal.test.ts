@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto';
+import { ProviderARow } from '../support/provider-a-row';
+import { ProviderWorld } from '../support/provider-world';
+
+const MINUTE = 60_000;
+let world: ProviderWorld;
+let row: ProviderARow;
+beforeAll(async () => {
+  world = await ProviderWorld.start();
+  row = new ProviderARow(world);
+});
+afterEach(() => row.rest());
+afterAll(() => world.stop());
+
+test('a renewal that only the repair hears of applies its change, from the boundary on', async () => {
+  const { subscription, end } = await row.inWindow();
+  const { id } = subscription;
+  await world.settle();
+  row.lose(true);
+  // The look at the boundary finds the provider out of order.
+  row.meet(subscription, ...Array.from({ length: 12 }, () => 'answer_500' as const));
+  await world.advanceTo(end + MINUTE);
+  world.simulators.core.faults.clear();
+  expect(await row.standing(subscription)).toBe('active, pro × 2, then starter × 2');
+  const before = (await world.history(id)).length;
+  const answer = await world.operator.post(`/api/billing/subscriptions/${id}/drift`, {
+    body: { take: 'provider' },
+    headers: { 'Idempotency-Key': randomUUID() },
+  });
+  expect(answer).toMatchObject({ status: 200, body: { inSync: true } });
+  expect(await row.standing(subscription)).toBe('active, starter × 2');
+  const told = (await world.history(id)).slice(before).filter((kind) => kind !== 'payment_recorded');
+  expect(told).toEqual(['scheduled_change_applied', 'repaired']);
+  // The former plan's quota was of the periods before the boundary alone.
+  const [kept] = await world.service.database.query<{ at: number }>(
+    'SELECT updated_at AS at FROM tollgate.subscriptions WHERE id = $1',
+    [id],
+  );
+  expect(kept?.at).toBe(end);
+});
