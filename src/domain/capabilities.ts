@@ -74,7 +74,7 @@ export const UNSETTLED: Reason = {
   reasonCode: 'provider_unsettled',
   reason: 'The payment provider has not confirmed the last request yet. Try again in a minute.',
 };
-const RENEWAL_PREPARED: Reason = {
+export const RENEWAL_PREPARED: Reason = {
   reasonCode: 'renewal_prepared',
   reason: 'The next renewal is being prepared. Try again after it.',
 };

@@ -1,4 +1,5 @@
 import type { ScheduledTerms } from './change-types';
+import type { Instant } from './instant';
 import {
   withDropped,
   type ProviderCall,
@@ -65,6 +66,14 @@ export function providerCallsOf(
 /** Whether provider A may have a change that has not taken effect yet. */
 export function mayBePrepared({ provider, work: { sync } }: Pick<CallingView, 'provider' | 'work'>): boolean {
   return provider === 'provider_a' && sync?.told === true;
+}
+
+/** Whether provider A may have begun a period with that change, which has not been read yet. */
+export function mayHaveRenewed(
+  view: Pick<CallingView, 'provider' | 'work'> & { currentPeriodEnd: Instant },
+  now: Instant,
+): boolean {
+  return mayBePrepared(view) && now >= view.currentPeriodEnd;
 }
 
 /** Whether a command that asks to take a prepared price back has no outcome yet. */

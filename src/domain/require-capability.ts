@@ -1,6 +1,7 @@
 import {
   capabilitiesOf,
   CONNECTION_DISABLED,
+  RENEWAL_PREPARED,
   UNSETTLED,
   type Capabilities,
   type Capability,
@@ -9,6 +10,7 @@ import {
 } from './capabilities';
 import { TollgateError } from './errors';
 import type { Instant } from './instant';
+import { mayHaveRenewed } from './provider-calls';
 
 /**
  * @throws TollgateError capability_unavailable, capability_unsupported or connection_disabled, each with the capability
@@ -34,9 +36,25 @@ function refusalCode({ supported, reasonCode }: Capability) {
  * @throws TollgateError capability_unavailable (`provider_unsettled`)
  */
 export function requireNoPendingCall(view: CapabilityView, now: Instant): void {
-  if (!view.work?.unsettled) return;
+  if (view.work?.unsettled) throw unavailable(view, now, UNSETTLED);
+}
+
+/**
+ * For commands that would take a prepared price back: refuses from the boundary until the renewal has been read. It was
+ * charged at that price.
+ *
+ * @throws TollgateError capability_unavailable (`renewal_prepared`)
+ */
+export function requireRenewalRead(
+  view: CapabilityView & Parameters<typeof mayHaveRenewed>[0],
+  now: Instant,
+): void {
+  if (mayHaveRenewed(view, now)) throw unavailable(view, now, RENEWAL_PREPARED);
+}
+
+function unavailable(view: CapabilityView, now: Instant, reason: typeof UNSETTLED): TollgateError {
   const capability = { name: 'planChange', ...capabilitiesOf(view, now).planChange, available: false };
-  throw new TollgateError('capability_unavailable', UNSETTLED.reason, {
-    extra: { capability: { ...capability, ...UNSETTLED } },
+  return new TollgateError('capability_unavailable', reason.reason, {
+    extra: { capability: { ...capability, ...reason } },
   });
 }

@@ -132,6 +132,46 @@ test('a dry run is refused as the change is while nobody knows what became of a 
   expect(await world.change(id, { plan: 'large' })).toMatchObject(refused);
 });
 
+describe('a renewal that was charged at the prepared price, and not read yet', () => {
+  async function unread() {
+    const { subscription, end } = await row.inWindow();
+    await world.settle();
+    row.lose(true);
+    row.meet(subscription, ...Array.from({ length: 12 }, () => 'answer_500' as const));
+    await world.advanceTo(end + MINUTE);
+    world.simulators.core.faults.clear();
+    expect(await row.standing(subscription)).toBe('active, pro × 2, then starter × 2');
+    expect(row.collected(subscription)).toEqual(['subscription_create 6000', 'subscription_cycle 2000']);
+    return { subscription, end };
+  }
+
+  test('is not withdrawn any more', async () => {
+    const { subscription } = await unread();
+    expect(await world.withdraw(subscription.id)).toMatchObject({
+      status: 409,
+      body: { code: 'capability_unavailable', capability: { reasonCode: 'renewal_prepared' } },
+    });
+    await row.deliverLost();
+    await world.settle();
+    expect(await row.standing(subscription)).toBe('active, starter × 2');
+    expect(await row.billed(subscription)).toBe('price_starter × 2');
+  });
+
+  test('stays the plan of a subscription that is cancelled then', async () => {
+    const { subscription, end } = await unread();
+    expect((await world.command(subscription.id, 'cancel')).status).toBe(200);
+    expect(await row.standing(subscription)).toBe('active, starter × 2, ends');
+    expect(await row.billed(subscription)).toBe('price_starter × 2');
+    await row.deliverLost();
+    await world.settle();
+    expect(await row.standing(subscription)).toBe('active, starter × 2, ends');
+    const kinds = await row.kinds(subscription);
+    expect(kinds).toContain('scheduled_change_applied');
+    expect(kinds).not.toContain('scheduled_change_withdrawn');
+    expect(Date.parse((await world.show(subscription.id)).currentPeriodEnd)).toBeGreaterThan(end);
+  });
+});
+
 function dryRun(id: string, plan: 'pro' | 'large') {
   const body = { planId: world.plans[plan].planId };
   return world.operator.post(`/api/billing/subscriptions/${id}/change`, { body, query: { dryRun: 'true' } });

@@ -16,7 +16,8 @@ import { answerCancelled } from '../cancel-subscription';
 import { voidOpenTransactions } from '../transaction-store';
 import { recordWithdrawal, withoutScheduledChange } from '../withdraw-scheduled-change';
 import { requestChange, withFacts } from './request-change';
-import { termsOf, saveCommandOutcome } from './save-command-outcome';
+import { recordProviderSyncEvent } from './provider-sync-event';
+import { termsOf, saveCommandOutcome, type Terms } from './save-command-outcome';
 
 /**
  * Applies a command that the provider has carried out, or has passed to its customer for approval: the row, its history
@@ -78,8 +79,13 @@ async function cancel(
   const next = withoutUpcomingChanges(updated);
   const voided =
     next.status === 'cancelled' ? await voidOpenTransactions(trx, scope, next.id, context.now) : [];
-  const after = await saveBilledSubscription(trx, scope, next, context.now);
-  const withdrawn = before.scheduled ?? before.work.request;
+  const planned = before.scheduled ?? before.work.request;
+  // The provider has renewed meanwhile, and the change has come with it, from the boundary on.
+  const hasCome = planned !== null && isSame(planned, next) && !isSame(before, next);
+  const changedAt = hasCome ? Math.min(context.now, before.currentPeriodEnd) : context.now;
+  const after = await saveBilledSubscription(trx, scope, next, changedAt);
+  const withdrawn = hasCome ? null : planned;
+  if (hasCome) await recordApplied(trx, context, before, after);
   if (withdrawn !== null) await recordWithdrawal(trx, context, after, withdrawn);
   const ends = new Date(periodOverAt(after)).toISOString();
   const message =
@@ -89,6 +95,27 @@ async function cancel(
   const kind = after.status === 'cancelled' ? 'cancelled' : 'cancel_scheduled';
   await recordCommandEffect(trx, context, after, { kind, message, data: { voidedTransactions: voided } });
   return answerCancelled(trx, context, after, withdrawn);
+}
+
+function isSame(one: Terms, other: Terms): boolean {
+  return one.planId === other.planId && one.seats === other.seats;
+}
+
+async function recordApplied(
+  trx: DbTransaction,
+  { actor, now: at, recordedAt }: OperationContext,
+  before: BilledSubscription,
+  after: BilledSubscription,
+): Promise<void> {
+  const { externalId, connectionId, planId, planSlug: plan, seats } = after;
+  await recordProviderSyncEvent(trx, actor.scope, after, {
+    kind: 'scheduled_change_applied',
+    status: 'OK',
+    message: `${externalId} changed from ${displayPlan(before)} to ${displayPlan(after)}, as scheduled.`,
+    at,
+    recordedAt,
+    data: { connectionId, to: { planId, plan, seats } },
+  });
 }
 
 async function changeNow(

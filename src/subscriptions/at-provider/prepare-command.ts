@@ -1,9 +1,9 @@
 import type { DbTransaction } from '../../db/pools';
 import { capabilitiesOf } from '../../domain/capabilities';
-import { requireCapability, requireNoPendingCall } from '../../domain/require-capability';
+import { requireCapability, requireNoPendingCall, requireRenewalRead } from '../../domain/require-capability';
 import { isTollgateError } from '../../domain/errors';
 import type { ChangePlan } from '../../domain/plan-change';
-import { mayBePrepared, providerCallsOf } from '../../domain/provider-calls';
+import { mayBePrepared, mayHaveRenewed, providerCallsOf } from '../../domain/provider-calls';
 import type { ProviderIntent, RequestedTerms } from '../../domain/provider-work';
 import type { OperationContext, PreparedCommand, RepairHandler } from '../operation-handler';
 import type { WorkspaceScope } from '../../tenancy/actor';
@@ -34,6 +34,9 @@ export async function prepareCommand(
         subscription.status === 'cancelled' || capabilities.cancel.reasonCode === 'already_cancelling';
       if (done) return null;
       requireCapability('cancel', capabilities);
+      // The period that may have begun was charged at the prepared price, which then is the subscription's.
+      if (mayHaveRenewed(subscription, now))
+        return { intent: { kind: 'cancel' }, calls: [{ action: 'cancel' }] };
       return prepared(trx, scope, subscription, { kind: 'cancel' });
     }
     case 'reactivate':
@@ -42,11 +45,13 @@ export async function prepareCommand(
     case 'withdraw_scheduled_change':
       if (subscription.scheduled === null || !mayBePrepared(subscription)) return null;
       requireNoPendingCall(subscription, now);
+      requireRenewalRead(subscription, now);
       return prepared(trx, scope, subscription, { kind: 'withdraw' });
     case 'change': {
       const order = readChangeOrder(operation.input);
       const plan = await planRequestedChange(trx, scope, subscription, order, now);
       if (plan.effective === 'next_renewal') return null;
+      requireRenewalRead(subscription, now);
       const { direction } = plan;
       const to = await termsAtProvider(trx, scope, subscription, plan, now);
       const kind = plan.effective === 'immediate' ? 'change_now' : 'request_change';
