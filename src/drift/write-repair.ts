@@ -4,6 +4,7 @@ import type { Drift } from '../domain/drift';
 import type { RepairTake } from '../domain/drift-repair';
 import { displayPlan } from '../domain/display-text';
 import type { Consequence } from '../domain/reconciled-view';
+import { isSamePlanAndSeats } from '../domain/same-plan-and-seats';
 import type { OperationContext, OperationOutcome } from '../subscriptions/operation-handler';
 import { recordCommandEffect } from '../subscriptions/record-command-effect';
 import type { BilledSubscription } from '../subscriptions/billed-subscription';
@@ -13,7 +14,6 @@ import { toSubscriptionResource } from '../subscriptions/subscription-resource';
 import { findSubscription } from '../subscriptions/subscription-store';
 import { voidOpenTransactions } from '../subscriptions/transaction-store';
 import { recordWithdrawal } from '../subscriptions/withdraw-scheduled-change';
-import type { Terms } from '../subscriptions/at-provider/save-command-outcome';
 import { toTime, toTimeOrNull } from '../schemas/instant';
 import { recordConsequence } from '../webhooks/reconcile/subscription-event';
 import type { RepairResource } from './drift-resource';
@@ -47,7 +47,9 @@ export async function writeRepair(
   const ends = !hasEnded(before.status) && hasEnded(next.status);
   const voidedTransactions = ends ? await voidOpenTransactions(trx, scope, next.id, now) : [];
   // However late a renewal is heard of, its change counts from the boundary.
-  const isApplied = consequences.some(({ kind, terms }) => kind === 'applied' && isSame(terms, next));
+  const isApplied = consequences.some(
+    ({ kind, terms }) => kind === 'applied' && isSamePlanAndSeats(terms, next),
+  );
   await saveBilledSubscription(trx, scope, next, isApplied ? Math.min(now, before.currentPeriodEnd) : now);
   const after = await findBilledSubscription(trx, scope, next.id, 'read');
   const row = await findSubscription(trx, scope, next.id);
@@ -59,7 +61,7 @@ export async function writeRepair(
   const withdrawn = before.scheduled ?? before.work.request;
   const isWithdrawn = withdrawn !== null && after.scheduled === null && after.work.request === null;
   const hasCome = consequences.some(
-    ({ kind, terms }) => kind === 'applied' && withdrawn !== null && isSame(terms, withdrawn),
+    ({ kind, terms }) => kind === 'applied' && withdrawn !== null && isSamePlanAndSeats(terms, withdrawn),
   );
   if (isWithdrawn && !hasCome) await recordWithdrawal(trx, context, after, withdrawn);
   const [was, is] = [shown(before), shown(after)];
@@ -89,10 +91,6 @@ async function recordConsequences(
   const connection = { scope, id: connectionId, provider };
   for (const consequence of consequences)
     await recordConsequence({ trx, connection, now, recordedAt }, before, after, consequence);
-}
-
-function isSame(one: Terms, other: Terms): boolean {
-  return one.planId === other.planId && one.seats === other.seats;
 }
 
 function inWords(after: BilledSubscription, take: RepairTake): string {

@@ -2,6 +2,7 @@ import type { DbTransaction } from '../../db/pools';
 import { displayPlan } from '../../domain/display-text';
 import { withDropped, type ProviderIntent } from '../../domain/provider-work';
 import { periodOverAt } from '../../domain/pending-cancellation';
+import { isSamePlanAndSeats } from '../../domain/same-plan-and-seats';
 import { changeKind } from '../change-kind';
 import type {
   AcceptedOutcome,
@@ -17,7 +18,7 @@ import { voidOpenTransactions } from '../transaction-store';
 import { recordWithdrawal, withoutScheduledChange } from '../withdraw-scheduled-change';
 import { requestChange, withFacts } from './request-change';
 import { recordProviderSyncEvent } from './provider-sync-event';
-import { termsOf, saveCommandOutcome, type Terms } from './save-command-outcome';
+import { termsOf, saveCommandOutcome } from './save-command-outcome';
 
 /**
  * Applies a command that the provider has carried out, or has passed to its customer for approval: the row, its history
@@ -81,7 +82,7 @@ async function cancel(
     next.status === 'cancelled' ? await voidOpenTransactions(trx, scope, next.id, context.now) : [];
   const planned = before.scheduled ?? before.work.request;
   // The provider has renewed meanwhile, and the change has come with it, from the boundary on.
-  const hasCome = planned !== null && isSame(planned, next) && !isSame(before, next);
+  const hasCome = planned !== null && isSamePlanAndSeats(planned, next) && !isSamePlanAndSeats(before, next);
   const changedAt = hasCome ? Math.min(context.now, before.currentPeriodEnd) : context.now;
   const after = await saveBilledSubscription(trx, scope, next, changedAt);
   const withdrawn = hasCome ? null : planned;
@@ -95,10 +96,6 @@ async function cancel(
   const kind = after.status === 'cancelled' ? 'cancelled' : 'cancel_scheduled';
   await recordCommandEffect(trx, context, after, { kind, message, data: { voidedTransactions: voided } });
   return answerCancelled(trx, context, after, withdrawn);
-}
-
-function isSame(one: Terms, other: Terms): boolean {
-  return one.planId === other.planId && one.seats === other.seats;
 }
 
 async function recordApplied(

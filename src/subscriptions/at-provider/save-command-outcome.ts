@@ -1,4 +1,5 @@
 import type { DbTransaction } from '../../db/pools';
+import { isSamePlanAndSeats } from '../../domain/same-plan-and-seats';
 import type { OperationContext, OperationOutcome } from '../operation-handler';
 import { recordCommandEffect, type CommandEffect } from '../record-command-effect';
 import type { BilledSubscription } from '../billed-subscription';
@@ -21,7 +22,8 @@ export async function saveCommandOutcome(
   if (after === undefined) throw new Error('A subscription that was just written is not there.');
   const was = before.scheduled ?? before.work.request;
   const stays = after.scheduled ?? after.work.request;
-  const withdrawn = was !== null && !isSame(was, stays) && !isSame(was, after) ? was : null;
+  const withdrawn =
+    was !== null && !isSamePlanAndSeats(was, stays) && !isSamePlanAndSeats(was, after) ? was : null;
   if (withdrawn !== null) await recordWithdrawal(trx, context, after, withdrawn);
   if (act !== undefined) await recordCommandEffect(trx, context, after, act);
   return {
@@ -35,10 +37,6 @@ export interface Terms {
   planId: string;
   planSlug: string;
   seats: number;
-}
-
-function isSame(one: Terms, other: Terms | null): boolean {
-  return one.planId === other?.planId && one.seats === other.seats;
 }
 
 /** Plan and seats only, as histories show them. */
