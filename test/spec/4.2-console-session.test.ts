@@ -199,10 +199,12 @@ describe('a password', () => {
   });
 
   test('is stored as argon2id with 19 MiB, two passes and one lane', async () => {
-    const { operatorId } = await createOperator(service.database);
+    const client = await logIn(service);
+    const body = { currentPassword: testPassword, newPassword: 'another long passphrase' };
+    expect((await client.post('/api/auth/password', { env: null, body })).status).toBe(204);
     const [row] = await service.database.query<{ hash: string }>(
       'SELECT password_hash AS hash FROM tollgate.operators WHERE id = $1',
-      [operatorId],
+      [client.operatorId],
     );
     expect(row?.hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   });

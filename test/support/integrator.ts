@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { send, type Response } from './send';
 
-export interface Answer<Body = Record<string, unknown>> {
-  status: number;
-  headers: Headers;
-  text: string;
+export interface Answer<Body = Record<string, unknown>> extends Response {
   body: Body;
 }
 
@@ -20,18 +18,13 @@ export class Integrator {
     body?: unknown,
     headers: Record<string, string> = {},
   ): Promise<Answer> {
-    const response = await fetch(this.baseUrl + path, {
+    const response = await send(this.baseUrl + path, {
       method,
       headers: { Authorization: `Bearer ${this.key}`, 'Content-Type': 'application/json', ...headers },
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
-    const text = await response.text();
-    return {
-      status: response.status,
-      headers: response.headers,
-      text,
-      body: text === '' ? {} : (JSON.parse(text) as Record<string, unknown>),
-    };
+    const { text } = response;
+    return { ...response, body: text === '' ? {} : (JSON.parse(text) as Record<string, unknown>) };
   }
 
   check(externalId: string, feature: string, quantity: unknown = 1): Promise<Answer> {

@@ -1,0 +1,23 @@
+import { request } from 'undici';
+
+export interface Response {
+  status: number;
+  headers: Headers;
+  text: string;
+}
+
+interface Call {
+  method: string;
+  headers: Record<string, string>;
+  body?: string;
+}
+
+/** A request over real HTTP, for a third of what `fetch` costs: the tests send tens of thousands. */
+export async function send(url: string | URL, call: Call): Promise<Response> {
+  const { statusCode, headers, body } = await request(url, call);
+  const text = await body.text();
+  const received = new Headers();
+  for (const [name, value] of Object.entries(headers))
+    for (const one of [value ?? []].flat()) received.append(name, one);
+  return { status: statusCode, headers: received, text };
+}
