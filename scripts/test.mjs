@@ -98,7 +98,7 @@ async function ensureTools(packages) {
     get('PROMTOOL_PATH', ensureDebianProgram('promtool', env), leaveOut('the check of the alert rules')),
     get(
       'CHROMIUM_PATH',
-      ensureDebianProgram('chromium', env),
+      ensureDebianProgram('chromium-headless-shell', env),
       leaveOut('the tests of the console in a browser'),
     ),
     get('PGBOUNCER_PATH', ensureDebianProgram('pgbouncer', env), leaveOut('the tests behind PgBouncer')),
