@@ -9,6 +9,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { SessionGuard } from './app/SessionGuard';
+import { SignInAgain } from './app/SignInAgain';
 import { StepUpDialog } from './app/StepUpDialog';
 import { nonce } from './app/nonce';
 import { queryClient } from './app/query-client';
@@ -30,6 +31,7 @@ createRoot(place).render(
         <SessionGuard />
         <RouterProvider router={router} />
         <StepUpDialog />
+        <SignInAgain />
       </QueryClientProvider>
     </MantineProvider>
   </StrictMode>,

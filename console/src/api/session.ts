@@ -3,15 +3,21 @@ import { api, bodyOf } from './client';
 import { config } from './config';
 import { ProblemError } from './problem';
 import type { Organization, SessionOverview } from './resources';
+import { afterEnd, stopAsking } from './session-end';
+
+const queryKey = ['session'];
 
 /** Who is signed in, with their organizations; null where nobody is. */
 export const sessionQuery = queryOptions({
-  queryKey: ['session'],
-  queryFn: async (): Promise<SessionOverview | null> => {
+  queryKey,
+  queryFn: async ({ client }): Promise<SessionOverview | null> => {
     try {
-      return await bodyOf(api.GET('/api/auth/session'));
+      const session = await bodyOf(api.GET('/api/auth/session'));
+      stopAsking();
+      return session;
     } catch (error) {
-      if (error instanceof ProblemError && error.problem.status === 401) return null;
+      if (error instanceof ProblemError && error.problem.status === 401)
+        return afterEnd(client.getQueryData<SessionOverview | null>(queryKey));
       throw error;
     }
   },

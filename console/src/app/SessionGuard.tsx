@@ -1,16 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { sessionQuery } from '../api/session';
+import { useSignInElsewhere } from './other-pages';
 import { router } from './router';
 
 /** Leads to the sign-in, and back afterwards, when the session ends while a page is open. */
 export function SessionGuard() {
   const { data } = useQuery({ ...sessionQuery, enabled: false });
+  useSignInElsewhere();
   useEffect(() => {
     if (data !== null) return;
     const { pathname, href } = router.state.location;
     if (pathname === '/sign-in' || /^\/(invite|reset)\//.test(pathname)) return;
-    void router.navigate({ to: '/sign-in', search: { next: href } });
+    void router.navigate({ to: '/sign-in', search: { next: href }, ignoreBlocker: true });
   }, [data]);
   return null;
 }

@@ -1,15 +1,18 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ProblemError } from '../api/problem';
+import type { SessionOverview } from '../api/resources';
 import { sessionQuery } from '../api/session';
+import { afterEnd } from '../api/session-end';
 
 /**
- * A session that has ended, here or on another page, leads to the sign-in wherever it shows; and an organization that now
- * requires a second factor, to the account.
+ * A session that has ended, here or on another page, leads to the sign-in wherever it shows, or has it asked for over an
+ * open form; and an organization that now requires a second factor leads to the account.
  */
 function leaveOnEndedSession(error: unknown): void {
   if (!(error instanceof ProblemError)) return;
   const { code } = error.problem;
-  if (code === 'session_required') queryClient.setQueryData(sessionQuery.queryKey, null);
+  if (code === 'session_required')
+    queryClient.setQueryData<SessionOverview | null>(sessionQuery.queryKey, (before) => afterEnd(before));
   if (code === 'second_factor_enrolment_required')
     void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
 }

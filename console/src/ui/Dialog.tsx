@@ -1,10 +1,12 @@
 import { Modal, type ModalProps } from '@mantine/core';
 import { useEffect, useState } from 'react';
+import { useOpenForm } from '../app/open-forms';
+import { useUppermost } from './uppermost';
 
 interface DialogProps extends ModalProps {
   /** Whether what was sent is not answered yet. */
   isBusy?: boolean;
-  /** Whether there is something typed in it. */
+  /** Whether there is something in it that would be lost, such as what is typed. */
   isTyped?: boolean;
 }
 
@@ -14,9 +16,12 @@ interface DialogProps extends ModalProps {
  */
 export function Dialog({ isBusy = false, isTyped = false, onClose, ...modal }: DialogProps) {
   const isKept = isBusy || isTyped;
+  const isUppermost = useUppermost(modal.opened);
   useFocusBack(modal.opened);
+  useOpenForm({ isOpen: modal.opened, isUnsaved: isTyped });
   return (
     <Modal
+      closeOnEscape={isUppermost}
       {...modal}
       onClose={() => {
         if (!isBusy) onClose();

@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client';
+import { useTypedForm } from '../../app/open-forms';
 import { fieldErrors } from '../../ui/field-errors';
 import { Panel } from '../../ui/Panel';
 import { ProblemPanel } from '../../ui/ProblemPanel';
@@ -14,6 +15,7 @@ export function ChangePassword() {
     initialValues: { currentPassword: '', newPassword: '' },
     validate: { newPassword: (value) => (value.length < 12 ? 'At least 12 characters.' : null) },
   });
+  useTypedForm(form.isDirty());
   const change = useMutation({
     mutationFn: (body: typeof form.values) => api.POST('/api/auth/password', { body }),
     onSuccess: async () => {

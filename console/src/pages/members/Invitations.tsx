@@ -2,6 +2,7 @@ import { Alert, Button, Code, CopyButton, Group, Select, Stack, Table, TextInput
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client';
+import { useTypedForm } from '../../app/open-forms';
 import { useRefusal } from '../../app/roles';
 import { useWorkspace } from '../../app/workspace';
 import type { Role } from '../../api/resources';
@@ -24,6 +25,7 @@ export function Invitations() {
     enabled: refusal === null,
   });
   const form = useForm({ initialValues: { email: '', role: 'developer' as Role } });
+  useTypedForm(form.isDirty());
   const invite = useMutation({
     mutationFn: (body: typeof form.values) =>
       bodyOf(api.POST('/api/organizations/{id}/members', { params: { path }, body })),

@@ -4,6 +4,7 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client';
 import type { components } from '../../api/schema';
+import { useTypedForm } from '../../app/open-forms';
 import { useRefusal } from '../../app/roles';
 import { useWorkspace } from '../../app/workspace';
 import { changedMembers } from '../../ui/changed';
@@ -46,6 +47,7 @@ export function PortalForm({ portal }: { portal: PortalSettings }) {
   const refusal = useRefusal('admin');
   const form = useForm({ initialValues: valuesOf(portal) });
   useFresh(form, valuesOf(portal));
+  useTypedForm(form.isDirty());
   const save = useMutation({
     mutationFn: (values: Values) => {
       const body = changedMembers(toBody(form.getInitialValues()), toBody(values));

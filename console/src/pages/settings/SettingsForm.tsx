@@ -4,6 +4,7 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client';
 import type { components } from '../../api/schema';
+import { useTypedForm } from '../../app/open-forms';
 import { useRefusal } from '../../app/roles';
 import { useWorkspace } from '../../app/workspace';
 import { changedMembers } from '../../ui/changed';
@@ -80,6 +81,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
     },
   });
   useFresh(form, valuesOf(settings));
+  useTypedForm(form.isDirty());
   const save = useMutation({
     mutationFn: (values: Values) => {
       const body = changedMembers(toBody(form.getInitialValues()), toBody(values));

@@ -1,0 +1,63 @@
+import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api, bodyOf } from '../../api/client';
+import { sessionQuery } from '../../api/session';
+import { announceSignIn } from '../../app/other-pages';
+import { ProblemPanel } from '../../ui/ProblemPanel';
+import { CodeStep } from './CodeStep';
+
+interface LogInProps {
+  /** Who signs in, where it is known. */
+  email?: string;
+  /** After the page knows who is signed in. */
+  onLoggedIn?: () => void;
+}
+
+/** Opens a session: the password, and the second factor where the account has one. */
+export function LogIn({ email = '', onLoggedIn }: LogInProps) {
+  const queries = useQueryClient();
+  const form = useForm({
+    initialValues: { email, password: '' },
+    validate: {
+      email: (value) => (value.trim() === '' ? 'Enter your email address.' : null),
+      password: (value) => (value === '' ? 'Enter your password.' : null),
+    },
+  });
+  const logIn = useMutation({
+    mutationFn: (body: { email: string; password: string }) => bodyOf(api.POST('/api/auth/login', { body })),
+    onSuccess: async (answer) => {
+      if (!('secondFactor' in answer)) await enter();
+    },
+  });
+  const enter = async () => {
+    announceSignIn();
+    await queries.query({ ...sessionQuery, staleTime: 0 });
+    onLoggedIn?.();
+  };
+  if (logIn.data !== undefined && 'secondFactor' in logIn.data)
+    return <CodeStep awaited={logIn.data} onLoggedIn={enter} onAgain={logIn.reset} />;
+  return (
+    <form onSubmit={form.onSubmit((values) => logIn.mutate(values))} noValidate>
+      <Stack>
+        <TextInput
+          label="Email address"
+          type="email"
+          autoComplete="username"
+          autoFocus={email === ''}
+          {...form.getInputProps('email')}
+        />
+        <PasswordInput
+          label="Password"
+          autoComplete="current-password"
+          {...(email !== '' && { 'data-autofocus': true })}
+          {...form.getInputProps('password')}
+        />
+        {logIn.isError && <ProblemPanel error={logIn.error} />}
+        <Button type="submit" loading={logIn.isPending} fullWidth>
+          Sign in
+        </Button>
+      </Stack>
+    </form>
+  );
+}

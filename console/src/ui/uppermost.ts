@@ -1,0 +1,26 @@
+import { useEffect, useState, useSyncExternalStore } from 'react';
+
+/** The open dialogs, the uppermost last. */
+let open: readonly symbol[] = [];
+const listeners = new Set<() => void>();
+
+function put(next: readonly symbol[]): void {
+  open = next;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Whether no other dialog lies over this one: only that one is closed by Escape. */
+export function useUppermost(isOpen: boolean): boolean {
+  const [id] = useState(() => Symbol('dialog'));
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    put([...open, id]);
+    return () => put(open.filter((other) => other !== id));
+  }, [id, isOpen]);
+  return useSyncExternalStore(subscribe, () => open.at(-1) === id);
+}

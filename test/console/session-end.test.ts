@@ -1,0 +1,151 @@
+import type { Page } from 'playwright-core';
+import { createClient, logIn, logInAs, testPassword, type OperatorClient } from '../support/operator';
+import { enrol } from '../support/second-factor';
+import { startTestService, type TestService } from '../support/service';
+import { ConsoleBrowser, findBarriers, inBrowser, keepScreenshot } from './browser';
+
+let service: TestService;
+let browser: ConsoleBrowser;
+/** What Chromium says of an answer that the test wants to be a refusal. */
+const REFUSED = /the server responded with a status of 401/;
+
+inBrowser('a session that ends under an open form (skipped without CHROMIUM_PATH)', () => {
+  beforeAll(async () => {
+    service = await startTestService();
+    browser = await ConsoleBrowser.start(service.urls.console);
+  });
+  afterAll(async () => {
+    await browser.stop();
+    await service.stop();
+  });
+  afterEach(() => {
+    expect(browser.complaints.filter((complaint) => !REFUSED.test(complaint))).toEqual([]);
+  });
+
+  const end = (operator: OperatorClient) => operator.post('/api/auth/logout', { env: null });
+  const question = (page: Page) => page.getByRole('dialog', { name: 'Your session has ended' });
+  const signIn = async (page: Page, email?: string): Promise<void> => {
+    const dialog = question(page);
+    if (email !== undefined) await dialog.getByLabel('Email address').fill(email);
+    await dialog.getByLabel('Password', { exact: true }).fill(testPassword);
+    await dialog.getByRole('button', { name: 'Sign in' }).click();
+  };
+  /** A form for a new customer, sent after the session has ended. */
+  const send = async (operator: OperatorClient) => {
+    const page = await browser.openAs(operator, '/customers');
+    await page.getByRole('button', { name: 'New customer' }).first().click();
+    const form = page.getByRole('dialog', { name: /customer/i });
+    const field = form.getByLabel('External id');
+    await field.fill('acct_kept');
+    await end(operator);
+    const button = form.getByRole('button', { name: 'Create customer' });
+    await button.click();
+    await question(page).waitFor();
+    return { page, form, field, button };
+  };
+  const anotherSession = async ({ email, workspaceId }: OperatorClient): Promise<OperatorClient> => {
+    const cookie = await logInAs(service.urls.console, email, testPassword);
+    return createClient(service.urls.console, { operatorId: '', email, workspaceId, cookie });
+  };
+  const customersOf = async (operator: OperatorClient) =>
+    (
+      (await (await anotherSession(operator)).get('/api/customers')).body['data'] as { externalId: string }[]
+    ).map(({ externalId }) => externalId);
+
+  test('is asked for over the form, which the same operator then sends', async () => {
+    const operator = await logIn(service, { role: 'owner' });
+    const { page, form, field, button } = await send(operator);
+    await keepScreenshot(page, 'session-ended');
+    expect(await findBarriers(page, '[role="dialog"]')).toEqual([]);
+    expect(await question(page).getByLabel('Email address').inputValue()).toBe(operator.email);
+    await page.keyboard.press('Escape');
+    await signIn(page);
+    await question(page).waitFor({ state: 'detached' });
+    expect(await field.inputValue()).toBe('acct_kept');
+    expect(await customersOf(operator)).toEqual([]);
+    await button.click();
+    await form.waitFor({ state: 'detached' });
+    expect(await customersOf(operator)).toEqual(['acct_kept']);
+  });
+
+  test('asks for the second factor too, in both themes and a narrow page', async () => {
+    const operator = await logIn(service, { role: 'owner' });
+    const { app } = await enrol(service, operator);
+    const { page, form, field, button } = await send(operator);
+    await page.setViewportSize({ width: 390, height: 900 });
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await signIn(page);
+    await question(page).getByRole('textbox', { name: 'Code' }).fill(app.next());
+    await keepScreenshot(page, 'session-ended-code-dark-390');
+    await question(page).getByRole('button', { name: 'Continue' }).click();
+    await question(page).waitFor({ state: 'detached' });
+    expect(await field.inputValue()).toBe('acct_kept');
+    await button.click();
+    await form.waitFor({ state: 'detached' });
+  });
+
+  test('a form of the page stays when a request beside it finds that the session has ended', async () => {
+    const operator = await logIn(service, { role: 'owner' });
+    const page = await browser.openAs(operator, '/members');
+    const field = page.getByLabel('Email address');
+    await field.fill('new@example.test');
+    await end(operator);
+    await page.getByRole('button', { name: 'Search' }).click();
+    await page.getByPlaceholder('An id, an external id, or a page').fill('acct');
+    await question(page).waitFor();
+    await signIn(page);
+    await question(page).waitFor({ state: 'detached' });
+    await page.keyboard.press('Escape');
+    expect(await field.inputValue()).toBe('new@example.test');
+    await page.getByRole('button', { name: 'Invite' }).click();
+    await page.getByText('Pass this link on to new@example.test').waitFor();
+  });
+
+  test('another operator who signs in gets the page anew, without the form', async () => {
+    const operator = await logIn(service, { role: 'owner' });
+    const other = await logIn(service, { role: 'owner', workspaceId: operator.workspaceId });
+    const { page, form } = await send(operator);
+    const loaded = page.waitForEvent('load');
+    await signIn(page, other.email);
+    await loaded;
+    await page.getByRole('heading', { level: 1, name: 'Customers' }).waitFor();
+    expect(await form.count()).toBe(0);
+    expect(await customersOf(operator)).toEqual([]);
+  });
+
+  test('another operator who signs in on another page of the browser gets this one anew, too', async () => {
+    const operator = await logIn(service, { role: 'owner' });
+    const other = await logIn(service, { role: 'owner', workspaceId: operator.workspaceId });
+    const { page, form } = await send(operator);
+    const loaded = page.waitForEvent('load');
+    const second = await browser.another(page.context(), '/');
+    await second.getByLabel('Email address').fill(other.email);
+    await second.getByLabel('Password', { exact: true }).fill(testPassword);
+    await second.getByRole('button', { name: 'Sign in' }).click();
+    await loaded;
+    await page.getByRole('heading', { level: 1, name: 'Customers' }).waitFor();
+    expect(await form.count()).toBe(0);
+  });
+
+  test('who signs in on another page of the browser goes on in this one', async () => {
+    const operator = await logIn(service, { role: 'owner' });
+    const { page, form, field, button } = await send(operator);
+    const second = await browser.another(page.context(), '/');
+    await second.getByLabel('Email address').fill(operator.email);
+    await second.getByLabel('Password', { exact: true }).fill(testPassword);
+    await second.getByRole('button', { name: 'Sign in' }).click();
+    await question(page).waitFor({ state: 'detached' });
+    expect(await field.inputValue()).toBe('acct_kept');
+    await button.click();
+    await form.waitFor({ state: 'detached' });
+  });
+
+  test('can be left for the sign-in, without what was entered', async () => {
+    const operator = await logIn(service, { role: 'owner' });
+    const { page } = await send(operator);
+    await question(page).getByRole('button', { name: 'Leave, and lose what was entered' }).click();
+    await page.waitForURL(/sign-in\?next=/);
+    await page.getByText('Sign in to the operators’ console.').waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+  });
+});
