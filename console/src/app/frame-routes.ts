@@ -2,7 +2,6 @@ import {
   createRootRouteWithContext,
   createRoute,
   lazyRouteComponent,
-  Outlet,
   redirect,
 } from '@tanstack/react-router';
 import type { QueryClient } from '@tanstack/react-query';
@@ -10,6 +9,7 @@ import { mustEnrol, sessionQuery } from '../api/session';
 import { SignIn } from '../pages/sign-in/SignIn';
 import { lastPlace } from './last-place';
 import { NotFound } from './NotFound';
+import { RootView } from './RootView';
 import { readAction, readNext } from './search-params';
 import { SignedIn } from './SignedIn';
 import { isEnvironment } from './workspace';
@@ -17,7 +17,7 @@ import { WorkspaceFrame } from './WorkspaceFrame';
 
 /** Of every view. */
 export const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
-  component: Outlet,
+  component: RootView,
   notFoundComponent: NotFound,
 });
 

@@ -2,6 +2,7 @@ import { Button, Group, Stack } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useMutation, useQueryClient, type QueryKey } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { flushSync } from 'react-dom';
 import { fieldErrors } from './field-errors';
 import { ProblemPanel } from './ProblemPanel';
 import { Dialog } from './Dialog';
@@ -28,7 +29,8 @@ export function FormDialog<Values, Made>(props: FormDialogProps<Values, Made>) {
     mutationFn: send,
     onSuccess: async (made) => {
       await Promise.all([...refresh, ['setup']].map((queryKey) => queries.invalidateQueries({ queryKey })));
-      onClose();
+      // It is gone before what follows leads elsewhere: there is nothing left to be lost.
+      flushSync(onClose);
       onDone?.(made);
     },
     onError: (error) => form.setErrors(fieldErrors(error)),

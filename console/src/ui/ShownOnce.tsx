@@ -26,7 +26,14 @@ export function ShownOnce(props: ShownOnceProps) {
     URL.revokeObjectURL(url);
   };
   return (
-    <Dialog opened onClose={() => isStored && onClose()} withCloseButton={false} title={title} size="lg">
+    <Dialog
+      isTyped={!isStored}
+      opened
+      onClose={() => isStored && onClose()}
+      withCloseButton={false}
+      title={title}
+      size="lg"
+    >
       <Stack>
         <Alert color="yellow" variant="light" title="Store it now">
           It cannot be shown again. {whenLost}

@@ -42,6 +42,7 @@ export function ConnectionWizard({ connection, onClose }: ConnectionWizardProps)
   return (
     <Dialog
       isBusy={save.isPending}
+      isTyped={save.data === undefined && form.isDirty()}
       opened
       onClose={onClose}
       title={title}

@@ -85,6 +85,7 @@ export function ChangeDialog({ subscription, onClose }: { subscription: Subscrip
   return (
     <Dialog
       isBusy={change.isPending}
+      isTyped={planId !== before.plan.id || seats !== before.seats}
       opened
       onClose={onClose}
       title={`Change the subscription of ${isolate(subscription.externalId)}`}

@@ -1,0 +1,130 @@
+import type { Page } from 'playwright-core';
+import { logIn, type OperatorClient } from '../support/operator';
+import { startTestService, type TestService } from '../support/service';
+import { ConsoleBrowser, findBarriers, inBrowser, keepScreenshot } from './browser';
+
+let service: TestService;
+let browser: ConsoleBrowser;
+let operator: OperatorClient;
+
+inBrowser('leaving a page with something typed in it (skipped without CHROMIUM_PATH)', () => {
+  beforeAll(async () => {
+    service = await startTestService();
+    browser = await ConsoleBrowser.start(service.urls.console);
+    operator = await logIn(service, { role: 'owner' });
+  });
+  afterAll(async () => {
+    await browser.stop();
+    await service.stop();
+  });
+  afterEach(() => {
+    expect(browser.complaints).toEqual([]);
+  });
+
+  const question = (page: Page) => page.getByRole('dialog', { name: 'Leave without saving?' });
+  /** The settings, to which a link of the customers' page has led. */
+  const openSettings = async () => {
+    const page = await browser.openAs(operator, '/customers');
+    const asked: string[] = [];
+    page.on('dialog', (dialog) => {
+      asked.push(dialog.type());
+      void dialog.dismiss();
+    });
+    await page.getByRole('link', { name: 'Settings' }).click();
+    const field = page.getByRole('textbox', { name: 'Grace, days' });
+    await field.waitFor();
+    return { page, field, asked };
+  };
+  const atCustomers = (page: Page) => page.waitForURL(/\/customers$/);
+
+  test('asks before it goes back, and stays or goes as it is told', async () => {
+    const { page, field } = await openSettings();
+    await field.fill('9');
+    await page.evaluate('history.back()');
+    await question(page).waitFor();
+    await keepScreenshot(page, 'leave-question');
+    expect(await findBarriers(page, '[role="dialog"]')).toEqual([]);
+    await question(page).getByRole('button', { name: 'Stay' }).click();
+    await question(page).waitFor({ state: 'detached' });
+    expect([new URL(page.url()).pathname.endsWith('/settings'), await field.inputValue()]).toEqual([
+      true,
+      '9',
+    ]);
+    await page.evaluate('history.back()');
+    await question(page).getByRole('button', { name: 'Leave' }).click();
+    await atCustomers(page);
+  });
+
+  test('asks before a link of the page leads elsewhere', async () => {
+    const { page, field } = await openSettings();
+    await field.fill('9');
+    await page.getByRole('link', { name: 'Members' }).click();
+    await question(page).getByRole('button', { name: 'Leave' }).click();
+    await page.waitForURL(/\/members$/);
+  });
+
+  test('has the browser ask before the page is loaded anew or closed', async () => {
+    const { page, field, asked } = await openSettings();
+    await field.fill('9');
+    const reload = page.waitForEvent('dialog');
+    await page.evaluate('setTimeout(() => location.reload())');
+    expect((await reload).type()).toBe('beforeunload');
+    expect(await field.inputValue()).toBe('9');
+    const close = page.waitForEvent('dialog');
+    await page.close({ runBeforeUnload: true });
+    expect((await close).type()).toBe('beforeunload');
+    expect(await field.inputValue()).toBe('9');
+    expect(asked).toEqual(['beforeunload', 'beforeunload']);
+  });
+
+  test('does not ask where nothing was touched, or what was typed was taken back', async () => {
+    const { page, field, asked } = await openSettings();
+    await page.reload();
+    const before = await field.inputValue();
+    await page.getByLabel('Time zone').fill('Europe/Berlin');
+    await page.getByLabel('Time zone').fill('UTC');
+    expect(before).not.toBe('');
+    await page.evaluate('history.back()');
+    await atCustomers(page);
+    expect([asked, await question(page).count()]).toEqual([[], 0]);
+  });
+
+  test('does not ask after it was saved', async () => {
+    const { page, field, asked } = await openSettings();
+    await field.fill('8');
+    await page.getByRole('button', { name: 'Save settings' }).click();
+    await page.getByText('The settings are saved.').waitFor();
+    await page.reload();
+    await field.waitFor();
+    expect(await field.inputValue()).toBe('8');
+    await page.evaluate('history.back()');
+    await atCustomers(page);
+    expect([asked, await question(page).count()]).toEqual([[], 0]);
+  });
+
+  test('does not ask where the form that was saved leads elsewhere itself', async () => {
+    const page = await browser.openAs(operator, '/customers');
+    await page.getByRole('button', { name: 'New customer' }).first().click();
+    await page.getByLabel('External id').fill('acct_new');
+    await page.getByRole('button', { name: 'Create customer' }).click();
+    await page.waitForURL(/\/customers\/cus/);
+    expect(await question(page).count()).toBe(0);
+  });
+
+  test('asks before it goes back from a dialog with something typed in it', async () => {
+    const page = await browser.openAs(operator, '/settings');
+    await page.getByRole('link', { name: 'Customers' }).click();
+    await page.getByRole('button', { name: 'New customer' }).first().click();
+    const field = page.getByLabel('External id');
+    await field.fill('acct_typed');
+    await page.evaluate('history.back()');
+    await question(page).waitFor();
+    // It leaves the question alone, and not the form under it.
+    await page.keyboard.press('Escape');
+    await question(page).waitFor({ state: 'detached' });
+    expect(await field.inputValue()).toBe('acct_typed');
+    await page.evaluate('history.back()');
+    await question(page).getByRole('button', { name: 'Leave' }).click();
+    await page.waitForURL(/\/settings$/);
+  });
+});
