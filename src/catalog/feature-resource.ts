@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { catalogSearch } from './catalog-search';
 import { booleanFilter, listQuery } from '../schemas/list';
 import { timeSchema, toTime, toTimeOrNull } from '../schemas/instant';
 import { displayName, featureKey, line } from '../schemas/text';
@@ -44,7 +45,7 @@ export const updateFeatureInput = z.strictObject({
   unit: unit.nullish(),
   dimensions: dimensionNames.optional(),
 });
-export const listFeaturesQuery = listQuery.extend({ archived: booleanFilter });
+export const listFeaturesQuery = listQuery.extend({ archived: booleanFilter, search: catalogSearch });
 
 export type FeatureResource = z.output<typeof featureSchema>;
 

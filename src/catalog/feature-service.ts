@@ -39,12 +39,12 @@ export interface Features {
 export function createFeatures(options: { database: Database; cursorSecret: string }): Features {
   const { database, cursorSecret } = options;
   return {
-    list: ({ scope, reason }, { take, cursor, from, to, archived }) =>
+    list: ({ scope, reason }, { take, cursor, from, to, archived, search }) =>
       inWorkspace(database, scope, reason, async (trx) => {
-        const filters = { archived: archived?.toString() };
+        const filters = { archived: archived?.toString(), search };
         const list = { secret: cursorSecret, scope, list: 'features', filters, take, cursor, from, to };
         const page = await pageById(list, (part) =>
-          listFeatures(trx, scope, { ...part, ...omitUndefined({ archived }) }),
+          listFeatures(trx, scope, { ...part, ...omitUndefined({ archived, search }) }),
         );
         return mapPage(page, toFeatureResource);
       }),

@@ -4,6 +4,7 @@ import type { WorkspaceScope } from '../tenancy/actor';
 import { tenantColumns } from '../db/tenant-columns';
 import { Feature } from './store/models';
 import { newestFirst, type ListPart } from './store/newest-first';
+import { searched } from './store/search';
 
 export type FeatureRow = Pick<
   Feature,
@@ -14,9 +15,10 @@ export type FeatureRow = Pick<
 export async function listFeatures(
   trx: DbTransaction,
   scope: WorkspaceScope,
-  page: ListPart,
+  page: ListPart & { search?: string },
 ): Promise<FeatureRow[]> {
-  return newestFirst(Feature.query(trx).where(tenantColumns(scope)), page);
+  const all = Feature.query(trx).where(tenantColumns(scope));
+  return newestFirst(searched(all, 'key', page.search), page);
 }
 
 /** Those that are not archived, by key. */

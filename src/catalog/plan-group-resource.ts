@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { catalogSearch } from './catalog-search';
 import { booleanFilter, listQuery } from '../schemas/list';
 import { timeSchema, toTime, toTimeOrNull } from '../schemas/instant';
 import { displayName, slug } from '../schemas/text';
@@ -18,7 +19,7 @@ export const planGroupSchema = z
 
 export const createPlanGroupInput = z.strictObject({ slug, name: displayName });
 export const updatePlanGroupInput = z.strictObject({ slug: slug.optional(), name: displayName.optional() });
-export const listPlanGroupsQuery = listQuery.extend({ archived: booleanFilter });
+export const listPlanGroupsQuery = listQuery.extend({ archived: booleanFilter, search: catalogSearch });
 
 export type PlanGroupResource = z.output<typeof planGroupSchema>;
 

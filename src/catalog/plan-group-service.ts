@@ -44,12 +44,12 @@ export interface PlanGroups {
 export function createPlanGroups(options: { database: Database; cursorSecret: string }): PlanGroups {
   const { database, cursorSecret } = options;
   return {
-    list: ({ scope, reason }, { take, cursor, from, to, archived }) =>
+    list: ({ scope, reason }, { take, cursor, from, to, archived, search }) =>
       inWorkspace(database, scope, reason, async (trx) => {
-        const filters = { archived: archived?.toString() };
+        const filters = { archived: archived?.toString(), search };
         const list = { secret: cursorSecret, scope, list: 'plan-groups', filters, take, cursor, from, to };
         const page = await pageById(list, (part) =>
-          listPlanGroups(trx, scope, { ...part, ...omitUndefined({ archived }) }),
+          listPlanGroups(trx, scope, { ...part, ...omitUndefined({ archived, search }) }),
         );
         return mapPage(page, toPlanGroupResource);
       }),

@@ -4,6 +4,7 @@ import type { WorkspaceScope } from '../tenancy/actor';
 import { tenantColumns } from '../db/tenant-columns';
 import { PlanGroup } from './store/models';
 import { newestFirst, type ListPart } from './store/newest-first';
+import { searched } from './store/search';
 
 export type PlanGroupRow = Pick<PlanGroup, 'id' | 'slug' | 'name' | 'createdAt' | 'updatedAt' | 'archivedAt'>;
 
@@ -11,9 +12,10 @@ export type PlanGroupRow = Pick<PlanGroup, 'id' | 'slug' | 'name' | 'createdAt' 
 export async function listPlanGroups(
   trx: DbTransaction,
   scope: WorkspaceScope,
-  page: ListPart,
+  page: ListPart & { search?: string },
 ): Promise<PlanGroupRow[]> {
-  return newestFirst(PlanGroup.query(trx).where(tenantColumns(scope)), page);
+  const all = PlanGroup.query(trx).where(tenantColumns(scope));
+  return newestFirst(searched(all, 'slug', page.search), page);
 }
 
 /** @param lock 'share' keeps the group as it is until the commit, while plans are put into it */

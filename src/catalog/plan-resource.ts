@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { catalogSearch } from './catalog-search';
 import { booleanFilter, listQuery } from '../schemas/list';
 import { timeSchema, toTime, toTimeOrNull } from '../schemas/instant';
 import { metadataSchema, planMetadataInput } from '../schemas/metadata';
@@ -81,6 +82,7 @@ export const planNameParams = z.strictObject({ idOrSlug: identifier });
 export const listPlansQuery = listQuery.extend({
   planGroupId: identifier.optional(),
   archived: booleanFilter,
+  search: catalogSearch,
 });
 
 export type PlanResource = z.output<typeof planSchema>;

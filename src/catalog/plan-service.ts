@@ -89,12 +89,12 @@ export interface CatalogOptions {
 export function createPlans(options: CatalogOptions): Plans {
   const { database, cursorSecret, rememberPrices, readPlanProviders } = options;
   return {
-    list: ({ scope, reason }, { take, cursor, from, to, planGroupId, archived }) =>
+    list: ({ scope, reason }, { take, cursor, from, to, planGroupId, archived, search }) =>
       inWorkspace(database, scope, reason, async (trx) => {
-        const filters = { planGroupId, archived: archived?.toString() };
+        const filters = { planGroupId, archived: archived?.toString(), search };
         const list = { secret: cursorSecret, scope, list: 'plans', filters, take, cursor, from, to };
         const page = await pageById(list, (part) =>
-          listPlans(trx, scope, { ...part, ...omitUndefined({ planGroupId, archived }) }),
+          listPlans(trx, scope, { ...part, ...omitUndefined({ planGroupId, archived, search }) }),
         );
         return { ...page, data: await show(trx, scope, page.data) };
       }),

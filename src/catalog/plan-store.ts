@@ -7,6 +7,7 @@ import { withFeature, type EntitlementWithFeature } from './entitlement-store';
 import type { PlanGroupRow } from './plan-group-store';
 import { Plan, PlanEntitlement } from './store/models';
 import { newestFirst } from './store/newest-first';
+import { searched } from './store/search';
 
 export type PlanRow = Pick<
   Plan,
@@ -32,6 +33,8 @@ export type PlanWithOffer = PlanRow & { planGroup: PlanGroupRow; entitlements: E
 interface PlanFilter {
   planGroupId?: string;
   archived?: boolean;
+  /** A part of the name or the slug. */
+  search?: string;
 }
 
 /** Newest first, with one row more than a page. */
@@ -40,7 +43,8 @@ export async function listPlans(
   scope: WorkspaceScope,
   page: PlanFilter & { take: number; before?: string },
 ): Promise<PlanRow[]> {
-  const query = newestFirst(Plan.query(trx).where(tenantColumns(scope)), page);
+  const all = Plan.query(trx).where(tenantColumns(scope));
+  const query = newestFirst(searched(all, 'slug', page.search), page);
   if (page.planGroupId !== undefined) void query.where('plan_group_id', page.planGroupId);
   return query;
 }

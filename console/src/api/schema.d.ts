@@ -8235,6 +8235,8 @@ export interface operations {
                 /** @description The `nextCursor` of the previous page, with the same filters. */
                 cursor?: components["parameters"]["cursor"];
                 archived?: "true" | "false";
+                /** @description A part of the name, or of the slug or key, in any case. */
+                search?: string;
             };
             header?: never;
             path?: never;
@@ -8461,6 +8463,8 @@ export interface operations {
                 cursor?: components["parameters"]["cursor"];
                 planGroupId?: string;
                 archived?: "true" | "false";
+                /** @description A part of the name, or of the slug or key, in any case. */
+                search?: string;
             };
             header?: {
                 /** @description The `ETag` of an earlier answer. */
@@ -8745,6 +8749,8 @@ export interface operations {
                 /** @description The `nextCursor` of the previous page, with the same filters. */
                 cursor?: components["parameters"]["cursor"];
                 archived?: "true" | "false";
+                /** @description A part of the name, or of the slug or key, in any case. */
+                search?: string;
             };
             header?: {
                 /** @description The `ETag` of an earlier answer. */

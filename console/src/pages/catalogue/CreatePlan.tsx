@@ -5,6 +5,8 @@ import { api, bodyOf } from '../../api/client';
 import { useWorkspace } from '../../app/workspace';
 import { FormDialog } from '../../ui/FormDialog';
 import { parseMoney } from '../../ui/money';
+import { planGroupChoices } from '../../ui/catalogue-choices';
+import { SearchSelect } from '../../ui/SearchSelect';
 import { NumberField } from '../../ui/NumberField';
 import { numberRule, type TypedNumber } from '../../ui/typed-number';
 import { required } from './required';
@@ -12,10 +14,6 @@ import { required } from './required';
 /** A new plan; its entitlements are added on its page. */
 export function CreatePlan({ onClose }: { onClose: () => void }) {
   const { query } = useWorkspace();
-  const groups = useQuery({
-    queryKey: ['plan-groups', query, 'choice'],
-    queryFn: () => bodyOf(api.GET('/api/plan-groups', { params: { query: { ...query, take: 200 } } })),
-  });
   const settings = useQuery({
     queryKey: ['settings', query],
     queryFn: () => bodyOf(api.GET('/api/billing/settings', { params: { query } })),
@@ -40,7 +38,6 @@ export function CreatePlan({ onClose }: { onClose: () => void }) {
     },
   });
   const defaultCurrency = settings.data?.defaultCurrency ?? 'USD';
-  const open = (groups.data?.data ?? []).filter(({ archivedAt }) => archivedAt === null);
   return (
     <FormDialog
       title="New plan"
@@ -59,11 +56,12 @@ export function CreatePlan({ onClose }: { onClose: () => void }) {
       refresh={[['plans']]}
       onClose={onClose}
     >
-      <Select
+      <SearchSelect
         label="Plan group"
         withAsterisk
-        data={open.map(({ id, name }) => ({ value: id, label: name }))}
-        nothingFoundMessage="There is no group yet: make one first."
+        allowDeselect={false}
+        choices={planGroupChoices(query, { archived: 'false' })}
+        nothingFoundMessage="There is no such group: make it first."
         data-autofocus
         {...form.getInputProps('planGroupId')}
       />

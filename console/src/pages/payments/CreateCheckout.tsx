@@ -1,14 +1,13 @@
 import { Select, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api, bodyOf } from '../../api/client';
+import { api } from '../../api/client';
 import { Intent, runCommand } from '../../api/commands';
 import type { Checkout } from '../../api/resources';
 import { useWorkspace } from '../../app/workspace';
 import { FormDialog } from '../../ui/FormDialog';
-import { isolate } from '../../ui/isolate';
-import { formatMoney } from '../../ui/money';
+import { planChoices } from '../../ui/catalogue-choices';
+import { SearchSelect } from '../../ui/SearchSelect';
 import { NumberField } from '../../ui/NumberField';
 import { MOST_SEATS, numberRule, type TypedNumber } from '../../ui/typed-number';
 import { providerName } from '../subscriptions/provider-name';
@@ -21,10 +20,6 @@ const DAY_MINUTES = 1_440;
 export function CreateCheckout({ onClose }: { onClose: () => void }) {
   const { query } = useWorkspace();
   const [intent] = useState(() => new Intent());
-  const plans = useQuery({
-    queryKey: ['plans', query, 'choice'],
-    queryFn: () => bodyOf(api.GET('/api/plans', { params: { query: { ...query, take: 200 } } })),
-  });
   const form = useForm<{
     externalId: string;
     planId: string;
@@ -40,7 +35,6 @@ export function CreateCheckout({ onClose }: { onClose: () => void }) {
       days: numberRule({ min: 1, max: 30, whole: true }),
     },
   });
-  const open = (plans.data?.data ?? []).filter(({ archivedAt }) => archivedAt === null);
   return (
     <FormDialog
       title="New checkout"
@@ -69,14 +63,12 @@ export function CreateCheckout({ onClose }: { onClose: () => void }) {
         data-autofocus
         {...form.getInputProps('externalId')}
       />
-      <Select
+      <SearchSelect
         label="Plan"
         withAsterisk
-        data={open.map(({ id, name, price, interval }) => ({
-          value: id,
-          label: `${isolate(name)}, ${formatMoney(price)}/${interval}`,
-        }))}
-        nothingFoundMessage="There is no plan yet: make one in the catalogue."
+        allowDeselect={false}
+        choices={planChoices(query)}
+        nothingFoundMessage="There is no such plan on sale."
         {...form.getInputProps('planId')}
       />
       <NumberField label="Seats" {...form.getInputProps('seats')} />

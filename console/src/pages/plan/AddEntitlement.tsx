@@ -1,11 +1,12 @@
-import { Select } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { api, bodyOf } from '../../api/client';
 import type { Plan } from '../../api/resources';
 import { useWorkspace } from '../../app/workspace';
 import { FormDialog } from '../../ui/FormDialog';
 import { isolate } from '../../ui/isolate';
+import { featureChoices } from '../../ui/catalogue-choices';
+import { SearchSelect, useChosenItem } from '../../ui/SearchSelect';
 import { listError } from '../../ui/PercentsInput';
 import { NEW_TERMS, TERM_RULES, toBody } from './entitlement-terms';
 import { SubscribersNote } from './SubscribersNote';
@@ -21,23 +22,18 @@ interface AddEntitlementProps {
 /** A feature that a plan includes from now on. It applies to subscribers with their next check. */
 export function AddEntitlement({ plan, featureId: chosen = '', onClose }: AddEntitlementProps) {
   const { query } = useWorkspace();
-  const features = useQuery({
-    queryKey: ['features', query, 'choice'],
-    queryFn: () =>
-      bodyOf(api.GET('/api/features', { params: { query: { ...query, archived: 'false', take: 200 } } })),
-  });
-  const isBoolean = (featureId: string) =>
-    features.data?.data.find(({ id }) => id === featureId)?.kind === 'boolean';
+  const choices = featureChoices(query);
+  const [featureId, setFeatureId] = useState(chosen);
+  const isMetered = useChosenItem(choices, featureId)?.kind !== 'boolean';
   const form = useForm({
+    onValuesChange: (values) => setFeatureId(values.featureId),
     initialValues: { featureId: chosen, ...NEW_TERMS },
     validate: {
       featureId: (value) => (value === '' ? 'Choose the feature.' : null),
       ...TERM_RULES,
-      quota: (value, terms) => (isBoolean(terms.featureId) ? null : TERM_RULES.quota(value, terms)),
+      quota: (value, terms) => (isMetered ? TERM_RULES.quota(value, terms) : null),
     },
   });
-  const { featureId } = form.values;
-  const isMetered = !isBoolean(featureId);
   return (
     <FormDialog
       title={`What ${isolate(plan.name)} includes`}
@@ -57,14 +53,12 @@ export function AddEntitlement({ plan, featureId: chosen = '', onClose }: AddEnt
       refresh={[['entitlements']]}
       onClose={onClose}
     >
-      <Select
+      <SearchSelect
         label="Feature"
         withAsterisk
-        data={(features.data?.data ?? []).map(({ id, name, key }) => ({
-          value: id,
-          label: `${isolate(name)} (${key})`,
-        }))}
-        nothingFoundMessage="There is no feature yet: make one in the catalogue."
+        allowDeselect={false}
+        choices={choices}
+        nothingFoundMessage="There is no such feature: make it in the catalogue."
         data-autofocus
         {...form.getInputProps('featureId')}
       />

@@ -1,4 +1,4 @@
-import { Button, Group, Loader, Select, Stack } from '@mantine/core';
+import { Button, Group, Loader, Stack } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -12,8 +12,9 @@ import { NumberField } from '../../ui/NumberField';
 import { MOST_SEATS, numberProblem, type TypedNumber } from '../../ui/typed-number';
 import { ProblemPanel } from '../../ui/ProblemPanel';
 import { formatTime } from '../../ui/time';
+import { SearchSelect } from '../../ui/SearchSelect';
+import { groupPlanChoices } from './group-plan-choices';
 import { PreviewTable } from './PreviewTable';
-import { usePlansOfGroup } from './use-plans-of-group';
 import { useSubscriptionCommand } from './use-subscription-command';
 import { Dialog } from '../../ui/Dialog';
 
@@ -35,7 +36,7 @@ export function ChangeDialog({ subscription, onClose }: { subscription: Subscrip
   const [planId, setPlanId] = useState(before.plan.id);
   const [seats, setSeats] = useState<TypedNumber>(before.seats);
   const [wanted] = useDebouncedValue({ planId, seats }, 200);
-  const plans = usePlansOfGroup(subscription);
+  const plans = groupPlanChoices(query, before);
   // What was not touched is not sent: somebody else may have changed it meanwhile.
   const terms: Terms = {
     ...(wanted.planId !== before.plan.id && { planId: wanted.planId }),
@@ -93,13 +94,10 @@ export function ChangeDialog({ subscription, onClose }: { subscription: Subscrip
     >
       <Stack>
         <Group grow align="flex-start">
-          <Select
+          <SearchSelect
             label="Plan"
             allowDeselect={false}
-            data={plans.map(({ id, name, price, interval }) => ({
-              value: id,
-              label: `${isolate(name)}, ${formatMoney(price)}/${interval}`,
-            }))}
+            choices={plans}
             value={planId}
             onChange={(value) => value !== null && choose(() => setPlanId(value))}
           />

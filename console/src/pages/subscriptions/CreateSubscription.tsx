@@ -1,16 +1,15 @@
-import { Select, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { api, bodyOf } from '../../api/client';
+import { api } from '../../api/client';
 import { Intent, runCommand } from '../../api/commands';
 import type { Subscription } from '../../api/resources';
 import { useWorkspace } from '../../app/workspace';
 import { FormDialog } from '../../ui/FormDialog';
-import { isolate } from '../../ui/isolate';
 import { sayRunning } from '../payments/say-running';
-import { formatMoney } from '../../ui/money';
+import { planChoices } from '../../ui/catalogue-choices';
+import { SearchSelect } from '../../ui/SearchSelect';
 import { NumberField } from '../../ui/NumberField';
 import { MOST_SEATS, numberRule, type TypedNumber } from '../../ui/typed-number';
 
@@ -19,10 +18,6 @@ export function CreateSubscription({ onClose }: { onClose: () => void }) {
   const { organization, env, query } = useWorkspace();
   const navigate = useNavigate();
   const [intent] = useState(() => new Intent());
-  const plans = useQuery({
-    queryKey: ['plans', query, 'choice'],
-    queryFn: () => bodyOf(api.GET('/api/plans', { params: { query: { ...query, take: 200 } } })),
-  });
   const form = useForm({
     initialValues: { externalId: '', planId: '', seats: 1 as TypedNumber },
     validate: {
@@ -31,7 +26,6 @@ export function CreateSubscription({ onClose }: { onClose: () => void }) {
       seats: numberRule({ min: 1, max: MOST_SEATS, whole: true }),
     },
   });
-  const open = (plans.data?.data ?? []).filter(({ archivedAt }) => archivedAt === null);
   return (
     <FormDialog
       title="New subscription, local billing"
@@ -64,14 +58,12 @@ export function CreateSubscription({ onClose }: { onClose: () => void }) {
         data-autofocus
         {...form.getInputProps('externalId')}
       />
-      <Select
+      <SearchSelect
         label="Plan"
         withAsterisk
-        data={open.map(({ id, name, price, interval }) => ({
-          value: id,
-          label: `${isolate(name)}, ${formatMoney(price)}/${interval}`,
-        }))}
-        nothingFoundMessage="There is no plan yet: make one in the catalogue."
+        allowDeselect={false}
+        choices={planChoices(query)}
+        nothingFoundMessage="There is no such plan on sale."
         {...form.getInputProps('planId')}
       />
       <NumberField label="Seats" {...form.getInputProps('seats')} />

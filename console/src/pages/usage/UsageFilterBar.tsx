@@ -1,7 +1,7 @@
 import { Select, SimpleGrid, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { api, bodyOf } from '../../api/client';
 import { useWorkspace } from '../../app/workspace';
+import { meteredChoices } from '../../ui/catalogue-choices';
+import { SearchSelect, useChosenItem } from '../../ui/SearchSelect';
 import { isolate } from '../../ui/isolate';
 import { CustomerFilter } from './CustomerFilter';
 import type { Grouping, UsageFilters } from './filters';
@@ -18,12 +18,8 @@ interface UsageFilterBarProps {
 /** What is looked at, and how. */
 export function UsageFilterBar({ filters, onChange, today }: UsageFilterBarProps) {
   const { query } = useWorkspace();
-  const features = useQuery({
-    queryKey: ['features', query, 'all'],
-    queryFn: () => bodyOf(api.GET('/api/features', { params: { query: { ...query, take: 200 } } })),
-  });
-  const metered = (features.data?.data ?? []).filter(({ kind }) => kind === 'metered');
-  const dimensions = metered.find(({ key }) => key === filters.feature)?.dimensions ?? [];
+  const features = meteredChoices(query);
+  const dimensions = useChosenItem(features, filters.feature ?? null)?.dimensions ?? [];
   const { time, unit, zone, feature, customer, grouping } = filters;
   const setTime = (chosen: ChosenTime) => onChange({ ...filters, time: chosen, unit: usualUnit(chosen) });
   const isGrouped = grouping.by !== 'none';
@@ -81,12 +77,12 @@ export function UsageFilterBar({ filters, onChange, today }: UsageFilterBarProps
         value={zone}
         onChange={(value) => onChange({ ...filters, zone: value ?? VIEWER_ZONE })}
       />
-      <Select
+      <SearchSelect
         label="Feature"
         clearable
-        searchable
         placeholder="Every feature"
-        data={metered.map(({ key, name }) => ({ value: key, label: isolate(name) }))}
+        nothingFoundMessage="There is no such feature."
+        choices={features}
         value={feature ?? null}
         onChange={(value) =>
           onChange({

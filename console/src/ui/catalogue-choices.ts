@@ -1,0 +1,143 @@
+import { api, bodyOf } from '../api/client';
+import { ProblemError } from '../api/problem';
+import type { Feature, Plan, PlanGroup } from '../api/resources';
+import type { useWorkspace } from '../app/workspace';
+import { isolate } from './isolate';
+import { formatMoney } from './money';
+import type { Choices } from './SearchSelect';
+
+type Query = ReturnType<typeof useWorkspace>['query'];
+
+const TAKE = 50;
+
+/** Plans, of which a choice shows name and price. */
+type PlanChoices = Omit<Choices<Plan>, 'toChoice'> & {
+  toChoice: Choices<Pick<Plan, 'id' | 'name' | 'price' | 'interval'>>['toChoice'];
+};
+
+/** The plans on sale, by their ids. */
+export function planChoices(query: Query, filter: { planGroupId?: string } = {}): PlanChoices {
+  return {
+    queryKey: ['plans', query, 'choice', filter],
+    find: (search) =>
+      findPlans(query, { ...filter, archived: 'false', ...(search !== undefined && { search }) }),
+    read: (id) => readPlan(query, id),
+    toChoice: ({ id, name, price, interval }) => ({
+      value: id,
+      label: `${isolate(name)}, ${formatMoney(price)}/${interval}`,
+    }),
+  };
+}
+
+/** The plans on sale, by their slugs; one that a connection names by its id, archived or gone, stays as it is named. */
+export function planNameChoices(query: Query, named: string): Choices<Plan | string> {
+  return {
+    queryKey: ['plans', query, 'reference', named],
+    find: (search) => findPlans(query, { archived: 'false', ...(search !== undefined && { search }) }),
+    read: async (name) => (await readPlan(query, name)) ?? name,
+    toChoice: (plan) =>
+      typeof plan === 'string'
+        ? { value: plan, label: plan }
+        : {
+            value: named === plan.id ? plan.id : plan.slug,
+            label: `${isolate(plan.name)} (${plan.slug}), ${formatMoney(plan.price)}/${plan.interval}`,
+          },
+  };
+}
+
+/** @param id or its slug */
+function readPlan(query: Query, id: string): Promise<Plan | undefined> {
+  const params = { query, path: { id } };
+  return orNone(bodyOf(api.GET('/api/plans/{id}', { params })), 'plan_not_found');
+}
+
+async function findPlans(
+  query: Query,
+  filter: { planGroupId?: string; search?: string; archived?: 'false' },
+): Promise<Plan[]> {
+  const params = { query: { ...query, ...filter, take: TAKE } };
+  return (await bodyOf(api.GET('/api/plans', { params }))).data;
+}
+
+/** The plan groups that take plans, by their ids. */
+export function planGroupChoices(query: Query, filter: { archived?: 'false' } = {}): Choices<PlanGroup> {
+  return {
+    queryKey: ['plan-groups', query, 'choice', filter],
+    find: async (search) => {
+      const params = { query: { ...query, ...filter, ...(search !== undefined && { search }), take: TAKE } };
+      return (await bodyOf(api.GET('/api/plan-groups', { params }))).data;
+    },
+    read: (id) =>
+      orNone(
+        bodyOf(api.GET('/api/plan-groups/{id}', { params: { query, path: { id } } })),
+        'plan_group_not_found',
+      ),
+    toChoice: ({ id, name }) => ({ value: id, label: name }),
+  };
+}
+
+/** The features that are not archived, by their ids. */
+export function featureChoices(query: Query): Choices<Feature> {
+  return {
+    queryKey: ['features', query, 'choice'],
+    find: (search) => findFeatures(query, { archived: 'false', ...(search !== undefined && { search }) }),
+    read: (id) =>
+      orNone(bodyOf(api.GET('/api/features/{id}', { params: { query, path: { id } } })), 'feature_not_found'),
+    toChoice: ({ id, name, key }) => ({ value: id, label: `${isolate(name)} (${key})` }),
+  };
+}
+
+/** The metered features, archived ones too, by their keys. */
+export function meteredChoices(query: Query): Choices<Feature> {
+  return {
+    queryKey: ['features', query, 'metered'],
+    find: async (search) =>
+      (await findFeatures(query, search === undefined ? {} : { search })).filter(
+        ({ kind }) => kind === 'metered',
+      ),
+    read: (wanted) =>
+      firstOf(
+        (cursor) =>
+          bodyOf(
+            api.GET('/api/features', {
+              params: { query: { ...query, search: wanted, take: 200, ...(cursor && { cursor }) } },
+            }),
+          ),
+        ({ key }) => key === wanted,
+      ),
+    toChoice: ({ key, name }) => ({ value: key, label: isolate(name) }),
+  };
+}
+
+async function findFeatures(
+  query: Query,
+  filter: { archived?: 'false'; search?: string },
+): Promise<Feature[]> {
+  const params = { query: { ...query, ...filter, take: 200 } };
+  return (await bodyOf(api.GET('/api/features', { params }))).data;
+}
+
+/** The first of a list's pages that is the wanted one: a search finds others too, of which it is a part. */
+async function firstOf<Item>(
+  load: (cursor: string | undefined) => Promise<{ data: Item[]; nextCursor?: string }>,
+  isWanted: (item: Item) => boolean,
+): Promise<Item | undefined> {
+  let cursor: string | undefined;
+  do {
+    const page = await load(cursor);
+    const wanted = page.data.find(isWanted);
+    if (wanted !== undefined) return wanted;
+    cursor = page.nextCursor;
+  } while (cursor !== undefined);
+  return undefined;
+}
+
+/** What was read; undefined where the API says that there is none. */
+async function orNone<Body>(answer: Promise<Body>, code: string): Promise<Body | undefined> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof ProblemError && error.problem.code === code) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,105 @@
+import type { Locator, Page } from 'playwright-core';
+import { createCustomer, idOf } from '../catalog/offer';
+import { logIn, type OperatorClient } from '../support/operator';
+import { startTestService, type TestService } from '../support/service';
+import { until } from '../support/until';
+import { ConsoleBrowser, findBarriers, inBrowser, keepScreenshot } from './browser';
+
+let service: TestService;
+let browser: ConsoleBrowser;
+let operator: OperatorClient;
+let oldest: string;
+
+/** More than a page of a list can hold; the oldest stands at the end of it. */
+const MANY = 205;
+
+inBrowser('a catalogue of more than a page (skipped without CHROMIUM_PATH)', () => {
+  beforeAll(async () => {
+    service = await startTestService({ commands: (direct) => direct });
+    browser = await ConsoleBrowser.start(service.urls.console);
+    operator = await logIn(service, { role: 'admin' });
+    const planGroupId = idOf(
+      await operator.post('/api/plan-groups', { body: { slug: 'plans', name: 'Plans' } }),
+    );
+    const makePlan = async (slug: string, name: string, amount: string) => {
+      const price = { amount, currency: 'USD' };
+      const body = { planGroupId, slug, name, price, interval: 'month' };
+      return idOf(await operator.post('/api/plans', { body }));
+    };
+    const makeFeature = async (key: string, name: string, kind: string) =>
+      idOf(await operator.post('/api/features', { body: { key, name, kind } }));
+    oldest = await makePlan('oldest', 'Oldest plan', '1100');
+    await makePlan('second', 'Second plan', '2200');
+    await makeFeature('oldest_metered', 'Oldest metered', 'metered');
+    await makeFeature('oldest_boolean', 'Oldest boolean', 'boolean');
+    for (let number = 0; number < MANY; number += 1) {
+      await makePlan(`other-${number}`, `Other ${number}`, '5000');
+      await makeFeature(`other_${number}`, `Other ${number}`, 'metered');
+    }
+  });
+  afterAll(async () => {
+    await browser.stop();
+    await service.stop();
+  });
+  afterEach(() => {
+    expect(browser.complaints).toEqual([]);
+  });
+
+  const shows = (field: Locator, name: RegExp) => until(async () => name.test(await field.inputValue()));
+  const search = async (page: Page, field: Locator, text: string, name: RegExp): Promise<void> => {
+    await field.click();
+    await field.fill(text);
+    await page.getByRole('option', { name }).click();
+  };
+
+  test('a subscription begins on any plan, which is found by its name', async () => {
+    const { externalId } = await createCustomer(operator);
+    const page = await browser.openAs(operator, '/subscriptions');
+    await page.getByRole('button', { name: 'New subscription' }).first().click();
+    const dialog = page.getByRole('dialog', { name: /^New subscription/ });
+    await dialog.getByLabel('Customer').fill(externalId);
+    const field = dialog.getByRole('combobox', { name: 'Plan' });
+    await search(page, field, 'OLDEST', /Oldest plan.*\$11\.00\/month/);
+    await keepScreenshot(page, 'long-catalogue-subscription');
+    expect(await findBarriers(page, '[role="dialog"]')).toEqual([]);
+    await shows(field, /Oldest plan/);
+    await dialog.getByRole('button', { name: 'Start subscription' }).click();
+    await page.waitForURL(/\/subscriptions\/sub/);
+    const { data } = (await operator.get('/api/billing/subscriptions', { query: { take: '1' } })).body as {
+      data: { plan: { id: string } }[];
+    };
+    expect(data[0]?.plan.id).toBe(oldest);
+
+    await page.getByRole('button', { name: 'Change plan' }).click();
+    const change = page.getByRole('dialog', { name: /^Change the subscription/ });
+    const plan = change.getByRole('combobox', { name: 'Plan' });
+    await shows(plan, /Oldest plan.*\$11\.00\/month/);
+    await search(page, plan, 'second', /Second plan/);
+    await change.getByRole('button', { name: /^Upgrade now, charge/ }).waitFor();
+    await shows(plan, /Second plan.*\$22\.00\/month/);
+    await keepScreenshot(page, 'long-catalogue-change');
+  });
+
+  test('a plan includes any feature, which is found by its key', async () => {
+    const page = await browser.openAs(operator, `/catalogue/plans/${oldest}`);
+    await page.getByRole('button', { name: 'Add a feature' }).first().click();
+    const dialog = page.getByRole('dialog', { name: /^What/ });
+    const field = dialog.getByRole('combobox', { name: 'Feature' });
+    await search(page, field, 'oldest_b', /Oldest boolean/);
+    await dialog.getByRole('textbox', { name: /quota/i }).first().waitFor({ state: 'detached' });
+    await keepScreenshot(page, 'long-catalogue-feature');
+    await dialog.getByRole('button', { name: 'Add to the plan' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByText('Oldest boolean').first().waitFor();
+  });
+
+  test('the feature that an address names is shown by its name', async () => {
+    const page = await browser.openAs(operator, '/usage?feature=oldest_metered');
+    const field = page.getByRole('combobox', { name: 'Feature' });
+    await shows(field, /Oldest metered/);
+    await keepScreenshot(page, 'long-catalogue-usage');
+    await field.click();
+    await field.fill('nothing of this name');
+    await page.getByText('There is no such feature.').waitFor();
+  });
+});
