@@ -54,16 +54,21 @@ export function refusalWithoutSource(
   }
 }
 
-/** The sentence for a quantity that quota and credits do not cover; `uncovered` is what is missing, in units. */
+/**
+ * The sentence for a quantity that quota and credits do not cover.
+ * @param uncovered what is missing, in units
+ * @param held units of the quota that reservations hold: neither used nor remaining
+ */
 export function quotaExceeded(
   { feature, quantity, now }: Pick<AccessQuestion, 'feature' | 'quantity' | 'now'>,
   uncovered: Decimal,
+  held: Decimal,
   before: AccessSnapshot,
   period: Period,
 ): string {
   const quota = before.quota ?? 0n;
   const remaining = before.remaining ?? 0n;
-  const unused = remaining - before.rollover;
+  const taken = quota - (remaining - before.rollover);
   const carried = before.rollover > 0n ? ` and ${formatDecimal(before.rollover)} are carried over` : '';
   const byCredits = quantity - uncovered - remaining;
   const credits = byCredits > 0n ? ` and credits cover ${formatDecimal(byCredits)} more` : '';
@@ -74,7 +79,12 @@ export function quotaExceeded(
         ? `The usage period ended at ${new Date(period.end).toISOString()}.`
         : `The quota resets at ${new Date(period.end).toISOString()}.`;
   return (
-    `${formatDecimal(quota - unused)} of ${formatDecimal(quota)} "${feature.key}" are used${carried}${credits}; ` +
-    `${formatDecimal(quantity)} requested. ${resets}`
+    `${formatDecimal(taken - held)} of ${formatDecimal(quota)} "${feature.key}" are used` +
+    `${alsoReserved(held)}${carried}${credits}; ${formatDecimal(quantity)} requested. ${resets}`
   );
+}
+
+/** What a sentence adds to the units that are used, where reservations hold some. */
+export function alsoReserved(held: Decimal): string {
+  return held > 0n ? ` and ${formatDecimal(held)} are reserved` : '';
 }

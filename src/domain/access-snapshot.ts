@@ -61,6 +61,16 @@ export function freeQuota(source: AccessSource): Decimal | null {
   return free > 0n ? free : 0n;
 }
 
+/** Units of the quotas that reservations hold, as far as the quotas reach. */
+export function heldQuota(sources: readonly AccessSource[]): Decimal {
+  let held = 0n;
+  for (const source of sources) {
+    if (source.quota === null) continue;
+    held += (freeQuota({ ...source, reservedQuota: 0n }) ?? 0n) - (freeQuota(source) ?? 0n);
+  }
+  return held;
+}
+
 /**
  * Units of earlier usage periods that the source may still use. Of one less than nothing is left where a late use, which
  * has the quota of now, took what was held of its quota of then.

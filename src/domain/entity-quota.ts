@@ -1,3 +1,4 @@
+import { alsoReserved } from './access-reasons';
 import type {
   AccessQuestion,
   AccessSource,
@@ -124,16 +125,28 @@ export function entityLimit(sources: readonly Pick<AccessSource, 'entityLimit'>[
 
 /** The sentence for a quantity that the entity's own quota does not cover; null where that is not the reason. */
 export function entityQuotaExceeded(
-  { entity, quantity, feature }: Pick<AccessQuestion, 'entity' | 'quantity' | 'feature'>,
+  { entity, quantity, feature, sources }: Pick<AccessQuestion, 'entity' | 'quantity' | 'feature' | 'sources'>,
   balance: EntityBalance | null,
 ): string | null {
   if (entity === null || balance === null) return null;
   const { quota, remaining } = balance;
   if (quota === null || remaining === null || remaining >= quantity) return null;
+  const held = heldRoom(sources);
   return (
-    `"${entity.id}" has used ${formatDecimal(quota - remaining)} of its ${formatDecimal(quota)} "${feature.key}"; ` +
-    `${formatDecimal(quantity)} requested.`
+    `"${entity.id}" has used ${formatDecimal(quota - remaining - held)} of its ${formatDecimal(quota)} ` +
+    `"${feature.key}"${alsoReserved(held)}; ${formatDecimal(quantity)} requested.`
   );
+}
+
+/** Units of the entity's own quotas that its reservations hold, as far as the quotas reach. */
+function heldRoom(sources: readonly AccessSource[]): Decimal {
+  let held = 0n;
+  for (const source of sources) {
+    if (source.entity === null) continue;
+    const unheld = { ...source, entity: { ...source.entity, reservedQuota: 0n } };
+    held += (entityRoom(unheld) ?? 0n) - (entityRoom(source) ?? 0n);
+  }
+  return held;
 }
 
 function isForEach({ entityQuota }: AccessSource): boolean {

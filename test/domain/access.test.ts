@@ -1,4 +1,5 @@
 import { applyDeductions, decideAccess } from '../../src/domain/access';
+import type { AccessSource } from '../../src/domain/access-types';
 import { d, grant, question, source, periodStart } from './access-cases';
 
 const FEBRUARY = Date.parse('2026-02-01');
@@ -80,6 +81,23 @@ describe('a metered feature with a hard quota', () => {
     );
     expect(decision.reason?.message).toBe(
       '100 of 100 "ai_tokens" are used and credits cover 3.5 more; 10 requested. This quota does not reset.',
+    );
+  });
+
+  it('does not call used what reservations hold of the quota', () => {
+    const held = { reservedQuota: d('30'), reserved: d('30') };
+    const message = (changes: Partial<AccessSource>): string | undefined =>
+      decideAccess(question({ quantity: d('20'), sources: [source({ ...held, ...changes })] })).reason
+        ?.message;
+    expect(message(used('60'))).toContain(
+      '60 of 100 "ai_tokens" are used and 30 are reserved; 20 requested.',
+    );
+    // After the quota was made smaller, what is used comes first.
+    expect(message({ ...used('60'), quota: d('70') })).toContain(
+      '60 of 70 "ai_tokens" are used and 10 are reserved;',
+    );
+    expect(message({ ...used('80'), quota: d('70') })).toContain(
+      '70 of 70 "ai_tokens" are used; 20 requested.',
     );
   });
 

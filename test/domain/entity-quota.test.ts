@@ -45,6 +45,16 @@ describe('a quota for each entity', () => {
     });
   });
 
+  test('does not call used what a reservation of the entity holds', () => {
+    const entity = { ...used('6'), reservedQuota: d('3'), reserved: d('3') };
+    const { reason } = decideAccess(
+      question({ quantity: d('2'), sources: [{ ...own, entity }], entity: user() }),
+    );
+    expect(reason?.message).toBe(
+      '"user_1" has used 6 of its 10 "ai_tokens" and 3 are reserved; 2 requested.',
+    );
+  });
+
   test('needs an entity, where there is nothing else to take from', () => {
     const nobody = decideAccess(question({ sources: [own] }));
     expect(nobody).toMatchObject({ allowed: false, reason: { code: 'entity_required' } });
