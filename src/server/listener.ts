@@ -3,6 +3,7 @@ import { Server as TcpServer, type AddressInfo, type Socket } from 'node:net';
 import { connectionRefusal } from '../http/connection-refusal';
 import type { RequestHandler } from '../http/direct-routes';
 import { holdInvitation } from '../http/expect-continue';
+import { RequestsUnderWay } from './requests-under-way';
 
 /** An open port. */
 export interface Listener {
@@ -11,7 +12,7 @@ export interface Listener {
   /** Adds `Connection: close` to every answer from now on, and still accepts requests. */
   drain(): void;
   /**
-   * Stops accepting, answers accepted requests, and closes idle connections.
+   * Stops accepting, answers accepted requests, also those whose caller has gone, and closes idle connections.
    *
    * @param lingerMs how long idle connections stay open first, because a request may be on its way
    */
@@ -42,12 +43,15 @@ export async function listen(
   publicUrl: string,
 ): Promise<Listener> {
   const connections: Connections = new Map();
+  const underWay = new RequestsUnderWay();
   let draining = false;
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
     const connection = connections.get(request.socket);
     if (connection !== undefined) connection.answer = response;
     if (draining) response.setHeader('Connection', 'close');
+    underWay.begin();
     void handle(request, response).then(() => {
+      underWay.end();
       if (connection?.answer === response) connection.answer = null;
     });
   };
@@ -87,7 +91,7 @@ export async function listen(
         if (begun?.headersSent === false) begun.setHeader('Connection', 'close');
       }
     },
-    close: (lingerMs = 0) => close(server, connections, lingerMs),
+    close: (lingerMs = 0) => close(server, connections, underWay, lingerMs),
   };
 }
 
@@ -101,7 +105,12 @@ function waitUntilListening(server: Server, host: string, port: number): Promise
   });
 }
 
-function close(server: Server, connections: Connections, lingerMs: number): Promise<void> {
+function close(
+  server: Server,
+  connections: Connections,
+  underWay: RequestsUnderWay,
+  lingerMs: number,
+): Promise<void> {
   return new Promise((resolve) => {
     const sweep = (): void => {
       server.closeIdleConnections();
@@ -116,13 +125,17 @@ function close(server: Server, connections: Connections, lingerMs: number): Prom
     }, lingerMs);
     const deadline = setTimeout(() => {
       server.closeAllConnections();
+      underWay.giveUp();
     }, lingerMs + DRAIN_TIMEOUT_MS);
     // An HTTP server's own `close` would cut idle connections at once.
     TcpServer.prototype.close.call(server, () => {
       clearTimeout(linger);
       clearInterval(sweeping);
-      clearTimeout(deadline);
-      resolve();
+      // What a caller who has gone asked for still needs what the process closes next.
+      void underWay.ended().then(() => {
+        clearTimeout(deadline);
+        resolve();
+      });
     });
   });
 }

@@ -5,6 +5,7 @@ import { listen } from '../../src/server/listener';
 import { StreamReader } from '../support/event-stream';
 import { logIn } from '../support/operator';
 import { startTestService, type TestService } from '../support/service';
+import { until } from '../support/until';
 
 /** The end of an API process as who shares out the requests sees it. */
 describe('while it is about to end', () => {
@@ -71,6 +72,31 @@ test('a request on a connection that was idle when the port closed is answered, 
   expect(await get(url, kept)).toEqual({ status: 200, connection: 'close', reused: true });
   await closed;
   kept.destroy();
+});
+
+test('a request whose caller has gone is still finished before the end', async () => {
+  let finish: () => void = () => undefined;
+  const work = new Promise<void>((resolve) => (finish = resolve));
+  const seen = { begun: false, gone: false, finished: false };
+  const app = new Koa();
+  app.use(async (ctx) => {
+    ctx.req.socket.once('close', () => (seen.gone = true));
+    seen.begun = true;
+    await work;
+    seen.finished = true;
+  });
+  const listener = await listen(app.callback(), '127.0.0.1', 0, 'http://host.test');
+  const socket = connect(listener.port, '127.0.0.1');
+  socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+  await until(() => seen.begun);
+  socket.destroy();
+  await until(() => seen.gone);
+  const closed = listener.close().then(() => seen.finished);
+  await expect(fetch(`http://127.0.0.1:${listener.port}/`)).rejects.toThrow();
+  // A listener that does not wait has ended by then: its port is closed, and it has no connection.
+  await new Promise((resolve) => setImmediate(resolve));
+  finish();
+  expect(await closed).toBe(true);
 });
 
 test.each([
