@@ -2,6 +2,7 @@ import { hasEnded } from './subscription-types';
 import { hasRenewed, withRenewal } from './change-at-renewal';
 import { withRenewalBeforeChange } from './changed-after-renewal';
 import { withConfirmedChange } from './confirmed-change';
+import { withEndOfChargedPeriod } from './end-of-charged-period';
 import { withoutPastDueReads } from './past-due-reading';
 import { withProviderFacts, type FactsOccasion } from './provider-facts';
 import type { BilledFacts, Consequence, ReconciledView } from './reconciled-view';
@@ -19,10 +20,11 @@ export interface Reconciled<V> {
  */
 export function reconcileFacts<V extends ReconciledView>(
   before: V,
-  facts: BilledFacts,
+  told: BilledFacts,
   occasion: FactsOccasion,
 ): Reconciled<V> {
   if (hasEnded(before.status)) return { view: before, consequences: [] };
+  const facts = withEndOfChargedPeriod(before, told);
   const consequences: Consequence[] = [];
   const changedSince = withRenewalBeforeChange(before, facts, occasion.now, consequences);
   const confirmed = withConfirmedChange(changedSince ?? before, facts, consequences);

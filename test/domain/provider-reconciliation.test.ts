@@ -334,3 +334,31 @@ it('says the same of the same facts a second time: nothing', () => {
     cases(500),
   );
 });
+
+describe('a renewal of what does not renew again, and whose end the provider does not name', () => {
+  const ending = (start: number | null) =>
+    facts({ currentPeriodStart: start, currentPeriodEnd: null, cancelAtPeriodEnd: true });
+  const atC = view({ provider: 'provider_c' });
+
+  it('is the period that was paid last, for an interval from its start', () => {
+    const { view: after } = reconcileFacts(atC, ending(END), at(END));
+    expect(after).toMatchObject({
+      currentPeriodStart: END,
+      currentPeriodEnd: NEXT,
+      cancelAtPeriodEnd: true,
+      unitAmount: 3500n,
+    });
+  });
+
+  it.each([
+    ['where no later one was paid', START],
+    ['where none was paid', null],
+  ])('is none %s', (_, start) => {
+    const { view: after } = reconcileFacts(atC, ending(start), at(NOW));
+    expect(after).toMatchObject({
+      currentPeriodStart: START,
+      currentPeriodEnd: END,
+      cancelAtPeriodEnd: true,
+    });
+  });
+});

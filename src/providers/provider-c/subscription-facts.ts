@@ -27,8 +27,8 @@ export interface SubscriptionState {
 }
 
 /**
- * A period's end is known only while the subscription renews: without a next payment date the end that the service
- * has stays, so `currentPeriodEnd` is null. Undefined when the status is not known.
+ * A period's end is known only while the subscription renews: without a next payment date `currentPeriodEnd` is null,
+ * and the start of the last period that was paid says which period runs. Undefined when the status is not known.
  */
 export function subscriptionFacts(state: SubscriptionState): SubscriptionFacts | undefined {
   const status = SUBSCRIPTION_STATUSES.get(state.status);
@@ -40,7 +40,8 @@ export function subscriptionFacts(state: SubscriptionState): SubscriptionFacts |
     status: status === 'active' && state.lastChargeFailed ? 'past_due' : status,
     planReference: state.planCode,
     quantity: state.quantity,
-    currentPeriodStart: start !== null && end !== null && start < end ? start : null,
+    currentPeriodStart:
+      status !== 'cancelled' && start !== null && (end === null || start < end) ? start : null,
     currentPeriodEnd: end,
     cancelAtPeriodEnd: state.status === 'non-renewing',
     customerReference: state.customerCode,

@@ -4,6 +4,7 @@ import type { Database } from '../../db/pools';
 import { inWorkspace, setContext, setRequest } from '../../db/workspace-transaction';
 import { isTollgateError } from '../../domain/errors';
 import type { Instant } from '../../domain/instant';
+import { hasEnded } from '../../domain/subscription-types';
 import { mayBeInOtherAccount, type ProviderIntent, type PendingCall } from '../../domain/provider-work';
 import { findOperation } from '../../operations/operation-store';
 import type { RepairHandler } from '../operation-handler';
@@ -91,15 +92,18 @@ export async function resolvePendingCall(
     return { ...resolved, requestId: operation.requestId };
   });
   if (resolution !== 'stale') {
-    if (resolution?.kind === 'applied' && CHARGES.has(unsettled.intent.kind)) {
-      await readCharges(resolution.requestId);
+    if (resolution?.kind === 'applied') {
+      const charges = CHARGES.has(unsettled.intent.kind);
+      if (charges || mayHaveBeenCharged(found, resolution.subscription)) {
+        await readCharges(charges ? resolution.requestId : null);
+      }
     }
     return resolution;
   }
   return resolvePendingCall(side, scope, { subscriptionId, at, repeated: true, lastTry }, reads - 1);
 
-  /** The payments and refunds of the command; what cannot be read now is read with the next period. */
-  async function readCharges(requestId: string): Promise<void> {
+  /** The payments and refunds that are not known here; what cannot be read now is read with the next period. */
+  async function readCharges(requestId: string | null): Promise<void> {
     if (found === undefined || found.connectionId === null) return;
     try {
       const provider = await connected.open(scope, found.connectionId);
@@ -149,6 +153,14 @@ export async function resolvePendingCall(
       return isRepeated ? { kind: 'unknown', reason } : { kind: 'declined', code, reason };
     }
   }
+}
+
+/**
+ * Whether a renewal may not have been heard of before the command: it came to light with it, or the subscription has
+ * ended, so that no later reading would tell of it.
+ */
+function mayHaveBeenCharged(before: BilledSubscription, after: BilledSubscription): boolean {
+  return hasEnded(after.status) || after.currentPeriodEnd > before.currentPeriodEnd;
 }
 
 /**

@@ -1,0 +1,93 @@
+import { ProviderCRig } from '../support/provider-c-rig';
+import { periodEnd, ProviderRow } from '../support/provider-row';
+import { ProviderWorld, type WorldSubscription } from '../support/provider-world';
+
+/** A renewal that was charged, whose webhook was lost and that could not be read: then comes a command, or the customer. */
+let world: ProviderWorld;
+let row: ProviderRow;
+let rig: ProviderCRig;
+beforeAll(async () => {
+  world = await ProviderWorld.start();
+  row = new ProviderRow(world);
+  rig = new ProviderCRig(world);
+});
+afterEach(() => row.endAll());
+afterAll(() => world.stop());
+const MINUTE_MS = 60_000;
+
+/** Lets its period turn at the provider, while nothing of it is heard here. */
+async function turnUnheard(sub: WorldSubscription, path: '/subscription' | '/v1/billing'): Promise<number> {
+  const end = periodEnd(await world.show(sub.id));
+  row.lose(true);
+  row.break(sub.provider, path, 'answer_500');
+  await world.advanceTo(end + MINUTE_MS);
+  world.simulators.core.faults.clear();
+  expect(periodEnd(await world.show(sub.id))).toBe(end);
+  expect(await rig.amountsPaid(sub)).toEqual(['3000']);
+  return end;
+}
+
+describe('provider C', () => {
+  test('cancelled then, the paid period runs to its end, and the cancellation can be taken back', async () => {
+    const sub = await world.subscribe('provider_c');
+    const end = await turnUnheard(sub, '/subscription');
+    const { currentPeriodEnd } = await world.atProvider(sub);
+    const { status, body } = await world.command(sub.id, 'cancel');
+    expect([status, Date.parse(String(body['effectiveAt']))]).toEqual([200, currentPeriodEnd]);
+    expect(await world.show(sub.id)).toMatchObject({
+      status: 'active',
+      cancelAtPeriodEnd: true,
+      currentPeriodStart: new Date(end).toISOString(),
+      currentPeriodEnd: new Date(currentPeriodEnd ?? 0).toISOString(),
+    });
+    expect(await rig.amountsPaid(sub)).toEqual(['3000', '3000']);
+    await world.advanceBy(10 * MINUTE_MS);
+    expect(await row.capabilities(sub)).toMatchObject({
+      cancel: 'already_cancelling',
+      reactivate: 'available',
+    });
+    expect((await world.command(sub.id, 'reactivate')).status).toBe(200);
+    expect(await world.atProvider(sub)).toMatchObject({ cancelAtPeriodEnd: false, currentPeriodEnd });
+  });
+
+  test('stopped on the provider’s page then, it is read with the period that was paid', async () => {
+    const sub = await world.subscribe('provider_c');
+    const end = await turnUnheard(sub, '/subscription');
+    const { currentPeriodEnd } = await world.atProvider(sub);
+    await rig.pressOnPage(sub);
+    await world.advanceBy(10 * MINUTE_MS);
+    const shown = await world.show(sub.id);
+    expect([shown.cancelAtPeriodEnd, Date.parse(shown.currentPeriodStart), periodEnd(shown)]).toEqual([
+      true,
+      end,
+      currentPeriodEnd,
+    ]);
+    expect(await row.capabilities(sub)).toMatchObject({ reactivate: 'available' });
+    await world.advanceTo(periodEnd(shown) + MINUTE_MS);
+    expect(await world.show(sub.id)).toMatchObject({ status: 'cancelled' });
+    expect(await rig.amountsPaid(sub)).toEqual(['3000', '3000']);
+  });
+
+  test('two of them are paid and not heard of: cancelled then, the last one runs to its end', async () => {
+    const sub = await world.subscribe('provider_c');
+    await turnUnheard(sub, '/subscription');
+    const second = (await world.atProvider(sub)).currentPeriodEnd ?? 0;
+    row.break('provider_c', '/subscription', 'answer_500');
+    await world.advanceTo(second + MINUTE_MS);
+    world.simulators.core.faults.clear();
+    const { currentPeriodEnd } = await world.atProvider(sub);
+    expect((await world.command(sub.id, 'cancel')).status).toBe(200);
+    const shown = await world.show(sub.id);
+    expect([Date.parse(shown.currentPeriodStart), periodEnd(shown)]).toEqual([second, currentPeriodEnd]);
+    expect(await rig.amountsPaid(sub)).toEqual(['3000', '3000', '3000']);
+  });
+});
+
+test('provider B: cancelled then, which ends it at once, what was charged is on record and can be refunded', async () => {
+  const sub = await world.subscribe('provider_b');
+  await turnUnheard(sub, '/v1/billing');
+  expect((await world.command(sub.id, 'cancel')).body).toMatchObject({
+    subscription: { status: 'cancelled' },
+  });
+  expect(await rig.amountsPaid(sub)).toEqual(['3000', '3000']);
+});
