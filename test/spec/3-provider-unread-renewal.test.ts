@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { ProviderCRig } from '../support/provider-c-rig';
 import { periodEnd, ProviderRow } from '../support/provider-row';
 import { ProviderWorld, type WorldSubscription } from '../support/provider-world';
@@ -91,3 +92,41 @@ test('provider B: cancelled then, which ends it at once, what was charged is on 
   });
   expect(await rig.amountsPaid(sub)).toEqual(['3000', '3000']);
 });
+
+test('provider B: another change asked for then is told after the one that the renewal brought, which counts from it', async () => {
+  const sub = await subscribeByCard();
+  await world.change(sub.id, { plan: 'starter' });
+  const end = await turnUnheard(sub, '/v1/billing');
+  const { body } = await world.change(sub.id, { plan: 'pro' });
+  expect(body).toMatchObject({ requiresCustomerAction: false, subscription: { plan: { slug: 'starter' } } });
+  expect(await world.show(sub.id)).toMatchObject({
+    currentPeriodStart: new Date(end).toISOString(),
+    scheduledChange: { plan: { slug: 'pro' } },
+    pendingApproval: null,
+  });
+  expect((await row.kinds(sub)).slice(-3)).toEqual([
+    'scheduled_change_applied',
+    'period_turned',
+    'change_requested',
+  ]);
+  expect((await row.told(sub)).at(-1)?.message).toContain(
+    'changes from starter to pro with the next renewal',
+  );
+  expect(await rig.amountsPaid(sub)).toEqual(['3000', '1000']);
+});
+
+/** Paid by a card, which is asked for no approval. */
+async function subscribeByCard(): Promise<WorldSubscription> {
+  const externalId = `card-${randomUUID()}`;
+  await world.seed.customer(externalId);
+  const { body } = await world.operator.post('/api/billing/checkouts', {
+    body: { externalId, planSlug: 'pro', provider: 'provider_b' },
+    headers: { 'Idempotency-Key': randomUUID() },
+  });
+  const choice = new URLSearchParams({ choice: 'approve_card' });
+  await fetch(String(body['url']), { method: 'POST', body: choice, redirect: 'manual' });
+  await world.settle();
+  const id = String(body['subscriptionId']);
+  const { providerReference } = await world.show(id);
+  return { id, provider: 'provider_b', reference: String(providerReference), externalId, email: '' };
+}

@@ -1,6 +1,6 @@
 import type { ConnectedProvider, ConnectedProviders } from '../../connections/connected-providers';
 import type { Clock } from '../../clock/system-clock';
-import type { Database } from '../../db/pools';
+import type { Database, DbTransaction } from '../../db/pools';
 import { inWorkspace, setContext, setRequest } from '../../db/workspace-transaction';
 import { isTollgateError } from '../../domain/errors';
 import type { Instant } from '../../domain/instant';
@@ -16,11 +16,12 @@ import type { WorkspaceScope } from '../../tenancy/actor';
 import type { BilledSubscription } from '../billed-subscription';
 import { findBilledSubscription } from '../billed-subscription-store';
 import { priceOfSeats, needsPrice } from '../priced-change';
+import { applyUnreadRenewal } from './apply-unread-renewal';
 import { callProvider, type CallsToMake } from './call-provider';
 import { resolveCommand, isInDoubt, type CommandResolution } from './resolve-command';
 import { UnknownOutcomeError } from './unknown-outcome-error';
 import { readPayments } from './read-payments';
-import type { Reconciler } from './reconciler';
+import type { Reconciler, ReconcileTimes } from './reconciler';
 import { contextOf } from '../operation-context';
 
 export interface ProviderSide {
@@ -72,6 +73,7 @@ export async function resolvePendingCall(
   );
   const unsettled = found?.work.unsettled ?? null;
   if (found === undefined || unsettled === null) return null;
+  let asked: ConnectedProvider | undefined;
   const outcome = reads > 0 ? await call(found, unsettled) : KEEPS_CHANGING;
   if (!lastTry && isInDoubt(unsettled.intent, outcome)) {
     throw new UnknownOutcomeError(
@@ -88,7 +90,8 @@ export async function resolvePendingCall(
     if (isStale && outcome.kind !== 'unknown') return 'stale';
     await setRequest(trx, operation.requestId);
     const context = contextOf(operation, scope, at, clock.now());
-    const resolved = await resolveCommand(trx, context, locked, locked.work.unsettled, outcome, side.repair);
+    const before = await withUnreadRenewal(trx, locked, unsettled, context);
+    const resolved = await resolveCommand(trx, context, before, locked.work.unsettled, outcome, side.repair);
     return { ...resolved, requestId: operation.requestId };
   });
   if (resolution !== 'stale') {
@@ -101,6 +104,17 @@ export async function resolvePendingCall(
     return resolution;
   }
   return resolvePendingCall(side, scope, { subscriptionId, at, repeated: true, lastTry }, reads - 1);
+
+  async function withUnreadRenewal(
+    trx: DbTransaction,
+    locked: BilledSubscription,
+    unsettled: PendingCall,
+    times: ReconcileTimes,
+  ): Promise<BilledSubscription> {
+    if (asked === undefined || !('value' in outcome) || isInDoubt(unsettled.intent, outcome)) return locked;
+    const { reconciler } = side;
+    return applyUnreadRenewal(trx, reconciler, scope, asked, locked, unsettled, outcome.value, times);
+  }
 
   /** The payments and refunds that are not known here; what cannot be read now is read with the next period. */
   async function readCharges(requestId: string | null): Promise<void> {
@@ -125,6 +139,7 @@ export async function resolvePendingCall(
     }
     try {
       const provider = await connected.open(scope, connectionId);
+      asked = provider;
       // A repeated call may already have taken effect, so it is not refused here.
       const sale = isRepeated ? null : saleOf(found, intent);
       if (sale !== null) await requireSamePrice(provider, sale);

@@ -1,0 +1,45 @@
+import type { DbTransaction } from '../../db/pools';
+import { hasRenewed } from '../../domain/change-at-renewal';
+import { withEndOfChargedPeriod } from '../../domain/end-of-charged-period';
+import { isTakingBack } from '../../domain/provider-calls';
+import type { PendingCall } from '../../domain/provider-work';
+import type { ConnectedProvider } from '../../connections/connected-providers';
+import type { SubscriptionFacts } from '../../providers/canonical-event';
+import type { WorkspaceScope } from '../../tenancy/actor';
+import type { BilledSubscription } from '../billed-subscription';
+import { findBilledSubscription } from '../billed-subscription-store';
+import type { Reconciler, ReconcileTimes } from './reconciler';
+
+/**
+ * Applies, in the open transaction, a renewal that a command is the first to hear of, as a reading of it would: it is told,
+ * and what it brought counts from its boundary. What the command itself has brought about is left to the command.
+ *
+ * @param before its row is locked
+ * @returns the row as it is afterwards
+ */
+export async function applyUnreadRenewal(
+  trx: DbTransaction,
+  reconciler: Reconciler,
+  scope: WorkspaceScope,
+  { adapter }: ConnectedProvider,
+  before: BilledSubscription,
+  { intent }: PendingCall,
+  facts: SubscriptionFacts,
+  times: ReconcileTimes,
+): Promise<BilledSubscription> {
+  const { id, connectionId, version, cancelAtPeriodEnd, cancelAt } = before;
+  const { currentPeriodEnd } = withEndOfChargedPeriod(before, facts);
+  const read = { ...facts, currentPeriodEnd };
+  if (connectionId === null || intent.kind === 'repair' || isTakingBack(before.work)) return before;
+  if (!hasRenewed(before, read)) return before;
+  const planReference = 'to' in intent ? null : facts.planReference;
+  const renewal = { ...read, planReference, cancelAtPeriodEnd, cancelAt };
+  await reconciler.applyReading(
+    trx,
+    { scope, id: connectionId, provider: adapter.provider },
+    { subscription: renewal, payment: null, references: [], seen: { subscriptionId: id, version } },
+    times,
+    adapter,
+  );
+  return (await findBilledSubscription(trx, scope, id, 'lock')) ?? before;
+}
