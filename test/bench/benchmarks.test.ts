@@ -26,12 +26,13 @@ async function run(benchmark: string, env: Record<string, string>): Promise<stri
 
 test('check and track are measured', async () => {
   const output = await run('usage.ts', {
-    BENCH_SECONDS: '1',
-    BENCH_WARM_UP_SECONDS: '1',
+    BENCH_SECONDS: '0.2',
+    BENCH_SLICES: '2',
+    BENCH_WARM_UP_SECONDS: '0.1',
     BENCH_CONNECTIONS: '2',
     BENCH_ONLY: 'check',
   });
-  expect(output).toMatch(/cores .*\nBENCH_SECONDS=1 /);
+  expect(output).toMatch(/cores .*\nBENCH_SECONDS=0.2 /);
   expect(output).toMatch(/ 2 {2}check .* 0\n/);
 });
 
