@@ -15,9 +15,24 @@ export async function measureCommands(bench: Bench): Promise<void> {
   await onServer(scratch.url(), [
     `UPDATE tollgate.subscriptions SET pricing = 'per_seat' WHERE id IN (${quoted(targets)})`,
   ]);
-  const send = async (turn: number, key: string = randomUUID()): Promise<number> => {
-    const begun = performance.now();
+  /** By subscription, its latest command: one that overtook another would make an increase of seats a decrease. */
+  const latest = new Map<string, Promise<unknown>>();
+  const send = async (turn: number, key?: string): Promise<number> => {
     const subscriptionId = targets[turn % targets.length] ?? '';
+    const before = latest.get(subscriptionId) ?? Promise.resolve();
+    const sent = before.then(() => change(subscriptionId, turn, key));
+    latest.set(
+      subscriptionId,
+      sent.catch(() => undefined),
+    );
+    return sent;
+  };
+  const change = async (
+    subscriptionId: string,
+    turn: number,
+    key: string = randomUUID(),
+  ): Promise<number> => {
+    const begun = performance.now();
     const submitted = await operations.submit(
       operatorOf(scope),
       {
