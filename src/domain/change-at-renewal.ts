@@ -2,7 +2,8 @@ import { hasEnded } from './subscription-types';
 import type { ScheduledTerms } from './change-types';
 import { DAY_MS, type Instant } from './instant';
 import { periodPrice } from './proration';
-import { isOfTerms, isTakingBack } from './provider-calls';
+import { isTakingBack } from './provider-calls';
+import { isSamePlanAndSeats } from './same-plan-and-seats';
 import { SAME_MS } from './provider-facts';
 import { quantityAtProvider } from './provider-quantity';
 import type { BilledFacts, Consequence, ReconciledView } from './reconciled-view';
@@ -54,7 +55,8 @@ export function withRenewal<V extends ReconciledView>(
 
 /** Whether provider B no longer bills what its customer confirmed, because it was changed there. */
 function isUndone({ work: { confirmed } }: ReconciledView, scheduled: ScheduledTerms, facts: BilledFacts) {
-  if (confirmed === null || !isOfTerms(confirmed, scheduled) || facts.planReference === null) return false;
+  if (confirmed === null || !isSamePlanAndSeats(confirmed, scheduled) || facts.planReference === null)
+    return false;
   return (
     facts.planReference !== confirmed.planReference || (facts.quantity ?? 1) !== quantityAtProvider(scheduled)
   );
@@ -89,7 +91,7 @@ function isKnownToProvider(
   facts: BilledFacts,
 ): boolean {
   if (provider !== 'provider_a') return true;
-  if (sync === null || scheduled === null || !isOfTerms(sync, scheduled)) return false;
+  if (sync === null || scheduled === null || !isSamePlanAndSeats(sync, scheduled)) return false;
   if (sync.state === 'prepared') return true;
   return facts.planReference === sync.planReference && facts.quantity === quantityAtProvider(scheduled);
 }
@@ -107,7 +109,7 @@ function missed(
     planId,
     plan,
     seats,
-    planReference: sync !== null && isOfTerms(sync, { planId, seats }) ? sync.planReference : '',
+    planReference: sync !== null && isSamePlanAndSeats(sync, { planId, seats }) ? sync.planReference : '',
     boundary: currentPeriodEnd ?? boundary,
     attempts: sync?.attempts ?? 0,
     told: sync?.told ?? false,

@@ -2,7 +2,7 @@ import { hasRenewed, paidAtRenewal, pricesOfNow, withRenewal } from './change-at
 import { isShownBy, withConfirmedChange } from './confirmed-change';
 import type { Instant } from './instant';
 import { periodPrice } from './proration';
-import { isOfTerms } from './provider-calls';
+import { isSamePlanAndSeats } from './same-plan-and-seats';
 import { quantityAtProvider } from './provider-quantity';
 import type { RequestedTerms } from './provider-work';
 import type { BilledFacts, Consequence, ReconciledView } from './reconciled-view';
@@ -36,7 +36,7 @@ function broughtByRenewal(view: ReconciledView, facts: BilledFacts): RequestedTe
   const [found, ...more] = candidatesOf(view).filter((terms) => priceOf(terms) === paid);
   if (found === undefined || isShownBy(facts)(found)) return undefined;
   // The same may have been asked for twice.
-  return more.every((terms) => isOfTerms(terms, found)) ? found : undefined;
+  return more.every((terms) => isSamePlanAndSeats(terms, found)) ? found : undefined;
 }
 
 function candidatesOf({

@@ -2,6 +2,7 @@ import { hasEnded } from './subscription-types';
 import type { ProviderWork, RequestedTerms } from './provider-work';
 import { quantityAtProvider } from './provider-quantity';
 import type { BilledFacts, Consequence, ReconciledView } from './reconciled-view';
+import { isSamePlanAndSeats } from './same-plan-and-seats';
 
 /**
  * Schedules the requested change that provider B's facts confirm: B shows a plan and quantity as soon as the customer
@@ -32,19 +33,14 @@ export function isShownBy(facts: BilledFacts): (terms: RequestedTerms) => boolea
     facts.planReference === terms.planReference && (facts.quantity ?? 1) === quantityAtProvider(terms);
 }
 
-function isNow(view: ReconciledView, terms: RequestedTerms): boolean {
-  return view.planId === terms.planId && view.seats === terms.seats;
-}
-
 /** Whether the next renewal brings these terms already, or leaves them. */
 function isNext(view: ReconciledView, terms: RequestedTerms): boolean {
-  const { planId, seats } = view.scheduled ?? view;
-  return planId === terms.planId && seats === terms.seats;
+  return isSamePlanAndSeats(view.scheduled ?? view, terms);
 }
 
 /** A change back to what is billed now leaves nothing to wait for. */
 function scheduling<V extends ReconciledView>(view: V, terms: RequestedTerms, work: ProviderWork): V {
-  if (isNow(view, terms)) {
+  if (isSamePlanAndSeats(view, terms)) {
     const nextPeriodIsFree = view.planUnitAmount === 0n;
     const done = { ...work, confirmed: null };
     return { ...view, work: done, scheduled: null, scheduledInterval: null, nextPeriodIsFree };

@@ -8,6 +8,7 @@ import type { ChangeableSubscription, ChangeEffective, ChangePlan, PlanAndSeats 
 import { needsConfirmation } from './needs-confirmation';
 import type { Instant } from './instant';
 import type { PeriodTerms } from './proration';
+import { isSamePlanAndSeats } from './same-plan-and-seats';
 import type { OfferedPlan } from './subscription';
 import { hasEnded, type BillingInterval } from './subscription-types';
 
@@ -110,5 +111,5 @@ function withdrawnBy(
   const stays = effective === 'after_confirmation' && scheduled !== null;
   const replaced = stays ? null : (scheduled ?? requested);
   if (replaced === null) return null;
-  return replaced.planId === to.planId && replaced.seats === to.seats ? null : planAndSeats(replaced);
+  return isSamePlanAndSeats(replaced, to) ? null : planAndSeats(replaced);
 }

@@ -7,10 +7,10 @@ import {
   type ProviderWork,
   type PendingCall,
 } from './provider-work';
+import { isSamePlanAndSeats } from './same-plan-and-seats';
 import { quantityAtProvider } from './provider-quantity';
 import type { Pricing } from './subscription-types';
 import type { Provider } from './provider';
-import type { SyncMarker } from './synchronizer-marker';
 
 /** What the calls of a command depend on. */
 export interface CallingView {
@@ -105,16 +105,8 @@ export function withScheduled(
   const asksNobody = { ...before, request: null, confirmed: confirmed && { ...confirmed, planId, seats } };
   const work = request === null ? asksNobody : withDropped(asksNobody, request);
   const { sync } = work;
-  if (sync === null || isOfTerms(sync, terms)) return work;
+  if (sync === null || isSamePlanAndSeats(sync, terms)) return work;
   return { ...work, sync: { ...sync, retryAt: null } };
-}
-
-/** Whether what is remembered of the provider is of these terms, and not of those that they took the place of. */
-export function isOfTerms(
-  known: Pick<SyncMarker, 'planId' | 'seats'>,
-  { planId, seats }: Pick<ScheduledTerms, 'planId' | 'seats'>,
-): boolean {
-  return known.planId === planId && known.seats === seats;
 }
 
 /**

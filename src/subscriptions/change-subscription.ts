@@ -4,6 +4,7 @@ import { withOpenPayments } from '../domain/lifecycle';
 import { displayPlan } from '../domain/display-text';
 import { applyImmediateChange, type ChangePlan } from '../domain/plan-change';
 import { withScheduled } from '../domain/provider-calls';
+import { isSamePlanAndSeats } from '../domain/same-plan-and-seats';
 import { changeKind } from './change-kind';
 import type {
   LockedSubscription,
@@ -67,7 +68,7 @@ async function schedule(
   plan: ChangePlan,
 ): Promise<OperationOutcome> {
   const { price, pricing, interval } = plan.target;
-  if (isNow(subscription, plan)) {
+  if (isSamePlanAndSeats(plan.to, subscription)) {
     // What provider B's customer has confirmed, withdrawn without an approval: it bills the same.
     const work = { ...withScheduled(subscription.work, plan.to), confirmed: null };
     return finish(trx, context, subscription, plan, { ...withoutScheduledChange(subscription), work });
@@ -99,7 +100,9 @@ async function finish(
   const withdrawn = plan.withdraws === null ? null : (before.scheduled ?? before.work.request);
   const effectsOn = (after: BilledSubscription): Call<void>[] => [
     ...(withdrawn === null ? [] : withdrawalCalls(context, after, withdrawn)),
-    ...(isNow(before, plan) ? [] : commandEffectCalls(context, after, actOf(after, plan, transaction))),
+    ...(isSamePlanAndSeats(plan.to, before)
+      ? []
+      : commandEffectCalls(context, after, actOf(after, plan, transaction))),
   ];
   const { effective, effectiveAt } = plan;
   const outcome = { effective, effectiveAt, withdrawn, ...(transaction !== undefined && { transaction }) };
@@ -121,10 +124,6 @@ async function finish(
 function isSamePlan(before: BilledSubscription, next: BilledSubscription): boolean {
   if (before.provider !== 'internal') return false;
   return before.planId === next.planId && before.scheduled === null && next.scheduled === null;
-}
-
-function isNow({ planId, seats }: BilledSubscription, { to }: ChangePlan): boolean {
-  return to.planId === planId && to.seats === seats;
 }
 
 function actOf(after: BilledSubscription, plan: ChangePlan, transaction?: TransactionRow): CommandEffect {
