@@ -85,14 +85,13 @@ export async function logIn(
 
 /** Logs an existing operator in; the result is the `Cookie` header's value. */
 export async function logInAs(consoleUrl: string, email: string, password: string): Promise<string> {
-  const answer = await fetch(`${consoleUrl}/api/auth/login`, {
+  const { status, headers, text } = await send(`${consoleUrl}/api/auth/login`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', Origin: consoleUrl },
     body: JSON.stringify({ email, password }),
   });
-  if (answer.status !== 200)
-    throw new Error(`The log-in was answered ${answer.status}: ${await answer.text()}`);
-  return answer.headers.get('set-cookie')?.split(';')[0] ?? '';
+  if (status !== 200) throw new Error(`The log-in was answered ${status}: ${text}`);
+  return headers.get('set-cookie')?.split(';')[0] ?? '';
 }
 
 /** A client with a cookie (`''` for none: the anonymous caller). */
