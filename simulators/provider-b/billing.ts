@@ -109,7 +109,7 @@ function bill(simulation: Simulation, account: Account, subscription: Subscripti
   const now = simulation.core.clock.now();
   const fee = subscription.cyclesCompleted === 0 ? (plan.setupFee?.minor ?? 0n) : 0n;
   const regular = plan.price.minor * BigInt(subscription.quantity ?? 1);
-  const amount: Amount = { ...plan.price, minor: regular + fee };
+  const amount: Amount = { ...plan.price, minor: regular + addedTax(plan, regular) + fee };
   const sale = pay(simulation, account, subscription, amount);
   subscription.cyclesCompleted += 1;
   subscription.failedPayments = 0;
@@ -124,6 +124,12 @@ function bill(simulation: Simulation, account: Account, subscription: Subscripti
     resource: saleObject(account, sale),
   });
   tell(simulation, account, subscription, 'UPDATED', 'Subscription updated');
+}
+
+/** A plan's tax that is not in its price. */
+function addedTax({ taxes }: Plan, minor: bigint): bigint {
+  if (taxes === undefined || taxes.inclusive) return 0n;
+  return BigInt(Math.round((Number(minor) * Number(taxes.percentage)) / 100));
 }
 
 function waitUntil(

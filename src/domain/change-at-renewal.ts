@@ -1,6 +1,7 @@
 import { hasEnded } from './subscription-types';
 import type { ScheduledTerms } from './change-types';
-import { DAY_MS, type Instant } from './instant';
+import type { Instant } from './instant';
+import { chargedAt } from './price-of-charge';
 import { periodPrice } from './proration';
 import { isTakingBack } from './provider-calls';
 import { isSamePlanAndSeats } from './same-plan-and-seats';
@@ -63,21 +64,13 @@ function isUndone({ work: { confirmed } }: ReconciledView, scheduled: ScheduledT
 }
 
 /**
- * Whether the renewal was paid at the price of the terms of now: provider B's customer may approve others after it, and
- * both arrive together. A payment of neither price (with a tax of the provider's, say) says nothing.
+ * Whether the renewal was charged at the price of the terms of now: provider B's customer may approve others after it, and
+ * both arrive together. A charge at neither price says nothing.
  */
 function wasChargedForNow(view: ReconciledView, scheduled: ScheduledTerms, facts: BilledFacts): boolean {
-  const amount = paidAtRenewal(view, facts);
-  return amount !== null && pricesOfNow(view).includes(amount) && amount !== periodPrice(scheduled);
-}
-
-/** What was paid for the period after this one, minor units; null where the provider does not say. */
-export function paidAtRenewal(
-  { currentPeriodEnd }: ReconciledView,
-  { lastPayment }: BilledFacts,
-): bigint | null {
-  if (!lastPayment || lastPayment.at < currentPeriodEnd - DAY_MS) return null;
-  return BigInt(lastPayment.amount);
+  const isChargedAt = chargedAt(view, facts);
+  if (isChargedAt === null) return false;
+  return pricesOfNow(view).some(isChargedAt) && !isChargedAt(periodPrice(scheduled));
 }
 
 /** What a period costs on the terms of now, by the price of this period and by that of the plan. */

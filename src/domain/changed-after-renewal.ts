@@ -1,6 +1,7 @@
-import { hasRenewed, paidAtRenewal, pricesOfNow, withRenewal } from './change-at-renewal';
+import { hasRenewed, pricesOfNow, withRenewal } from './change-at-renewal';
 import { isShownBy, withConfirmedChange } from './confirmed-change';
 import type { Instant } from './instant';
+import { chargedAt } from './price-of-charge';
 import { periodPrice } from './proration';
 import { isSamePlanAndSeats } from './same-plan-and-seats';
 import { quantityAtProvider } from './provider-quantity';
@@ -31,9 +32,9 @@ export function withRenewalBeforeChange<V extends ReconciledView>(
 
 /** The one of what was confirmed or asked for that costs what was paid, where nothing else costs the same. */
 function broughtByRenewal(view: ReconciledView, facts: BilledFacts): RequestedTerms | undefined {
-  const paid = paidAtRenewal(view, facts);
-  if (paid === null || pricesOfNow(view).includes(paid)) return undefined;
-  const [found, ...more] = candidatesOf(view).filter((terms) => priceOf(terms) === paid);
+  const isChargedAt = chargedAt(view, facts);
+  if (isChargedAt === null || pricesOfNow(view).some(isChargedAt)) return undefined;
+  const [found, ...more] = candidatesOf(view).filter((terms) => isChargedAt(priceOf(terms)));
   if (found === undefined || isShownBy(facts)(found)) return undefined;
   // The same may have been asked for twice.
   return more.every((terms) => isSamePlanAndSeats(terms, found)) ? found : undefined;

@@ -9,8 +9,11 @@ export interface BilledFacts extends ProviderFacts {
   /** The provider's name of the plan. */
   planReference: string | null;
   quantity: number | null;
-  /** The last payment that succeeded, minor units as text; left out where the subscription does not say. */
-  lastPayment?: { amount: string; at: Instant };
+  /**
+   * The last payment that succeeded, minor units as text; left out where the subscription does not say. `before`: what
+   * the period of now was charged, as recorded here; left out where that is not known.
+   */
+  lastPayment?: { amount: string; at: Instant; before?: string };
 }
 
 /** What reconciliation reads and changes of a subscription; a `BilledSubscription` is one. */

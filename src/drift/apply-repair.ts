@@ -15,6 +15,7 @@ import type {
 } from '../subscriptions/operation-handler';
 import type { BilledSubscription } from '../subscriptions/billed-subscription';
 import type { WorkspaceScope } from '../tenancy/actor';
+import { withChargeOfPeriod } from '../payments/charge-of-period';
 import { plansAtConnection } from './plans-at-connection';
 import { nothingToCompare, repairCommand } from './repair-command';
 import { writeRepair, type Repair } from './write-repair';
@@ -35,7 +36,11 @@ export async function applyRepair(
   const { now, actor } = context;
   const reading: DriftReading =
     'value' in outcome
-      ? { kind: 'read', facts: outcome.value, billing: outcome.value.billing }
+      ? {
+          kind: 'read',
+          facts: await withChargeOfPeriod(trx, actor.scope, before, outcome.value),
+          billing: outcome.value.billing,
+        }
       : { kind: 'unread', reason: 'The payment provider is waiting for the customer.' };
   const plans = await plansOf(trx, actor.scope, before);
   return writeRepair(trx, context, { before, ...repaired(), take }, (after) =>

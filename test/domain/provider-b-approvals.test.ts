@@ -27,7 +27,14 @@ interface Life {
   pages: Plan[];
   periodEnd: number;
   paid: { plan: Plan; at: number };
+  /** What was charged at each boundary, with a tax that B adds, in percent. */
+  charges: { at: number; amount: string }[];
+  tax: number;
   heard: boolean;
+}
+
+function charge({ tax, paid }: Life): { at: number; amount: string } {
+  return { at: paid.at, amount: Math.round(Number(PRICES[paid.plan]) * (1 + tax / 100)).toString() };
 }
 
 function terms(plan: Plan, now: number): RequestedTerms {
@@ -44,6 +51,8 @@ function terms(plan: Plan, now: number): RequestedTerms {
 }
 
 function hear(life: Life): void {
+  const { currentPeriodStart } = life.view;
+  const before = life.charges.find(({ at }) => at === currentPeriodStart)?.amount;
   const facts: BilledFacts = {
     status: 'active',
     planReference: `ref_plan_${life.plan}`,
@@ -51,7 +60,7 @@ function hear(life: Life): void {
     currentPeriodStart: life.periodEnd - MONTH,
     currentPeriodEnd: life.periodEnd,
     cancelAtPeriodEnd: false,
-    lastPayment: { amount: PRICES[life.paid.plan].toString(), at: life.paid.at },
+    lastPayment: { ...charge(life), ...(before !== undefined && { before }) },
   };
   life.view = reconcileFacts(life.view, facts, { now: life.now, failedAt: null }).view;
   life.heard = true;
@@ -98,6 +107,7 @@ function take(life: Life, act: Act): void {
     case 'renew':
       life.now = Math.max(life.now, life.periodEnd + 1000);
       life.paid = { plan: life.plan, at: life.periodEnd };
+      life.charges.push(charge(life));
       life.periodEnd += MONTH;
       life.heard = false;
       return;
@@ -116,9 +126,11 @@ const acts: fc.Arbitrary<Act> = fc.oneof(
   },
 );
 
+const taxes = fc.constantFrom(0, 5, 7.25, 10, 19, 25);
+
 test('once B is heard after a renewal, the plan here is the one that was paid for', () => {
   fc.assert(
-    fc.property(fc.array(acts, { minLength: 3, maxLength: 25 }), (life) => {
+    fc.property(fc.array(acts, { minLength: 3, maxLength: 25 }), taxes, (life, tax) => {
       const state: Life = {
         view: {
           ...PROVIDER_ROW,
@@ -133,8 +145,11 @@ test('once B is heard after a renewal, the plan here is the one that was paid fo
         pages: [],
         periodEnd: END,
         paid: { plan: 'pro', at: START },
+        charges: [],
+        tax,
         heard: true,
       };
+      state.charges.push(charge(state));
       for (const act of life) {
         take(state, act);
         if (state.heard) {

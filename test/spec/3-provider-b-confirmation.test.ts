@@ -1,4 +1,5 @@
 import { periodEnd, ProviderRow } from '../support/provider-row';
+import { plansAtB } from '../support/provider-shop';
 import { ProviderWorld, type PlanName, type WorldSubscription } from '../support/provider-world';
 
 /** Section 3, provider B: a confirmed change is applied at the renewal boundary, without proration. */
@@ -119,32 +120,46 @@ test('approved with every webhook lost, and looked at first at the boundary: it 
   ]);
 });
 
-test('approved after the renewal was charged, it waits for the next one, also when both are told in one', async () => {
-  const sub = await world.subscribe('provider_b');
-  const end = periodEnd(await world.show(sub.id));
-  await world.advanceTo(end - 24 * 60 * MINUTE_MS);
-  const page = await ask(sub, { plan: 'large' });
-  // Here it is looked at before the provider has charged; what that then says is lost, until the approval.
-  const clock = { organizationId: world.operator.workspaceId, env: 'sandbox' };
-  const body = { to: new Date(end + 1000).toISOString() };
-  await world.operator.post('/api/sandbox/clock', { body, env: null, query: clock });
-  await world.settle();
-  row.lose(true);
-  await world.simulators.core.clock.advanceTo(end + 1000);
-  await world.simulators.core.outbox.flush();
-  row.lose(false);
-  await world.pay('provider_b', page);
-  await world.settle();
-  const renewed = await world.show(sub.id);
-  expect(renewed).toMatchObject({ plan: { slug: 'pro' }, scheduledChange: { plan: { slug: 'large' } } });
-  expect([await row.access(sub), (await row.kinds(sub)).slice(-2)]).toEqual([
-    1_000,
-    ['change_confirmed', 'period_turned'],
-  ]);
-  await world.advanceTo(periodEnd(renewed) + MINUTE_MS);
-  expect(await row.access(sub)).toBe(10_000);
-  expect((await paymentsOf(sub)).slice(-1)).toEqual(['9000']);
-});
+/** Has provider B add a tax to the prices of its plans. */
+function addTax(percentage: string): void {
+  const { clientId = '', clientSecret = '' } = world.secrets.provider_b;
+  world.simulators.providers.b.account({ clientId, clientSecret, plans: plansAtB(percentage) });
+}
+
+test.each([
+  ['', '0', '9000'],
+  [', and when B adds a tax', '7.25', '9653'],
+])(
+  'approved after the renewal was charged, it waits for the next one, also when both are told in one%s',
+  async (_, tax, charged) => {
+    addTax(tax);
+    const sub = await world.subscribe('provider_b');
+    const end = periodEnd(await world.show(sub.id));
+    await world.advanceTo(end - 24 * 60 * MINUTE_MS);
+    const page = await ask(sub, { plan: 'large' });
+    // Here it is looked at before the provider has charged; what that then says is lost, until the approval.
+    const clock = { organizationId: world.operator.workspaceId, env: 'sandbox' };
+    const body = { to: new Date(end + 1000).toISOString() };
+    await world.operator.post('/api/sandbox/clock', { body, env: null, query: clock });
+    await world.settle();
+    row.lose(true);
+    await world.simulators.core.clock.advanceTo(end + 1000);
+    await world.simulators.core.outbox.flush();
+    row.lose(false);
+    await world.pay('provider_b', page);
+    await world.settle();
+    const renewed = await world.show(sub.id);
+    expect(renewed).toMatchObject({ plan: { slug: 'pro' }, scheduledChange: { plan: { slug: 'large' } } });
+    expect([await row.access(sub), (await row.kinds(sub)).slice(-2)]).toEqual([
+      1_000,
+      ['change_confirmed', 'period_turned'],
+    ]);
+    await world.advanceTo(periodEnd(renewed) + MINUTE_MS);
+    expect(await row.access(sub)).toBe(10_000);
+    addTax('0');
+    expect((await paymentsOf(sub)).slice(-1)).toEqual([charged]);
+  },
+);
 
 test('at a boundary that comes before the approval, the plan of now renews, and the request waits on', async () => {
   const sub = await world.subscribe('provider_b');

@@ -87,11 +87,7 @@ function openAccounts(
     clientId: provider_b['clientId'] ?? '',
     clientSecret: provider_b['clientSecret'] ?? '',
     webhooks: [{ id: provider_b['webhookId'] ?? '', url: url('provider_b') }],
-    plans: PLAN_NAMES.map((name) => ({
-      id: `P-${name.toUpperCase()}`,
-      name,
-      price: { value: `${PLANS[name].price_amount / 100}.00`, currency_code: 'USD' },
-    })),
+    plans: plansAtB(),
   });
   c.account({
     secretKey: provider_c['secretKey'] ?? '',
@@ -104,6 +100,16 @@ function openAccounts(
       interval: 'monthly' as const,
     })),
   });
+}
+
+/** The plans as provider B has them; it adds a tax of `percentage` to their prices. */
+export function plansAtB(percentage?: string) {
+  return PLAN_NAMES.map((name) => ({
+    id: `P-${name.toUpperCase()}`,
+    name,
+    price: { value: `${PLANS[name].price_amount / 100}.00`, currency_code: 'USD' },
+    ...(percentage !== undefined && { taxes: { percentage, inclusive: false } }),
+  }));
 }
 
 function entitled(plan: PlanName) {

@@ -4,6 +4,7 @@ import { expireCheckoutOf, markCheckoutComplete } from '../../subscriptions/clos
 import { takeStep } from '../../domain/lifecycle';
 import { reconcileFacts } from '../../domain/provider-reconciliation';
 import type { Consequence } from '../../domain/reconciled-view';
+import { withChargeOfPeriod } from '../../payments/charge-of-period';
 import { enqueueSubscriptionSignal } from '../../outbox/enqueue-signal';
 import type { BilledSubscription } from '../../subscriptions/billed-subscription';
 import { findBilledSubscription } from '../../subscriptions/billed-subscription-store';
@@ -54,7 +55,8 @@ export async function reconcileSubscription(
   await addSubscriptionReferences(work, before, facts);
   const failed = event.type === 'invoice.failed' || event.type === 'payment.failed';
   const occasion = { now: work.now, failedAt: failed ? event.occurredAt : null };
-  const { view: after, consequences } = reconcileFacts(before, facts, occasion);
+  const known = await withChargeOfPeriod(work.trx, work.connection.scope, before, facts);
+  const { view: after, consequences } = reconcileFacts(before, known, occasion);
   if (hasEnded(before.status)) {
     if (!hasEnded(facts.status)) {
       work.notes.push(`${before.id} has ended here and stays ended; the provider reports ${facts.status}.`);

@@ -1,0 +1,35 @@
+import type { BilledFacts, ReconciledView } from './reconciled-view';
+import { DAY_MS } from './instant';
+import { periodPrice } from './proration';
+
+/**
+ * Tells the price that the charge of a renewal was made at. Provider B adds a tax that is not in its plan's price, at a
+ * rate that is not known here: what the period before was charged, for terms that are known, shows it.
+ *
+ * @returns whether the renewal was charged at a price (minor units); null where the provider names no charge
+ */
+export function chargedAt(view: ReconciledView, facts: BilledFacts): ((price: bigint) => boolean) | null {
+  const paid = paidAtRenewal(view, facts);
+  if (paid === null) return null;
+  const { before } = facts.lastPayment ?? {};
+  const price = periodPrice(view);
+  const charged = before === undefined ? price : BigInt(before);
+  if (!isPriceWithTax(charged, price)) return (asked) => asked === paid;
+  // Both charges are rounded to whole minor units: half of one for each, in proportion to the other's price.
+  return (asked) => 2n * difference(paid * price, asked * charged) <= asked + price;
+}
+
+/** What was paid for the period after this one, minor units; null where the provider does not say. */
+function paidAtRenewal({ currentPeriodEnd }: ReconciledView, { lastPayment }: BilledFacts): bigint | null {
+  if (!lastPayment || lastPayment.at < currentPeriodEnd - DAY_MS) return null;
+  return BigInt(lastPayment.amount);
+}
+
+/** What differs more was charged for other terms. */
+function isPriceWithTax(charged: bigint, price: bigint): boolean {
+  return charged > price && charged < 2n * price;
+}
+
+function difference(one: bigint, other: bigint): bigint {
+  return one > other ? one - other : other - one;
+}

@@ -1,0 +1,33 @@
+import type { DbTransaction } from '../db/pools';
+import { tenantColumns } from '../db/tenant-columns';
+import { hasRenewed } from '../domain/change-at-renewal';
+import { DAY_MS } from '../domain/instant';
+import type { BilledFacts, ReconciledView } from '../domain/reconciled-view';
+import type { WorkspaceScope } from '../tenancy/actor';
+
+/**
+ * A provider's facts, with what the subscription's period of now was charged where that helps to tell which terms a
+ * renewal was charged for: at provider B, when a change waits. Else the facts as they are.
+ */
+export async function withChargeOfPeriod<F extends BilledFacts>(
+  trx: DbTransaction,
+  scope: WorkspaceScope,
+  subscription: ReconciledView & { id: string },
+  facts: F,
+): Promise<F> {
+  const { lastPayment } = facts;
+  if (lastPayment === undefined || !mayHaveChanged(subscription) || !hasRenewed(subscription, facts))
+    return facts;
+  const { id, currentPeriodStart: start, currentPeriodEnd: end } = subscription;
+  const charge = await trx('tollgate.payments')
+    .where({ ...tenantColumns(scope), subscription_id: id, status: 'succeeded' })
+    .where('received_at', '>=', new Date(start - DAY_MS))
+    .where('received_at', '<', new Date(end - DAY_MS))
+    .orderBy('received_at', 'desc')
+    .first<{ amount: string } | undefined>('amount');
+  return charge === undefined ? facts : { ...facts, lastPayment: { ...lastPayment, before: charge.amount } };
+}
+
+function mayHaveChanged({ provider, scheduled, work: { request, dropped } }: ReconciledView): boolean {
+  return provider === 'provider_b' && (scheduled !== null || request !== null || dropped.length > 0);
+}
