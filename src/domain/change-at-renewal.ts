@@ -54,6 +54,17 @@ export function withRenewal<V extends ReconciledView>(
   return { ...view, ...terms, work: done, nextPeriodIsFree, scheduled: null, scheduledInterval: null };
 }
 
+/**
+ * From when on a change counts that a renewal has brought: however late the renewal is heard of, the former terms were of
+ * the time before the boundary alone.
+ */
+export function appliedFrom(
+  { currentPeriodEnd }: Pick<ReconciledView, 'currentPeriodEnd'>,
+  now: Instant,
+): Instant {
+  return Math.min(now, currentPeriodEnd);
+}
+
 /** Whether provider B no longer bills what its customer confirmed, because it was changed there. */
 function isUndone({ work: { confirmed } }: ReconciledView, scheduled: ScheduledTerms, facts: BilledFacts) {
   if (confirmed === null || !isSamePlanAndSeats(confirmed, scheduled) || facts.planReference === null)

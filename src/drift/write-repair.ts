@@ -4,6 +4,7 @@ import type { Drift } from '../domain/drift';
 import type { RepairTake } from '../domain/drift-repair';
 import { displayPlan } from '../domain/display-text';
 import type { Consequence } from '../domain/reconciled-view';
+import { appliedFrom } from '../domain/change-at-renewal';
 import { isSamePlanAndSeats } from '../domain/same-plan-and-seats';
 import type { OperationContext, OperationOutcome } from '../subscriptions/operation-handler';
 import { recordCommandEffect } from '../subscriptions/record-command-effect';
@@ -46,11 +47,10 @@ export async function writeRepair(
   const { scope } = actor;
   const ends = !hasEnded(before.status) && hasEnded(next.status);
   const voidedTransactions = ends ? await voidOpenTransactions(trx, scope, next.id, now) : [];
-  // However late a renewal is heard of, its change counts from the boundary.
   const isApplied = consequences.some(
     ({ kind, terms }) => kind === 'applied' && isSamePlanAndSeats(terms, next),
   );
-  await saveBilledSubscription(trx, scope, next, isApplied ? Math.min(now, before.currentPeriodEnd) : now);
+  await saveBilledSubscription(trx, scope, next, isApplied ? appliedFrom(before, now) : now);
   const after = await findBilledSubscription(trx, scope, next.id, 'read');
   const row = await findSubscription(trx, scope, next.id);
   if (after === undefined || row === undefined)

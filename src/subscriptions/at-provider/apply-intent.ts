@@ -1,4 +1,5 @@
 import type { DbTransaction } from '../../db/pools';
+import { appliedFrom } from '../../domain/change-at-renewal';
 import { displayPlan } from '../../domain/display-text';
 import { withDropped, type ProviderIntent } from '../../domain/provider-work';
 import { periodOverAt } from '../../domain/pending-cancellation';
@@ -81,9 +82,9 @@ async function cancel(
   const voided =
     next.status === 'cancelled' ? await voidOpenTransactions(trx, scope, next.id, context.now) : [];
   const planned = before.scheduled ?? before.work.request;
-  // The provider has renewed meanwhile, and the change has come with it, from the boundary on.
+  // The provider has renewed before it took the price back, and the change has come with that.
   const hasCome = planned !== null && isSamePlanAndSeats(planned, next) && !isSamePlanAndSeats(before, next);
-  const changedAt = hasCome ? Math.min(context.now, before.currentPeriodEnd) : context.now;
+  const changedAt = hasCome ? appliedFrom(before, context.now) : context.now;
   const after = await saveBilledSubscription(trx, scope, next, changedAt);
   const withdrawn = hasCome ? null : planned;
   if (hasCome) await recordApplied(trx, context, before, after);

@@ -1,4 +1,5 @@
 import type { DbTransaction } from '../../db/pools';
+import type { PlanAndSeats } from '../../domain/change-types';
 import { isSamePlanAndSeats } from '../../domain/same-plan-and-seats';
 import type { OperationContext, OperationOutcome } from '../operation-handler';
 import { recordCommandEffect, type CommandEffect } from '../record-command-effect';
@@ -32,14 +33,7 @@ export async function saveCommandOutcome(
   };
 }
 
-/** A plan and its seats. */
-export interface Terms {
-  planId: string;
-  planSlug: string;
-  seats: number;
-}
-
 /** Plan and seats only, as histories show them. */
-export function termsOf({ planId, planSlug, seats }: Terms): Terms {
+export function termsOf({ planId, planSlug, seats }: PlanAndSeats): PlanAndSeats {
   return { planId, planSlug, seats };
 }

@@ -1,6 +1,7 @@
 import { hasEnded, OPEN_STATUSES } from '../../domain/subscription-types';
 import { expireCheckout } from '../../subscriptions/expire-checkout';
 import { expireCheckoutOf, markCheckoutComplete } from '../../subscriptions/close-checkout-store';
+import { appliedFrom } from '../../domain/change-at-renewal';
 import { takeStep } from '../../domain/lifecycle';
 import { reconcileFacts } from '../../domain/provider-reconciliation';
 import type { Consequence } from '../../domain/reconciled-view';
@@ -112,9 +113,8 @@ async function write(
   const { scope } = connection;
   const voided = hasEnded(decided.status) ? await voidOpenTransactions(trx, scope, before.id, now) : [];
   if (before.status === 'incomplete') await closeCheckout(work, decided);
-  // However late a renewal is heard of, the former plan's quota was of the usage periods before the boundary alone.
   const isApplied = consequences.some(({ kind }) => kind === 'applied');
-  const changedAt = isApplied ? Math.min(now, before.currentPeriodEnd) : now;
+  const changedAt = isApplied ? appliedFrom(before, now) : now;
   const after = await saveBilledSubscription(trx, scope, decided, changedAt);
   noteChanges(work.changes, after.id, comparedFields(before), comparedFields(after));
   for (const consequence of consequences) await recordConsequence(work, before, after, consequence);
