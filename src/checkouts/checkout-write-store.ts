@@ -108,17 +108,21 @@ export async function saveCheckout(
     });
 }
 
+type AboutCheckouts = ({ checkoutId: string } | { subscriptionId: string } | { customerId: string }) & {
+  status?: 'open' | 'expired';
+};
+
 /**
  * Has the workflows of checkouts at a provider read the provider back at once: a webhook is about them, or about their
  * customer. One that has ended is read too, because what was paid of it late is reported, once.
  *
- * @param about the checkout, or the one of a subscription, or the customer whose open ones are meant
+ * @param about the checkout, or the one of a subscription, or those of a customer; of one status where that is named
  * @param now the workspace's time
  */
 export async function wakeCheckouts(
   trx: DbTransaction,
   { scope, id: connectionId }: ConnectionRef,
-  about: { checkoutId: string } | { subscriptionId: string } | { customerId: string },
+  about: AboutCheckouts,
   now: Instant,
 ): Promise<void> {
   const waking = checkouts(trx, scope)
@@ -127,7 +131,8 @@ export async function wakeCheckouts(
     .whereNull('completed_at');
   if ('checkoutId' in about) void waking.where({ id: about.checkoutId });
   else if ('subscriptionId' in about) void waking.where({ subscription_id: about.subscriptionId });
-  else void waking.where({ customer_id: about.customerId, status: 'open' });
+  else void waking.where({ customer_id: about.customerId });
+  if (about.status !== undefined) void waking.where({ status: about.status });
   const woken = await waking.update({ next_wake_at: new Date(now) }).returning<{ id: string }[]>('id');
   for (const { id } of woken) await enqueueCheckoutSignal(trx, scope, id);
 }

@@ -17,10 +17,11 @@ import { findBilledSubscription } from '../subscriptions/billed-subscription-sto
 import { applyReading } from './apply-reading';
 import { findConcernedSubscription } from './reconcile/find-concerned-subscription';
 import { PAYMENT_REFERENCE_KINDS } from './reconcile/store-payment-references';
+import { wakeEndedCheckout } from './reconcile/wake-checkout';
 
 /**
  * Records a payment that was read at its provider, with its refunds and disputes, as their webhooks would. The
- * later of the two changes nothing. It runs in a transaction of its own, and takes no lock when all of it is
+ * later of the two changes nothing. A checkout that it was paid on after its end is read for it. It runs in a transaction of its own, and takes no lock when all of it is
  * recorded already.
  *
  * @returns `unattributed` when its customer is not known here
@@ -51,6 +52,7 @@ export async function importPayment(
       return result.status !== 'unmatched';
     };
     if (!(await read({ payment, references, refunds }))) return 'unattributed';
+    await wakeEndedCheckout(trx, connection, references, times.now);
     for (const dispute of disputes) {
       for (const reading of disputeReadingsOf(dispute)) await read(reading);
     }

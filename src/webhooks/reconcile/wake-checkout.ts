@@ -1,5 +1,9 @@
 import { lockCheckoutRow, wakeCheckouts } from '../../checkouts/checkout-write-store';
 import type { BilledSubscription } from '../../subscriptions/billed-subscription';
+import type { ConnectionRef } from '../../connections/connection-ref';
+import { findTargets, type Reference } from '../../connections/reference-store';
+import type { DbTransaction } from '../../db/pools';
+import type { Instant } from '../../domain/instant';
 import { referencesOf } from './fetch-current';
 import { READ_BACK, type Reconciliation } from './reconciliation';
 
@@ -37,7 +41,30 @@ export async function wakeCheckout(
   }
   const customerId = targets.first(references, 'cus_');
   if (subscription === null && event.subscription !== undefined && customerId !== undefined) {
-    await wakeCheckouts(trx, connection, { customerId }, now);
+    await wakeCheckouts(trx, connection, { customerId, status: 'open' }, now);
   }
   return false;
+}
+
+/**
+ * Has the workflow of a checkout that ended here read the provider, because money was found that was paid on its page
+ * later and of which no webhook told: not every provider can close a page, and somebody has to decide what becomes of it.
+ *
+ * @param references of the payment
+ * @param now the workspace's time
+ */
+export async function wakeEndedCheckout(
+  trx: DbTransaction,
+  connection: ConnectionRef,
+  references: readonly Reference[],
+  now: Instant,
+): Promise<void> {
+  const targets = await findTargets(trx, connection, references);
+  const checkoutId = targets.first(references, 'chk_');
+  const subscriptionId = targets.first(references, 'sub_');
+  if (checkoutId !== undefined) {
+    await wakeCheckouts(trx, connection, { checkoutId, status: 'expired' }, now);
+  } else if (subscriptionId !== undefined) {
+    await wakeCheckouts(trx, connection, { subscriptionId, status: 'expired' }, now);
+  }
 }

@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import { DAY_MS } from '../../src/domain/instant';
+import type { PaymentProvider } from '../../src/domain/provider';
+import { made, ProviderCheckoutBench, type ShownCheckout } from './provider-checkout-bench';
+
+/** Pages that a provider cannot close: paid after their checkout has ended here, and no webhook says so. */
+let bench: ProviderCheckoutBench;
+beforeAll(async () => {
+  bench = await ProviderCheckoutBench.start();
+});
+afterAll(() => bench.stop());
+
+/** Lets what the providers tell get lost for so long that what they have taken is in their reports. */
+async function collectedUnheard(): Promise<void> {
+  const { outbox } = bench.world.simulators.core;
+  await outbox.flush();
+  outbox.switches.drop = true;
+  await bench.world.advanceBy(3 * DAY_MS);
+  const answer = await bench.world.operator.post('/api/billing/settlements/collect', { body: {} });
+  expect(answer.status).toBe(200);
+  outbox.switches.drop = false;
+}
+
+async function errorsOf(type: string, { id }: ShownCheckout): Promise<unknown[]> {
+  const events = await bench.eventsOf(type, id);
+  return events.filter(({ status }) => status === 'ERROR').map(({ message }) => message);
+}
+
+test.each(['provider_b', 'provider_c'] as const)(
+  'a replaced plan of %s: the settlement that has its money makes it known that somebody has to decide',
+  async (provider: PaymentProvider) => {
+    const { externalId } = await bench.customer();
+    const order = { externalId, planSlug: 'pro', provider };
+    const first = made(await bench.send(order, randomUUID()));
+    made(await bench.send(order, randomUUID()));
+    await bench.wake(first.id);
+    expect((await bench.show(first.id)).status).toBe('expired');
+    bench.world.simulators.core.outbox.switches.drop = true;
+    await bench.pay(provider, first);
+    await collectedUnheard();
+    await bench.wake(first.id);
+    expect(await bench.paymentsOf(externalId)).toMatchObject([{ amount: '3000', status: 'succeeded' }]);
+    expect(await errorsOf('SUBSCRIPTION_CREATED', first)).toEqual([
+      expect.stringContaining('paid 30.00 USD for pro after the checkout had ended.'),
+    ]);
+  },
+);
+
+test('an amount that is taken once at C: the same', async () => {
+  const checkout = await bench.ask('provider_c');
+  await bench.expire(checkout.id);
+  await bench.wake(checkout.id);
+  expect((await bench.show(checkout.id)).status).toBe('expired');
+  bench.world.simulators.core.outbox.switches.drop = true;
+  await bench.pay('provider_c', checkout);
+  await collectedUnheard();
+  await bench.wake(checkout.id);
+  expect(await errorsOf('PAYMENT_RECORDED', checkout)).toEqual([
+    expect.stringContaining('after the checkout had ended.'),
+  ]);
+});
