@@ -227,6 +227,27 @@ CREATE TABLE tollgate.disputes (
   CONSTRAINT disputes_workspace_id_environment_connection_id_reference_key UNIQUE (workspace_id, environment, connection_id, reference)
 ); -- owner tollgate_owner, row-level security forced
 
+CREATE TABLE tollgate.earlier_plan_prices (
+  workspace_id text COLLATE "C" NOT NULL,
+  environment tollgate.environment_name NOT NULL,
+  plan_id text COLLATE "C" NOT NULL,
+  until timestamp with time zone NOT NULL,
+  amount bigint NOT NULL,
+  CONSTRAINT earlier_plan_prices_amount_check CHECK ((amount >= 0)),
+  CONSTRAINT earlier_plan_prices_workspace_id_environment_plan_id_fkey FOREIGN KEY (workspace_id, environment, plan_id) REFERENCES tollgate.plans(workspace_id, environment, id) ON DELETE CASCADE,
+  CONSTRAINT earlier_plan_prices_pkey PRIMARY KEY (workspace_id, environment, plan_id, until)
+); -- owner tollgate_owner, row-level security forced
+
+CREATE TABLE tollgate.earlier_tax_settings (
+  workspace_id text COLLATE "C" NOT NULL,
+  environment tollgate.environment_name NOT NULL,
+  until timestamp with time zone NOT NULL,
+  tax_behavior text NOT NULL,
+  tax_rates jsonb NOT NULL,
+  CONSTRAINT earlier_tax_settings_workspace_id_environment_fkey FOREIGN KEY (workspace_id, environment) REFERENCES tollgate.workspace_settings(workspace_id, environment) ON DELETE CASCADE,
+  CONSTRAINT earlier_tax_settings_pkey PRIMARY KEY (workspace_id, environment, until)
+); -- owner tollgate_owner, row-level security forced
+
 CREATE TABLE tollgate.entity_counters (
   workspace_id text COLLATE "C" NOT NULL,
   environment tollgate.environment_name NOT NULL,
@@ -1563,6 +1584,14 @@ CREATE POLICY tenant ON tollgate.disputes FOR ALL TO tollgate_runtime
   USING (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))))
   WITH CHECK (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))));
 
+CREATE POLICY tenant ON tollgate.earlier_plan_prices FOR ALL TO tollgate_runtime
+  USING (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))))
+  WITH CHECK (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))));
+
+CREATE POLICY tenant ON tollgate.earlier_tax_settings FOR ALL TO tollgate_runtime
+  USING (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))))
+  WITH CHECK (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))));
+
 CREATE POLICY tenant ON tollgate.entity_counters FOR ALL TO tollgate_runtime
   USING (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))))
   WITH CHECK (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))));
@@ -2716,6 +2745,10 @@ GRANT INSERT, SELECT ON TABLE tollgate.developer_events TO tollgate_runtime;
 GRANT UPDATE (data), UPDATE (message), UPDATE (source) ON TABLE tollgate.developer_events TO tollgate_worker;
 
 GRANT INSERT, SELECT, UPDATE ON TABLE tollgate.disputes TO tollgate_runtime;
+
+GRANT INSERT, SELECT ON TABLE tollgate.earlier_plan_prices TO tollgate_runtime;
+
+GRANT INSERT, SELECT ON TABLE tollgate.earlier_tax_settings TO tollgate_runtime;
 
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE tollgate.entity_counters TO tollgate_runtime;
 

@@ -10,6 +10,7 @@ import type { Page } from '../pagination/cursor';
 import { pageById } from '../pagination/page-by-id';
 import { omitUndefined } from '../schemas/omit-undefined';
 import type { Actor, WorkspaceScope } from '../tenancy/actor';
+import { insertEarlierPrice } from './earlier-price-store';
 import { findPlanGroup } from './plan-group-store';
 import type { PlanProviderResource } from './plan-provider-resource';
 import {
@@ -44,7 +45,8 @@ export interface Plans {
   /** @throws TollgateError plan_group_not_found, plan_group_archived, resource_conflict on the slug */
   create(actor: Actor, input: z.output<typeof createPlanInput>): Promise<PlanResource>;
   /**
-   * A new price applies to those who subscribe from now on, and to subscribers from their next renewal.
+   * A new price applies to those who subscribe from now on, and to subscribers from their next renewal, by its boundary
+   * however late that is taken.
    *
    * @throws TollgateError plan_not_found, plan_group_not_found, plan_group_archived, plan_terms_fixed, validation_failed
    *   (`/price/amount`) for a price of which a subscriber's next period could not be recorded
@@ -143,6 +145,10 @@ export function createPlans(options: CatalogOptions): Plans {
           id,
         );
         if (input.price !== undefined) refuseUnrecordablePrice(row, await mostSeatsOn(trx, actor.scope, id));
+        if (row.priceAmount !== plan.priceAmount) {
+          const earlier = { planId: id, amount: plan.priceAmount, until: actor.now };
+          await insertEarlierPrice(trx, actor.scope, earlier);
+        }
         await rememberPrices(trx, actor.scope, plan, row, actor.now);
         await recordAudit(trx, actor, { action: 'plan.updated', target: id, detail: change });
         return showOne(trx, actor.scope, row);

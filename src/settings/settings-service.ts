@@ -7,6 +7,7 @@ import { isWakeSetting } from '../domain/wake-inputs';
 import { enqueueReschedule } from '../outbox/enqueue';
 import type { Actor, WorkspaceScope } from '../tenancy/actor';
 import { toSettingsResource, type SettingsResource } from './settings-resource';
+import { insertEarlierTax } from './earlier-tax-store';
 import { readSettings, updateSettings, type Settings } from './settings-store';
 
 /** Settings of which those that are left out stay as they are. */
@@ -34,6 +35,8 @@ export function createSettings(database: Database): WorkspaceSettings {
         const changed = differences(before, after);
         if (Object.keys(changed).length === 0) return toSettingsResource({ ...before, updatedAt });
         await updateSettings(trx, actor.scope, after, actor.receivedAt);
+        if ('taxBehavior' in changed || 'taxRates' in changed)
+          await insertEarlierTax(trx, actor.scope, before, actor.now);
         if (Object.keys(changed).some(isWakeSetting)) await enqueueReschedule(trx, actor.scope);
         await recordAudit(trx, actor, { action: 'settings.changed', target: null, detail: changed });
         return toSettingsResource({ ...after, updatedAt: actor.receivedAt });

@@ -106,7 +106,7 @@ export async function readSettings(
 }
 
 /** The same as a call. */
-export function settingsCall(
+function settingsCall(
   { workspaceId, environment }: WorkspaceScope,
   lock: 'for update' | 'none' = 'none',
 ): Call<StoredSettings> {

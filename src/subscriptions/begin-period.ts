@@ -4,7 +4,7 @@ import { takeStep, withOpenPayments } from '../domain/lifecycle';
 import { displayMoney } from '../domain/display-text';
 import { snapshotTax } from '../domain/tax';
 import { toMoney } from '../schemas/money';
-import { settingsCall } from '../settings/settings-store';
+import { taxAtCall } from '../settings/earlier-tax-store';
 import type { WorkspaceScope } from '../tenancy/actor';
 import type { BilledSubscription } from './billed-subscription';
 import { asSaved, saveSubscriptionCall } from './save-subscription-store';
@@ -21,7 +21,8 @@ import {
 export type PeriodStep = StepUnderWay & { step: 'turn_period' | 'end_trial' };
 
 /**
- * Begins the next period: on the terms that were scheduled for it, with the tax of now, and with its charge.
+ * Begins the next period: on the terms that were scheduled for it, with the price and the tax of its boundary, and with
+ * its charge.
  *
  * @param subscription its row is locked
  */
@@ -31,13 +32,13 @@ export async function beginPeriod(
   subscription: BilledSubscription,
   step: PeriodStep,
 ): Promise<BilledSubscription> {
-  const [settings, openDueAts] = await together(trx, [
-    settingsCall(scope),
+  const [taxSettings, openDueAts] = await together(trx, [
+    taxAtCall(scope, step.boundary),
     openDueAtsCall(scope, subscription.id),
   ]);
   const turned = {
     ...takeStep(withNextTerms(subscription, step), step.step),
-    tax: snapshotTax(settings, subscription.customerCountry),
+    tax: snapshotTax(taxSettings, subscription.customerCountry),
   };
   const kind = step.step === 'end_trial' ? 'initial' : 'renewal';
   const transaction = chargeOfPeriod(kind, turned);

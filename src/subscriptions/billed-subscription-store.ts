@@ -1,3 +1,4 @@
+import { priceAtBoundary } from '../catalog/earlier-price-store';
 import { countryOf } from '../customers/customer-store';
 import { nothing, together, type Call } from '../db/calls';
 import type { DbTransaction } from '../db/pools';
@@ -39,7 +40,7 @@ export const BILLED_COLUMNS = `
        s.id, s.customer_id AS "customerId", c.external_id AS "externalId", s.plan_group_id AS "planGroupId",
        c.metadata AS "customerMetadata",
        s.plan_id AS "planId", p.slug AS "planSlug", s.provider, s.status, s.seats, s.unit_amount AS "unitAmount",
-       s.currency, s.billing_interval AS interval, s.pricing, p.price_amount AS "planUnitAmount", s.tax,
+       s.currency, s.billing_interval AS interval, s.pricing, ${priceAtBoundary('p')} AS "planUnitAmount", s.tax,
        s.time_zone AS "timeZone", s.started_at AS "startedAt", s.billing_anchor AS "billingAnchor",
        s.trial_end AS "trialEnd", s.current_period_start AS "currentPeriodStart",
        s.current_period_end AS "currentPeriodEnd", s.cancel_at_period_end AS "cancelAtPeriodEnd",
@@ -48,7 +49,7 @@ export const BILLED_COLUMNS = `
        s.incomplete_until AS "incompleteUntil", s.metadata, s.version,
        s.next_wake_at AS "nextWakeAt",
        s.scheduled_plan_id AS "scheduledPlanId", n.slug AS "scheduledPlanSlug", s.scheduled_seats AS "scheduledSeats",
-       n.price_amount AS "scheduledUnitAmount", n.pricing AS "scheduledPricing",
+       ${priceAtBoundary('n')} AS "scheduledUnitAmount", n.pricing AS "scheduledPricing",
        n.billing_interval AS "scheduledPlanInterval", s.scheduled_requested_at AS "scheduledRequestedAt",
        w.past_due_after_days AS "pastDueAfterDays", w.expire_after_days AS "expireAfterDays",
        s.provider_work AS "providerWork", coalesce(x.connection_id, k.connection_id) AS "connectionId",

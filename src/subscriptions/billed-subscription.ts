@@ -22,7 +22,7 @@ export interface BilledSubscription extends LifecycleView {
   unitAmount: bigint;
   currency: string;
   pricing: Pricing;
-  /** What the plan costs now, which the next renewal charges: minor units. */
+  /** What the next renewal charges, minor units: what the plan costs now; where that is overdue, what it cost then. */
   planUnitAmount: bigint;
   /** The tax of the current period. */
   tax: TaxSnapshot;

@@ -1,0 +1,46 @@
+import type { Call } from '../db/calls';
+import type { DbTransaction } from '../db/pools';
+import { tenantColumns } from '../db/tenant-columns';
+import type { Instant } from '../domain/instant';
+import type { WorkspaceScope } from '../tenancy/actor';
+import type { Settings } from './settings-store';
+
+type TaxSettings = Pick<Settings, 'taxBehavior' | 'taxRates'>;
+
+/**
+ * Keeps how a workspace taxed until an edit, for the periods that began before it.
+ *
+ * @param until the workspace's time of the edit
+ */
+export async function insertEarlierTax(
+  trx: DbTransaction,
+  scope: WorkspaceScope,
+  { taxBehavior, taxRates }: TaxSettings,
+  until: Instant,
+): Promise<void> {
+  const before = { tax_behavior: taxBehavior, tax_rates: JSON.stringify(taxRates) };
+  // Of two edits at one instant the first has what held before it.
+  await trx('tollgate.earlier_tax_settings')
+    .insert({ ...tenantColumns(scope), until: new Date(until), ...before })
+    .onConflict()
+    .ignore();
+}
+
+/** How the workspace taxes a period that begins at an instant of its time, however late that is asked. */
+export function taxAtCall({ workspaceId, environment }: WorkspaceScope, at: Instant): Call<TaxSettings> {
+  return {
+    name: 'tax_at',
+    text: `SELECT tax_behavior AS "taxBehavior", tax_rates AS "taxRates" FROM (
+             (SELECT tax_behavior, tax_rates, until FROM tollgate.earlier_tax_settings
+               WHERE workspace_id = $1 AND environment = $2 AND until > $3 ORDER BY until LIMIT 1)
+             UNION ALL
+             SELECT tax_behavior, tax_rates, NULL FROM tollgate.workspace_settings
+              WHERE workspace_id = $1 AND environment = $2) AS held
+            ORDER BY until NULLS LAST LIMIT 1`,
+    values: [workspaceId, environment, new Date(at).toISOString()],
+    read: ([row]) => {
+      if (row === undefined) throw new Error(`The workspace ${workspaceId} has no ${environment} settings.`);
+      return row as unknown as TaxSettings;
+    },
+  };
+}

@@ -1,0 +1,104 @@
+import { createCustomer, idOf, subscribe } from '../catalog/offer';
+import { command, dataOf, twoPlans } from '../support/billing';
+import { logIn, type OperatorClient } from '../support/operator';
+import { startTestService, type TestService } from '../support/service';
+
+/** "The subscription snapshots price and tax at its period's start", however late the renewal is taken. */
+const DAY_MS = 86_400_000;
+let service: TestService;
+let client: OperatorClient;
+beforeAll(async () => {
+  service = await startTestService({ commands: 'direct' });
+});
+beforeEach(async () => {
+  client = await logIn(service, { role: 'admin' });
+  // Nobody pays here.
+  await client.patch('/api/billing/settings', { body: { pastDueAfterDays: 200, expireAfterDays: 300 } });
+});
+afterAll(() => service.stop());
+
+async function opened(planId: string): Promise<{ id: string; end: number }> {
+  const { externalId } = await createCustomer(client);
+  const id = idOf(await subscribe(client, { externalId, planId, seats: 2 }));
+  return { id, end: await endOf(id) };
+}
+
+async function endOf(id: string): Promise<number> {
+  const { body } = await client.get(`/api/billing/subscriptions/${id}`);
+  return Date.parse(String(body['currentPeriodEnd']));
+}
+
+/** Time passes, while nobody takes what becomes due. */
+async function passTo(instant: number): Promise<void> {
+  const answer = await client.post('/api/sandbox/clock', {
+    body: { to: new Date(instant).toISOString() },
+    env: null,
+    query: { organizationId: client.workspaceId, env: 'sandbox' },
+  });
+  expect(answer.status).toBe(200);
+}
+
+async function reprice(planId: string, amount: string): Promise<void> {
+  const body = { price: { amount, currency: 'USD' } };
+  expect((await client.patch(`/api/plans/${planId}`, { body })).status).toBe(200);
+}
+
+async function tax(rate: string): Promise<void> {
+  const body = { taxBehavior: 'exclusive', taxRates: [{ name: 'VAT', rate }] };
+  expect((await client.patch('/api/billing/settings', { body })).status).toBe(200);
+}
+
+/** What the renewals come to, the oldest first, after what is due is taken. */
+async function renewals(id: string): Promise<string[]> {
+  await service.direct.catchUp({ workspaceId: client.workspaceId, environment: 'sandbox' }, id);
+  return dataOf(await client.get('/api/billing/transactions', { query: { subscriptionId: id } }))
+    .filter(({ kind }) => kind === 'renewal')
+    .map(({ total }) => (total as { amount: string }).amount)
+    .reverse();
+}
+
+test('a price and a tax that were edited after the boundary are for the renewal after it', async () => {
+  const { pro } = await twoPlans(client);
+  const { id, end } = await opened(pro);
+  await passTo(end + 2 * DAY_MS);
+  await reprice(pro, '5000');
+  await tax('0.1');
+  expect(await renewals(id)).toEqual(['6000']);
+  await passTo((await endOf(id)) + DAY_MS);
+  expect(await renewals(id)).toEqual(['6000', '11000']);
+});
+
+test('an edit before the boundary counts, and so does the last of several', async () => {
+  const { pro } = await twoPlans(client);
+  const { id, end } = await opened(pro);
+  await reprice(pro, '4000');
+  await tax('0.2');
+  await reprice(pro, '3500');
+  await tax('0.1');
+  await passTo(end + DAY_MS);
+  expect(await renewals(id)).toEqual(['7700']);
+});
+
+test('each of several missed renewals charges what held at its own boundary', async () => {
+  const { pro } = await twoPlans(client);
+  const { id, end } = await opened(pro);
+  await passTo(end + DAY_MS);
+  await reprice(pro, '4000');
+  await tax('0.1');
+  await passTo(end + 32 * DAY_MS);
+  await reprice(pro, '5000');
+  await tax('0.2');
+  await passTo(end + 63 * DAY_MS);
+  expect(await renewals(id)).toEqual(['6000', '8800', '12000']);
+});
+
+test('a scheduled change comes at the price that its plan had at the boundary', async () => {
+  const { pro, starter } = await twoPlans(client);
+  const { id, end } = await opened(pro);
+  expect((await command(client, id, 'change', { body: { planId: starter } })).status).toBe(200);
+  await passTo(end + 2 * DAY_MS);
+  await reprice(starter, '2500');
+  expect(await renewals(id)).toEqual(['2000']);
+  await passTo((await endOf(id)) + DAY_MS);
+  expect(await renewals(id)).toEqual(['2000', '5000']);
+});
