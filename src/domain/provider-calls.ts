@@ -111,18 +111,33 @@ export function withScheduled(
 
 /**
  * Those of the calls that are still to be made. A change that the provider shows was made after what stands before it:
- * to take a price back once more would undo it, and to make it again would charge it again.
+ * to take a price back once more would undo it, and to make it again would charge it again. A prepared price at which
+ * the provider has charged a renewal is not taken back: a cancellation goes without that, and for what is left (`null`)
+ * it is too late.
+ *
+ * @param hasRenewed whether the provider is in the period after the one that is known here
  */
 export function callsToMake(
   calls: readonly ProviderCall[],
-  shown: { planReference: string | null; quantity: number | null },
-): readonly ProviderCall[] {
+  shown: TermsShown,
+  hasRenewed = false,
+): readonly ProviderCall[] | null {
   const last = calls.at(-1);
-  const isShown =
-    last?.action === 'change' &&
-    shown.planReference === last.planReference &&
-    shown.quantity === last.quantity;
-  return isShown ? [last] : calls;
+  if (last !== undefined && isShownAt(shown)(last)) return [last];
+  if (!hasRenewed || !isChargedAsPrepared(calls, shown)) return calls;
+  return last?.action === 'cancel' ? [last] : null;
+}
+
+/** Whether a provider that has renewed shows none of the terms that the calls would set: it has charged the prepared ones. */
+export function isChargedAsPrepared(calls: readonly ProviderCall[], shown: TermsShown): boolean {
+  return takesBack(calls) && !calls.some(isShownAt(shown));
+}
+
+type TermsShown = { planReference: string | null; quantity: number | null };
+
+function isShownAt({ planReference, quantity }: TermsShown): (call: ProviderCall) => boolean {
+  return (call) =>
+    call.action === 'change' && planReference === call.planReference && quantity === call.quantity;
 }
 
 function takesBack(calls: readonly ProviderCall[]): boolean {

@@ -101,6 +101,18 @@ describe('what provider A is asked', () => {
     const cancel = [restore, { action: 'cancel' } as const];
     expect(callsToMake(cancel, { planReference: 'price_pro', quantity: 2 })).toEqual(cancel);
   });
+
+  it('do not take back a price at which the renewal was charged', () => {
+    const prepared = { planReference: 'price_starter', quantity: 2 };
+    const cancel = { action: 'cancel' } as const;
+    expect(callsToMake([restore, cancel], prepared, true)).toEqual([cancel]);
+    expect(callsToMake([restore], prepared, true)).toBeNull();
+    expect(callsToMake([restore, charge], prepared, true)).toBeNull();
+    // It had been taken back before the renewal.
+    const restored = { planReference: restore.planReference, quantity: restore.quantity };
+    expect(callsToMake([restore, cancel], restored, true)).toEqual([restore, cancel]);
+    expect(callsToMake([cancel], prepared, true)).toEqual([cancel]);
+  });
 });
 
 describe('a claim', () => {

@@ -172,6 +172,46 @@ describe('a renewal that was charged at the prepared price, and not read yet', (
   });
 });
 
+describe('what was accepted before the renewal, and had not reached the provider when that charged the prepared price,', () => {
+  async function chargedMeanwhile(
+    act: (id: string) => Promise<{ status: number; body: Record<string, unknown> }>,
+  ) {
+    const { subscription, end } = await row.inWindow();
+    await world.settle();
+    row.lose(true);
+    row.break('provider_a', `/v1/subscriptions/${subscription.reference}`, 'answer_500');
+    const accepted = await act(subscription.id);
+    expect(accepted.status).toBe(202);
+    await world.advanceTo(end + MINUTE);
+    world.simulators.core.faults.clear();
+    expect(row.collected(subscription)).toEqual(['subscription_create 6000', 'subscription_cycle 2000']);
+    await world.advanceTo(end + 70 * MINUTE);
+    return { subscription, accepted };
+  }
+
+  test('a withdrawal: is refused, and the change has come', async () => {
+    const { subscription, accepted } = await chargedMeanwhile((id) => world.withdraw(id));
+    expect(await row.operation(accepted)).toMatchObject({
+      status: 'refused',
+      problem: { code: 'capability_unavailable', capability: { reasonCode: 'renewal_prepared' } },
+    });
+    await world.advanceBy(10 * MINUTE);
+    expect(await row.standing(subscription)).toBe('active, starter × 2');
+    expect(await row.billed(subscription)).toBe('price_starter × 2');
+    expect(await row.kinds(subscription)).not.toContain('scheduled_change_withdrawn');
+  });
+
+  test('a cancellation: ends it with the period that was charged, on the plan of that', async () => {
+    const { subscription, accepted } = await chargedMeanwhile((id) => world.command(id, 'cancel'));
+    expect(await row.operation(accepted)).toMatchObject({ status: 'succeeded' });
+    expect(await row.standing(subscription)).toBe('active, starter × 2, ends');
+    expect(await row.billed(subscription)).toBe('price_starter × 2');
+    const kinds = await row.kinds(subscription);
+    expect(kinds.slice(-3)).toEqual(['scheduled_change_applied', 'period_turned', 'cancel_scheduled']);
+    expect(kinds).not.toContain('scheduled_change_withdrawn');
+  });
+});
+
 function dryRun(id: string, plan: 'pro' | 'large') {
   const body = { planId: world.plans[plan].planId };
   return world.operator.post(`/api/billing/subscriptions/${id}/change`, { body, query: { dryRun: 'true' } });

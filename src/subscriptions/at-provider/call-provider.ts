@@ -1,4 +1,5 @@
 import type { ConnectedProvider } from '../../connections/connected-providers';
+import { RENEWAL_PREPARED } from '../../domain/capabilities';
 import { callsToMake } from '../../domain/provider-calls';
 import type { ProviderCall } from '../../domain/provider-work';
 import type { SubscriptionFacts } from '../../providers/canonical-event';
@@ -15,7 +16,15 @@ export interface CallsToMake {
   /** For the provider's records. */
   reason: string;
   returnUrl: string;
+  /** Of calls that may come after a renewal: whether the provider has renewed. */
+  hasRenewed?: ((shown: SubscriptionFacts) => boolean) | undefined;
 }
+
+const TOO_LATE: Outcome<never> = {
+  kind: 'declined',
+  code: RENEWAL_PREPARED.reasonCode,
+  reason: 'The renewal came first, with the scheduled change. Try again.',
+};
 
 /**
  * Makes the calls in order, each with its own idempotency key, up to the first that is not done. Each call states the
@@ -25,14 +34,16 @@ export interface CallsToMake {
  */
 export async function callProvider(
   { adapter, access }: ConnectedProvider,
-  { reference, calls, key, repeated, reason, returnUrl }: CallsToMake,
+  { reference, calls, key, repeated, reason, returnUrl, hasRenewed }: CallsToMake,
 ): Promise<Outcome<SubscriptionFacts>> {
   let outcome: Outcome<SubscriptionFacts> | undefined;
   let remaining = calls;
-  if (calls.length > 1) {
+  if (calls.length > 1 || hasRenewed !== undefined) {
     const shown = await adapter.fetchSubscription(access, reference);
     if (shown.kind !== 'done') return shown;
-    remaining = callsToMake(calls, shown.value);
+    const left = callsToMake(calls, shown.value, hasRenewed?.(shown.value));
+    if (left === null) return TOO_LATE;
+    remaining = left;
   }
   for (const call of remaining) {
     const sending = { key: `${key}-${calls.indexOf(call)}`, repeated, reference };

@@ -1,4 +1,4 @@
-import { capabilitiesOf, type CapabilityName } from '../../domain/capabilities';
+import { capabilitiesOf, RENEWAL_PREPARED, type CapabilityName } from '../../domain/capabilities';
 import { TollgateError } from '../../domain/errors';
 import type { Instant } from '../../domain/instant';
 import type { ProviderIntent } from '../../domain/provider-work';
@@ -21,6 +21,7 @@ const OF_CAPABILITY: ReadonlySet<string> = new Set([
   'email_token_missing',
   'email_token_refused',
   'subscription_ended',
+  RENEWAL_PREPARED.reasonCode,
 ]);
 
 /** A provider's refusal as the error of the command. */

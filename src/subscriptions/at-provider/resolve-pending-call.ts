@@ -4,6 +4,8 @@ import type { Database, DbTransaction } from '../../db/pools';
 import { inWorkspace, setContext, setRequest } from '../../db/workspace-transaction';
 import { isTollgateError } from '../../domain/errors';
 import type { Instant } from '../../domain/instant';
+import { hasRenewed } from '../../domain/change-at-renewal';
+import { isChargedAsPrepared, mayHaveRenewed } from '../../domain/provider-calls';
 import { hasEnded } from '../../domain/subscription-types';
 import { mayBeInOtherAccount, type ProviderIntent, type PendingCall } from '../../domain/provider-work';
 import { findOperation } from '../../operations/operation-store';
@@ -15,6 +17,7 @@ import { refusesCredentials } from '../../providers/refused-credentials';
 import type { WorkspaceScope } from '../../tenancy/actor';
 import type { BilledSubscription } from '../billed-subscription';
 import { findBilledSubscription } from '../billed-subscription-store';
+import { saveBilledSubscription } from '../save-subscription-store';
 import { priceOfSeats, needsPrice } from '../priced-change';
 import { applyUnreadRenewal } from './apply-unread-renewal';
 import { callProvider, type CallsToMake } from './call-provider';
@@ -113,7 +116,8 @@ export async function resolvePendingCall(
   ): Promise<BilledSubscription> {
     if (asked === undefined || !('value' in outcome) || isInDoubt(unsettled.intent, outcome)) return locked;
     const { reconciler } = side;
-    return applyUnreadRenewal(trx, reconciler, scope, asked, locked, unsettled, outcome.value, times);
+    const before = await withoutTakingBack(trx, scope, locked, unsettled, outcome.value, times.now);
+    return applyUnreadRenewal(trx, reconciler, scope, asked, before, unsettled, outcome.value, times);
   }
 
   /** The payments and refunds that are not known here; what cannot be read now is read with the next period. */
@@ -152,6 +156,9 @@ export async function resolvePendingCall(
         reason:
           intent.kind === 'cancel' ? 'Cancelled by the merchant on request.' : 'Requested by the merchant.',
         returnUrl: typeof own === 'string' ? own : returnUrl(scope.environment),
+        ...(mayHaveRenewed(found, at) && {
+          hasRenewed: (shown: SubscriptionFacts) => hasRenewed(found, shown),
+        }),
       };
       const outcome = await (intent.kind === 'repair' ? repairAt : callProvider)(provider, making);
       // An earlier attempt may have succeeded with another key: the outcome is unknown until a key is accepted.
@@ -168,6 +175,22 @@ export async function resolvePendingCall(
       return isRepeated ? { kind: 'unknown', reason } : { kind: 'declined', code, reason };
     }
   }
+}
+
+/** The row once it is known that the cancellation went without the price that it was to take back: that was charged. */
+async function withoutTakingBack(
+  trx: DbTransaction,
+  scope: WorkspaceScope,
+  locked: BilledSubscription,
+  unsettled: PendingCall,
+  shown: SubscriptionFacts,
+  now: Instant,
+): Promise<BilledSubscription> {
+  const { calls } = unsettled;
+  if (!hasRenewed(locked, shown) || !isChargedAsPrepared(calls, shown)) return locked;
+  const left = { ...unsettled, calls: calls.filter(({ action }) => action === 'cancel') };
+  const work = { ...locked.work, unsettled: left };
+  return saveBilledSubscription(trx, scope, { ...locked, work }, now);
 }
 
 /**
