@@ -1,21 +1,13 @@
-/** Minor units as text, as the service has them. */
-export interface Money {
-  amount: string;
-  currency: string;
-}
+import { moneyInLocale, type Money } from './money';
+
+export type { Money };
 
 /** The page is in English: amounts and dates are too, as the viewer's English has them. */
 const LOCALE = navigator.languages.find((language) => /^en\b/.test(language)) ?? 'en';
 
 /** An amount, exact: it is never a number. */
-export function formatMoney({ amount, currency }: Money): string {
-  const format = new Intl.NumberFormat(LOCALE, { style: 'currency', currency });
-  const digits = format.resolvedOptions().maximumFractionDigits ?? 2;
-  const sign = amount.startsWith('-') ? '-' : '';
-  const all = amount.replace('-', '').padStart(digits + 1, '0');
-  const whole = all.slice(0, all.length - digits);
-  const decimal = digits === 0 ? whole : `${whole}.${all.slice(-digits)}`;
-  return format.format(`${sign}${decimal}` as Intl.StringNumericLiteral);
+export function formatMoney(money: Money): string {
+  return moneyInLocale(LOCALE, money);
 }
 
 export function isZero({ amount }: Money): boolean {

@@ -9,6 +9,10 @@ describe('an amount that an operator types', () => {
     ['0', 'USD', '0'],
     ['1500', 'JPY', '1500'],
     ['1.005', 'KWD', '1005'],
+    // A browser leaves these digits out.
+    ['14.5', 'HUF', '1450'],
+    ['14', 'IDR', '1400'],
+    ['1.005', 'IQD', '1005'],
     // More than a number can hold exactly.
     ['9007199254740993.01', 'USD', '900719925474099301'],
   ])('%s in %s is %s minor units', (typed, currency, amount) => {
@@ -24,7 +28,8 @@ describe('an amount that an operator types', () => {
     ['', 'JPY', 'Enter an amount such as 1500, without separators.'],
     ['1e3', 'USD', 'Enter an amount such as 1500.00, without separators.'],
     ['12345678901234567.00', 'USD', 'The amount is too large.'],
-    ['1', 'dollars', 'A currency has three letters, such as USD.'],
+    ['1', 'dollars', 'Enter the code of a currency in use, such as USD.'],
+    ['1', 'ABC', 'Enter the code of a currency in use, such as USD.'],
   ])('%s in %s is refused: %s', (typed, currency, problem) => {
     expect(parseMoney(typed, currency)).toEqual({ problem });
   });
@@ -37,6 +42,17 @@ describe('an amount that an operator types', () => {
   ])('%s minor units of %s are shown to be changed as %s', (amount, currency, typed) => {
     expect(toDecimal({ amount, currency })).toBe(typed);
     expect(parseMoney(typed, currency).money).toEqual({ amount, currency });
+  });
+
+  test.each([
+    ['1451', 'USD', '$14.51'],
+    ['1451', 'HUF', 'HUF 14.51'],
+    ['1451', 'COP', 'COP 14.51'],
+    ['1451', 'IQD', 'IQD 1.451'],
+    ['1451', 'KWD', 'KWD 1.451'],
+    ['1451', 'JPY', '¥1,451'],
+  ])('%s minor units of %s are shown as %s', (amount, currency, shown) => {
+    expect(formatMoney({ amount, currency }).replaceAll('\u00a0', ' ')).toBe(shown);
   });
 
   test('an amount is shown exactly', () => {

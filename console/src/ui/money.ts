@@ -1,16 +1,9 @@
+import { currencyExponent, isCurrency } from '../../../src/domain/currency.ts';
+
 /** Minor units as text, as the API has them. */
 interface Money {
   amount: string;
   currency: string;
-}
-
-/** Digits after the point: 2 for USD, 0 for JPY, 3 for KWD. */
-function fractionDigits(currency: string): number {
-  const { maximumFractionDigits } = new Intl.NumberFormat('en', {
-    style: 'currency',
-    currency,
-  }).resolvedOptions();
-  return maximumFractionDigits ?? 2;
 }
 
 /**
@@ -28,7 +21,7 @@ function withPoint(minorUnits: string, digits: number, parts: string): string {
 
 /** An amount as it is typed: `14.51`. */
 export function toDecimal({ amount, currency }: Money): string {
-  return withPoint(amount, fractionDigits(currency), '');
+  return withPoint(amount, currencyExponent(currency), '');
 }
 
 /** The API takes amounts of up to 18 digits. */
@@ -43,8 +36,8 @@ export function parseMoney(
   typed: string,
   currency: string,
 ): { money: Money; problem: null } | { money?: never; problem: string } {
-  if (!isCurrency(currency)) return { problem: 'A currency has three letters, such as USD.' };
-  const digits = fractionDigits(currency);
+  if (!isCurrency(currency)) return { problem: 'Enter the code of a currency in use, such as USD.' };
+  const digits = currencyExponent(currency);
   const example = digits === 0 ? '1500' : `1500.${'0'.repeat(digits)}`;
   const [, whole, fraction = ''] = /^(\d+)(?:\.(\d*))?$/.exec(typed.trim()) ?? [];
   if (whole === undefined) return { problem: `Enter an amount such as ${example}, without separators.` };
@@ -60,18 +53,16 @@ export function parseMoney(
   return { money: { amount, currency }, problem: null };
 }
 
-function isCurrency(code: string): boolean {
-  return /^[A-Z]{3}$/.test(code);
-}
-
 /** An amount in the viewer's way of writing: `$14.51`; `$1.505` of `150.5`. */
 export function formatMoney({ amount, currency }: Money): string {
-  const digits = fractionDigits(currency);
+  const digits = currencyExponent(currency);
   const [units = '', parts = ''] = amount.split('.');
   const format = new Intl.NumberFormat(undefined, {
     style: 'currency',
     currency,
-    ...(parts !== '' && { maximumFractionDigits: digits + parts.length }),
+    // A browser leaves the digits of some currencies out, such as those of HUF.
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits + parts.length,
   });
   return format.format(withPoint(units, digits, parts) as Intl.StringNumericLiteral);
 }
