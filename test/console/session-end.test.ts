@@ -127,6 +127,26 @@ inBrowser('a session that ends under an open form (skipped without CHROMIUM_PATH
     expect(await form.count()).toBe(0);
   });
 
+  test('another operator who accepts an invitation on another page of the browser gets this one anew, too', async () => {
+    const operator = await logIn(service, { role: 'owner' });
+    const other = await logIn(service, { role: 'owner' });
+    const invited = await operator.post(`/api/organizations/${operator.workspaceId}/members`, {
+      env: null,
+      body: { email: other.email, role: 'viewer' },
+    });
+    const page = await browser.openAs(operator, '/customers');
+    await page.getByRole('button', { name: 'New customer' }).first().click();
+    const form = page.getByRole('dialog', { name: /customer/i });
+    await form.getByLabel('External id').fill('acct_of_another');
+    const loaded = page.waitForEvent('load');
+    const second = await browser.another(page.context(), new URL(String(invited.body['link'])).pathname);
+    await second.getByLabel('The password of your account').fill(testPassword);
+    await second.getByRole('button', { name: 'Join' }).click();
+    await loaded;
+    await page.getByRole('heading', { level: 1, name: 'Customers' }).waitFor();
+    expect(await form.count()).toBe(0);
+  });
+
   test('who signs in on another page of the browser goes on in this one', async () => {
     const operator = await logIn(service, { role: 'owner' });
     const { page, form, field, button } = await send(operator);

@@ -100,5 +100,7 @@ export const workspace = createRoute({
     if (organization === undefined || !isEnvironment(params.environment)) throw redirect({ to: '/' });
     if (mustEnrol(session, organization)) throw redirect({ to: '/account' });
   },
+  // The frame stays, and with it the focus on what switches; its pages do not.
+  remountDeps: () => 'frame',
   component: WorkspaceFrame,
 });

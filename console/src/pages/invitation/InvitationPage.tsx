@@ -14,6 +14,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams, useRouter } from '@tanstack/react-router';
 import { api, bodyOf } from '../../api/client';
 import { sessionQuery } from '../../api/session';
+import { announceSignIn } from '../../app/other-pages';
 import { ProblemPanel } from '../../ui/ProblemPanel';
 import { Time } from '../../ui/Time';
 import { CodeStep } from '../sign-in/CodeStep';
@@ -41,6 +42,7 @@ export function InvitationPage() {
     },
   });
   const enter = async () => {
+    announceSignIn();
     await queries.query({ ...sessionQuery, staleTime: 0 });
     router.history.push('/');
   };

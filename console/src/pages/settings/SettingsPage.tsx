@@ -14,8 +14,6 @@ export function SettingsPage() {
     queryKey: ['settings', query],
     queryFn: () => bodyOf(api.GET('/api/billing/settings', { params: { query } })),
   });
-  // Of another environment nothing is kept that was typed in this one.
-  const workspaceKey = `${query.organizationId} ${env}`;
   const { data: portal } = useSuspenseQuery({
     queryKey: ['portal-settings', query],
     queryFn: () => bodyOf(api.GET('/api/billing/portal', { params: { query } })),
@@ -27,8 +25,8 @@ export function SettingsPage() {
         about={`Of the ${env} alone. Running periods keep what they began with.`}
       />
       <Stack>
-        <SettingsForm key={workspaceKey} settings={settings} />
-        <PortalForm key={workspaceKey} portal={portal} />
+        <SettingsForm settings={settings} />
+        <PortalForm portal={portal} />
         <AuditRecords />
       </Stack>
     </>
