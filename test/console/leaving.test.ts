@@ -127,4 +127,28 @@ inBrowser('leaving a page with something typed in it (skipped without CHROMIUM_P
     await question(page).getByRole('button', { name: 'Leave' }).click();
     await page.waitForURL(/\/settings$/);
   });
+
+  test('asks before it signs out, and stays signed in or not as it is told', async () => {
+    const other = await logIn(service, { role: 'owner' });
+    const page = await browser.openAs(other, '/settings');
+    const field = page.getByRole('textbox', { name: 'Grace, days' });
+    const signOut = async () => {
+      await page.getByRole('button', { name: /^Account of/ }).click();
+      await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    };
+    const asked = page.getByRole('dialog', { name: 'Sign out without saving?' });
+    await field.fill('9');
+    await signOut();
+    await asked.waitFor();
+    await keepScreenshot(page, 'sign-out-question');
+    expect(await findBarriers(page, '[role="dialog"]')).toEqual([]);
+    await asked.getByRole('button', { name: 'Stay' }).click();
+    await asked.waitFor({ state: 'detached' });
+    expect(await field.inputValue()).toBe('9');
+    expect((await other.get('/api/auth/session', { env: null })).status).toBe(200);
+    await signOut();
+    await asked.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByText('Sign in to the operators’ console.').waitFor();
+    expect((await other.get('/api/auth/session', { env: null })).status).toBe(401);
+  });
 });

@@ -1,16 +1,21 @@
 import { ActionIcon, Menu, Text, useMantineColorScheme } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { api } from '../api/client';
 import { problemOf } from '../api/problem';
 import { sessionQuery, useSession } from '../api/session';
+import { stopAsking } from '../api/session-end';
+import { LeaveQuestion } from './LeaveQuestion';
+import { isUnsaved } from './open-forms';
 
 /** Who is signed in, their account, and the way out. */
 export function AccountMenu() {
   const { operator } = useSession();
   const queries = useQueryClient();
   const { toggleColorScheme } = useMantineColorScheme();
+  const [isAsking, { open: ask, close: stay }] = useDisclosure(false);
   const signOut = async () => {
     try {
       await api.POST('/api/auth/logout');
@@ -22,46 +27,61 @@ export function AccountMenu() {
         return;
       }
     }
-    // Nothing that this operator has seen stays for the next one.
-    queries.clear();
+    stopAsking();
     queries.setQueryData(sessionQuery.queryKey, null);
+    // Nothing that this operator has seen stays for the next one.
+    queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionQuery.queryKey[0] });
+    queries.getMutationCache().clear();
   };
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={`Account of ${operator.name}`}>
-          <span aria-hidden>{operator.name.trim().slice(0, 1).toUpperCase() || '?'}</span>
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>
-          <Text size="sm" truncate maw={260}>
-            {operator.name}
-          </Text>
-          <Text size="xs" truncate maw={260}>
-            {operator.email}
-          </Text>
-        </Menu.Label>
-        <Menu.Item component={Link} to="/account">
-          Account and sessions
-        </Menu.Item>
-        {operator.isPlatformAdministrator && (
-          <>
-            <Menu.Item component={Link} to="/platform/credentials">
-              Credential keys
-            </Menu.Item>
-            <Menu.Item component={Link} to="/platform/audit">
-              Platform audit
-            </Menu.Item>
-          </>
-        )}
-        <Menu.Item component="a" href="/docs">
-          API reference
-        </Menu.Item>
-        <Menu.Item onClick={toggleColorScheme}>Light or dark</Menu.Item>
-        <Menu.Divider />
-        <Menu.Item onClick={() => void signOut()}>Sign out</Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" size="lg" aria-label={`Account of ${operator.name}`}>
+            <span aria-hidden>{operator.name.trim().slice(0, 1).toUpperCase() || '?'}</span>
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Label>
+            <Text size="sm" truncate maw={260}>
+              {operator.name}
+            </Text>
+            <Text size="xs" truncate maw={260}>
+              {operator.email}
+            </Text>
+          </Menu.Label>
+          <Menu.Item component={Link} to="/account">
+            Account and sessions
+          </Menu.Item>
+          {operator.isPlatformAdministrator && (
+            <>
+              <Menu.Item component={Link} to="/platform/credentials">
+                Credential keys
+              </Menu.Item>
+              <Menu.Item component={Link} to="/platform/audit">
+                Platform audit
+              </Menu.Item>
+            </>
+          )}
+          <Menu.Item component="a" href="/docs">
+            API reference
+          </Menu.Item>
+          <Menu.Item onClick={toggleColorScheme}>Light or dark</Menu.Item>
+          <Menu.Divider />
+          <Menu.Item onClick={() => (isUnsaved() ? ask() : void signOut())}>Sign out</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {isAsking && (
+        <LeaveQuestion
+          title="Sign out without saving?"
+          leave="Sign out"
+          onLeave={() => {
+            stay();
+            void signOut();
+          }}
+          onStay={stay}
+        />
+      )}
+    </>
   );
 }

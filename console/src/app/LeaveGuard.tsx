@@ -1,6 +1,5 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
 import { useBlocker, type ShouldBlockFn } from '@tanstack/react-router';
-import { Dialog } from '../ui/Dialog';
+import { LeaveQuestion } from './LeaveQuestion';
 import { isUnsaved } from './open-forms';
 
 const leavesSomething: ShouldBlockFn = ({ current, next }) =>
@@ -16,18 +15,11 @@ export function LeaveGuard() {
   });
   if (question.status !== 'blocked') return null;
   return (
-    <Dialog opened onClose={question.reset} title="Leave without saving?" zIndex={450}>
-      <Stack>
-        <Text size="sm">What you have entered on this page is not saved. It is lost when you leave.</Text>
-        <Group justify="flex-end">
-          <Button variant="default" onClick={question.proceed}>
-            Leave
-          </Button>
-          <Button data-autofocus onClick={question.reset}>
-            Stay
-          </Button>
-        </Group>
-      </Stack>
-    </Dialog>
+    <LeaveQuestion
+      title="Leave without saving?"
+      leave="Leave"
+      onLeave={question.proceed}
+      onStay={question.reset}
+    />
   );
 }
