@@ -1,11 +1,12 @@
 import createClient from 'openapi-fetch';
+import { fetchWhole } from './fetch-whole';
 import { readProblem, unreachable } from './problem';
 import { rememberRequest } from './recent-requests';
 import type { paths } from './schema';
 import { stepUp } from './step-up';
 
 /** The console host's API, with the types of its OpenAPI document. A failure is thrown as a `ProblemError`. */
-export const api = createClient<paths>({ baseUrl: window.location.origin });
+export const api = createClient<paths>({ baseUrl: window.location.origin, fetch: fetchWhole });
 
 api.use({
   onRequest({ request }) {

@@ -52,3 +52,9 @@ export function problemOf(error: unknown): Problem {
     requestId: '',
   };
 }
+
+/** Whether nobody knows if what was asked for was done: no answer came, or something on the way failed. */
+export function isOutcomeUnknown(error: unknown): boolean {
+  const { status } = problemOf(error);
+  return status === 0 || status >= 500;
+}

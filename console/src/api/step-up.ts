@@ -1,4 +1,5 @@
 import type { Middleware } from 'openapi-fetch';
+import { fetchWhole } from './fetch-whole';
 import { readProblem, unreachable } from './problem';
 
 /** A question for the second factor, while a dialog asks it. */
@@ -54,7 +55,7 @@ export const stepUp: Middleware = {
     if (request === undefined || response.status !== 403) return undefined;
     const { problem } = await readProblem(response.clone());
     if (problem.code !== 'second_factor_required' || !(await ask())) return undefined;
-    return fetch(request).catch(() => {
+    return fetchWhole(request).catch(() => {
       throw unreachable();
     });
   },

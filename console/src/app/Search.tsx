@@ -25,7 +25,11 @@ export function Search() {
   const navigate = useNavigate();
   const [text, setText] = useState('');
   const word = text.trim();
-  const { data: customers } = useQuery({
+  const {
+    data: customers,
+    isFetching,
+    isError,
+  } = useQuery({
     queryKey: ['customers', 'search', query, word],
     queryFn: () =>
       bodyOf(api.GET('/api/customers', { params: { query: { ...query, search: word, take: 5 } } })),
@@ -83,7 +87,13 @@ export function Search() {
         actions={actions}
         query={text}
         onQueryChange={setText}
-        nothingFound="Nothing of this name. Ids, external ids and pages are found."
+        nothingFound={
+          isFetching
+            ? 'Searching …'
+            : isError
+              ? 'Customers could not be searched. Try again in a moment.'
+              : 'Nothing of this name. Ids, external ids and pages are found.'
+        }
         searchProps={{ placeholder: 'An id, an external id, or a page', 'aria-label': 'Search' }}
         scrollable
         maxHeight={420}

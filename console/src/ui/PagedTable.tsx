@@ -1,6 +1,6 @@
 import { Button, Center, Loader, Stack, Table, Text } from '@mantine/core';
 import { useInfiniteQuery, type QueryKey } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { Page } from '../api/resources';
 import { ProblemPanel } from './ProblemPanel';
 
@@ -31,6 +31,7 @@ interface PagedTableProps<Item> {
 export function PagedTable<Item>(props: PagedTableProps<Item>) {
   const { label, queryKey, load, columns, rowKey, empty, minWidth = columns.length * 130 } = props;
   const { refreshAfter } = props;
+  const [isMoreAsked, setMoreAsked] = useState(false);
   const list = useInfiniteQuery({
     queryKey,
     queryFn: ({ pageParam }) => load(pageParam),
@@ -45,9 +46,11 @@ export function PagedTable<Item>(props: PagedTableProps<Item>) {
         <Loader aria-label={`Loading ${label}`} />
       </Center>
     );
-  if (list.isError) return <ProblemPanel error={list.error} retry={() => void list.refetch()} />;
+  const retry = () => void (list.isFetchNextPageError ? list.fetchNextPage() : list.refetch());
+  const problem = list.isError && <ProblemPanel error={list.error} retry={retry} />;
+  if (list.data === undefined) return problem;
   const items = list.data.pages.flatMap((page) => page.data);
-  if (items.length === 0) return empty;
+  if (items.length === 0) return problem || empty;
   return (
     <Stack gap="sm">
       <Table.ScrollContainer minWidth={minWidth}>
@@ -74,21 +77,31 @@ export function PagedTable<Item>(props: PagedTableProps<Item>) {
           </Table.Tbody>
         </Table>
       </Table.ScrollContainer>
+      {/* What was read before stays, and so does one's place in it. */}
+      {problem}
       <Center>
         {list.hasNextPage ? (
           <Button
             variant="default"
             loading={list.isFetchingNextPage}
-            onClick={() => void list.fetchNextPage()}
+            onClick={() => {
+              setMoreAsked(true);
+              void list.fetchNextPage();
+            }}
           >
             Older
           </Button>
         ) : (
-          <Text size="xs" c="dimmed">
+          <Text size="xs" c="dimmed" tabIndex={-1} {...(isMoreAsked && { ref: takeFocus })}>
             {items.length === 1 ? 'That is the only one.' : `These are all ${items.length}.`}
           </Text>
         )}
       </Center>
     </Stack>
   );
+}
+
+/** From the button for older ones, which is gone with the last of them. */
+function takeFocus(element: HTMLElement | null): void {
+  element?.focus({ preventScroll: true });
 }

@@ -29,7 +29,11 @@ export function SearchSelect<Item>(props: SearchSelectProps<Item>) {
   // The field shows the chosen one by its name, which is no search.
   const isSearch = text.trim() !== '' && text !== chosen?.label;
   const [word] = useDebouncedValue(isSearch ? text.trim() : '', 200);
-  const { data = [], isFetching } = useQuery({
+  const {
+    data = [],
+    isFetching,
+    isError,
+  } = useQuery({
     queryKey: [...queryKey, 'search', word],
     queryFn: () => find(word === '' ? undefined : word),
     placeholderData: keepPreviousData,
@@ -40,6 +44,7 @@ export function SearchSelect<Item>(props: SearchSelectProps<Item>) {
   return (
     <Select
       {...select}
+      {...(isError && { nothingFoundMessage: 'The list could not be read. Type again to search anew.' })}
       {...(isFetching && { nothingFoundMessage: 'Searching …' })}
       searchable
       maxDropdownHeight={320}

@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, bodyOf } from '../../api/client';
-import { problemOf } from '../../api/problem';
+import { isOutcomeUnknown, problemOf } from '../../api/problem';
 import type { ChangePreview, Subscription } from '../../api/resources';
 import { useWorkspace } from '../../app/workspace';
 import { isolate } from '../../ui/isolate';
@@ -51,7 +51,7 @@ export function ChangeDialog({ subscription, onClose }: { subscription: Subscrip
       body,
     }),
   );
-  const isLost = change.isError && problemOf(change.error).status === 0;
+  const isLost = change.isError && isOutcomeUnknown(change.error);
   const preview = useQuery({
     queryKey: ['preview', query, subscription.id, subscription.version, terms],
     queryFn: async () =>

@@ -2,7 +2,7 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Intent, runCommand } from '../../api/commands';
-import { problemOf } from '../../api/problem';
+import { isOutcomeUnknown } from '../../api/problem';
 import { useWorkspace } from '../../app/workspace';
 import { refreshSubscriptions } from './queries';
 
@@ -31,7 +31,7 @@ export function useSubscriptionCommand<Body>(
     },
     // A refusal stands in the timeline. Where the answer was lost, the dialog stays as it is for another try.
     onError: async (error) => {
-      if (problemOf(error).status !== 0) await refreshSubscriptions(queries);
+      if (!isOutcomeUnknown(error)) await refreshSubscriptions(queries);
     },
   });
 }

@@ -1,0 +1,133 @@
+import type { Page } from 'playwright-core';
+import { idOf } from '../catalog/offer';
+import { logIn, type OperatorClient } from '../support/operator';
+import { startTestService, type TestService } from '../support/service';
+import { ConsoleBrowser, inBrowser, keepScreenshot } from './browser';
+import { sellTwoPlans } from './seed';
+
+let service: TestService;
+let browser: ConsoleBrowser;
+let operator: OperatorClient;
+/** What Chromium says of an answer that the test wants to be a failure. */
+const FAILED = /the server responded with a status of 50\d/;
+
+inBrowser('a network that fails (skipped without CHROMIUM_PATH)', () => {
+  beforeAll(async () => {
+    service = await startTestService({ commands: (direct) => direct });
+    browser = await ConsoleBrowser.start(service.urls.console);
+    operator = await logIn(service, { role: 'owner' });
+  });
+  afterAll(async () => {
+    await browser.stop();
+    await service.stop();
+  });
+  afterEach(() => {
+    expect(browser.complaints.splice(0).filter((complaint) => !FAILED.test(complaint))).toEqual([]);
+  });
+
+  /** Has the page's requests fail, until the function that it returns is called. */
+  const failing = async (page: Page, address: (url: URL) => boolean, method = 'GET') => {
+    await page.route(address, (route) =>
+      route.request().method() === method
+        ? route.fulfill({ status: 500, contentType: 'text/html', body: '<h1>500</h1>' })
+        : route.fallback(),
+    );
+    return () => page.unroute(address);
+  };
+
+  test('the next page of a list, which fails, leaves those before it, and is asked for again', async () => {
+    for (let number = 0; number < 51; number += 1)
+      await operator.post('/api/customers', { body: { externalId: `acct_${number}` } });
+    const page = await browser.openAs(operator, '/customers');
+    const rows = page.getByRole('table', { name: 'Customers' }).getByRole('row');
+    await page.getByRole('link', { name: 'acct_50' }).waitFor();
+    const before = await rows.count();
+    const heal = await failing(page, ({ searchParams }) => searchParams.has('cursor'));
+    await page.getByRole('button', { name: 'Older' }).click();
+    await page.getByRole('alert').waitFor();
+    await keepScreenshot(page, 'next-page-failed');
+    expect(await rows.count()).toBe(before);
+    await heal();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('link', { name: 'acct_0', exact: true }).waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+  });
+
+  test('a choice whose list cannot be read does not say that there is nothing', async () => {
+    const page = await browser.openAs(operator, '/subscriptions');
+    await failing(page, ({ pathname }) => pathname === '/api/plans');
+    await page.getByRole('button', { name: 'New subscription' }).first().click();
+    await page.getByRole('combobox', { name: 'Plan' }).fill('pro');
+    await page.getByText('The list could not be read.').waitFor();
+    expect(await page.getByText('There is no such plan on sale.').count()).toBe(0);
+  });
+
+  test('a search that fails does not say that there is nothing', async () => {
+    const page = await browser.openAs(operator, '/settings');
+    await failing(page, ({ pathname }) => pathname === '/api/customers');
+    await page.getByRole('button', { name: 'Search' }).click();
+    await page.getByRole('textbox', { name: 'Search' }).fill('zzzz');
+    await page.getByText('Customers could not be searched.').waitFor();
+    expect(await page.getByText('Nothing of this name.').count()).toBe(0);
+  });
+
+  test('credits whose answer breaks off half-way are granted once by another try', async () => {
+    const id = idOf(await operator.post('/api/customers', { body: { externalId: 'acct_broken' } }));
+    const page = await browser.openAs(operator, `/customers/${id}`);
+    await page.getByRole('button', { name: 'Grant credits' }).first().click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Credits').fill('5');
+    await page.evaluate(`{
+      const whole = window.fetch;
+      window.fetch = async (request) => {
+        const response = await whole(request);
+        if (request.method !== 'POST') return response;
+        window.fetch = whole;
+        const broken = new ReadableStream({ start: (body) => body.error(new TypeError('network error')) });
+        return new Response(broken, response);
+      };
+    }`);
+    const grant = dialog.getByRole('button', { name: 'Grant credits' });
+    await grant.click();
+    await dialog.getByText('The service cannot be reached').waitFor();
+    await grant.click();
+    await dialog.waitFor({ state: 'detached' });
+    const credits = await operator.get(`/api/customers/${id}/credits`);
+    expect(credits.body).toMatchObject({ balance: 5 });
+  });
+
+  test('a change that a proxy answers for, after it was made, is made once by another try', async () => {
+    await sellTwoPlans(operator);
+    const externalId = 'acct_changed';
+    await operator.post('/api/customers', { body: { externalId } });
+    const made = await operator.post('/api/billing/subscriptions', {
+      body: { externalId, planSlug: 'small' },
+      headers: { 'Idempotency-Key': externalId },
+    });
+    const id = idOf(made);
+    const page = await browser.openAs(operator, `/subscriptions/${id}`);
+    await page.getByRole('button', { name: 'Change plan' }).click();
+    const dialog = page.getByRole('dialog', { name: /^Change the subscription/ });
+    await dialog.getByRole('combobox', { name: 'Plan' }).click();
+    await page.getByRole('option', { name: /Large/ }).click();
+    const button = dialog.getByRole('button', { name: /^Upgrade now, charge \$/ });
+    await button.waitFor();
+    let lost = 0;
+    await page.route('**/change?*', async (route) => {
+      if (lost > 0 || route.request().url().includes('dryRun')) return route.continue();
+      lost += 1;
+      await route.fetch();
+      return route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>502</h1>' });
+    });
+    await button.click();
+    await dialog.getByText('answer_unknown').waitFor();
+    await button.click();
+    await dialog.waitFor({ state: 'detached' });
+    const { body } = await operator.get('/api/billing/transactions', { query: { subscriptionId: id } });
+    expect((body['data'] as { kind: string }[]).map(({ kind }) => kind).toSorted()).toEqual([
+      'initial',
+      'proration',
+    ]);
+    expect(lost).toBe(1);
+  });
+});
