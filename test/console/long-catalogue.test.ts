@@ -9,6 +9,8 @@ let service: TestService;
 let browser: ConsoleBrowser;
 let operator: OperatorClient;
 let oldest: string;
+/** A group of one plan, which is not the newest. */
+let few: string;
 
 /** More than a page of a list can hold; the oldest stands at the end of it. */
 const MANY = 205;
@@ -21,17 +23,22 @@ inBrowser('a catalogue of more than a page (skipped without CHROMIUM_PATH)', () 
     const planGroupId = idOf(
       await operator.post('/api/plan-groups', { body: { slug: 'plans', name: 'Plans' } }),
     );
-    const makePlan = async (slug: string, name: string, amount: string) => {
+    const makePlan = async (slug: string, name: string, amount: string, group = planGroupId) => {
       const price = { amount, currency: 'USD' };
-      const body = { planGroupId, slug, name, price, interval: 'month' };
+      const body = { planGroupId: group, slug, name, price, interval: 'month' };
       return idOf(await operator.post('/api/plans', { body }));
     };
     const makeFeature = async (key: string, name: string, kind: string) =>
       idOf(await operator.post('/api/features', { body: { key, name, kind } }));
+    few = idOf(await operator.post('/api/plan-groups', { body: { slug: 'few', name: 'Few plans' } }));
+    const included = await makePlan('included', 'Included', '100', few);
     oldest = await makePlan('oldest', 'Oldest plan', '1100');
     await makePlan('second', 'Second plan', '2200');
     await makeFeature('oldest_metered', 'Oldest metered', 'metered');
     await makeFeature('oldest_boolean', 'Oldest boolean', 'boolean');
+    const body = { featureKey: 'oldest_metered', quota: 7 };
+    await operator.post('/api/plan-groups', { body: { slug: 'newest', name: 'Newest plans' } });
+    await operator.post(`/api/plans/${included}/entitlements`, { body });
     for (let number = 0; number < MANY; number += 1) {
       await makePlan(`other-${number}`, `Other ${number}`, '5000');
       await makeFeature(`other_${number}`, `Other ${number}`, 'metered');
@@ -101,5 +108,23 @@ inBrowser('a catalogue of more than a page (skipped without CHROMIUM_PATH)', () 
     await field.click();
     await field.fill('nothing of this name');
     await page.getByText('There is no such feature.').waitFor();
+  });
+
+  test('the grid goes on to the last feature and plan', async () => {
+    const page = await browser.openAs(operator, `/catalogue/grid?group=${few}`);
+    const more = page.getByRole('button', { name: 'More features' });
+    await more.waitFor();
+    await page.getByText('These are 50 features and 1 plans. There are more.').waitFor();
+    await keepScreenshot(page, 'long-catalogue-grid');
+    const cell = page.getByRole('button', { name: /Oldest metered.* in .*Included.*: 7/ });
+    for (let turn = 1; (await more.count()) > 0; turn += 1) {
+      await more.click();
+      await until(async () => (await page.getByRole('rowheader').count()) > turn * 50);
+    }
+    await cell.waitFor();
+    expect(await page.getByRole('rowheader').count()).toBe(MANY + 2);
+    await search(page, page.getByRole('combobox', { name: 'Plan group' }), 'PLANS', /^Plans$/);
+    await page.getByRole('button', { name: 'More plans' }).click();
+    await until(async () => (await page.getByRole('columnheader').count()) === 101);
   });
 });

@@ -1,4 +1,4 @@
-import { Loader, Table, Text } from '@mantine/core';
+import { Button, Group, Loader, Table, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { Feature, Plan, PlanEntitlement, PlanGroup } from '../../api/resources';
 import { useRefusal } from '../../app/roles';
@@ -22,9 +22,10 @@ export function EntitlementGrid({ group }: { group: PlanGroup }) {
   const { grid, error } = useGrid(group.id);
   const refusal = useRefusal('developer');
   const [opened, setOpened] = useState<OpenedCell>();
-  if (error !== null) return <ProblemPanel error={error} />;
-  if (grid === undefined) return <Loader aria-label="Loading the grid" />;
-  const { plans, features, find } = grid;
+  if (grid === undefined)
+    return error === null ? <Loader aria-label="Loading the grid" /> : <ProblemPanel error={error} />;
+  const { find } = grid;
+  const [plans, features] = [grid.plans.items, grid.features.items];
   if (plans.length === 0 || features.length === 0)
     return (
       <EmptyState title={plans.length === 0 ? 'The group has no plan on sale' : 'There are no features yet'}>
@@ -80,6 +81,24 @@ export function EntitlementGrid({ group }: { group: PlanGroup }) {
           </Table.Tbody>
         </Table>
       </Table.ScrollContainer>
+      {error !== null && <ProblemPanel error={error} />}
+      {(grid.plans.hasMore || grid.features.hasMore) && (
+        <Group gap="sm">
+          <Text size="sm" c="dimmed">
+            {`These are ${features.length} features and ${plans.length} plans. There are more.`}
+          </Text>
+          {grid.features.hasMore && (
+            <Button variant="default" loading={grid.features.isLoading} onClick={grid.features.loadMore}>
+              More features
+            </Button>
+          )}
+          {grid.plans.hasMore && (
+            <Button variant="default" loading={grid.plans.isLoading} onClick={grid.plans.loadMore}>
+              More plans
+            </Button>
+          )}
+        </Group>
+      )}
       {opened !== undefined &&
         (opened.granted === undefined ? (
           <AddEntitlement

@@ -1,11 +1,12 @@
-import { Loader, Select, Stack } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Loader, Stack } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { api, bodyOf } from '../../api/client';
 import { useWorkspace } from '../../app/workspace';
+import { planGroupChoices } from '../../ui/catalogue-choices';
 import { EmptyState } from '../../ui/EmptyState';
 import { PageHeader } from '../../ui/PageHeader';
 import { ProblemPanel } from '../../ui/ProblemPanel';
+import { SearchSelect } from '../../ui/SearchSelect';
 import { EntitlementGrid } from './EntitlementGrid';
 
 /** What each plan of a group includes of each feature, side by side. The address names the group. */
@@ -13,12 +14,21 @@ export function EntitlementGridPage() {
   const { query } = useWorkspace();
   const { group } = useSearch({ from: '/signed-in/o/$organization/$environment/catalogue/grid' });
   const navigate = useNavigate();
-  const groups = useQuery({
-    queryKey: ['plan-groups', query, 'choice'],
-    queryFn: () => bodyOf(api.GET('/api/plan-groups', { params: { query: { ...query, take: 200 } } })),
+  const choices = planGroupChoices(query);
+  const {
+    data: shown,
+    isPending,
+    error,
+    refetch,
+  } = useQuery({
+    queryKey: ['plan-groups', query, 'grid', group],
+    queryFn: async () => {
+      const named = group === undefined ? undefined : await choices.read(group);
+      return named ?? (await choices.find(undefined))[0] ?? null;
+    },
+    // The field in which another group was chosen stays.
+    placeholderData: keepPreviousData,
   });
-  const all = groups.data?.data ?? [];
-  const shown = all.find(({ id }) => id === group) ?? all[0];
   return (
     <>
       <PageHeader
@@ -26,20 +36,21 @@ export function EntitlementGridPage() {
         about="Features in rows, the plans of a group in columns. Open a cell to add, change or remove."
         above={{ title: 'Catalogue', path: '/catalogue' }}
       />
-      {groups.isPending && <Loader aria-label="Loading plan groups" />}
-      {groups.isError && <ProblemPanel error={groups.error} retry={() => void groups.refetch()} />}
-      {groups.isSuccess && shown === undefined && (
+      {isPending && <Loader aria-label="Loading plan groups" />}
+      {error !== null && <ProblemPanel error={error} retry={() => void refetch()} />}
+      {shown === null && (
         <EmptyState title="There are no plan groups yet">
           Make a group, a plan in it and a feature in the catalogue first.
         </EmptyState>
       )}
-      {shown !== undefined && (
+      {shown && (
         <Stack>
-          <Select
+          <SearchSelect
             label="Plan group"
             maw={360}
             allowDeselect={false}
-            data={all.map(({ id, name }) => ({ value: id, label: name }))}
+            choices={choices}
+            nothingFoundMessage="There is no such plan group."
             value={shown.id}
             onChange={(id) =>
               void navigate({ to: '.', search: id === null ? {} : { group: id }, replace: true })

@@ -1,50 +1,97 @@
-import { useQueries, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueries, type QueryKey } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client';
-import type { Feature, Plan, PlanEntitlement } from '../../api/resources';
+import type { Feature, Page, Plan, PlanEntitlement } from '../../api/resources';
 import { useWorkspace } from '../../app/workspace';
+import { readAll } from '../../api/read-all';
+
+/** A part of a list that is read a page at a time. */
+interface Part<Item> {
+  items: Item[];
+  /** How many pages were read. */
+  pages: number;
+  hasMore: boolean;
+  isLoading: boolean;
+  loadMore: () => void;
+}
 
 export interface Grid {
-  plans: Plan[];
-  features: Feature[];
+  plans: Part<Plan>;
+  features: Part<Feature>;
   /** Undefined where the plan does not include the feature. */
   find: (plan: Plan, feature: Feature) => PlanEntitlement | undefined;
 }
 
-/** The plans on sale of a group, the features, and what each plan includes of each. */
+/** A cell is a button of its own: so many by so many are drawn at once. */
+const TAKE = 50;
+
+/** The plans on sale of a group and the features, a page of each at a time, and all that each plan includes. */
 export function useGrid(planGroupId: string): { grid?: Grid; error: Error | null } {
   const { query } = useWorkspace();
-  const plans = useQuery({
-    queryKey: ['plans', query, { planGroupId, archived: false }],
-    queryFn: () =>
-      bodyOf(
-        api.GET('/api/plans', { params: { query: { ...query, planGroupId, archived: 'false', take: 200 } } }),
-      ),
-  });
-  const features = useQuery({
-    queryKey: ['features', query, 'grid'],
-    queryFn: () => bodyOf(api.GET('/api/features', { params: { query: { ...query, take: 200 } } })),
-  });
+  const plans = useList(['plans', query, { planGroupId, archived: false }, 'grid'], (cursor) =>
+    bodyOf(
+      api.GET('/api/plans', {
+        params: {
+          query: { ...query, planGroupId, archived: 'false', take: TAKE, ...(cursor && { cursor }) },
+        },
+      }),
+    ),
+  );
+  const features = useList(['features', query, 'grid'], (cursor) =>
+    bodyOf(
+      api.GET('/api/features', { params: { query: { ...query, take: TAKE, ...(cursor && { cursor }) } } }),
+    ),
+  );
   const entitlements = useQueries({
-    queries: (plans.data?.data ?? []).map(({ id }) => ({
+    queries: (plans.part?.items ?? []).map(({ id }) => ({
       queryKey: ['entitlements', query, id, 'grid'],
       queryFn: () =>
-        bodyOf(
-          api.GET('/api/plans/{id}/entitlements', {
-            params: { query: { ...query, take: 200 }, path: { id } },
-          }),
+        readAll((cursor) =>
+          bodyOf(
+            api.GET('/api/plans/{id}/entitlements', {
+              params: { query: { ...query, take: 200, ...(cursor && { cursor }) }, path: { id } },
+            }),
+          ),
         ),
     })),
   });
-  const all = [plans, features, ...entitlements];
-  const error = all.find((part) => part.isError)?.error ?? null;
-  if (plans.data === undefined || features.data === undefined || all.some((part) => part.isPending))
-    return { error };
-  const granted = entitlements.flatMap(({ data }) => data?.data ?? []);
-  const find: Grid['find'] = (plan, feature) =>
-    granted.find((known) => known.planId === plan.id && known.feature.id === feature.id);
-  // An archived feature stays in the plans that include it.
-  const shown = features.data.data.filter(
-    ({ id, archivedAt }) => archivedAt === null || granted.some(({ feature }) => feature.id === id),
+  const error = plans.error ?? features.error ?? entitlements.find((one) => one.isError)?.error ?? null;
+  if (plans.part === undefined || features.part === undefined) return { error };
+  const isReading = entitlements.some((one) => one.isPending);
+  if (isReading && plans.part.pages === 1) return { error };
+  // What a further page brings stands there once it is known what its plans include.
+  const known = plans.part.items.filter((_, place) => entitlements[place]?.data !== undefined);
+  const granted = new Map(
+    entitlements
+      .flatMap(({ data = [] }) => data)
+      .map((entitlement) => [`${entitlement.planId} ${entitlement.feature.id}`, entitlement]),
   );
-  return { grid: { plans: plans.data.data, features: shown, find }, error };
+  const included = new Set([...granted.values()].map(({ feature }) => feature.id));
+  const find: Grid['find'] = (plan, feature) => granted.get(`${plan.id} ${feature.id}`);
+  // An archived feature stays in the plans that include it.
+  const items = features.part.items.filter(({ id, archivedAt }) => archivedAt === null || included.has(id));
+  return {
+    grid: {
+      plans: { ...plans.part, items: known, isLoading: plans.part.isLoading || isReading },
+      features: { ...features.part, items },
+      find,
+    },
+    error,
+  };
+}
+
+function useList<Item>(queryKey: QueryKey, load: (cursor: string | undefined) => Promise<Page<Item>>) {
+  const list = useInfiniteQuery({
+    queryKey,
+    queryFn: ({ pageParam }) => load(pageParam),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => last.nextCursor,
+  });
+  const part: Part<Item> | undefined = list.data && {
+    items: list.data.pages.flatMap(({ data }) => data),
+    pages: list.data.pages.length,
+    hasMore: list.hasNextPage,
+    isLoading: list.isFetchingNextPage,
+    loadMore: () => void list.fetchNextPage(),
+  };
+  return { part, error: list.error };
 }
