@@ -6,6 +6,7 @@ import {
   type CSSVariablesResolver,
   type MantineColorsTuple,
 } from '@mantine/core';
+import { FocusKeepingButton } from '../ui/FocusKeepingButton';
 
 /** A deep teal, dark enough for white text from its fifth shade on. */
 const toll: MantineColorsTuple = [
@@ -35,6 +36,7 @@ export const theme = createTheme({
   respectReducedMotion: true,
   headings: { fontWeight: '650' },
   components: {
+    Button: { defaultProps: { component: FocusKeepingButton } },
     // A table that is wider than its place is scrolled by keyboard, too.
     TableScrollContainer: { defaultProps: { scrollAreaProps: { viewportProps: { tabIndex: 0 } } } },
     // Their close button is a cross without a word.

@@ -2,6 +2,7 @@ import { Breadcrumbs, Group, Stack, Text, Title } from '@mantine/core';
 import { useEffect, type ReactNode } from 'react';
 import { useWorkspace } from '../app/workspace';
 import { ShowAsCurl } from './ShowAsCurl';
+import { useFocusOnPage } from './use-focus-on-page';
 import { WorkspaceLink } from './WorkspaceLink';
 
 interface PageHeaderProps {
@@ -16,11 +17,16 @@ interface PageHeaderProps {
 /** What every page of a workspace begins with. */
 export function PageHeader({ title, about, above, actions }: PageHeaderProps) {
   const { organization, env } = useWorkspace();
+  useFocusOnPage();
   useEffect(() => {
     document.title = `${title} · ${organization.name} ${env} · Tollgate`;
   }, [title, organization.name, env]);
   return (
     <Stack gap={4} mb="lg">
+      {/* In a narrow window the header has no room for it. */}
+      <Text size="xs" c="dimmed" hiddenFrom="sm" truncate>
+        <bdi>{organization.name}</bdi>
+      </Text>
       {above !== undefined && (
         <Breadcrumbs>
           <WorkspaceLink size="sm" path={above.path}>

@@ -1,0 +1,79 @@
+import type { Page } from 'playwright-core';
+import { logIn, type OperatorClient } from '../support/operator';
+import { startTestService, type TestService } from '../support/service';
+import { ConsoleBrowser, inBrowser } from './browser';
+
+let service: TestService;
+let browser: ConsoleBrowser;
+let operator: OperatorClient;
+
+inBrowser('where the keyboard’s focus is (skipped without CHROMIUM_PATH)', () => {
+  beforeAll(async () => {
+    service = await startTestService();
+    browser = await ConsoleBrowser.start(service.urls.console);
+    operator = await logIn(service, { role: 'owner' });
+    for (let number = 0; number < 51; number += 1)
+      await operator.post('/api/customers', { body: { externalId: `acct_${number}` } });
+  });
+  afterAll(async () => {
+    await browser.stop();
+    await service.stop();
+  });
+  afterEach(() => {
+    expect(browser.complaints).toEqual([]);
+  });
+
+  const focused = (page: Page) =>
+    page.evaluate<string>(`{
+      const { id, tagName, textContent } = document.activeElement;
+      id === 'content' ? 'the content' : tagName === 'BODY' ? 'nothing' : textContent;
+    }`);
+
+  test('a link of a page, which goes with the page, leaves it on the content of the next', async () => {
+    const page = await browser.openAs(operator, '/customers');
+    const link = page.getByRole('link', { name: 'acct_50' });
+    await link.waitFor();
+    // On the first page it begins at the top, with the way past the navigation.
+    expect(await focused(page)).toBe('nothing');
+    await link.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: /acct_50/ }).waitFor();
+    expect(await focused(page)).toBe('the content');
+    const settings = page.getByRole('link', { name: 'Settings' });
+    await settings.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
+    expect(await focused(page)).toBe('Settings');
+  });
+
+  test('a button that was busy has it still, and the end of a list where there is nothing more to load', async () => {
+    const page = await browser.openAs(operator, '/settings');
+    await page.getByRole('textbox', { name: 'Grace, days' }).fill('9');
+    const save = page.getByRole('button', { name: 'Save settings' });
+    let answer: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (answer = resolve));
+    let sent = 0;
+    await page.route('**/api/billing/settings?*', async (route) => {
+      if (route.request().method() === 'PATCH') {
+        sent += 1;
+        await held;
+      }
+      await route.continue();
+    });
+    await save.focus();
+    await page.keyboard.press('Enter');
+    await page.locator('button[aria-busy=true]').waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('textbox', { name: 'Grace, days' }).press('Enter');
+    await save.focus();
+    answer();
+    await page.getByText('The settings are saved.').waitFor();
+    expect([await focused(page), sent]).toEqual(['Save settings', 1]);
+
+    await page.getByRole('link', { name: 'Customers' }).click();
+    await page.getByRole('button', { name: 'Older' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('These are all 51.').waitFor();
+    expect(await focused(page)).toBe('These are all 51.');
+  });
+});
