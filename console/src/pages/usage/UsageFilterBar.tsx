@@ -11,7 +11,7 @@ import { VIEWER_ZONE, ZONES } from './zone';
 interface UsageFilterBarProps {
   filters: UsageFilters;
   onChange: (filters: UsageFilters) => void;
-  /** The workspace's day, for a time that begins to be chosen by days. */
+  /** The workspace's day in the zone, for a time that begins to be chosen by days. */
   today: string;
 }
 

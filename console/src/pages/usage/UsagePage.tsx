@@ -12,6 +12,7 @@ import { readUsageFilters, usageSearch, type UsageFilters } from './filters';
 import { Series } from './Series';
 import { TopCustomers } from './TopCustomers';
 import { UsageFilterBar } from './UsageFilterBar';
+import { dayOf } from './zone';
 
 /** What was used, by whom, and what was denied. */
 export function UsagePage() {
@@ -32,7 +33,7 @@ export function UsagePage() {
         about="What was used over time, late uses at their own time and without what was taken back."
       />
       <Stack>
-        <UsageFilterBar filters={filters} onChange={set} today={clock.now.slice(0, 10)} />
+        <UsageFilterBar filters={filters} onChange={set} today={dayOf(filters.zone, now)} />
         {customer !== undefined && (
           <Text size="sm">
             Only of <bdi>{customer}</bdi>.{' '}

@@ -24,15 +24,17 @@ function wallClockAt(zone: string, instant: number): number {
   return Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'));
 }
 
-/** The instant at which a zone's clock shows a wall clock; where it shows it twice, or never, one beside it. */
-function instantOf(zone: string, wallClock: number): number {
-  const guess = wallClock - (wallClockAt(zone, wallClock) - wallClock);
-  return guess - (wallClockAt(zone, guess) - wallClock);
+/** When a day (`2026-11-24`) begins in a zone: at midnight, or after it where the clocks skip midnight. */
+export function startOfDay(zone: string, day: string): number {
+  const midnight = Date.parse(`${day}T00:00:00Z`);
+  const guess = midnight - (wallClockAt(zone, midnight) - midnight);
+  const corrected = guess - (wallClockAt(zone, guess) - midnight);
+  return wallClockAt(zone, corrected) === midnight ? corrected : Math.max(guess, corrected);
 }
 
-/** When a day (`2026-11-24`) begins in a zone. */
-export function startOfDay(zone: string, day: string): number {
-  return instantOf(zone, Date.parse(`${day}T00:00:00Z`));
+/** The day (`2026-11-24`) of an instant in a zone. */
+export function dayOf(zone: string, instant: number): string {
+  return new Date(wallClockAt(zone, instant)).toISOString().slice(0, 10);
 }
 
 /** An instant in the middle of the month that is so many months before one, by a zone's calendar. */
