@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { leave } from './api';
+import { leave, Refusal } from './api';
 import type { Ending } from './Closed';
 import { History } from './History';
 import { OpenPayments } from './OpenPayments';
@@ -32,6 +32,19 @@ export function Page({ onClosed }: { onClosed: (how: Ending) => void }) {
     setSaid(words);
     refresh();
   };
+  const goAway = async (): Promise<void> => {
+    try {
+      await leave();
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      // Who believes to have left would leave the page to the next one at this device.
+      if (error.code !== 'portal_session_required') {
+        setSaid(page.notLeft);
+        return;
+      }
+    }
+    onClosed('left');
+  };
   const told: Told = {
     onSent: outcomes.close,
     onDone: say,
@@ -42,7 +55,7 @@ export function Page({ onClosed }: { onClosed: (how: Ending) => void }) {
   };
   return (
     <div class="frame">
-      <Header view={view} onLeave={() => void leave().finally(() => onClosed('left'))} />
+      <Header view={view} onLeave={() => void goAway()} />
       <main>
         <h1>{page.heading}</h1>
         {view.customer.name !== null && (

@@ -39,6 +39,15 @@ async function answered(address: string, request: RequestInit): Promise<Response
   throw new Refusal(answer.status, problem.code ?? 'unknown', problem.reason ?? null);
 }
 
+/** The body of an answer; one that breaks off half-way is none. */
+async function bodyOf<Body>(answer: Response): Promise<Body> {
+  try {
+    return (await answer.json()) as Body;
+  } catch {
+    throw new Refusal(0, 'unreachable', null);
+  }
+}
+
 /** Turns a link into a session. It works once. */
 export async function openSession(token: string): Promise<void> {
   await send('POST', 'session', { body: { token } });
@@ -57,12 +66,12 @@ export async function readView(known: string | null): Promise<{ view: PortalView
   const address = known === null ? '/portal/api/view' : '/portal/api/view?watching=true';
   const answer = await answered(address, known === null ? {} : { headers: { 'If-None-Match': known } });
   if (answer.status === 304) return null;
-  return { view: (await answer.json()) as PortalView, tag: answer.headers.get('ETag') ?? '' };
+  return { view: await bodyOf<PortalView>(answer), tag: answer.headers.get('ETag') ?? '' };
 }
 
 export async function previewChange(id: string, body: PortalChangeBody): Promise<PortalPreview> {
   const answer = await send('POST', `subscriptions/${encodeURIComponent(id)}/preview`, { body });
-  return (await answer.json()) as PortalPreview;
+  return bodyOf<PortalPreview>(answer);
 }
 
 export type Command = 'change' | 'cancel' | 'reactivate' | 'withdraw';
@@ -78,19 +87,19 @@ export async function command(
   key: string,
 ): Promise<PortalDone | PortalUnderWay> {
   const answer = await send('POST', `subscriptions/${encodeURIComponent(id)}/${name}`, { body, key });
-  return (await answer.json()) as PortalDone | PortalUnderWay;
+  return bodyOf<PortalDone | PortalUnderWay>(answer);
 }
 
 /** What became of a command that was still under way. */
 export async function readOutcome(operationId: string): Promise<PortalOutcome> {
   const address = `/portal/api/operations/${encodeURIComponent(operationId)}?watching=true`;
-  return (await (await answered(address, {})).json()) as PortalOutcome;
+  return bodyOf<PortalOutcome>(await answered(address, {}));
 }
 
 /** Where what is overdue is paid at its provider; null where there is no such page. */
 export async function findPayLink(id: string): Promise<string | null> {
   const answer = await send('POST', `subscriptions/${encodeURIComponent(id)}/pay-link`, { body: {} });
-  return ((await answer.json()) as { url: string | null }).url;
+  return (await bodyOf<{ url: string | null }>(answer)).url;
 }
 
 /** Has the provider asked whether what is past due was paid. */

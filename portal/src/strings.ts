@@ -41,6 +41,7 @@ export const page = {
   greeting: (name: string): string => `For ${isolated(name)}`,
   back: (name: string): string => `Back to ${isolated(name)}`,
   leave: 'Leave this page',
+  notLeft: 'The page is still open: there is no connection at the moment. Leave it again.',
   loading: 'Loading…',
   stale: 'There is no connection at the moment. What you see may have changed.',
   none: { title: 'No subscription', about: 'There is nothing here yet.' },
@@ -267,6 +268,9 @@ export const history = {
   latest: 'The latest 25 are shown.',
 };
 
+/** It may have been done, and its answer lost. */
+const UNKNOWN_OUTCOME = 'Something went wrong on our side. Try again in a minute: it is done only once.';
+
 const REFUSALS: Record<string, string> = {
   unreachable: 'There is no connection. Nothing is lost: try again.',
   portal_session_required: 'Your page is closed. Open it from the application again.',
@@ -278,12 +282,19 @@ const REFUSALS: Record<string, string> = {
   rate_limited: 'That was too often. Wait a minute, and try again.',
   service_busy: 'Your subscription is being updated at the moment. Try again in a minute.',
   temporal_unavailable: 'Changes are not possible at the moment. Try again in a few minutes.',
-  // It may have been done, and its answer lost.
-  internal_error: 'Something went wrong on our side. Try again in a minute: it is done only once.',
+  internal_error: UNKNOWN_OUTCOME,
   idempotency_key_in_use: 'This is under way. Wait a moment.',
 };
 
-/** A refusal in words; the service's own sentence where it has one for customers. */
-export function refusalInWords({ code, reason }: { code: string; reason: string | null }): string {
-  return reason ?? REFUSALS[code] ?? 'That did not work. Nothing was changed; try again in a minute.';
+/**
+ * A refusal in words; the service's own sentence where it has one for customers. Where something else answers in place of
+ * the service, with a 502 for example, nobody knows whether it was done.
+ *
+ * @param refusal with the status of its answer, where it is one
+ */
+export function refusalInWords(refusal: { status?: number; code: string; reason: string | null }): string {
+  const { status = 0, code, reason } = refusal;
+  const known = reason ?? REFUSALS[code];
+  if (known !== undefined) return known;
+  return status >= 500 ? UNKNOWN_OUTCOME : 'That did not work. Nothing was changed; try again in a minute.';
 }

@@ -361,6 +361,26 @@ inBrowser('the customer’s page (skipped without CHROMIUM_PATH)', () => {
     });
   });
 
+  test('a page that could not be left says so, and one whose outcome is unknown does not say that nothing was done', async () => {
+    const id = await local('broken');
+    const page = await visit('broken');
+    await page.route('**/portal/api/session', (route) => route.abort());
+    await page.getByRole('button', { name: 'Leave this page' }).click();
+    await page.getByText('The page is still open').waitFor();
+    expect(await page.getByRole('heading', { name: 'You have left the page' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Cancel subscription' }).click();
+    const dialog = page.getByRole('dialog');
+    // It is done, and something on the way answers in place of the service.
+    await page.route('**/cancel', async (route) => {
+      await route.fetch();
+      await route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>502</h1>' });
+    });
+    await dialog.getByRole('button', { name: 'Cancel now' }).click();
+    await dialog.getByText('Something went wrong on our side.').waitFor();
+    expect(await world.show(id)).toMatchObject({ status: 'cancelled' });
+    browser.complaints.splice(0);
+  });
+
   test('by keyboard alone: opened, a change looked at, left', async () => {
     await local('keyboard');
     const link = await linkFor(app, 'keyboard');
