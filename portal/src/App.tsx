@@ -32,7 +32,7 @@ export function App({ token }: { token: string | null }) {
         />
       );
     case 'page':
-      return <Page key={place.visit} onClosed={close} />;
+      return <Page key={place.visit} opened={place.visit > 0} onClosed={close} />;
     case 'closed':
       return <Closed how={place.how} onRetry={() => setPlace({ at: 'page', visit: 2 })} />;
   }

@@ -23,7 +23,7 @@ export function ChangeDialog(props: {
   const found = usePreview(subscription.id, body, busy ? null : JSON.stringify(subscription));
   const preview = found.state === 'found' ? found.preview : null;
   return (
-    <Dialog title={change.titles[what]} onClose={onClose}>
+    <Dialog title={change.titles[what]} busy={busy} onClose={onClose}>
       <p class="hint">
         <bdi>{change.current(subscription.plan.name, planPrice(subscription))}</bdi>
       </p>
@@ -54,7 +54,7 @@ export function ChangeDialog(props: {
             {confirmChange(preview)}
           </button>
         )}
-        <button type="button" onClick={onClose}>
+        <button type="button" aria-disabled={busy} onClick={() => !busy && onClose()}>
           {change.keep}
         </button>
       </div>

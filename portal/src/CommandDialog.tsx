@@ -23,7 +23,7 @@ export function CommandDialog(props: {
   const { title, about, confirm, keep } = WORDS[name](subscription);
   const { busy, problem, send } = useCommand(subscription.id, name, told, () => done[name]);
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={title} busy={busy} onClose={onClose}>
       {about.map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}
@@ -41,7 +41,7 @@ export function CommandDialog(props: {
         >
           {confirm}
         </button>
-        <button type="button" onClick={onClose}>
+        <button type="button" aria-disabled={busy} onClick={() => !busy && onClose()}>
           {keep}
         </button>
       </div>

@@ -1,16 +1,39 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks';
 
-/** The browser's own dialog: it keeps the keyboard within itself, closes with Escape, and gives the focus back. */
-export function Dialog(props: { title: string; onClose: () => void; children: ComponentChildren }) {
-  const { title, onClose, children } = props;
+/**
+ * The browser's own dialog: it keeps the keyboard within itself, closes with Escape, and gives the focus back. While what it
+ * sent is under way it stays: whoever left it would not hear a refusal.
+ */
+export function Dialog(props: {
+  title: string;
+  busy?: boolean;
+  onClose: () => void;
+  children: ComponentChildren;
+}) {
+  const { title, busy = false, onClose, children } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useId();
+  const leave = (): void => {
+    if (!busy) onClose();
+    // A second Escape closes it without asking.
+    else if (dialog.current?.open === false) dialog.current.showModal();
+  };
+  const leaveRef = useRef(leave);
+  // With the drawing, not after it: what is pressed next is judged by what is shown.
+  useLayoutEffect(() => {
+    leaveRef.current = leave;
+  });
   useEffect(() => {
     const element = dialog.current;
+    const closed = (): void => leaveRef.current();
     element?.showModal();
-    // Closed before it goes, or the browser would not give the focus back.
-    return () => element?.close();
+    element?.addEventListener('close', closed);
+    return () => {
+      element?.removeEventListener('close', closed);
+      // Closed before it goes, or the browser would not give the focus back.
+      element?.close();
+    };
   }, []);
   return (
     <dialog
@@ -18,7 +41,7 @@ export function Dialog(props: { title: string; onClose: () => void; children: Co
       aria-labelledby={heading}
       onCancel={(event) => {
         event.preventDefault();
-        onClose();
+        leave();
       }}
     >
       <h2 id={heading}>{title}</h2>

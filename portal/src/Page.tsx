@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { leave, Refusal } from './api';
 import type { Ending } from './Closed';
 import { History } from './History';
@@ -11,8 +11,12 @@ import type { Told } from './use-command';
 import { useOutcomes } from './use-outcomes';
 import { useView } from './use-view';
 
-/** The page of a customer whose session is open. */
-export function Page({ onClosed }: { onClosed: (how: Ending) => void }) {
+/**
+ * The page of a customer whose session is open.
+ *
+ * @param props.opened by a press of a button, which is gone: the heading has the focus then
+ */
+export function Page({ opened, onClosed }: { opened: boolean; onClosed: (how: Ending) => void }) {
   const { view, stale, refresh } = useView(onClosed);
   const [said, setSaid] = useState('');
   const outcomes = useOutcomes(() => {
@@ -20,6 +24,16 @@ export function Page({ onClosed }: { onClosed: (how: Ending) => void }) {
     refresh();
   });
   useBrand(view);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const status = useRef<HTMLDivElement>(null);
+  const isThere = view !== null;
+  useEffect(() => {
+    if (opened && isThere) heading.current?.focus();
+  }, [opened, isThere]);
+  useEffect(() => {
+    // What was pressed may be gone once it is done: then what is said of it has the focus, not nothing.
+    if (said !== '' && document.activeElement === document.body) status.current?.focus();
+  }, [view, said]);
   if (view === null) {
     return (
       <main class="lone">
@@ -57,14 +71,16 @@ export function Page({ onClosed }: { onClosed: (how: Ending) => void }) {
     <div class="frame">
       <Header view={view} onLeave={() => void goAway()} />
       <main>
-        <h1>{page.heading}</h1>
+        <h1 ref={heading} tabIndex={-1}>
+          {page.heading}
+        </h1>
         {view.customer.name !== null && (
           <p class="for">
             <bdi>{page.greeting(view.customer.name)}</bdi>
           </p>
         )}
         {/* Always there, so that what comes into it is read aloud. */}
-        <div role="status" class={said === '' ? 'said' : 'said shown'}>
+        <div ref={status} tabIndex={-1} role="status" class={said === '' ? 'said' : 'said shown'}>
           {said !== '' && (
             <>
               <p>{said}</p>

@@ -16,7 +16,7 @@ export function Preview({ preview }: { preview: PortalPreview }) {
           <Figure label={change.tax} money={tax} />
           <div class="sum">
             <dt>{change.dueNow}</dt>
-            <dd>{formatMoney(dueNow)}</dd>
+            <dd class="amount">{formatMoney(dueNow)}</dd>
           </div>
         </dl>
       )}
@@ -48,7 +48,7 @@ function Figure({ label, money }: { label: string; money: Money }) {
   return (
     <div>
       <dt>{label}</dt>
-      <dd>{formatMoney(money)}</dd>
+      <dd class="amount">{formatMoney(money)}</dd>
     </div>
   );
 }

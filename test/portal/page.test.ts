@@ -46,7 +46,7 @@ inBrowser('the customer’s page (skipped without CHROMIUM_PATH)', () => {
     const link = await linkFor(app, externalId);
     const page = await open(link, look);
     await page.getByRole('button', { name: 'Open the page' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Your subscription' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Your subscription', exact: true }).waitFor();
     return page;
   }
 
@@ -379,6 +379,44 @@ inBrowser('the customer’s page (skipped without CHROMIUM_PATH)', () => {
     await dialog.getByText('Something went wrong on our side.').waitFor();
     expect(await world.show(id)).toMatchObject({ status: 'cancelled' });
     browser.complaints.splice(0);
+  });
+
+  test('a dialog stays until what it sent is answered, and shows a refusal', async () => {
+    await local('impatient');
+    const page = await visit('impatient');
+    await page.getByRole('button', { name: 'Cancel subscription' }).click();
+    const dialog = page.getByRole('dialog');
+    let answer: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (answer = resolve));
+    await page.route('**/cancel', async (route) => {
+      await held;
+      const body = JSON.stringify({ code: 'service_busy' });
+      await route.fulfill({ status: 503, contentType: 'application/problem+json', body });
+    });
+    await dialog.getByRole('button', { name: 'Cancel now' }).click();
+    await dialog.locator('button[aria-busy=true]').waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await dialog.getByRole('button', { name: 'Keep it' }).click({ force: true });
+    answer();
+    await dialog.getByText('Your subscription is being updated at the moment.').waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    browser.complaints.splice(0);
+  });
+
+  test('the focus is on the heading of a page that was opened, and on what is said where a button is gone', async () => {
+    await local('focused');
+    const page = await visit('focused');
+    const at = () => page.evaluate<string>('document.activeElement?.textContent ?? ""');
+    expect(await at()).toBe('Your subscription');
+    const button = page.getByRole('button', { name: 'Cancel subscription' });
+    await button.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Cancel now' }).press('Enter');
+    await page.getByText(/^It ended on /).waitFor();
+    await button.waitFor({ state: 'detached' });
+    expect(await at()).toContain('Your subscription is cancelled.');
   });
 
   test('by keyboard alone: opened, a change looked at, left', async () => {
