@@ -54,6 +54,13 @@ describe('the commands of a deployment', () => {
     expect((await run('verify')).code).toBe(0);
   });
 
+  test('migrate leaves a schema as it is that a later version has brought forward', async () => {
+    await database.query("INSERT INTO tollgate_migrations.applied (name, batch) VALUES ('9999_later.sql', 9999)");
+    const { code, output } = await run('migrate');
+    await database.query("DELETE FROM tollgate_migrations.applied WHERE name = '9999_later.sql'");
+    expect([code, output]).toEqual([0, expect.stringContaining('The schema is current.')]);
+  });
+
   test('migrate takes the passwords of addresses that name their host in the query', async () => {
     const { host, port, pathname, username, password } = new URL(database.url('tollgate_app'));
     const withoutHost = `postgres://${username}:${password}@${pathname}?host=${host.split(':')[0] ?? ''}&port=${port}`;
