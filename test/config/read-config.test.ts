@@ -1,3 +1,4 @@
+import { ConfigurationError } from '../../src/config/configuration-error';
 import { readConfig } from '../../src/config/read-config';
 
 test.each(['', '4000', '0'])('takes the port "%s"', (port) => {
@@ -38,3 +39,28 @@ test.each(['renewals', 'billing,', 'billing-sandbox;providers-sandbox'])(
     );
   },
 );
+
+test.each([
+  ['localhost:4000', 'is not an address that begins with http:// or https://'],
+  [' ', 'is not an address that begins with http:// or https://'],
+  ['https://billing.example.com/?page=1', 'must not have a query or a fragment, because a path follows it'],
+  ['https://billing.example.com/#page', 'must not have a query or a fragment, because a path follows it'],
+  ['https://me:secret@billing.example.com', 'must not have a user name or a password'],
+])('refuses the public address "%s", and does not quote it', (url, message) => {
+  const read = (): unknown => readConfig(['TOLLGATE_CONSOLE_URL'], { TOLLGATE_CONSOLE_URL: url });
+  expect(read).toThrow(
+    new ConfigurationError(`The configuration is not complete:\n  TOLLGATE_CONSOLE_URL: ${message}`),
+  );
+});
+
+test('takes a public address with a path, without its last slash', () => {
+  const { TOLLGATE_CONSOLE_URL: url } = readConfig(['TOLLGATE_CONSOLE_URL'], {
+    TOLLGATE_CONSOLE_URL: 'https://example.com/@billing/',
+  });
+  expect(url).toBe('https://example.com/@billing');
+});
+
+test.each([' '.repeat(40), `short${' '.repeat(40)}`])('blanks make no secret: "%s"', (pepper) => {
+  const read = (): unknown => readConfig(['TOLLGATE_API_KEY_PEPPER'], { TOLLGATE_API_KEY_PEPPER: pepper });
+  expect(read).toThrow(/TOLLGATE_API_KEY_PEPPER: needs at least 32 characters/);
+});

@@ -7,8 +7,15 @@ export const postgresUrl = z
   // Like the driver, it takes an address without a host.
   .refine((text) => URL.canParse(text.replace('@/', '@host/')), 'is not an address: look at its port');
 /** Without its trailing slashes, so that a path can follow. */
-export const url = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/+$/, ''));
-export const secret = z.string().min(32, 'needs at least 32 characters');
+export const url = z
+  .url({ protocol: /^https?$/, error: 'is not an address that begins with http:// or https://' })
+  .refine((text) => !/[?#]/.test(text), 'must not have a query or a fragment, because a path follows it')
+  .refine((text) => !/^https?:\/\/[^/]*@/i.test(text), 'must not have a user name or a password')
+  .transform((text) => text.replace(/\/+$/, ''));
+/** Blanks at its ends are kept and do not count: what somebody meant to fill in may be nothing else. */
+export const secret = z
+  .string()
+  .refine((text) => text.trim().length >= 32, 'needs at least 32 characters, besides blanks at its ends');
 export const path = z.string().min(1);
 
 /** A whole number of this range, in digits. JavaScript reads a blank as 0, which as a port means any port. */
