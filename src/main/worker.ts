@@ -20,6 +20,7 @@ import { serveHealth } from '../server/process-health';
 import { createLogger } from '../telemetry/logger';
 import { registerPoolMetrics } from '../telemetry/pool-metrics';
 import { createProviderCallMetrics } from '../telemetry/provider-call-metrics';
+import { socketAddress } from '../telemetry/socket-address';
 import { createTemporalClient, pingTemporal } from '../temporal/client';
 import { createSdkLogger } from '../temporal/sdk-logger';
 import { runWorkers, type WorkerBuild } from '../../activities/workers';
@@ -63,7 +64,9 @@ async function run(): Promise<void> {
     telemetryOptions: {
       logging: { forward: {}, filter: { core: 'WARN', other: 'ERROR' } },
       ...(metricsPort !== undefined && {
-        metrics: { prometheus: { bindAddress: `${config.TOLLGATE_LISTEN_HOST}:${metricsPort}` } },
+        metrics: {
+          prometheus: { bindAddress: await socketAddress(config.TOLLGATE_LISTEN_HOST, metricsPort) },
+        },
       }),
     },
   });
