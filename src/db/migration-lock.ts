@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { MIGRATION_LOCK } from './advisory-locks';
+import { connectAnswering } from './answering-client';
 
 const PAUSE_MS = 500;
 
@@ -16,10 +17,7 @@ export async function asOnlyMigrator<Result>(
   work: (client: Client) => Promise<Result>,
   onWait: () => void,
 ): Promise<Result> {
-  const client = new Client({ connectionString: url });
-  // What breaks here fails the next query; without a listener it would end the process first.
-  client.on('error', () => undefined);
-  await client.connect();
+  const client = await connectAnswering(url);
   try {
     await takeSessionLock(client, MIGRATION_LOCK, onWait);
     return await work(client);

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { Client } from 'pg';
+import type { Client } from 'pg';
+import { connectAnswering } from './answering-client';
 
 /** How often it is looked: a busy pooler may hand the second connection another session once. */
 const LOOKS = 5;
@@ -13,17 +14,17 @@ const LOOKS = 5;
  * @throws Error that says what to do
  */
 export async function refuseTransactionPooling(url: string): Promise<void> {
-  const [first, second] = [new Client({ connectionString: url }), new Client({ connectionString: url })];
-  // What breaks here fails a query, too; without listeners it would end the process first.
-  for (const client of [first, second]) client.on('error', () => undefined);
+  const clients: Client[] = [];
   try {
-    await first.connect();
-    await second.connect();
+    const first = await connectAnswering(url);
+    clients.push(first);
+    const second = await connectAnswering(url);
+    clients.push(second);
     for (let look = 0; look < LOOKS; look += 1) {
       if (await shareSession(first, second)) throw new Error(REFUSAL);
     }
   } finally {
-    await Promise.allSettled([first.end(), second.end()]);
+    await Promise.allSettled(clients.map((client) => client.end()));
   }
 }
 

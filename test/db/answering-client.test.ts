@@ -1,0 +1,22 @@
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { connectAnswering } from '../../src/db/answering-client';
+
+test('an address that takes connections and says nothing is named, with what to look at', async () => {
+  const sockets: Socket[] = [];
+  const silent = createServer((socket) => sockets.push(socket));
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+  const { port } = silent.address() as AddressInfo;
+  try {
+    const url = `postgres://tollgate_app:secret@127.0.0.1:${port}/tollgate`;
+    await expect(connectAnswering(url, { patienceMs: 50 })).rejects.toThrow(
+      `Postgres at 127.0.0.1:${port} has not answered within 0.05 s. Look whether it runs, and whether the database address of this process leads to it.`,
+    );
+  } finally {
+    for (const socket of sockets) socket.destroy();
+    silent.close();
+  }
+});
+
+test('one that refuses connections says so itself', async () => {
+  await expect(connectAnswering('postgres://tollgate_app@127.0.0.1:1/tollgate')).rejects.toThrow('ECONNREFUSED');
+});
