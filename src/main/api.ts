@@ -52,6 +52,8 @@ async function run(): Promise<void> {
   const temporal = endpoint && createTemporalClient(endpoint);
   const registry = new Registry();
   const observeCall = createProviderCallMetrics(registry);
+  // Before the hosts: where its port is taken, no request has been accepted.
+  const metrics = await startMetricsServer(registry, { host, port: config.TOLLGATE_METRICS_PORT });
   const api = await startApiService({
     registry,
     databaseUrl: config.TOLLGATE_DATABASE_URL,
@@ -93,12 +95,6 @@ async function run(): Promise<void> {
     clock: systemClock,
     log,
   });
-  const metrics = await startMetricsServer(api.metrics, { host, port: config.TOLLGATE_METRICS_PORT }).catch(
-    async (error: unknown) => {
-      await api.stop();
-      throw error;
-    },
-  );
   whenAskedToStop(() => {
     log.info('stopping: finishing what was accepted');
     const stopInOrder = async (): Promise<void> => {

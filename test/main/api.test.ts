@@ -148,6 +148,19 @@ describe('the api process', () => {
     server.close();
   });
 
+  test('a taken port of the metrics ends it before it has served anything', async () => {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    // Had it served, it would go on for as long before it said anything.
+    const api = start({ TOLLGATE_METRICS_PORT: String(port), TOLLGATE_DRAIN_SECONDS: '300' });
+    expect((await api.exit).code).toBe(1);
+    expect(api.output.trim()).toBe(
+      `api: Port ${port} is taken. Stop what listens there, or set another TOLLGATE_…_PORT.`,
+    );
+    server.close();
+  });
+
   test.each([
     ['a superuser', () => database.adminUrl, /is a superuser/],
     ['the owner', () => database.url('tollgate_migrator'), /owns the schema/],
