@@ -1,4 +1,5 @@
 import { Runtime } from '@temporalio/worker';
+import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
 import { systemClock } from '../clock/system-clock';
 import { readConfig, readSetting } from '../config/read-config';
@@ -57,19 +58,7 @@ async function run(): Promise<void> {
   const temporal = requireTemporalEndpoint();
   const code = workflowCode(config.NODE_ENV !== 'test');
   const log = createLogger('worker', config.TOLLGATE_LOG_LEVEL);
-  Runtime.install({
-    logger: createSdkLogger(log),
-    // Signals come to us (src/main/stop-signal.ts), and then to the worker.
-    shutdownSignals: [],
-    telemetryOptions: {
-      logging: { forward: {}, filter: { core: 'WARN', other: 'ERROR' } },
-      ...(metricsPort !== undefined && {
-        metrics: {
-          prometheus: { bindAddress: await socketAddress(config.TOLLGATE_LISTEN_HOST, metricsPort) },
-        },
-      }),
-    },
-  });
+  await installRuntime(log, { host: config.TOLLGATE_LISTEN_HOST, port: metricsPort });
   const connect = (max: number, applicationName: string): Database =>
     openDatabase(config.TOLLGATE_DATABASE_WORKER_URL, { max, applicationName, log });
   const pool = config.TOLLGATE_DATABASE_POOL;
@@ -115,6 +104,36 @@ async function run(): Promise<void> {
     await Promise.all([database.destroy(), sandboxDatabase.destroy()]);
   }
   log.info('stopped');
+}
+
+/**
+ * Sets Temporal's SDK up: its log goes to ours, and its metrics to a port, where one is set.
+ *
+ * @throws ConfigurationError where the port cannot be listened on
+ */
+async function installRuntime(
+  log: Logger,
+  metrics: { host: string; port: number | undefined },
+): Promise<void> {
+  const { host, port } = metrics;
+  const bindAddress = port === undefined ? undefined : await socketAddress(host, port);
+  try {
+    Runtime.install({
+      logger: createSdkLogger(log),
+      // Signals come to us (src/main/stop-signal.ts), and then to the worker.
+      shutdownSignals: [],
+      telemetryOptions: {
+        logging: { forward: {}, filter: { core: 'WARN', other: 'ERROR' } },
+        ...(bindAddress !== undefined && { metrics: { prometheus: { bindAddress } } }),
+      },
+    });
+  } catch (error) {
+    if (bindAddress === undefined) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ConfigurationError(
+      `TOLLGATE_WORKER_METRICS_PORT: ${bindAddress} cannot be listened on. Stop what listens there, or set another port. (${reason})`,
+    );
+  }
 }
 
 /** Undefined where Worker Versioning is not used. */

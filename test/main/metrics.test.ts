@@ -84,6 +84,19 @@ test.each(['worker', 'relay', 'deliver', 'maintain'] as const)(
   },
 );
 
+test('a worker whose metrics find their port taken ends, and names the variable', async () => {
+  const worker = new EntryPoint('worker', {
+    NODE_ENV: 'test',
+    TEMPORAL_ADDRESS: temporal.address,
+    ...processSettings(database),
+    TOLLGATE_WORKER_METRICS_PORT: String(ports.api),
+  });
+  expect((await worker.exit).code).toBe(1);
+  expect(worker.output).toContain(
+    `worker: TOLLGATE_WORKER_METRICS_PORT: 127.0.0.1:${ports.api} cannot be listened on.`,
+  );
+});
+
 test('denials are counted by operation', async () => {
   const workspace = await createWorkspace(database);
   const seed = new CatalogueSeeder(database, workspace.sandbox);
