@@ -9,6 +9,23 @@ test('a connection that was refused on every address of its host says so', () =>
   expect(explain(new AggregateError([refused], 'all of them failed'))).toBe('all of them failed');
 });
 
+test('an address to listen on that is of another machine, and a name of none, are named with what to set', () => {
+  const other = Object.assign(new Error('listen EADDRNOTAVAIL'), {
+    code: 'EADDRNOTAVAIL',
+    address: '192.0.2.1',
+  });
+  expect(explain(other)).toBe(
+    'This machine has no address 192.0.2.1 to listen on. Set TOLLGATE_LISTEN_HOST to one that it has.',
+  );
+  const unknown = Object.assign(new Error('getaddrinfo ENOTFOUND'), {
+    code: 'ENOTFOUND',
+    hostname: 'db.invalid',
+  });
+  expect(explain(unknown)).toBe(
+    'No address was found for the name "db.invalid". Correct the setting that it stands in: the address of a database, or TOLLGATE_LISTEN_HOST.',
+  );
+});
+
 describe('a database that was never migrated', () => {
   let database: TestDatabase;
   beforeAll(async () => {
