@@ -64,3 +64,19 @@ test.each([' '.repeat(40), `short${' '.repeat(40)}`])('blanks make no secret: "%
   const read = (): unknown => readConfig(['TOLLGATE_API_KEY_PEPPER'], { TOLLGATE_API_KEY_PEPPER: pepper });
   expect(read).toThrow(/TOLLGATE_API_KEY_PEPPER: needs at least 32 characters/);
 });
+
+test.each([
+  ['TEMPORAL_ADDRESS', 'temporal.internal:72330', 'has a port that is more than 65535'],
+  ['TEMPORAL_NAMESPACE', ' ', 'is blank, or has a blank in it'],
+  ['TOLLGATE_LISTEN_HOST', ' ', 'is blank, or has a blank in it'],
+  ['TOLLGATE_DATA_DIR', ' ', 'is blank'],
+] as const)('refuses %s="%s", which would be found out only later', (name, value, message) => {
+  expect(() => readConfig([name], { [name]: value })).toThrow(`${name}: ${message}`);
+});
+
+test('a task queue that is named twice is taken from once', () => {
+  const { TOLLGATE_WORKER_QUEUES: queues } = readConfig(['TOLLGATE_WORKER_QUEUES'], {
+    TOLLGATE_WORKER_QUEUES: 'billing,billing-sandbox, billing-sandbox',
+  });
+  expect(queues).toEqual(['billing-production', 'billing-sandbox']);
+});

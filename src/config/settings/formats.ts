@@ -16,7 +16,9 @@ export const url = z
 export const secret = z
   .string()
   .refine((text) => text.trim().length >= 32, 'needs at least 32 characters, besides blanks at its ends');
-export const path = z.string().min(1);
+/** A blank that was left where a value was meant to go would be a name like any other. */
+export const name = z.string().regex(/^\S+$/, 'is blank, or has a blank in it');
+export const path = z.string().regex(/\S/, 'is blank');
 
 /** A whole number of this range, in digits. JavaScript reads a blank as 0, which as a port means any port. */
 export const integer = (least: number, most: number) =>

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { integer, port, url } from './formats';
+import { integer, name, port, url } from './formats';
 
 /** How the processes run, listen and answer. */
 export const processSettings = {
@@ -14,11 +14,7 @@ export const processSettings = {
     .default('info')
     .describe('`fatal` to `trace`, or `silent`.'),
   // 127.0.0.1 unless a deployment says otherwise: nothing is exposed by accident.
-  TOLLGATE_LISTEN_HOST: z
-    .string()
-    .min(1)
-    .default('127.0.0.1')
-    .describe('Address to listen on; the image sets `0.0.0.0`.'),
+  TOLLGATE_LISTEN_HOST: name.default('127.0.0.1').describe('Address to listen on; the image sets `0.0.0.0`.'),
   TOLLGATE_CONSOLE_PORT: port.default(4000).describe('Port of the console and its API.'),
   TOLLGATE_SANDBOX_PORT: port.default(4001).describe('Port of the sandbox API.'),
   TOLLGATE_PRODUCTION_PORT: port.default(4002).describe('Port of the production API.'),

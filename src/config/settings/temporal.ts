@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { integer, path, port, url } from './formats';
+import { integer, name, path, port, url } from './formats';
 
 const WORKER_QUEUES = [
   'billing-production',
@@ -9,8 +9,8 @@ const WORKER_QUEUES = [
 ] as const;
 
 /** `billing` and `providers` stand for those of both environments. */
-function queuesOf(name: string): string[] {
-  return name === 'billing' || name === 'providers' ? [`${name}-production`, `${name}-sandbox`] : [name];
+function queuesOf(queue: string): string[] {
+  return queue === 'billing' || queue === 'providers' ? [`${queue}-production`, `${queue}-sandbox`] : [queue];
 }
 
 /** Temporal, and the worker's place in it. */
@@ -18,13 +18,12 @@ export const temporalSettings = {
   TEMPORAL_ADDRESS: z
     .string()
     .regex(/^[^\s/]+:\d+$/, 'is not host:port')
+    .refine((text) => Number(/\d+$/.exec(text)?.[0]) <= 65_535, 'has a port that is more than 65535')
     .optional()
     .describe(
       '`host:port`. Required for worker and relay, unless a profile has it. Without it the api answers commands on subscriptions with 503, and verify leaves workflows out.',
     ),
-  TEMPORAL_NAMESPACE: z
-    .string()
-    .min(1)
+  TEMPORAL_NAMESPACE: name
     .optional()
     .meta({ description: 'Temporal’s namespace.', unset: 'that of the profile, or `default`' }),
   TEMPORAL_API_KEY: z
@@ -47,15 +46,13 @@ export const temporalSettings = {
   TEMPORAL_TLS_CLIENT_CERT_DATA: path.optional().describe('The certificate itself, in place of its path.'),
   TEMPORAL_TLS_CLIENT_KEY_DATA: path.optional().describe('The same for the key.'),
   TEMPORAL_TLS_SERVER_CA_CERT_DATA: path.optional().describe('The same for the authority.'),
-  TEMPORAL_TLS_SERVER_NAME: z
-    .string()
-    .min(1)
+  TEMPORAL_TLS_SERVER_NAME: name
     .optional()
     .meta({ description: 'The name in the server’s certificate.', unset: 'that of the address' }),
   TEMPORAL_CONFIG_FILE: path
     .optional()
     .describe('A file (TOML) of profiles, as Temporal’s CLI writes it. The variables above go before it.'),
-  TEMPORAL_PROFILE: z.string().min(1).optional().meta({
+  TEMPORAL_PROFILE: path.optional().meta({
     description:
       'A profile of that file, or of `~/.config/temporalio/temporal.toml`. Without these two no file is read.',
     unset: '`default`',
@@ -63,7 +60,9 @@ export const temporalSettings = {
   TOLLGATE_WORKER_QUEUES: z
     .preprocess(
       (value) =>
-        typeof value === 'string' ? value.split(',').flatMap((name) => queuesOf(name.trim())) : value,
+        typeof value === 'string'
+          ? [...new Set(value.split(',').flatMap((queue) => queuesOf(queue.trim())))]
+          : value,
       z
         .array(z.enum(WORKER_QUEUES))
         .min(1)
@@ -82,16 +81,12 @@ export const temporalSettings = {
     ),
   TEMPORAL_WORKER_DEPLOYMENT_NAME: z
     .string()
-    .regex(/^[^.]+$/, 'must not hold a dot')
+    .regex(/^[^.\s]+$/, 'must not hold a dot or a blank')
     .optional()
     .describe(
       'Temporal’s Worker Versioning: the deployment, without a dot. Set it with the next one or not at all.',
     ),
-  TEMPORAL_WORKER_BUILD_ID: z
-    .string()
-    .min(1)
-    .optional()
-    .describe('Temporal’s Worker Versioning: this build.'),
+  TEMPORAL_WORKER_BUILD_ID: name.optional().describe('Temporal’s Worker Versioning: this build.'),
   TOLLGATE_TEMPORAL_UI_URL: url
     .optional()
     .describe('Base URL of Temporal’s web UI, to which the console links; `npm start` sets it to its own.'),
