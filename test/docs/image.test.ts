@@ -50,3 +50,12 @@ test('Compose gives each of the service’s processes longer than it takes to en
   expect(shared).toMatch(/^ {2}stop_grace_period: \d+s$/m);
   expect(Math.min(...seconds)).toBeGreaterThan(20);
 });
+
+test('Compose gives the service’s roles their right to connect before it takes that of everybody', () => {
+  const compose = linesOf('docker-compose.yml').join('\n');
+  const [granted, revoked] = [/GRANT CONNECT ON DATABASE/, /REVOKE CONNECT ON DATABASE/].map((right) =>
+    compose.search(right),
+  );
+  expect(granted).toBeGreaterThan(0);
+  expect(revoked).toBeGreaterThan(granted ?? Infinity);
+});

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -216,6 +216,12 @@ describe('the data directory', () => {
       `The data directory ${file} cannot be used: it is not a directory. Set TOLLGATE_DATA_DIR to another directory.`,
     );
     await expect(lockDataDirectory(path.join(file, 'in'), quiet)).rejects.toThrow(DirectoryUnusableError);
+    // As when the disk that the data are on was not mounted.
+    const link = path.join(directory, 'link');
+    await symlink(path.join(directory, 'not', 'mounted'), link);
+    await expect(lockDataDirectory(link, quiet)).rejects.toThrow(
+      `The data directory ${link} cannot be used: it is a link to a directory that is not there.`,
+    );
   });
 
   test('a record that was cut short is no obstacle', async () => {

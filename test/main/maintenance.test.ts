@@ -55,7 +55,9 @@ describe('the commands of a deployment', () => {
   });
 
   test('migrate leaves a schema as it is that a later version has brought forward', async () => {
-    await database.query("INSERT INTO tollgate_migrations.applied (name, batch) VALUES ('9999_later.sql', 9999)");
+    await database.query(
+      "INSERT INTO tollgate_migrations.applied (name, batch) VALUES ('9999_later.sql', 9999)",
+    );
     const { code, output } = await run('migrate');
     await database.query("DELETE FROM tollgate_migrations.applied WHERE name = '9999_later.sql'");
     expect([code, output]).toEqual([0, expect.stringContaining('The schema is current.')]);
