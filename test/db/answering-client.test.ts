@@ -18,5 +18,7 @@ test('an address that takes connections and says nothing is named, with what to 
 });
 
 test('one that refuses connections says so itself', async () => {
-  await expect(connectAnswering('postgres://tollgate_app@127.0.0.1:1/tollgate')).rejects.toThrow('ECONNREFUSED');
+  await expect(connectAnswering('postgres://tollgate_app@127.0.0.1:1/tollgate')).rejects.toThrow(
+    'ECONNREFUSED',
+  );
 });
