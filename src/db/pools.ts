@@ -50,10 +50,10 @@ export function openDatabase(url: string, options: PoolOptions): Database {
     } as Knex.PgConnectionConfig,
     log: {
       warn: (message: unknown) => {
-        options.log.warn({ detail: message }, 'the query builder warns');
+        options.log.warn({ detail: firstLine(message) }, 'the query builder warns');
       },
       error: (message: unknown) => {
-        options.log.warn({ detail: message }, 'the query builder reports an error');
+        options.log.warn({ detail: firstLine(message) }, 'the query builder reports an error');
       },
     },
     pool: {
@@ -72,6 +72,11 @@ export function openDatabase(url: string, options: PoolOptions): Database {
       },
     },
   });
+}
+
+/** What knex says of an error; the frames of its stack are knex's own, and fill the log in an outage. */
+function firstLine(message: unknown): string {
+  return String(message).split('\n', 1)[0] ?? '';
 }
 
 /**

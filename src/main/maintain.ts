@@ -99,7 +99,8 @@ async function run(): Promise<void> {
             rounds.set({ round: name }, systemClock.now() / 1_000);
           },
           (error: unknown) => {
-            log.error({ err: error }, 'a round of maintenance failed and is retried by the next one');
+            const detail = explain(error);
+            log.error({ err: error, detail }, 'a round of maintenance failed and is retried by the next one');
           },
         );
         await pause(milliseconds, undefined, { signal: stopping.signal }).catch(() => undefined);
