@@ -94,9 +94,9 @@ function incomparable(code: Unverifiable['code'], reason: string): Drift {
   return concluded(compared.map((field) => ({ field, code, reason })));
 }
 
-/** What ends with its period there charges nothing any more. */
+/** What ends with its period there charges nothing any more, and what was never paid has charged nothing. */
 function hasEndedThere({ status, cancelAtPeriodEnd }: BilledFacts): boolean {
-  return hasEnded(status) || cancelAtPeriodEnd;
+  return hasEnded(status) || status === 'incomplete' || cancelAtPeriodEnd;
 }
 
 function missing({ status }: DriftView): Difference {

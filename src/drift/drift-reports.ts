@@ -39,10 +39,11 @@ export function createDriftReports(dependencies: Comparing): DriftReports {
         // Records a developer event for each price that differs.
         await planPrices.ofConnection({ scope, reason: 'SYSTEM', receivedAt: clock.now() }, connectionId);
       }
-      const page = { take: PART, alsoFound: true, ...(after !== null && { before: after }) };
-      const listed = await inWorkspace(database, scope, 'SYSTEM', (trx) =>
-        listSubscriptionsOfConnection(trx, scope, connectionId, page),
-      );
+      const page = { take: PART, ...(after !== null && { before: after }) };
+      const listed = await inWorkspace(database, scope, 'SYSTEM', async (trx) => {
+        const endedBy = clock.now() + (await readClockOffset(trx, scope));
+        return listSubscriptionsOfConnection(trx, scope, connectionId, { ...page, endedBy });
+      });
       const ids = listed.slice(0, PART).map(({ id }) => id);
       const part = { after: listed.length > PART ? (ids.at(-1) ?? null) : null, ...NOTHING };
       for (let start = 0; start < ids.length; start += ABREAST) {

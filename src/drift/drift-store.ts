@@ -5,7 +5,7 @@ import type { IdPart } from '../pagination/page-by-id';
 import type { DbTransaction } from '../db/pools';
 import { tenantColumns, tenantColumnsOf } from '../db/tenant-columns';
 import { DRIFT_FIELDS, type Difference } from '../domain/drift';
-import type { Instant } from '../domain/instant';
+import { DAY_MS, type Instant } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/actor';
 
 /** What the last look found to differ. */
@@ -27,23 +27,34 @@ const findingSchema = z.object({
   foundAt: z.number(),
 });
 
+/** For so long after a subscription has ended, its charges are still read once. */
+const ENDED_MS = 30 * DAY_MS;
+
 /**
  * Subscriptions that a connection bills, newest first: those that are open, and (for the report) those that have ended
- * since something was found.
+ * since something was found, or since their charges were read: a webhook that ends one may be the first word of it after
+ * a renewal that nobody heard of.
  *
+ * @param page.endedBy for the report: the workspace's time
  * @returns up to `take + 1` of them, each with an id smaller than `before`
  */
 export async function listSubscriptionsOfConnection(
   trx: DbTransaction,
   scope: WorkspaceScope,
   connectionId: string,
-  page: IdPart & { alsoFound?: boolean },
+  page: IdPart & { endedBy?: Instant },
 ): Promise<{ id: string }[]> {
+  const { endedBy } = page;
   const query = trx('tollgate.subscriptions as s')
     .where(tenantColumnsOf('s', scope))
     .where((row) => {
       void row.whereIn('s.status', OPEN_STATUSES);
-      if (page.alsoFound === true) void row.orWhereNotNull('s.drift');
+      if (endedBy === undefined) return;
+      void row.orWhereNotNull('s.drift').orWhere((ended) => {
+        void ended
+          .where('s.updated_at', '>', new Date(endedBy - ENDED_MS))
+          .whereRaw('(s.payments_read_at IS NULL OR s.payments_read_at < s.updated_at)');
+      });
     })
     .whereExists((reference) => {
       void reference

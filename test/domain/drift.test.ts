@@ -208,7 +208,8 @@ describe('what has ended', () => {
     expect(driftOf(local({ status }), { kind: 'missing' }, plans, NOW).inSync).toBe(true);
   });
 
-  it('differs where the provider goes on billing it, and not where it runs out there', () => {
+  it('differs where the provider goes on billing it, and not where it runs out there, or was never paid', () => {
+    expect(fieldsOf(local({ status: 'expired' }), reading({ status: 'incomplete' }))).toEqual([]);
     expect(fieldsOf(local({ status: 'cancelled' }), reading())).toEqual(['status']);
     expect(fieldsOf(local({ status: 'cancelled' }), reading({ cancelAtPeriodEnd: true }))).toEqual([]);
   });

@@ -1,0 +1,72 @@
+import { createKeyRing } from '../../src/credentials/key-ring';
+import { openDatabase, type Database } from '../../src/db/pools';
+import { createDriftReports, type DriftReports } from '../../src/drift/drift-reports';
+import { DAY_MS } from '../../src/domain/instant';
+import { createLogger } from '../../src/telemetry/logger';
+import { createTestAdapters } from '../support/adapters';
+import { periodEnd } from '../support/provider-row';
+import type { ProviderWorld, WorldSubscription } from '../support/provider-world';
+import { testSecrets } from '../support/service';
+import { DriftingWorld } from './drifting';
+
+/** What was charged for a renewal that nobody heard of, of a subscription that was then ended at its provider. */
+let drifting: DriftingWorld;
+let world: ProviderWorld;
+let database: Database;
+let reports: DriftReports;
+beforeAll(async () => {
+  drifting = await DriftingWorld.start();
+  ({ world } = drifting);
+  const { a, b, c } = world.simulators.urls;
+  database = openDatabase(world.service.database.url('tollgate_worker'), {
+    max: 2,
+    applicationName: 'test',
+    log: createLogger('test', 'silent'),
+  });
+  reports = createDriftReports({
+    database,
+    clock: world.service.clock,
+    keyRing: createKeyRing(testSecrets.credentialKeys),
+    providerUrls: { provider_a: a, provider_b: b, provider_c: c },
+    providerAdapters: createTestAdapters(),
+  });
+});
+afterAll(async () => {
+  await database.destroy();
+  await world.stop();
+});
+
+async function paymentsOf({ id }: WorldSubscription): Promise<string[]> {
+  const rows = await world.service.database.query<{ amount: string }>(
+    'SELECT amount FROM tollgate.payments WHERE subscription_id = $1 ORDER BY received_at',
+    [id],
+  );
+  return rows.map(({ amount }) => amount);
+}
+
+const report = () => reports.report(world.scope, world.connections.provider_b, null);
+
+test('is recorded by the next report, though only the end is told of; then it is not read again', async () => {
+  const subscription = await world.subscribe('provider_b');
+  const end = periodEnd(await world.show(subscription.id));
+  drifting.dropWebhooks(true);
+  await world.simulators.core.clock.advanceTo(end + 1_000);
+  await world.simulators.core.outbox.flush();
+  await drifting.behindOurBack(subscription, 'cancel');
+  drifting.dropWebhooks(false);
+  const told = world.simulators.core.outbox.deliveries.filter(
+    ({ event }) => event === 'BILLING.SUBSCRIPTION.CANCELLED',
+  );
+  expect(told).toHaveLength(1);
+  for (const { id } of told) world.simulators.core.outbox.resend(id);
+  await world.simulators.core.outbox.flush();
+  await world.settle();
+  expect(await world.show(subscription.id)).toMatchObject({ status: 'cancelled' });
+  expect(await paymentsOf(subscription)).toEqual(['3000']);
+
+  expect(await report()).toMatchObject({ compared: 1, found: 0, unread: 0 });
+  expect(await paymentsOf(subscription)).toEqual(['3000', '3000']);
+  await world.advanceBy(2 * DAY_MS);
+  await report();
+  expect(await report()).toMatchObject({ compared: 0 });
+});
