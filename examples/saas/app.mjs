@@ -42,7 +42,12 @@ async function tollgate(method, path, { body, key } = {}) {
       body: body && JSON.stringify(body),
       signal: AbortSignal.timeout(30_000),
     }).catch((error) => error);
-    const isLost = answer instanceof Error || answer.status === 429 || answer.status >= 500;
+    // 409 `idempotency_key_in_use` has Retry-After: the request that was lost is still under way.
+    const isLost =
+      answer instanceof Error ||
+      answer.status === 429 ||
+      answer.status >= 500 ||
+      answer.headers.has('Retry-After');
     if (isLost && attempt < 4) {
       const seconds =
         answer instanceof Error ? attempt : Number(answer.headers.get('Retry-After') ?? attempt);

@@ -50,7 +50,9 @@ def tollgate(method, path, body=None, key=None):
                 return finished(result["id"]) if answer.status == 202 else result
         except urllib.error.HTTPError as answer:
             problem = json.load(answer)
-            if answer.code != 429 and answer.code < 500 or attempt == 4:
+            # 409 `idempotency_key_in_use` has Retry-After: the request that was lost is still under way.
+            is_lost = answer.code == 429 or answer.code >= 500 or "Retry-After" in answer.headers
+            if not is_lost or attempt == 4:
                 raise Refused(problem) from None
             time.sleep(float(answer.headers.get("Retry-After", attempt)))
         except OSError:

@@ -23,6 +23,7 @@ export function replayableReply(answer: StoredAnswer): Reply {
 export const pendingOperation = {
   description: 'Accepted and still under way; `Location` says where to look.',
   schema: operationSchema,
+  location: true as const,
 };
 
 /**

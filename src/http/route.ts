@@ -126,6 +126,8 @@ export interface RouteDefinition<
       contentType?: string;
       /** What else it may be, of the same schema. */
       otherType?: string;
+      /** It has a `Location`, which says where to look for what is under way. */
+      location?: true;
     }
   >;
   /** The codes that this route adds to those of its access and its input. */

@@ -90,6 +90,39 @@ describe.each(hosts)('the OpenAPI document of the %s host', (host) => {
     }
   });
 
+  test('says with which answers Retry-After comes, and Location', () => {
+    const answers = routes[host].flatMap((one) => {
+      const methods = document.paths?.[one.path] as Record<string, { responses: object } | undefined>;
+      return Object.entries(methods[one.method]?.responses ?? {}).map(([status, response]) => {
+        const { description = '', headers = {} } = resolved(document, response) as {
+          description?: string;
+          headers?: object;
+        };
+        return { at: `${one.operationId} ${status}`, status, description, headers };
+      });
+    });
+    for (const { at, status, description, headers } of answers) {
+      const isTemporary = ['429', '503'].includes(status) || description.includes('`idempotency_key_in_use`');
+      expect([at, 'Retry-After' in headers]).toEqual([at, isTemporary]);
+    }
+    if (host !== 'api') return;
+    // A resend is read at its endpoint.
+    const ofAccepted = answers.filter(({ at, status }) => status === '202' && !at.startsWith('resend'));
+    expect(ofAccepted.map(({ at, headers }) => [at, 'Location' in headers])).toEqual(
+      ofAccepted.map(({ at }) => [at, true]),
+    );
+    expect(ofAccepted.length).toBeGreaterThan(0);
+  });
+
+  test('says how long an idempotency key is kept', () => {
+    if (host !== 'api') return;
+    for (const name of ['idempotencyKey', 'optionalIdempotencyKey'])
+      expect(document.components?.parameters?.[name]).toHaveProperty(
+        'description',
+        expect.stringContaining('30 days'),
+      );
+  });
+
   test('makes no component nullable: what may be null says so where it is used', () => {
     for (const [name, schema] of Object.entries(document.components?.schemas ?? {})) {
       const { type, allOf, anyOf } = schema as {
@@ -186,6 +219,15 @@ describe('error codes', () => {
   test('each code that a route declares exists', () => {
     for (const one of everyRoute)
       for (const code of one.errors ?? []) expect(errorCatalogue).toHaveProperty([code]);
+  });
+
+  test('a fix that a key gets says of a console’s route whose it is', () => {
+    const ofKeys = new Set(routes.api.flatMap(errorCodesOf));
+    const misleading = [...ofKeys].filter((code) => {
+      const { fix } = errorCatalogue[code];
+      return /\/api\/|…\//.test(fix) && !fix.includes('console');
+    });
+    expect(misleading).toEqual([]);
   });
 
   test('each body that a key sends has an example, which its schema takes', () => {

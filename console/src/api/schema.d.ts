@@ -7122,6 +7122,7 @@ export interface components {
         TooManyCreditGrantsOrCustomerErasedOrIdempotencyKeyInUse: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
             content: {
@@ -7324,6 +7325,7 @@ export interface components {
         CheckoutNotOpenOrIdempotencyKeyInUse: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
             content: {
@@ -7418,6 +7420,7 @@ export interface components {
         UsageAlreadyReversedOrCustomerErasedOrIdempotencyKeyInUse: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
             content: {
@@ -7578,6 +7581,7 @@ export interface components {
         IdempotencyKeyInUseOrWebhookEndpointOff: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
             content: {
@@ -7592,6 +7596,7 @@ export interface components {
         IdempotencyKeyInUseOrWebhookEndpointOffOrWebhookResendRunning: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
             content: {
@@ -7659,6 +7664,7 @@ export interface components {
         SettlementOverlapsOrSettlementEmptyOrIdempotencyKeyInUse: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
             content: {
@@ -8138,6 +8144,7 @@ export interface components {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                Location: components["headers"]["Location"];
                 [name: string]: unknown;
             };
             content: {
@@ -8148,11 +8155,11 @@ export interface components {
     parameters: {
         /** @description The environment to work in. */
         env: "sandbox" | "production";
-        /** @description A value of your own for this operation, repeated on a retry: 1 to 255 visible ASCII characters. */
+        /** @description A value of your own for this operation, repeated on a retry: 1 to 255 visible ASCII characters. It stands for one request of the environment, whatever the route. Of a track it is kept as long as the use; of anything else for 30 days, after which it makes a new request. */
         idempotencyKey: string;
         /** @description The `ETag` of an earlier answer. */
         ifNoneMatch: string;
-        /** @description A value of your own for this operation, repeated on a retry: 1 to 255 visible ASCII characters. */
+        /** @description A value of your own for this operation, repeated on a retry: 1 to 255 visible ASCII characters. It stands for one request of the environment, whatever the route. Of a track it is kept as long as the use; of anything else for 30 days, after which it makes a new request. */
         optionalIdempotencyKey: string;
         /** @description The organization to work in. */
         organizationId: string;
@@ -8178,6 +8185,8 @@ export interface components {
          * @example "second";q=5000;w=1, "concurrent";q=2000;qu="concurrent-requests"
          */
         "RateLimit-Policy": string;
+        /** @description Where to look, as a path on this host. */
+        Location: string;
         /** @description Seconds to wait. */
         "Retry-After": number;
         /** @description `true` when this is the stored answer of an earlier request with the same key. */
@@ -9319,6 +9328,7 @@ export interface operations {
             202: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9568,7 +9578,7 @@ export interface operations {
                 env: components["parameters"]["env"];
             };
             header: {
-                /** @description A value of your own for this operation, repeated on a retry: 1 to 255 visible ASCII characters. */
+                /** @description A value of your own for this operation, repeated on a retry: 1 to 255 visible ASCII characters. It stands for one request of the environment, whatever the route. Of a track it is kept as long as the use; of anything else for 30 days, after which it makes a new request. */
                 "Idempotency-Key": components["parameters"]["idempotencyKey"];
             };
             path: {
@@ -9744,7 +9754,7 @@ export interface operations {
                 env: components["parameters"]["env"];
             };
             header: {
-                /** @description A value of your own for this operation, repeated on a retry: 1 to 255 visible ASCII characters. */
+                /** @description A value of your own for this operation, repeated on a retry: 1 to 255 visible ASCII characters. It stands for one request of the environment, whatever the route. Of a track it is kept as long as the use; of anything else for 30 days, after which it makes a new request. */
                 "Idempotency-Key": components["parameters"]["idempotencyKey"];
             };
             path?: never;
@@ -9788,6 +9798,7 @@ export interface operations {
             409: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10061,7 +10072,7 @@ export interface operations {
                 env: components["parameters"]["env"];
             };
             header: {
-                /** @description A value of your own for this operation, repeated on a retry: 1 to 255 visible ASCII characters. */
+                /** @description A value of your own for this operation, repeated on a retry: 1 to 255 visible ASCII characters. It stands for one request of the environment, whatever the route. Of a track it is kept as long as the use; of anything else for 30 days, after which it makes a new request. */
                 "Idempotency-Key": components["parameters"]["idempotencyKey"];
             };
             path?: never;
@@ -10131,6 +10142,7 @@ export interface operations {
             409: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10235,6 +10247,7 @@ export interface operations {
             202: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10259,7 +10272,7 @@ export interface operations {
                 env: components["parameters"]["env"];
             };
             header: {
-                /** @description A value of your own for this operation, repeated on a retry: 1 to 255 visible ASCII characters. */
+                /** @description A value of your own for this operation, repeated on a retry: 1 to 255 visible ASCII characters. It stands for one request of the environment, whatever the route. Of a track it is kept as long as the use; of anything else for 30 days, after which it makes a new request. */
                 "Idempotency-Key": components["parameters"]["idempotencyKey"];
             };
             path: {
@@ -10294,6 +10307,7 @@ export interface operations {
             409: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10319,7 +10333,7 @@ export interface operations {
                 env: components["parameters"]["env"];
             };
             header: {
-                /** @description A value of your own for this operation, repeated on a retry: 1 to 255 visible ASCII characters. */
+                /** @description A value of your own for this operation, repeated on a retry: 1 to 255 visible ASCII characters. It stands for one request of the environment, whatever the route. Of a track it is kept as long as the use; of anything else for 30 days, after which it makes a new request. */
                 "Idempotency-Key": components["parameters"]["idempotencyKey"];
             };
             path: {
@@ -10354,6 +10368,7 @@ export interface operations {
             409: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10416,7 +10431,7 @@ export interface operations {
                 dryRun?: "true" | "false";
             };
             header?: {
-                /** @description A value of your own for this operation, repeated on a retry: 1 to 255 visible ASCII characters. */
+                /** @description A value of your own for this operation, repeated on a retry: 1 to 255 visible ASCII characters. It stands for one request of the environment, whatever the route. Of a track it is kept as long as the use; of anything else for 30 days, after which it makes a new request. */
                 "Idempotency-Key"?: components["parameters"]["optionalIdempotencyKey"];
             };
             path: {
@@ -10486,6 +10501,7 @@ export interface operations {
             409: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10534,7 +10550,7 @@ export interface operations {
                 env: components["parameters"]["env"];
             };
             header?: {
-                /** @description A value of your own for this operation, repeated on a retry: 1 to 255 visible ASCII characters. */
+                /** @description A value of your own for this operation, repeated on a retry: 1 to 255 visible ASCII characters. It stands for one request of the environment, whatever the route. Of a track it is kept as long as the use; of anything else for 30 days, after which it makes a new request. */
                 "Idempotency-Key"?: components["parameters"]["optionalIdempotencyKey"];
             };
             path: {
@@ -10570,6 +10586,7 @@ export interface operations {
             409: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10677,7 +10694,7 @@ export interface operations {
                 env: components["parameters"]["env"];
             };
             header: {
-                /** @description A value of your own for this operation, repeated on a retry: 1 to 255 visible ASCII characters. */
+                /** @description A value of your own for this operation, repeated on a retry: 1 to 255 visible ASCII characters. It stands for one request of the environment, whatever the route. Of a track it is kept as long as the use; of anything else for 30 days, after which it makes a new request. */
                 "Idempotency-Key": components["parameters"]["idempotencyKey"];
             };
             path?: never;
@@ -10817,7 +10834,7 @@ export interface operations {
                 env: components["parameters"]["env"];
             };
             header: {
-                /** @description A value of your own for this operation, repeated on a retry: 1 to 255 visible ASCII characters. */
+                /** @description A value of your own for this operation, repeated on a retry: 1 to 255 visible ASCII characters. It stands for one request of the environment, whatever the route. Of a track it is kept as long as the use; of anything else for 30 days, after which it makes a new request. */
                 "Idempotency-Key": components["parameters"]["idempotencyKey"];
             };
             path?: never;
@@ -10866,6 +10883,7 @@ export interface operations {
             409: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10929,7 +10947,7 @@ export interface operations {
                 env: components["parameters"]["env"];
             };
             header: {
-                /** @description A value of your own for this operation, repeated on a retry: 1 to 255 visible ASCII characters. */
+                /** @description A value of your own for this operation, repeated on a retry: 1 to 255 visible ASCII characters. It stands for one request of the environment, whatever the route. Of a track it is kept as long as the use; of anything else for 30 days, after which it makes a new request. */
                 "Idempotency-Key": components["parameters"]["idempotencyKey"];
             };
             path: {
@@ -11716,7 +11734,7 @@ export interface operations {
                 env: components["parameters"]["env"];
             };
             header: {
-                /** @description A value of your own for this operation, repeated on a retry: 1 to 255 visible ASCII characters. */
+                /** @description A value of your own for this operation, repeated on a retry: 1 to 255 visible ASCII characters. It stands for one request of the environment, whatever the route. Of a track it is kept as long as the use; of anything else for 30 days, after which it makes a new request. */
                 "Idempotency-Key": components["parameters"]["idempotencyKey"];
             };
             path: {
@@ -11756,7 +11774,7 @@ export interface operations {
                 env: components["parameters"]["env"];
             };
             header: {
-                /** @description A value of your own for this operation, repeated on a retry: 1 to 255 visible ASCII characters. */
+                /** @description A value of your own for this operation, repeated on a retry: 1 to 255 visible ASCII characters. It stands for one request of the environment, whatever the route. Of a track it is kept as long as the use; of anything else for 30 days, after which it makes a new request. */
                 "Idempotency-Key": components["parameters"]["idempotencyKey"];
             };
             path: {
@@ -11911,7 +11929,7 @@ export interface operations {
                 env: components["parameters"]["env"];
             };
             header: {
-                /** @description A value of your own for this operation, repeated on a retry: 1 to 255 visible ASCII characters. */
+                /** @description A value of your own for this operation, repeated on a retry: 1 to 255 visible ASCII characters. It stands for one request of the environment, whatever the route. Of a track it is kept as long as the use; of anything else for 30 days, after which it makes a new request. */
                 "Idempotency-Key": components["parameters"]["idempotencyKey"];
             };
             path: {
@@ -11951,6 +11969,7 @@ export interface operations {
             409: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12084,7 +12103,7 @@ export interface operations {
                 env: components["parameters"]["env"];
             };
             header: {
-                /** @description A value of your own for this operation, repeated on a retry: 1 to 255 visible ASCII characters. */
+                /** @description A value of your own for this operation, repeated on a retry: 1 to 255 visible ASCII characters. It stands for one request of the environment, whatever the route. Of a track it is kept as long as the use; of anything else for 30 days, after which it makes a new request. */
                 "Idempotency-Key": components["parameters"]["idempotencyKey"];
             };
             path?: never;

@@ -65,7 +65,7 @@ export const obstacleErrors = {
   dimension_not_declared: {
     status: 422,
     title: 'The feature has no such dimension.',
-    fix: 'Name one of the feature’s `dimensions`, or declare it: `PATCH /api/features/{id}`.',
+    fix: 'Name one of the feature’s `dimensions`, or have an operator declare it in the console: `PATCH /api/features/{id}`.',
   },
   subscription_exists: {
     status: 409,
@@ -190,7 +190,7 @@ export const obstacleErrors = {
   connection_ambiguous: {
     status: 422,
     title: 'The request matches more than one provider connection, or none.',
-    fix: 'Send `connectionId`; `GET /api/provider-connections` lists the connections of this environment.',
+    fix: 'Send `connectionId`: one of `providers` of the plan, or of `GET /api/provider-connections` of the console, of this environment.',
   },
   payment_declined: {
     status: 402,
@@ -200,7 +200,7 @@ export const obstacleErrors = {
   provider_refused: {
     status: 409,
     title: 'The payment provider refused the request, so nothing was changed.',
-    fix: 'Read `detail` and `providerCode`; compare the subscription with the provider’s (`GET …/drift`).',
+    fix: 'Read `detail` and `providerCode`; compare the subscription with the provider’s in the console (`GET …/drift`).',
   },
   feature_not_metered: {
     status: 422,

@@ -60,12 +60,12 @@ export const resourceErrors = {
   transaction_not_found: {
     status: 404,
     title: 'There is no such transaction.',
-    fix: 'Check the transaction’s id against `GET /api/billing/transactions` of this environment.',
+    fix: 'Check the transaction’s id against `GET /v1/transactions`, or `GET /api/billing/transactions` of the console, of this environment.',
   },
   payment_not_found: {
     status: 404,
     title: 'There is no such payment.',
-    fix: 'Check the payment’s id against `GET /api/billing/payments` of this environment.',
+    fix: 'Check the payment’s id against `GET /v1/payments`, or `GET /api/billing/payments` of the console, of this environment.',
   },
   webhook_message_not_found: {
     status: 404,
@@ -75,7 +75,7 @@ export const resourceErrors = {
   refund_not_found: {
     status: 404,
     title: 'There is no such refund.',
-    fix: 'Check the refund’s id against `GET /api/billing/refunds` of this environment.',
+    fix: 'Check the refund’s id against `GET /v1/refunds`, or `GET /api/billing/refunds` of the console, of this environment.',
   },
   settlement_not_found: {
     status: 404,
@@ -85,7 +85,7 @@ export const resourceErrors = {
   checkout_not_found: {
     status: 404,
     title: 'There is no such checkout.',
-    fix: 'Check the checkout’s id against `GET /api/billing/checkouts` of this environment.',
+    fix: 'Check the checkout’s id against `GET /v1/checkouts`, or `GET /api/billing/checkouts` of the console, of this environment.',
   },
   operation_not_found: {
     status: 404,
@@ -105,7 +105,7 @@ export const resourceErrors = {
   connection_not_found: {
     status: 404,
     title: 'There is no such provider connection.',
-    fix: 'Check the connection’s id against `GET /api/provider-connections` of this environment.',
+    fix: 'Check the connection’s id against `providers` of the plan, or `GET /api/provider-connections` of the console, of this environment.',
   },
   api_key_not_found: {
     status: 404,

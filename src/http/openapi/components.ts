@@ -42,6 +42,10 @@ const headers = {
     schema: { type: 'string' as const },
     example: '"second";q=5000;w=1, "concurrent";q=2000;qu="concurrent-requests"',
   },
+  Location: {
+    description: 'Where to look, as a path on this host.',
+    schema: { type: 'string' as const, format: 'uri-reference' },
+  },
   'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' as const } },
   'Idempotency-Replayed': {
     description: '`true` when this is the stored answer of an earlier request with the same key.',
@@ -103,7 +107,7 @@ export function registerComponents(registry: OpenAPIRegistry, host: 'api' | 'con
       in: 'header',
       required,
       description:
-        'A value of your own for this operation, repeated on a retry: 1 to 255 visible ASCII characters.',
+        'A value of your own for this operation, repeated on a retry: 1 to 255 visible ASCII characters. It stands for one request of the environment, whatever the route. Of a track it is kept as long as the use; of anything else for 30 days, after which it makes a new request.',
       schema: { type: 'string', minLength: 1, maxLength: 255 },
     });
   }

@@ -91,12 +91,13 @@ function successes(route: Route): Record<string, ResponseConfig> {
     }),
   };
   const entries = Object.entries(route.responses).map(
-    ([status, { description, schema, contentType, otherType }]) => {
+    ([status, { description, schema, contentType, otherType, location }]) => {
       const content =
         schema === undefined
           ? {}
           : { content: contentOf([contentType ?? 'application/json', otherType], namedEnvelope(schema)) };
-      return [status, { description, headers, ...content }] as const;
+      const where = location === true ? { Location: headerReference('Location') } : {};
+      return [status, { description, headers: { ...headers, ...where }, ...content }] as const;
     },
   );
   const unchanged = { description: 'Not changed since the answer with that ETag.', headers };

@@ -98,7 +98,8 @@ const pascalCase = (code: string): string =>
   code.replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 function responseOf<Schema>(status: number, codes: readonly ErrorCode[], schema: Schema) {
-  const retry = status === 503 || status === 429 ? { 'Retry-After': headerReference('Retry-After') } : {};
+  const isTemporary = status === 503 || status === 429 || codes.includes('idempotency_key_in_use');
+  const retry = isTemporary ? { 'Retry-After': headerReference('Retry-After') } : {};
   return {
     description: codes.map((code) => `- \`${code}\`: ${errorCatalogue[code].title}`).join('\n'),
     headers: { 'Request-Id': headerReference('Request-Id'), ...retry },

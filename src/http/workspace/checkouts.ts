@@ -101,7 +101,7 @@ export function checkoutRoutes({
       params: idParams,
       responses: {
         200: { description: 'The checkout, which has expired', schema: checkoutSchema },
-        202: { description: 'The provider has not answered yet', schema: checkoutSchema },
+        202: { description: 'The provider has not answered yet', schema: checkoutSchema, location: true },
       },
       errors: ['checkout_not_found', 'checkout_not_open'],
       handle: async (actor, { params, principal }) => {

@@ -32,7 +32,7 @@ export function customerErasureRoutes({ erasures }: Pick<Services, 'erasures'>):
       params: idParams,
       responses: {
         200: { description: 'The erasure, complete', schema: erasureSchema },
-        202: { description: 'The erasure, which is under way', schema: erasureSchema },
+        202: { description: 'The erasure, which is under way', schema: erasureSchema, location: true },
       },
       errors: ['customer_not_found', 'customer_has_open_affairs', 'resource_conflict', 'service_busy'],
       problemMembers: { 409: openAffairsMember },
