@@ -76,10 +76,12 @@ export const entitlementSchema = z
 
 const quota = nonNegativeDecimal.nullable().optional().meta({
   description:
-    'Units a period, or null for unlimited. Required for a metered feature; not for a boolean one.',
+    'Units a period, at most six decimals, or null for unlimited. Required for a metered feature; not for a boolean one.',
 });
 const creditCost = positiveDecimal.nullable();
-const entityQuota = nonNegativeDecimal.nullable().meta({ description: ENTITY_QUOTA });
+const entityQuota = nonNegativeDecimal
+  .nullable()
+  .meta({ description: `${ENTITY_QUOTA} At most six decimals.` });
 
 /** The terms of an entitlement as a whole. */
 export const entitlementTermsInput = z.strictObject({

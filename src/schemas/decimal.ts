@@ -11,14 +11,16 @@ export const nonNegativeDecimal = z
   .number()
   .min(0)
   .max(LARGEST_QUANTITY)
-  .refine(hasFewDecimals, { error: `has more than ${QUANTITY_DECIMALS} decimals` });
+  .refine(hasFewDecimals, { error: `has more than ${QUANTITY_DECIMALS} decimals` })
+  .meta({ description: 'At most six decimals.' });
 
 /** A JSON number above 0, up to 10^12, with at most six decimals. */
 export const positiveDecimal = z
   .number()
   .gt(0)
   .max(LARGEST_QUANTITY)
-  .refine(hasFewDecimals, { error: `has more than ${QUANTITY_DECIMALS} decimals` });
+  .refine(hasFewDecimals, { error: `has more than ${QUANTITY_DECIMALS} decimals` })
+  .meta({ description: 'At most six decimals.' });
 
 function hasFewDecimals(value: number): boolean {
   try {

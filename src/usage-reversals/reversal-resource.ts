@@ -8,10 +8,10 @@ import type { ReversalRow, ReversibleEvent } from './reversal-store';
 export const reverseInput = z
   .strictObject({
     reason: line({ min: 1, max: 500 }).meta({ example: 'The job failed after it was counted' }),
-    quantity: positiveDecimal
-      .transform(decimalFromNumber)
-      .optional()
-      .meta({ description: 'Units to take back; all of the event’s when left out.', example: 2 }),
+    quantity: positiveDecimal.transform(decimalFromNumber).optional().meta({
+      description: 'Units to take back, at most six decimals; all of the event’s when left out.',
+      example: 2,
+    }),
   })
   .meta({ id: 'ReverseUsageRequest' });
 

@@ -114,6 +114,16 @@ describe.each(hosts)('the OpenAPI document of the %s host', (host) => {
     expect(ofAccepted.length).toBeGreaterThan(0);
   });
 
+  test('says of each number that is sent how many decimals it may have', () => {
+    const silent = [...objectsIn(document)].filter(
+      ([, { type, maximum, description = '' }]) =>
+        [type].flat().includes('number') &&
+        maximum !== undefined &&
+        !/six decimals/.test(description as string),
+    );
+    expect(silent.map(([path]) => path)).toEqual([]);
+  });
+
   test('says how long an idempotency key is kept', () => {
     if (host !== 'api') return;
     for (const name of ['idempotencyKey', 'optionalIdempotencyKey'])

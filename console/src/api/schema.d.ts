@@ -3136,7 +3136,7 @@ export interface components {
             secret: string;
         };
         CreateEntitlementRequest: {
-            /** @description Units a period, or null for unlimited. Required for a metered feature; not for a boolean one. */
+            /** @description Units a period, at most six decimals, or null for unlimited. Required for a metered feature; not for a boolean one. */
             quota?: number | null;
             /** @default false */
             perSeat: boolean;
@@ -3150,7 +3150,10 @@ export interface components {
              * @enum {string}
              */
             enforcement: "hard" | "soft";
-            /** @default null */
+            /**
+             * @description At most six decimals.
+             * @default null
+             */
             creditCost: number | null;
             /**
              * @description Quota that is not used stays for later usage periods; null: it does not.
@@ -3165,11 +3168,14 @@ export interface components {
                  * @enum {string}
                  */
                 use: "first" | "last";
-                /** @default null */
+                /**
+                 * @description At most six decimals.
+                 * @default null
+                 */
                 max: number | null;
             } | null;
             /**
-             * @description Units a period for each of the customer’s entities. With a `quota` it is a cap inside it; without one each entity has its own. Null: entities share the quota.
+             * @description Units a period for each of the customer’s entities. With a `quota` it is a cap inside it; without one each entity has its own. Null: entities share the quota. At most six decimals.
              * @default null
              */
             entityQuota: number | null;
@@ -3806,6 +3812,7 @@ export interface components {
             code: string;
         };
         GrantCreditsRequest: {
+            /** @description At most six decimals. */
             amount: number;
             reason?: string;
             /**
@@ -4958,7 +4965,7 @@ export interface components {
             endMissing: boolean;
         };
         ReplaceEntitlementRequest: {
-            /** @description Units a period, or null for unlimited. Required for a metered feature; not for a boolean one. */
+            /** @description Units a period, at most six decimals, or null for unlimited. Required for a metered feature; not for a boolean one. */
             quota?: number | null;
             /** @default false */
             perSeat: boolean;
@@ -4972,7 +4979,10 @@ export interface components {
              * @enum {string}
              */
             enforcement: "hard" | "soft";
-            /** @default null */
+            /**
+             * @description At most six decimals.
+             * @default null
+             */
             creditCost: number | null;
             /**
              * @description Quota that is not used stays for later usage periods; null: it does not.
@@ -4987,11 +4997,14 @@ export interface components {
                  * @enum {string}
                  */
                 use: "first" | "last";
-                /** @default null */
+                /**
+                 * @description At most six decimals.
+                 * @default null
+                 */
                 max: number | null;
             } | null;
             /**
-             * @description Units a period for each of the customer’s entities. With a `quota` it is a cap inside it; without one each entity has its own. Null: entities share the quota.
+             * @description Units a period for each of the customer’s entities. With a `quota` it is a cap inside it; without one each entity has its own. Null: entities share the quota. At most six decimals.
              * @default null
              */
             entityQuota: number | null;
@@ -5177,7 +5190,7 @@ export interface components {
             /** @example The job failed after it was counted */
             reason: string;
             /**
-             * @description Units to take back; all of the event’s when left out.
+             * @description Units to take back, at most six decimals; all of the event’s when left out.
              * @example 2
              */
             quantity?: number;
@@ -6056,13 +6069,14 @@ export interface components {
             } | null;
         };
         UpdateEntitlementRequest: {
-            /** @description Units a period, or null for unlimited. Required for a metered feature; not for a boolean one. */
+            /** @description Units a period, at most six decimals, or null for unlimited. Required for a metered feature; not for a boolean one. */
             quota?: number | null;
             perSeat?: boolean;
             /** @enum {string} */
             resetInterval?: "billing_period" | "day" | "week" | "month" | "year" | "never";
             /** @enum {string} */
             enforcement?: "hard" | "soft";
+            /** @description At most six decimals. */
             creditCost?: number | null;
             /** @description Quota that is not used stays for later usage periods; null: it does not. */
             rollover?: {
@@ -6074,10 +6088,13 @@ export interface components {
                  * @enum {string}
                  */
                 use: "first" | "last";
-                /** @default null */
+                /**
+                 * @description At most six decimals.
+                 * @default null
+                 */
                 max: number | null;
             } | null;
-            /** @description Units a period for each of the customer’s entities. With a `quota` it is a cap inside it; without one each entity has its own. Null: entities share the quota. */
+            /** @description Units a period for each of the customer’s entities. With a `quota` it is a cap inside it; without one each entity has its own. Null: entities share the quota. At most six decimals. */
             entityQuota?: number | null;
             /** @description Percents of the quota that are notified (`USAGE_THRESHOLD_REACHED`); null: those of the workspace’s settings. */
             alertPercents?: number[] | null;
