@@ -3,6 +3,22 @@ import { logIn, type OperatorClient } from '../support/operator';
 import { startTestService, type TestService } from '../support/service';
 import { ConsoleBrowser, inBrowser } from './browser';
 
+/** As the API refuses a field. */
+const WRONG_EMAIL = {
+  status: 400,
+  contentType: 'application/problem+json',
+  body: JSON.stringify({
+    type: 'about:blank',
+    title: 'The request is not valid',
+    status: 400,
+    detail: 'One member is not valid.',
+    code: 'validation_failed',
+    fix: 'Correct it.',
+    requestId: 'req_1',
+    errors: [{ pointer: '/body/email', message: 'It is no address.', fix: '' }],
+  }),
+};
+
 let service: TestService;
 let browser: ConsoleBrowser;
 let operator: OperatorClient;
@@ -44,6 +60,36 @@ inBrowser('where the keyboard’s focus is (skipped without CHROMIUM_PATH)', () 
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
     expect(await focused(page)).toBe('Settings');
+  });
+
+  test('a form that is wrong gives it to its first wrong field, also where the API finds it', async () => {
+    const page = await browser.openAs(operator, '/customers');
+    const labelOf = () =>
+      page.evaluate<string>("document.activeElement.labels?.[0]?.firstChild?.textContent ?? 'nothing'");
+    await page.getByRole('button', { name: 'New customer' }).first().click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Create customer' }).click();
+    await dialog.getByText('Enter your own id of the customer.').waitFor();
+    expect(await labelOf()).toBe('External id');
+    await dialog.getByLabel('External id').fill('acct_wrong');
+    await dialog.getByLabel('Email').fill('no address');
+    await page.route('**/api/customers?*', (route) =>
+      route.request().method() === 'POST' ? route.fulfill(WRONG_EMAIL) : route.continue(),
+    );
+    await dialog.getByRole('button', { name: 'Create customer' }).click();
+    await dialog.getByRole('alert').waitFor();
+    expect(await labelOf()).toBe('Email');
+    expect(browser.complaints.splice(0)).toEqual([expect.stringContaining('status of 400')]);
+  });
+
+  test('a form of a page gives it to the first wrong field as one reads', async () => {
+    const page = await browser.openAs(operator, '/settings');
+    const credits = page.getByRole('textbox', { name: 'Credits are low at, %' });
+    await credits.fill('much');
+    await page.getByRole('textbox', { name: 'Grace, days' }).fill('1.5');
+    await credits.press('Enter');
+    await page.getByText('Enter a whole number.').waitFor();
+    expect(await page.evaluate<string>("document.activeElement.dataset['path']")).toBe('graceDays');
   });
 
   test('a button that was busy has it still, and the end of a list where there is nothing more to load', async () => {

@@ -6,6 +6,7 @@ import { api, bodyOf } from '../api/client';
 import { sessionQuery } from '../api/session';
 import { onQuestion, openQuestion } from '../api/step-up';
 import { CodeInput } from '../ui/CodeInput';
+import { Form } from '../ui/Form';
 import { ProblemPanel } from '../ui/ProblemPanel';
 import { Dialog } from '../ui/Dialog';
 
@@ -38,7 +39,11 @@ function CodeQuestion({ answer }: { answer: (isConfirmed: boolean) => void }) {
       zIndex={400}
       closeOnClickOutside={false}
     >
-      <form onSubmit={form.onSubmit(({ code }) => confirm.mutate({ code: code.trim() }))} noValidate>
+      <Form
+        form={form}
+        onSubmit={({ code }) => confirm.mutate({ code: code.trim() })}
+        refused={confirm.error}
+      >
         <Stack>
           <Text size="sm">This needs your second factor again. Then it goes on by itself.</Text>
           <CodeInput data-autofocus {...form.getInputProps('code')} />
@@ -52,7 +57,7 @@ function CodeQuestion({ answer }: { answer: (isConfirmed: boolean) => void }) {
             </Button>
           </Group>
         </Stack>
-      </form>
+      </Form>
     </Dialog>
   );
 }

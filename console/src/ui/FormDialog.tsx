@@ -4,6 +4,7 @@ import { useMutation, useQueryClient, type QueryKey } from '@tanstack/react-quer
 import type { ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { fieldErrors } from './field-errors';
+import { Form } from './Form';
 import { ProblemPanel } from './ProblemPanel';
 import { Dialog } from './Dialog';
 
@@ -37,7 +38,7 @@ export function FormDialog<Values, Made>(props: FormDialogProps<Values, Made>) {
   });
   return (
     <Dialog isBusy={save.isPending} isTyped={form.isDirty()} opened onClose={onClose} title={title}>
-      <form onSubmit={form.onSubmit((values) => save.mutate(values))} noValidate>
+      <Form form={form} onSubmit={(values) => save.mutate(values)} refused={save.error}>
         <Stack>
           {children}
           {save.isError && <ProblemPanel error={save.error} />}
@@ -50,7 +51,7 @@ export function FormDialog<Values, Made>(props: FormDialogProps<Values, Made>) {
             </Button>
           </Group>
         </Stack>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -6,6 +6,7 @@ import { api } from '../../api/client';
 import { useTypedForm } from '../../app/open-forms';
 import { fieldErrors } from '../../ui/field-errors';
 import { Panel } from '../../ui/Panel';
+import { Form } from '../../ui/Form';
 import { ProblemPanel } from '../../ui/ProblemPanel';
 
 /** Another password; it ends the operator's other sessions. */
@@ -27,7 +28,12 @@ export function ChangePassword() {
   });
   return (
     <Panel title="Password">
-      <form onSubmit={form.onSubmit((values) => change.mutate(values))}>
+      <Form
+        form={form}
+        onSubmit={(values) => change.mutate(values)}
+        refused={change.error}
+        isCheckedByBrowser
+      >
         <Stack maw={420}>
           <PasswordInput
             label="Present password"
@@ -49,7 +55,7 @@ export function ChangePassword() {
             </Button>
           </Group>
         </Stack>
-      </form>
+      </Form>
     </Panel>
   );
 }

@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client';
 import { CodeInput } from '../../ui/CodeInput';
+import { Form } from '../../ui/Form';
 import { ProblemPanel } from '../../ui/ProblemPanel';
 import { QrCode } from '../../ui/QrCode';
 import { Dialog } from '../../ui/Dialog';
@@ -39,7 +40,12 @@ export function EnrolSecondFactor({ onClose }: { onClose: () => void }) {
       {codes !== undefined ? (
         <RecoveryCodes codes={codes} onClose={() => void done()} />
       ) : begin.data === undefined ? (
-        <form onSubmit={form.onSubmit(({ password }) => begin.mutate(password))}>
+        <Form
+          form={form}
+          onSubmit={({ password }) => begin.mutate(password)}
+          refused={begin.error}
+          isCheckedByBrowser
+        >
           <Stack>
             <PasswordInput
               label="Your password"
@@ -58,9 +64,14 @@ export function EnrolSecondFactor({ onClose }: { onClose: () => void }) {
               </Button>
             </Group>
           </Stack>
-        </form>
+        </Form>
       ) : (
-        <form onSubmit={form.onSubmit(({ code }) => enrol.mutate(code.trim()))}>
+        <Form
+          form={form}
+          onSubmit={({ code }) => enrol.mutate(code.trim())}
+          refused={enrol.error}
+          isCheckedByBrowser
+        >
           <Stack>
             <Text size="sm">Scan this with an authenticator app, or type the key in.</Text>
             <Group justify="center">
@@ -83,7 +94,7 @@ export function EnrolSecondFactor({ onClose }: { onClose: () => void }) {
               </Button>
             </Group>
           </Stack>
-        </form>
+        </Form>
       )}
     </Dialog>
   );

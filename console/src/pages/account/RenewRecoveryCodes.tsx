@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client';
 import { CodeInput } from '../../ui/CodeInput';
+import { Form } from '../../ui/Form';
 import { ProblemPanel } from '../../ui/ProblemPanel';
 import { RecoveryCodes } from './RecoveryCodes';
 import { Dialog } from '../../ui/Dialog';
@@ -30,7 +31,12 @@ export function RenewRecoveryCodes({ onClose }: { onClose: () => void }) {
       {codes !== undefined ? (
         <RecoveryCodes codes={codes} onClose={onClose} />
       ) : (
-        <form onSubmit={form.onSubmit(({ code }) => renew.mutate(code.trim()))}>
+        <Form
+          form={form}
+          onSubmit={({ code }) => renew.mutate(code.trim())}
+          refused={renew.error}
+          isCheckedByBrowser
+        >
           <Stack>
             <Text size="sm">The codes that you have now no longer work afterwards.</Text>
             <CodeInput data-autofocus {...form.getInputProps('code')} />
@@ -44,7 +50,7 @@ export function RenewRecoveryCodes({ onClose }: { onClose: () => void }) {
               </Button>
             </Group>
           </Stack>
-        </form>
+        </Form>
       )}
     </Dialog>
   );

@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client';
 import { useWorkspace } from '../../app/workspace';
 import { fieldErrors } from '../../ui/field-errors';
+import { Form } from '../../ui/Form';
 import { ProblemPanel } from '../../ui/ProblemPanel';
 import { SCOPES, USUAL_SCOPES } from './key-scopes';
 import { ShowSecret } from './ShowSecret';
@@ -37,7 +38,7 @@ export function CreateApiKey({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       title={`New key of the ${env}`}
     >
-      <form onSubmit={form.onSubmit((values) => create.mutate(values))} noValidate>
+      <Form form={form} onSubmit={(values) => create.mutate(values)} refused={create.error}>
         <Stack>
           <TextInput
             label="Name"
@@ -67,7 +68,7 @@ export function CreateApiKey({ onClose }: { onClose: () => void }) {
             </Button>
           </Group>
         </Stack>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -1,6 +1,8 @@
 import { Button, Group, Stack, Stepper } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
+import { flushSync } from 'react-dom';
 import type { ChangedConnection, Connection } from '../../api/resources';
+import { focusFirstWrong } from '../../ui/focus-first-wrong';
 import { isolate } from '../../ui/isolate';
 import { ProblemPanel } from '../../ui/ProblemPanel';
 import { stepOf, useConnectionForm } from './connection-form';
@@ -27,10 +29,18 @@ export function ConnectionWizard({ connection, onClose }: ConnectionWizardProps)
   const [step, setStep] = useState(0);
   const form = useConnectionForm(connection);
   const save = useSaveConnection(connection, form, setStep, () => setStep(LAST_OF_FORM + 1));
+  const element = useRef<HTMLFormElement>(null);
+  const showRefused = useEffectEvent(() => focusFirstWrong(element.current, Object.keys(form.errors)));
+  useEffect(() => {
+    if (save.isError) showRefused();
+  }, [save.isError]);
   const next = () => {
-    const wrong = stepOf(form.validate().errors);
+    const { errors } = form.validate();
+    const wrong = stepOf(errors);
     if (wrong !== undefined && wrong <= step) {
-      setStep(wrong);
+      // Its fields are there before one of them gets the focus.
+      flushSync(() => setStep(wrong));
+      focusFirstWrong(element.current, Object.keys(errors));
       return;
     }
     form.clearErrors();
@@ -57,6 +67,7 @@ export function ConnectionWizard({ connection, onClose }: ConnectionWizardProps)
         </Stepper>
         {save.data === undefined ? (
           <form
+            ref={element}
             noValidate
             onSubmit={(event) => {
               event.preventDefault();

@@ -4,6 +4,7 @@ import type { Customer, CustomerEntitlement } from '../../api/resources';
 import { useRefusal } from '../../app/roles';
 import { isolate } from '../../ui/isolate';
 import { NumberField } from '../../ui/NumberField';
+import { Form } from '../../ui/Form';
 import { ProblemPanel } from '../../ui/ProblemPanel';
 import { ReasonedButton } from '../../ui/ReasonedButton';
 import { MOST_UNITS, numberProblem, type TypedNumber } from '../../ui/typed-number';
@@ -27,16 +28,17 @@ export function TryCheck({ customer, features }: TryCheckProps) {
     },
   });
   return (
-    <form
-      onSubmit={form.onSubmit(({ entity, feature, quantity }) =>
+    <Form
+      form={form}
+      onSubmit={({ entity, feature, quantity }) =>
         check.mutate({
           customerId: customer.id,
           feature,
           quantity: Number(quantity),
           ...(entity !== '' && { entity }),
-        }),
-      )}
-      noValidate
+        })
+      }
+      refused={check.error}
     >
       <Stack gap="sm">
         <Group align="flex-start" gap="sm">
@@ -64,6 +66,6 @@ export function TryCheck({ customer, features }: TryCheckProps) {
         {check.isError && <ProblemPanel error={check.error} />}
         {check.data !== undefined && <CheckAnswer answer={check.data} />}
       </Stack>
-    </form>
+    </Form>
   );
 }

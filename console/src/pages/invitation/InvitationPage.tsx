@@ -15,6 +15,7 @@ import { useParams, useRouter } from '@tanstack/react-router';
 import { api, bodyOf } from '../../api/client';
 import { sessionQuery } from '../../api/session';
 import { announceSignIn } from '../../app/other-pages';
+import { Form } from '../../ui/Form';
 import { ProblemPanel } from '../../ui/ProblemPanel';
 import { Time } from '../../ui/Time';
 import { CodeStep } from '../sign-in/CodeStep';
@@ -72,7 +73,12 @@ export function InvitationPage() {
         )}
         {invitation.isSuccess && awaited === undefined && (
           <Paper withBorder p="lg">
-            <form onSubmit={form.onSubmit((values) => accept.mutate(values))}>
+            <Form
+              form={form}
+              onSubmit={(values) => accept.mutate(values)}
+              refused={accept.error}
+              isCheckedByBrowser
+            >
               <Stack>
                 <Text>
                   <b>{invitation.data.organizationName}</b> invites <b>{invitation.data.email}</b> as{' '}
@@ -93,7 +99,7 @@ export function InvitationPage() {
                   {invitation.data.hasAccount ? 'Join' : 'Create the account and join'}
                 </Button>
               </Stack>
-            </form>
+            </Form>
           </Paper>
         )}
       </Stack>

@@ -8,6 +8,7 @@ import { useWorkspace } from '../../app/workspace';
 import type { Role } from '../../api/resources';
 import { fieldErrors } from '../../ui/field-errors';
 import { Panel } from '../../ui/Panel';
+import { Form } from '../../ui/Form';
 import { ProblemPanel } from '../../ui/ProblemPanel';
 import { ReasonedButton } from '../../ui/ReasonedButton';
 import { Time } from '../../ui/Time';
@@ -46,10 +47,13 @@ export function Invitations() {
   return (
     <Panel title="Invitations">
       <Stack>
-        <form
-          onSubmit={form.onSubmit((values) => {
+        <Form
+          form={form}
+          onSubmit={(values) => {
             if (refusal === null) invite.mutate(values);
-          })}
+          }}
+          refused={invite.error}
+          isCheckedByBrowser
         >
           <Group align="flex-end" gap="sm">
             <TextInput label="Email address" type="email" required {...form.getInputProps('email')} />
@@ -58,7 +62,7 @@ export function Invitations() {
               Invite
             </ReasonedButton>
           </Group>
-        </form>
+        </Form>
         {invite.isError && <ProblemPanel error={invite.error} />}
         {revoke.isError && <ProblemPanel error={revoke.error} />}
         {invite.data !== undefined && (

@@ -16,6 +16,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import { api, bodyOf } from '../../api/client';
 import { sessionQuery } from '../../api/session';
 import { fieldErrors } from '../../ui/field-errors';
+import { Form } from '../../ui/Form';
 import { ProblemPanel } from '../../ui/ProblemPanel';
 import { Time } from '../../ui/Time';
 
@@ -60,7 +61,7 @@ export function ResetPage() {
         )}
         {link.isSuccess && !use.isSuccess && (
           <Paper withBorder p="lg">
-            <form onSubmit={form.onSubmit((values) => use.mutate(values))} noValidate>
+            <Form form={form} onSubmit={(values) => use.mutate(values)} refused={use.error}>
               <Stack>
                 <Text>
                   An owner of <b>{link.data.organizationName}</b> lets <b>{link.data.email}</b> begin anew:
@@ -79,7 +80,7 @@ export function ResetPage() {
                   Reset the account
                 </Button>
               </Stack>
-            </form>
+            </Form>
           </Paper>
         )}
       </Stack>

@@ -11,6 +11,7 @@ import { changedMembers } from '../../ui/changed';
 import { fieldErrors } from '../../ui/field-errors';
 import { Panel } from '../../ui/Panel';
 import { listError } from '../../ui/PercentsInput';
+import { Form } from '../../ui/Form';
 import { ProblemPanel } from '../../ui/ProblemPanel';
 import { ReasonedButton } from '../../ui/ReasonedButton';
 import { useFresh } from '../../ui/use-fresh';
@@ -63,11 +64,12 @@ export function PortalForm({ portal }: { portal: PortalSettings }) {
   });
   return (
     <Panel title="Customer’s page">
-      <form
-        onSubmit={form.onSubmit((values) => {
+      <Form
+        form={form}
+        onSubmit={(values) => {
           if (refusal === null) save.mutate(values);
-        })}
-        noValidate
+        }}
+        refused={save.error}
       >
         <Stack>
           <Checkbox.Group
@@ -109,7 +111,7 @@ export function PortalForm({ portal }: { portal: PortalSettings }) {
             </ReasonedButton>
           </Group>
         </Stack>
-      </form>
+      </Form>
     </Panel>
   );
 }

@@ -13,6 +13,7 @@ import { fieldErrors } from '../../ui/field-errors';
 import { NumberField } from '../../ui/NumberField';
 import { Panel } from '../../ui/Panel';
 import { listError, PercentsInput } from '../../ui/PercentsInput';
+import { Form } from '../../ui/Form';
 import { ProblemPanel } from '../../ui/ProblemPanel';
 import { ReasonedButton } from '../../ui/ReasonedButton';
 import { numberProblem, type TypedNumber } from '../../ui/typed-number';
@@ -100,11 +101,12 @@ export function SettingsForm({ settings }: { settings: Settings }) {
   );
   return (
     <Panel title="Billing">
-      <form
-        onSubmit={form.onSubmit((values) => {
+      <Form
+        form={form}
+        onSubmit={(values) => {
           if (refusal === null) save.mutate(values);
-        })}
-        noValidate
+        }}
+        refused={save.error}
       >
         <Stack>
           <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }}>
@@ -173,7 +175,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
             </ReasonedButton>
           </Group>
         </Stack>
-      </form>
+      </Form>
     </Panel>
   );
 }

@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client';
 import type { SecondFactorAwaited } from '../../api/resources';
 import { CodeInput } from '../../ui/CodeInput';
+import { Form } from '../../ui/Form';
 import { ProblemPanel } from '../../ui/ProblemPanel';
 
 interface CodeStepProps {
@@ -31,7 +32,7 @@ export function CodeStep({ awaited, send = finishLogIn, onLoggedIn, onAgain }: C
     onError: () => form.reset(),
   });
   return (
-    <form onSubmit={form.onSubmit(({ code }) => finish.mutate(code.trim()))} noValidate>
+    <Form form={form} onSubmit={({ code }) => finish.mutate(code.trim())} refused={finish.error}>
       <Stack>
         <Text size="sm">The password is right. Your account has a second factor.</Text>
         <CodeInput autoFocus {...form.getInputProps('code')} />
@@ -46,6 +47,6 @@ export function CodeStep({ awaited, send = finishLogIn, onLoggedIn, onAgain }: C
           Neither the app nor a recovery code? Ask an owner of your organization for a reset link.
         </Text>
       </Stack>
-    </form>
+    </Form>
   );
 }

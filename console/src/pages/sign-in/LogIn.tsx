@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client';
 import { sessionQuery } from '../../api/session';
 import { announceSignIn } from '../../app/other-pages';
+import { Form } from '../../ui/Form';
 import { ProblemPanel } from '../../ui/ProblemPanel';
 import { CodeStep } from './CodeStep';
 
@@ -38,7 +39,7 @@ export function LogIn({ email = '', onLoggedIn }: LogInProps) {
   if (logIn.data !== undefined && 'secondFactor' in logIn.data)
     return <CodeStep awaited={logIn.data} onLoggedIn={enter} onAgain={logIn.reset} />;
   return (
-    <form onSubmit={form.onSubmit((values) => logIn.mutate(values))} noValidate>
+    <Form form={form} onSubmit={(values) => logIn.mutate(values)} refused={logIn.error}>
       <Stack>
         <TextInput
           label="Email address"
@@ -58,6 +59,6 @@ export function LogIn({ email = '', onLoggedIn }: LogInProps) {
           Sign in
         </Button>
       </Stack>
-    </form>
+    </Form>
   );
 }

@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client';
 import { useWorkspace } from '../../app/workspace';
 import { fieldErrors } from '../../ui/field-errors';
+import { Form } from '../../ui/Form';
 import { ProblemPanel } from '../../ui/ProblemPanel';
 import { endpointBody, endpointForm, type EndpointValues } from './endpoint-form';
 import { EndpointFields } from './EndpointFields';
@@ -34,7 +35,7 @@ export function CreateEndpoint({ onClose }: { onClose: () => void }) {
       title={`New webhook endpoint of the ${env}`}
       size="lg"
     >
-      <form onSubmit={form.onSubmit((values) => create.mutate(values))} noValidate>
+      <Form form={form} onSubmit={(values) => create.mutate(values)} refused={create.error}>
         <Stack>
           <EndpointFields form={form} />
           {create.isError && <ProblemPanel error={create.error} />}
@@ -47,7 +48,7 @@ export function CreateEndpoint({ onClose }: { onClose: () => void }) {
             </Button>
           </Group>
         </Stack>
-      </form>
+      </Form>
     </Dialog>
   );
 }
