@@ -96,6 +96,35 @@ inBrowser('a network that fails (skipped without CHROMIUM_PATH)', () => {
     expect(credits.body).toMatchObject({ balance: 5 });
   });
 
+  test('credits whose answer never comes are said to be without one, and granted once by another try', async () => {
+    const id = idOf(await operator.post('/api/customers', { body: { externalId: 'acct_hanging' } }));
+    const page = await browser.openAs(operator, `/customers/${id}`);
+    await page.getByRole('button', { name: 'Grant credits' }).first().click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Credits').fill('5');
+    await page.clock.install();
+    let say: () => void = () => undefined;
+    const reached = new Promise<void>((resolve) => (say = resolve));
+    let sent = 0;
+    await page.route('**/credits?*', async (route) => {
+      if (route.request().method() !== 'POST') return route.continue();
+      sent += 1;
+      if (sent > 1) return route.continue();
+      await route.fetch();
+      say();
+      return undefined;
+    });
+    const grant = dialog.getByRole('button', { name: 'Grant credits' });
+    await grant.click();
+    await reached;
+    await page.clock.fastForward('10:00');
+    await dialog.getByText('The service does not answer').waitFor();
+    await grant.click();
+    await dialog.waitFor({ state: 'detached' });
+    const credits = await operator.get(`/api/customers/${id}/credits`);
+    expect(credits.body).toMatchObject({ balance: 5 });
+  });
+
   test('a change that a proxy answers for, after it was made, is made once by another try', async () => {
     await sellTwoPlans(operator);
     const externalId = 'acct_changed';

@@ -1,6 +1,6 @@
 import createClient from 'openapi-fetch';
 import { fetchWhole } from './fetch-whole';
-import { readProblem, unreachable } from './problem';
+import { readProblem } from './problem';
 import { rememberRequest } from './recent-requests';
 import type { paths } from './schema';
 import { stepUp } from './step-up';
@@ -15,7 +15,6 @@ api.use({
   async onResponse({ response }) {
     if (!response.ok) throw await readProblem(response);
   },
-  onError: unreachable,
 });
 
 // After the other, so that it sees an answer before a refusal is thrown.

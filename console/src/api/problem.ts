@@ -39,6 +39,19 @@ export function unreachable(): ProblemError {
   });
 }
 
+/** The service took the request, perhaps, and did not answer in time. It is not asked again by itself. */
+export function noAnswer(seconds: number): ProblemError {
+  return new ProblemError({
+    type: 'about:blank',
+    title: 'The service does not answer',
+    status: 0,
+    detail: `No answer came within ${seconds} seconds. What was asked for may have been done all the same.`,
+    code: 'no_answer',
+    fix: 'Look whether it was done, or try again in a moment: a command that is sent again from here is not done twice.',
+    requestId: '',
+  });
+}
+
 /** @returns the problem behind a failure of a query or a command; what is no problem is a defect, and says so */
 export function problemOf(error: unknown): Problem {
   if (error instanceof ProblemError) return error.problem;

@@ -1,6 +1,6 @@
 import type { Middleware } from 'openapi-fetch';
 import { fetchWhole } from './fetch-whole';
-import { readProblem, unreachable } from './problem';
+import { readProblem } from './problem';
 
 /** A question for the second factor, while a dialog asks it. */
 interface Question {
@@ -55,9 +55,7 @@ export const stepUp: Middleware = {
     if (request === undefined || response.status !== 403) return undefined;
     const { problem } = await readProblem(response.clone());
     if (problem.code !== 'second_factor_required' || !(await ask())) return undefined;
-    return fetchWhole(request).catch(() => {
-      throw unreachable();
-    });
+    return fetchWhole(request);
   },
   onError({ id }) {
     kept.delete(id);

@@ -17,9 +17,11 @@ function leaveOnEndedSession(error: unknown): void {
     void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
 }
 
-/** What is worth a second attempt: the service was not reached, or was busy. */
+/** What is worth a second attempt: the service was not reached, or was busy. One without an answer was waited for already. */
 function isPassing(error: unknown): boolean {
-  return error instanceof ProblemError && (error.problem.status === 0 || error.problem.status >= 502);
+  if (!(error instanceof ProblemError)) return false;
+  const { code, status } = error.problem;
+  return code !== 'no_answer' && (status === 0 || status >= 502);
 }
 
 export const queryClient = new QueryClient({
