@@ -38,6 +38,25 @@ inBrowser('provider connections (skipped without CHROMIUM_PATH)', () => {
     return text;
   }
 
+  test('all are shown, however many pages of the list they are', async () => {
+    const secrets = { secretKey: fakeSecret('sk_test_'), webhookSecret: fakeSecret('whsec_') };
+    for (const displayName of ['First of more', 'Second of more'])
+      await world.operator.post('/api/provider-connections', {
+        body: { provider: 'provider_a', displayName, secrets },
+      });
+    const page = await browser.openAs(world.operator, '/settings');
+    await page.route('**/api/provider-connections?*', (route) =>
+      route.continue({ url: route.request().url().replace('take=200', 'take=1') }),
+    );
+    await page
+      .getByRole('link', { name: /connections/i })
+      .first()
+      .click();
+    await page.getByText('Second of more').waitFor();
+    await page.getByText('First of more').waitFor();
+    expect(browser.complaints).toEqual([]);
+  });
+
   test('one is made, tested, edited and disabled, and its secrets leave the page only once', async () => {
     const secretKey = fakeSecret('sk_test_');
     const account = world.simulators.providers.a.account({ secretKey });

@@ -58,7 +58,7 @@ export function Plans() {
           { title: 'Trial', cell: ({ trialDays }) => (trialDays === 0 ? 'none' : `${trialDays} days`) },
           {
             title: 'Mapped at',
-            cell: (plan) => (connections === undefined ? '–' : soldAt(plan, connections.data)),
+            cell: (plan) => (connections === undefined ? '–' : soldAt(plan, connections)),
           },
           { title: 'State', cell: ({ archivedAt }) => (archivedAt === null ? 'on sale' : 'archived') },
         ]}

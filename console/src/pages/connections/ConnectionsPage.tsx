@@ -32,14 +32,14 @@ export function ConnectionsPage() {
       {connections.isError && (
         <ProblemPanel error={connections.error} retry={() => void connections.refetch()} />
       )}
-      {connections.data?.data.length === 0 && (
+      {connections.data?.length === 0 && (
         <EmptyState title="There is no connection yet">
           Without one, subscriptions are billed locally. Press New connection to sell through an account at a
           payment provider.
         </EmptyState>
       )}
       <SimpleGrid cols={{ base: 1, lg: 2 }}>
-        {connections.data?.data.map((connection) => (
+        {connections.data?.map((connection) => (
           <ConnectionCard key={connection.id} connection={connection} hasLink />
         ))}
       </SimpleGrid>

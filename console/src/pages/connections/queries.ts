@@ -1,14 +1,19 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client';
+import { readAll } from '../../api/read-all';
 import type { Workspace } from '../../app/workspace';
 
 type Query = Workspace['query'];
 
+/** All connections of the environment. */
 export function connectionsQuery(query: Query) {
   return queryOptions({
     queryKey: ['connections', query],
     queryFn: () =>
-      bodyOf(api.GET('/api/provider-connections', { params: { query: { ...query, take: 200 } } })),
+      readAll((cursor) => {
+        const params = { query: { ...query, take: 200, ...(cursor && { cursor }) } };
+        return bodyOf(api.GET('/api/provider-connections', { params }));
+      }),
   });
 }
 

@@ -8,6 +8,7 @@ import { Money } from '../../ui/Money';
 import { Panel } from '../../ui/Panel';
 import { ProblemPanel } from '../../ui/ProblemPanel';
 import { ReasonedButton } from '../../ui/ReasonedButton';
+import { connectionsQuery } from '../connections/queries';
 import { providerMappings } from './provider-mappings';
 import { ProviderPrice } from './ProviderPrice';
 
@@ -15,12 +16,8 @@ import { ProviderPrice } from './ProviderPrice';
 export function ProviderMappings({ plan }: { plan: Plan }) {
   const { env, query } = useWorkspace();
   const refusal = useRefusal(env === 'production' ? 'admin' : 'developer');
-  const connections = useQuery({
-    queryKey: ['connections', query],
-    queryFn: () =>
-      bodyOf(api.GET('/api/provider-connections', { params: { query: { ...query, take: 200 } } })),
-  });
-  const mappings = providerMappings(plan, connections.data?.data ?? []);
+  const connections = useQuery(connectionsQuery(query));
+  const mappings = providerMappings(plan, connections.data ?? []);
   const tested = mappings.flatMap(({ connection, reference }) =>
     connection === null || reference === null ? [] : [connection.id],
   );
