@@ -99,6 +99,10 @@ export const listSubscriptionsQuery = listQuery.extend({
   planId: identifier.optional(),
   provider: z.enum(PROVIDERS).optional(),
   awaiting: z.enum(AWAITED).optional().meta({ description: 'What it waits for next.' }),
+  preparation: z
+    .enum(['failed'])
+    .optional()
+    .meta({ description: 'Those whose change could not be prepared at provider A for the renewal.' }),
   renewsFrom: instantInput
     .optional()
     .meta({ description: 'Open ones whose current period is over at or after this time.' }),

@@ -33,6 +33,7 @@ export interface SubscriptionFilter {
   planId?: string;
   provider?: Provider;
   awaiting?: Awaited;
+  preparation?: 'failed';
   /** Open ones whose period is over within this time. */
   renewsFrom?: Instant;
   renewsTo?: Instant;
@@ -50,6 +51,8 @@ const CONDITIONS: Record<Exclude<keyof SubscriptionFilter, 'awaiting'>, string> 
      WHERE workspace_id = :workspaceId AND environment = :environment AND external_id = :externalId)`,
   planId: 's.plan_id = :planId',
   provider: 's.provider = :provider',
+  // In the words of its index.
+  preparation: "s.metadata -> 'nextCycleSync' ->> 'state' = 'failed'",
   renewsFrom: `${BOUNDARY} >= :renewsFrom`,
   renewsTo: `${BOUNDARY} < :renewsTo`,
 };

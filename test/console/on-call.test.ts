@@ -67,6 +67,27 @@ inBrowser('an operator on call (skipped without CHROMIUM_PATH)', () => {
     expect(browser.complaints).toEqual([]);
   });
 
+  test('home leads to each change that could not be prepared, whatever its subscription waits for', async () => {
+    const failed = await subscribe('large');
+    const other = await subscribe('large');
+    for (const { id } of [failed, other])
+      await command(operator, id, 'change', { body: { planSlug: 'small' } });
+    await service.database.query(
+      `UPDATE tollgate.subscriptions SET cancel_at_period_end = true,
+         metadata = '{"nextCycleSync": {"state": "failed"}}' WHERE id = $1`,
+      [failed.id],
+    );
+    const page = await open('');
+    await page.getByRole('link', { name: '1 change could not be prepared' }).click();
+    const table = page.getByRole('table', { name: 'Subscriptions' });
+    await table.getByRole('link', { name: failed.externalId }).waitFor();
+    expect(await table.getByText(other.externalId).count()).toBe(0);
+    await service.database.query(`UPDATE tollgate.subscriptions SET metadata = '{}' WHERE id = $1`, [
+      failed.id,
+    ]);
+    expect(browser.complaints).toEqual([]);
+  });
+
   test('a customer’s quota shows, a check is tried, and its decision is made again with today’s numbers', async () => {
     const { customerId, externalId } = await subscribe('small');
     await integrator.track(externalId, 'ai_tokens', 999);

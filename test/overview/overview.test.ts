@@ -95,6 +95,11 @@ test('each kind is counted by the state of its rows', async () => {
     preparationsFailed: 1,
     approvals: 0,
   });
+  await set('drift = NULL, provider_work = NULL');
+  const { body: listed } = await operator.get('/api/billing/subscriptions', {
+    query: { preparation: 'failed' },
+  });
+  expect((listed['data'] as { id: string }[]).map((row) => row.id)).toEqual([id]);
   await set(`status = 'cancelled', drift = NULL, provider_work = NULL, metadata = '{}'`);
 });
 

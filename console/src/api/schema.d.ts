@@ -9731,6 +9731,8 @@ export interface operations {
                 provider?: "internal" | "provider_a" | "provider_b" | "provider_c";
                 /** @description What it waits for next. */
                 awaiting?: "checkout" | "provider" | "approval" | "payment" | "end" | "change" | "trial_end" | "renewal";
+                /** @description Those whose change could not be prepared at provider A for the renewal. */
+                preparation?: "failed";
                 /** @description Open ones whose current period is over at or after this time. */
                 renewsFrom?: string;
                 /** @description Open ones whose current period is over before this time. */

@@ -40,7 +40,7 @@ export const ATTENTION_LINES: AttentionLine[] = [
     of: 'preparationsFailed',
     one: 'change could not be prepared for its renewal',
     many: 'changes could not be prepared for their renewal',
-    path: '/subscriptions?awaiting=change&provider=provider_a',
+    path: '/subscriptions?preparation=failed',
   },
   {
     of: 'commandsOpen',

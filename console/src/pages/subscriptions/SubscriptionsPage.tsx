@@ -89,6 +89,15 @@ export function SubscriptionsPage() {
         />
         <Select
           w={190}
+          aria-label="Preparation"
+          placeholder="Prepared or not"
+          clearable
+          data={[{ value: 'failed', label: 'could not be prepared' }]}
+          value={filters.preparation ?? null}
+          onChange={(preparation) => set({ preparation: preparation ?? undefined })}
+        />
+        <Select
+          w={190}
           aria-label="Renews or ends"
           placeholder="Renews at any time"
           clearable

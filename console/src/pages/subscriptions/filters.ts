@@ -19,6 +19,9 @@ export const AWAITED: Record<NonNullable<ListQuery['awaiting']>, string> = {
   renewal: 'its renewal',
 };
 
+/** How the preparation of a change for the renewal went. */
+export const PREPARATIONS = ['failed'] as const;
+
 /** How soon its period is over: in words, and in days. */
 export const RENEWS = {
   day: { words: 'within 24 hours', days: 1 },
@@ -32,6 +35,7 @@ export interface SubscriptionFilters {
   provider?: Subscription['provider'] | undefined;
   externalId?: string | undefined;
   awaiting?: keyof typeof AWAITED | undefined;
+  preparation?: (typeof PREPARATIONS)[number] | undefined;
   renews?: keyof typeof RENEWS | undefined;
 }
 
@@ -41,11 +45,13 @@ export function readFilters(search: Record<string, unknown>): SubscriptionFilter
   const provider = PROVIDERS.find((known) => known === search['provider']);
   const awaiting = keysOf(AWAITED).find((known) => known === search['awaiting']);
   const renews = keysOf(RENEWS).find((known) => known === search['renews']);
+  const preparation = PREPARATIONS.find((known) => known === search['preparation']);
   const externalId = wordOf(search, 'externalId');
   return {
     ...(status && { status }),
     ...(provider && { provider }),
     ...(awaiting && { awaiting }),
+    ...(preparation && { preparation }),
     ...(renews && { renews }),
     ...(externalId !== undefined && { externalId }),
   };
