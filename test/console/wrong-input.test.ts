@@ -34,6 +34,27 @@ inBrowser('forms with wrong input and a bad connection (skipped without CHROMIUM
     return { id, page, dialog, field, send: dialog.getByRole('button', { name: 'Grant credits' }) };
   }
 
+  test('spaces around a pasted external id are no part of it', async () => {
+    const page = await browser.openAs(operator, '/customers');
+    await page.getByRole('button', { name: 'New customer' }).first().click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('External id').fill(' acct_pasted\t');
+    await dialog.getByLabel('Email').fill(' pasted@example.com ');
+    await dialog.getByRole('button', { name: 'Create customer' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    const found = await operator.get('/api/customers', { query: { search: 'acct_pasted' } });
+    expect(found.body['data']).toMatchObject([
+      { externalId: 'acct_pasted', email: 'pasted@example.com', name: null },
+    ]);
+    await page.goto(page.url().replace(/\/customers.*/, '/subscriptions'));
+    await page.getByRole('button', { name: 'New subscription' }).first().click();
+    await dialog.getByLabel('Customer').fill(' acct_pasted ');
+    await dialog.getByRole('combobox', { name: 'Plan' }).click();
+    await page.getByRole('option', { name: /Small/ }).click();
+    await dialog.getByRole('button', { name: 'Start subscription' }).click();
+    await page.getByRole('heading', { level: 1, name: /acct_pasted/ }).waitFor();
+  });
+
   test('a number is taken as it was typed or pasted, or refused at its field, and stays there', async () => {
     const { id, page, dialog, field, send } = await openGrant();
     for (const [typed, problem] of [

@@ -33,7 +33,8 @@ export function CreatePlan({ onClose }: { onClose: () => void }) {
       planGroupId: (value) => (value === '' ? 'Choose the group.' : null),
       name: required,
       slug: required,
-      amount: (value, { currency }) => parseMoney(value, (currency || defaultCurrency).toUpperCase()).problem,
+      amount: (value, { currency }) =>
+        parseMoney(value, (currency.trim() || defaultCurrency).toUpperCase()).problem,
       trialDays: numberRule({ max: 730, whole: true }),
     },
   });
@@ -44,7 +45,7 @@ export function CreatePlan({ onClose }: { onClose: () => void }) {
       submit="Create plan"
       form={form}
       send={({ amount, currency: typed, trialDays, ...plan }) => {
-        const currency = (typed || defaultCurrency).toUpperCase();
+        const currency = (typed.trim() || defaultCurrency).toUpperCase();
         const price = parseMoney(amount, currency).money ?? { amount: '', currency };
         return bodyOf(
           api.POST('/api/plans', {

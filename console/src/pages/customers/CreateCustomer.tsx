@@ -18,14 +18,12 @@ export function CreateCustomer({ onClose }: { onClose: () => void }) {
       title="New customer"
       submit="Create customer"
       form={form}
-      send={({ externalId, name, email }) =>
-        bodyOf(
-          api.POST('/api/customers', {
-            params: { query },
-            body: { externalId, ...(name !== '' && { name }), ...(email !== '' && { email }) },
-          }),
-        )
-      }
+      send={(typed) => {
+        // Spaces that came with a pasted one would make another customer, which no search finds.
+        const [externalId, name, email] = [typed.externalId.trim(), typed.name.trim(), typed.email.trim()];
+        const body = { externalId, ...(name !== '' && { name }), ...(email !== '' && { email }) };
+        return bodyOf(api.POST('/api/customers', { params: { query }, body }));
+      }}
       refresh={[['customers']]}
       onClose={onClose}
       onDone={({ id }) => {

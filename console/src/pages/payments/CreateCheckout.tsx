@@ -40,11 +40,17 @@ export function CreateCheckout({ onClose }: { onClose: () => void }) {
       title="New checkout"
       submit="Make the checkout"
       form={form}
-      send={({ days, seats, ...offer }) =>
+      send={({ externalId, days, seats, ...offer }) =>
         runCommand(
           query,
           intent,
-          { ...offer, seats: Number(seats), expiresInMinutes: Number(days) * DAY_MINUTES, metadata: {} },
+          {
+            ...offer,
+            externalId: externalId.trim(),
+            seats: Number(seats),
+            expiresInMinutes: Number(days) * DAY_MINUTES,
+            metadata: {},
+          },
           (key, body) =>
             api.POST('/api/billing/checkouts', {
               params: { query, header: { 'Idempotency-Key': key } },

@@ -31,12 +31,16 @@ export function CreateSubscription({ onClose }: { onClose: () => void }) {
       title="New subscription, local billing"
       submit="Start subscription"
       form={form}
-      send={(values) =>
-        runCommand(query, intent, { ...values, seats: Number(values.seats), metadata: {} }, (key, body) =>
-          api.POST('/api/billing/subscriptions', {
-            params: { query, header: { 'Idempotency-Key': key } },
-            body,
-          }),
+      send={({ externalId, planId, seats }) =>
+        runCommand(
+          query,
+          intent,
+          { externalId: externalId.trim(), planId, seats: Number(seats), metadata: {} },
+          (key, body) =>
+            api.POST('/api/billing/subscriptions', {
+              params: { query, header: { 'Idempotency-Key': key } },
+              body,
+            }),
         )
       }
       refresh={[['subscriptions']]}
