@@ -20,7 +20,7 @@ export const AWAITED: Record<NonNullable<ListQuery['awaiting']>, string> = {
 };
 
 /** How the preparation of a change for the renewal went. */
-export const PREPARATIONS = ['failed'] as const;
+const PREPARATIONS = ['failed'] as const;
 
 /** How soon its period is over: in words, and in days. */
 export const RENEWS = {
