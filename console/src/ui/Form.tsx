@@ -1,5 +1,5 @@
 import type { UseFormReturnType } from '@mantine/form';
-import { useEffect, useRef, type FormEvent, type ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { fieldErrors } from './field-errors';
 import { focusFirstWrong } from './focus-first-wrong';
 
@@ -20,11 +20,14 @@ export function Form<Values>(props: FormProps<Values>) {
   useEffect(() => {
     if (refused !== null) focusFirstWrong(element.current, Object.keys(fieldErrors(refused)));
   }, [refused]);
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    form.onSubmit(onSubmit, (errors) => focusFirstWrong(element.current, Object.keys(errors)))(event);
-  };
   return (
-    <form ref={element} onSubmit={submit} noValidate={!isCheckedByBrowser}>
+    <form
+      ref={element}
+      onSubmit={(event) => {
+        form.onSubmit(onSubmit, (errors) => focusFirstWrong(element.current, Object.keys(errors)))(event);
+      }}
+      noValidate={!isCheckedByBrowser}
+    >
       {children}
     </form>
   );
