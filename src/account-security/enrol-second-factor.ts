@@ -59,7 +59,7 @@ export function createEnrolment(dependencies: {
       await database.transaction(async (trx) => {
         await lockOperator(trx, operatorId);
         if (!(await holdPassword(trx, proved))) throw loginFailed();
-        const key = await requireActiveKey(trx, keyRing, now);
+        const key = await requireActiveKey(trx, keyRing);
         const revision = (await lockSecondFactor(trx, operatorId))?.revision ?? 0;
         const sealed = sealTotpSecret(key, { operatorId, revision }, secret);
         if (!(await beginEnrolment(trx, operatorId, { ...sealed, sessionId, now }))) throw exists();

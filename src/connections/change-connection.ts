@@ -111,7 +111,7 @@ async function seal(
   sent: Secrets,
 ): Promise<SealedSecrets> {
   await refuseForeignSecrets(trx, keyRing, scope, sent);
-  const key = await requireActiveKey(trx, keyRing, receivedAt);
+  const key = await requireActiveKey(trx, keyRing);
   await rememberSecrets(trx, keyRing, scope, row.id, sent, receivedAt);
   return sealSecrets(key, scope, row, { ...stored, ...sent });
 }

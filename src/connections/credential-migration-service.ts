@@ -80,13 +80,13 @@ export function createProviderCredentials(dependencies: {
   };
 
   return {
-    report: ({ receivedAt }) => reportCredentials(database, receivedAt),
+    report: () => reportCredentials(database),
 
     async migrate(operator) {
       const { id, keyId, isNew } = await begin(operator);
       try {
         // Here and not in the workflow: the worker sees no operators.
-        await resealSecondFactors({ database, keyRing }, keyId, operator.receivedAt);
+        await resealSecondFactors({ database, keyRing }, keyId);
         await startMigration(id);
       } catch (error) {
         // Nothing is done of what was answered 503, also where Temporal has taken it after all. A run that somebody
@@ -96,12 +96,12 @@ export function createProviderCredentials(dependencies: {
         throw error;
       }
       const done = await ended(id);
-      return { done, report: await reportCredentials(database, operator.receivedAt) };
+      return { done, report: await reportCredentials(database) };
     },
 
     async switchActiveKey(operator, keyId) {
       await switchActiveKey(database, keyRing, operator, keyId);
-      return reportCredentials(database, operator.receivedAt);
+      return reportCredentials(database);
     },
   };
 }

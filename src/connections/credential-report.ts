@@ -4,13 +4,11 @@ import {
   countSecondFactorsByKey,
   listRuntimes,
   readActiveKeyId,
-  RUNTIME_LIVE_MS,
   type KeyRingRuntime,
 } from '../credentials/key-ring-store';
 import { idOfPublished } from '../credentials/published-key';
 import type { Database } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
-import type { Instant } from '../domain/instant';
 import { toTime } from '../schemas/instant';
 import type { WorkspaceScope } from '../tenancy/actor';
 import type { CredentialReport } from './credential-report-schema';
@@ -21,7 +19,7 @@ import { findPublicSecrets } from './find-public-secrets';
 const PAGE = 1_000;
 
 /** What is still to be migrated, and who holds which keys. Reads every workspace, one transaction for each. */
-export async function reportCredentials(database: Database, now: Instant): Promise<CredentialReport> {
+export async function reportCredentials(database: Database): Promise<CredentialReport> {
   const activeKeyId = (await readActiveKeyId(database)) ?? null;
   const { oldKey, legacy, publicSecrets, endpointSecrets, connections } = await countPending(
     database,
@@ -31,7 +29,7 @@ export async function reportCredentials(database: Database, now: Instant): Promi
     countEnvelopesByKey(database),
     countSecondFactorsByKey(database),
     listRecordedKeys(database),
-    listRuntimes(database, now - RUNTIME_LIVE_MS),
+    listRuntimes(database),
     findLatestMigration(database),
   ]);
   const keyIds = new Set([

@@ -47,7 +47,7 @@ async function migrate(
   id: string,
   { migrationId, now }: { migrationId: string; now: Instant },
 ): Promise<MigrationOutcome> {
-  const key = await requireActiveKey(trx, keyRing, now);
+  const key = await requireActiveKey(trx, keyRing);
   const row = await lockConnection(trx, scope, id);
   if (row === undefined) return 'current';
   const found = findPublicSecrets(row.provider, row.settings);

@@ -1,29 +1,23 @@
 import type { DbTransaction } from '../db/pools';
 import { TollgateError } from '../domain/errors';
-import type { Instant } from '../domain/instant';
 import { listRecordedKeys } from './key-check-store';
 import { conflictingKeys } from './key-conflicts';
 import type { CredentialKey, KeyRing } from './key-ring';
-import { holdActiveKeyId, listRuntimes, RUNTIME_LIVE_MS } from './key-ring-store';
+import { holdActiveKeyId, listRuntimes } from './key-ring-store';
 
 /**
  * The key to seal with, which stays the active one until the transaction has ended: so after a switch nothing more
  * is written under the old key. Nothing is sealed with a key for which another process that runs has other bytes, or of
  * which others are recorded.
  *
- * @param now real time
  * @throws TollgateError key_unavailable
  */
-export async function requireActiveKey(
-  trx: DbTransaction,
-  ring: KeyRing,
-  now: Instant,
-): Promise<CredentialKey> {
+export async function requireActiveKey(trx: DbTransaction, ring: KeyRing): Promise<CredentialKey> {
   const id = await holdActiveKeyId(trx);
   const key = id === undefined ? undefined : ring.find(id);
   if (key !== undefined) {
     const recorded = { keyIds: await listRecordedKeys(trx) };
-    const runtimes = await listRuntimes(trx, now - RUNTIME_LIVE_MS);
+    const runtimes = await listRuntimes(trx);
     if (!conflictingKeys(ring, [recorded, ...runtimes]).includes(key.id)) return key;
     throw new TollgateError(
       'key_unavailable',

@@ -1,7 +1,6 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../clock/system-clock';
 import type { Database } from '../db/pools';
-import { DAY_MS } from '../domain/instant';
 import { newIdentifier } from '../identifiers/identifier';
 import { confirmKeys } from './key-checks';
 import { conflictingKeys } from './key-conflicts';
@@ -10,11 +9,10 @@ import { refuseMissingKeys } from './missing-keys';
 import {
   countEnvelopesByKey,
   deleteRuntime,
-  deleteRuntimesNotSeenSince,
+  deleteEndedRuntimes,
   listRuntimes,
   lockKeyRing,
   readActiveKeyId,
-  RUNTIME_LIVE_MS,
   saveRuntime,
   setActiveKeyId,
 } from './key-ring-store';
@@ -48,7 +46,7 @@ export async function joinKeyRing(options: {
   const startedAt = clock.now();
   const keyIds = [...keyRing.published];
   const seen = (on: Database): Promise<void> =>
-    saveRuntime(on, { id, process: options.process, keyIds, startedAt, seenAt: clock.now() });
+    saveRuntime(on, { id, process: options.process, keyIds, startedAt });
 
   // Under the lock, so that no switch misses a process that is just starting.
   await database.transaction(async (trx) => {
@@ -56,13 +54,13 @@ export async function joinKeyRing(options: {
     const active = await readActiveKeyId(trx);
     const envelopes = await countEnvelopesByKey(trx);
     refuseMissingKeys(envelopes, keyRing, active);
-    refuseConflictingKeys(conflictingKeys(keyRing, await listRuntimes(trx, startedAt - RUNTIME_LIVE_MS)));
+    refuseConflictingKeys(conflictingKeys(keyRing, await listRuntimes(trx)));
     if (active === undefined && keyRing.firstActive !== undefined) {
       await setActiveKeyId(trx, keyRing.firstActive, startedAt);
     }
     const sealing = envelopes.map(({ keyId }) => keyId);
     await confirmKeys(trx, keyRing, { active: active ?? keyRing.firstActive, sealing }, startedAt);
-    await deleteRuntimesNotSeenSince(trx, startedAt - DAY_MS);
+    await deleteEndedRuntimes(trx);
     await seen(trx);
   });
   let saying = Promise.resolve();

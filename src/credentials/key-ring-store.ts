@@ -1,8 +1,11 @@
 import type { Database, DbTransaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
 
-/** A process that has not been seen for so long is not running. */
-export const RUNTIME_LIVE_MS = 90_000;
+/**
+ * A process that has not been seen for so long is not running. Postgres's clock says when it was seen and how long ago that
+ * is: one whose own clock is minutes behind the others runs all the same, and a switch must not pass it over.
+ */
+export const SEEN_LATELY = "seen_at >= clock_timestamp() - interval '90 seconds'";
 
 /** A running process, as it last said that it is there. */
 export interface KeyRingRuntime {
@@ -72,14 +75,17 @@ export async function countSecondFactorsByKey(
 }
 
 /** Says that a process is there; again and again, for as long as it is. */
-export async function saveRuntime(database: Database, runtime: KeyRingRuntime): Promise<void> {
+export async function saveRuntime(
+  database: Database,
+  runtime: Omit<KeyRingRuntime, 'seenAt'>,
+): Promise<void> {
   await database('tollgate.key_ring_runtimes')
     .insert({
       id: runtime.id,
       process: runtime.process,
       key_ids: runtime.keyIds,
       started_at: new Date(runtime.startedAt),
-      seen_at: new Date(runtime.seenAt),
+      seen_at: database.raw('clock_timestamp()'),
     })
     .onConflict('id')
     .merge(['seen_at']);
@@ -89,24 +95,26 @@ export async function deleteRuntime(database: Database, id: string): Promise<voi
   await database('tollgate.key_ring_runtimes').where({ id }).delete();
 }
 
-/** Those that ended without saying so. */
-export async function deleteRuntimesNotSeenSince(database: Database, before: Instant): Promise<void> {
-  await database('tollgate.key_ring_runtimes').where('seen_at', '<', new Date(before)).delete();
+/** Those that ended a day ago without saying so. */
+export async function deleteEndedRuntimes(database: Database): Promise<void> {
+  await database('tollgate.key_ring_runtimes')
+    .whereRaw("seen_at < clock_timestamp() - interval '1 day'")
+    .delete();
 }
 
-/** How many api processes run. @param now real time */
-export async function countApiProcesses(database: Database, now: Instant): Promise<number> {
+/** How many api processes run. */
+export async function countApiProcesses(database: Database): Promise<number> {
   const row = await database('tollgate.key_ring_runtimes')
     .where('process', 'api')
-    .where('seen_at', '>=', new Date(now - RUNTIME_LIVE_MS))
+    .whereRaw(SEEN_LATELY)
     .count<{ count: string }[]>({ count: '*' });
   return Number(row[0]?.count ?? 0);
 }
 
-/** Those that were seen since an instant, in the order in which they started. */
-export async function listRuntimes(database: Database, since: Instant): Promise<KeyRingRuntime[]> {
+/** Those that run, in the order in which they started. */
+export async function listRuntimes(database: Database): Promise<KeyRingRuntime[]> {
   return database('tollgate.key_ring_runtimes')
-    .where('seen_at', '>=', new Date(since))
+    .whereRaw(SEEN_LATELY)
     .orderBy(['started_at', 'id'])
     .select<KeyRingRuntime[]>({
       id: 'id',

@@ -4,13 +4,7 @@ import { recordPlatformAudit, type PlatformOperator } from '../platform-audit/pl
 import { listRecordedKeys, recordKey } from './key-check-store';
 import { conflictingKeys } from './key-conflicts';
 import type { KeyRing } from './key-ring';
-import {
-  listRuntimes,
-  lockKeyRing,
-  readActiveKeyId,
-  RUNTIME_LIVE_MS,
-  setActiveKeyId,
-} from './key-ring-store';
+import { listRuntimes, lockKeyRing, readActiveKeyId, setActiveKeyId } from './key-ring-store';
 
 /**
  * Makes another key the one that writes, once every process that runs can read what it writes. Switching to the one
@@ -32,7 +26,7 @@ export async function switchActiveKey(
     await lockKeyRing(trx);
     const from = await readActiveKeyId(trx);
     if (from === keyId) return;
-    const live = await listRuntimes(trx, operator.receivedAt - RUNTIME_LIVE_MS);
+    const live = await listRuntimes(trx);
     const lacking = live.filter(({ keyIds }) => !keyIds.includes(published));
     if (lacking.length > 0) {
       const names = lacking.map(({ process, id }) => `${process} ${id}`).join(', ');

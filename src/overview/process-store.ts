@@ -1,4 +1,4 @@
-import { RUNTIME_LIVE_MS } from '../credentials/key-ring-store';
+import { SEEN_LATELY } from '../credentials/key-ring-store';
 import type { Database } from '../db/pools';
 import type { Instant } from '../domain/instant';
 
@@ -21,9 +21,9 @@ export async function readProcessSigns(database: Database, at: Instant): Promise
     `SELECT count(*) FILTER (WHERE r.process = 'api')::int AS apis,
             count(*) FILTER (WHERE r.process = 'worker')::int AS workers,
             o.items AS outbox, o.oldest AS "outboxSince"
-       FROM tollgate.measure_outbox(?, ?) AS o LEFT JOIN tollgate.key_ring_runtimes r ON r.seen_at >= ?
+       FROM tollgate.measure_outbox(?, ?) AS o LEFT JOIN tollgate.key_ring_runtimes r ON r.${SEEN_LATELY}
       GROUP BY o.items, o.oldest`,
-    [new Date(at), MOST_COUNTED, new Date(at - RUNTIME_LIVE_MS)],
+    [new Date(at), MOST_COUNTED],
   );
   const [signs] = rows;
   if (signs === undefined) throw new Error('The outbox was not measured.');

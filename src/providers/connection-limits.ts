@@ -30,8 +30,6 @@ export type ObserveProviderCall = (provider: string, outcome: string, seconds: n
 interface LimitOptions {
   /** Whether the provider is asked for a verification; one that is only computed waits for nothing. */
   verification: 'asks' | 'computes';
-  /** Real time. */
-  now: () => Instant;
   bounds?: BoundsByMode | undefined;
   observe?: ObserveProviderCall | undefined;
 }
@@ -43,10 +41,10 @@ interface LimitOptions {
  * without the connection's secrets, whatever the provider quotes.
  */
 export function limitConnections(adapter: ProviderAdapter, options: LimitOptions): ProviderAdapter {
-  const { now, bounds, observe } = options;
+  const { bounds, observe } = options;
   const createQueues = (): Record<ConnectionAccess['apiMode'], ConnectionQueues> => ({
-    sandbox: new ConnectionQueues({ ...DEFAULTS.sandbox, ...bounds?.sandbox }, now),
-    live: new ConnectionQueues({ ...DEFAULTS.live, ...bounds?.live }, now),
+    sandbox: new ConnectionQueues({ ...DEFAULTS.sandbox, ...bounds?.sandbox }),
+    live: new ConnectionQueues({ ...DEFAULTS.live, ...bounds?.live }),
   });
   const inTime = (access: ConnectionAccess): ConnectionAccess => {
     const timeoutMs = bounds?.[access.apiMode].timeoutMs;
@@ -62,14 +60,14 @@ export function limitConnections(adapter: ProviderAdapter, options: LimitOptions
   ): Promise<Outcome<T>> => {
     let sentAt = 0;
     const outcome = await calls[access.apiMode].run(access.connectionId, () => {
-      sentAt = now();
+      sentAt = performance.now();
       return call(inTime(access));
     });
     if (outcome instanceof QueueRejected) {
       observe?.(adapter.provider, 'not_sent', 0);
       return { kind: 'unknown', reason: outcome.reason };
     }
-    observe?.(adapter.provider, outcome.kind, (now() - sentAt) / 1_000);
+    observe?.(adapter.provider, outcome.kind, (performance.now() - sentAt) / 1_000);
     return 'reason' in outcome ? { ...outcome, reason: redactSecrets(access, outcome.reason) } : outcome;
   };
   const fetchSettlement = adapter.fetchSettlement?.bind(adapter);

@@ -1,5 +1,4 @@
-import { RateLimiterMemory, RateLimiterQueue } from 'rate-limiter-flexible';
-import type { Instant } from '../domain/instant';
+import { CallPace } from './call-pace';
 
 /** Limits on one connection's calls to its provider, in one process. */
 export interface ConnectionBounds {
@@ -21,19 +20,15 @@ export class QueueRejected {
 /** A first-in, first-out queue of calls for each connection. */
 export class ConnectionQueues {
   private readonly queues = new Map<string, { running: number; waiting: (() => void)[] }>();
-  private readonly rate: RateLimiterQueue;
+  private readonly pace: CallPace;
 
-  /** @param now real time */
-  constructor(
-    private readonly bounds: ConnectionBounds,
-    private readonly now: () => Instant,
-  ) {
-    this.rate = new RateLimiterQueue(new RateLimiterMemory({ points: bounds.aSecond, duration: 1 }));
+  constructor(private readonly bounds: ConnectionBounds) {
+    this.pace = new CallPace(bounds.aSecond);
   }
 
   /** Makes a call at its turn. @returns its result, or why it was rejected */
   async run<T>(connectionId: string, call: () => Promise<T>): Promise<T | QueueRejected> {
-    const since = this.now();
+    const since = performance.now();
     const queue = this.queues.get(connectionId) ?? { running: 0, waiting: [] };
     this.queues.set(connectionId, queue);
     if (queue.running < this.bounds.atOnce) {
@@ -45,8 +40,8 @@ export class ConnectionQueues {
       await new Promise<void>((turn) => queue.waiting.push(turn));
     }
     try {
-      if (this.now() - since > this.bounds.longestWaitMs) return rejectLate();
-      await this.rate.removeTokens(1, connectionId);
+      if (performance.now() - since > this.bounds.longestWaitMs) return rejectLate();
+      await this.pace.turn(connectionId);
       return await call();
     } finally {
       const next = queue.waiting.shift();

@@ -2,7 +2,6 @@ import { requireActiveKey } from '../credentials/active-key';
 import type { KeyRing } from '../credentials/key-ring';
 import type { Database } from '../db/pools';
 import { isTollgateError } from '../domain/errors';
-import type { Instant } from '../domain/instant';
 import { listSealedOtherwise, lockSecondFactor, replaceSealedSecret } from './second-factor-store';
 import { openTotpSecret, sealTotpSecret } from './sealed-totp-secret';
 
@@ -13,26 +12,24 @@ const BATCH = 100;
  * finds what is left. One that does not open stays as it is, and goes on counting as pending.
  *
  * @param keyId the key that writes
- * @param now real time
  */
 export async function resealSecondFactors(
   { database, keyRing }: { database: Database; keyRing: KeyRing },
   keyId: string,
-  now: Instant,
 ): Promise<void> {
   let after = '';
   for (;;) {
     const operators = await listSealedOtherwise(database, keyId, after, BATCH);
-    for (const operatorId of operators) await reseal(database, keyRing, operatorId, now);
+    for (const operatorId of operators) await reseal(database, keyRing, operatorId);
     const last = operators.at(-1);
     if (last === undefined) return;
     after = last;
   }
 }
 
-async function reseal(database: Database, keyRing: KeyRing, operatorId: string, now: Instant): Promise<void> {
+async function reseal(database: Database, keyRing: KeyRing, operatorId: string): Promise<void> {
   await database.transaction(async (trx) => {
-    const key = await requireActiveKey(trx, keyRing, now);
+    const key = await requireActiveKey(trx, keyRing);
     const row = await lockSecondFactor(trx, operatorId);
     if (row === undefined || row.key_id === key.id) return;
     let secret: string;

@@ -155,7 +155,7 @@ export async function startApiService(options: ApiServiceOptions): Promise<ApiSe
       keyRing,
     });
     const shared = { translateError: failureError, log, metrics, trustedProxies: options.trustedProxies };
-    const live = watchProcesses({ read: () => countApiProcesses(database, clock.now()), log });
+    const live = watchProcesses({ read: () => countApiProcesses(database), log });
     processes = live;
     const limiter = createKeyLimiter({
       processes: () => live.count(),

@@ -23,8 +23,8 @@ export function createProviderAdapters(
   observe?: ObserveProviderCall,
 ): Required<ProviderAdapters> {
   return {
-    provider_a: limitConnections(providerA, { verification: 'computes', now, bounds, observe }),
-    provider_b: limitConnections(createProviderB({ now }), { verification: 'asks', now, bounds, observe }),
-    provider_c: limitConnections(providerC, { verification: 'computes', now, bounds, observe }),
+    provider_a: limitConnections(providerA, { verification: 'computes', bounds, observe }),
+    provider_b: limitConnections(createProviderB({ now }), { verification: 'asks', bounds, observe }),
+    provider_c: limitConnections(providerC, { verification: 'computes', bounds, observe }),
   };
 }

@@ -89,7 +89,7 @@ export function createWebhookEndpoints(dependencies: EndpointDependencies): Webh
         }
         const id = newIdentifier('webhookEndpoint');
         const made = newSecret();
-        const key = await requireActiveKey(trx, keyRing, now);
+        const key = await requireActiveKey(trx, keyRing);
         const { description, types: eventTypes } = input;
         const sealed = sealSecret(key, scope, id, { revision: 1, secret: made });
         const lastFour = made.slice(-4);

@@ -19,7 +19,7 @@ export async function migrateEndpointSecrets(
   id: string,
   now: Instant,
 ): Promise<boolean> {
-  const key = await requireActiveKey(trx, keyRing, now);
+  const key = await requireActiveKey(trx, keyRing);
   const before = await lockSecrets(trx, scope, id);
   if (before === undefined) return false;
   const { current, previous, previousUntil } = before;

@@ -18,7 +18,7 @@ export async function rollSecret(
   return inWorkspace(database, scope, actor.reason, async (trx) => {
     const before = await lockSecrets(trx, scope, id);
     if (before === undefined) throw endpointNotFound();
-    const key = await requireActiveKey(trx, keyRing, now);
+    const key = await requireActiveKey(trx, keyRing);
     const secret = newSecret();
     const revision = before.current.revision + 1;
     const keepsOld = overlapMs > 0;

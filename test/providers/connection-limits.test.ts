@@ -71,7 +71,7 @@ function limited(
 ) {
   const provider = new SlowProvider();
   const all = { atOnce: 3, waiting: 5, aSecond: 100, longestWaitMs: 10 * SECOND_MS, ...bounds };
-  const options = { verification, now: () => Date.now(), bounds: { sandbox: all, live: all } };
+  const options = { verification, bounds: { sandbox: all, live: all } };
   const adapter = limitConnections(provider.adapter, options);
   const fetch = (connectionId: string, count: number) =>
     Array.from({ length: count }, () => adapter.fetchPayment(accessOf(connectionId), 'payment', 'pay_fake'));
@@ -103,7 +103,7 @@ test('of one connection so many calls are under way, so many wait, and the rest 
 test('what a deployment sets takes the default’s place, in the mode that it is set for', async () => {
   const provider = new SlowProvider();
   const bounds = { sandbox: { atOnce: 2 }, live: {} };
-  const options = { verification: 'asks', now: () => Date.now(), bounds } as const;
+  const options = { verification: 'asks', bounds } as const;
   const adapter = limitConnections(provider.adapter, options);
   const fetch = (access: ConnectionAccess) => {
     for (let call = 0; call < 20; call += 1) void adapter.fetchPayment(access, 'payment', 'pay_fake');
@@ -163,6 +163,31 @@ test('no more calls begin in a second than a connection may make; another connec
   expect(begun('con_one')).toBe(8);
   await jest.advanceTimersByTimeAsync(SECOND_MS);
   expect(begun('con_one')).toBe(10);
+});
+
+test('a machine’s clock that is set back in a busy second holds no call back', async () => {
+  const { provider, fetch } = limited({ atOnce: 20, aSecond: 4 });
+  void fetch('con_one', 4);
+  await settle();
+  jest.setSystemTime(Date.now() - 3_600 * SECOND_MS);
+  void fetch('con_one', 4);
+  await settle();
+  expect(provider.begun).toHaveLength(4);
+  await jest.advanceTimersByTimeAsync(SECOND_MS);
+  expect(provider.begun).toHaveLength(8);
+});
+
+test('a call that has waited too long is not made, though the machine’s clock was set back', async () => {
+  const { provider, fetch } = limited({ atOnce: 1 });
+  const [first, second] = fetch('con_one', 2);
+  await settle();
+  jest.setSystemTime(Date.now() - 3_600 * SECOND_MS);
+  await jest.advanceTimersByTimeAsync(10 * SECOND_MS + 1);
+  await provider.answer('con_one');
+  expect(await first).toEqual(ANSWER);
+  await settle();
+  await provider.answer('con_one');
+  expect(await second).toMatchObject({ kind: 'unknown' });
 });
 
 test('a call whose turn comes too late is not made', async () => {

@@ -1,0 +1,40 @@
+const SECOND_MS = 1_000;
+/** Above this number of connections, those that made no call in the last second are forgotten. */
+const MOST_KNOWN = 1_000;
+
+/**
+ * Lets so many calls of each connection begin in a second. It counts time that has passed: a machine's clock that is set
+ * back holds no call back.
+ */
+export class CallPace {
+  private readonly seconds = new Map<string, { began: number; calls: number }>();
+
+  constructor(private readonly aSecond: number) {}
+
+  /** Resolves when a call of the connection may begin. */
+  async turn(connectionId: string): Promise<void> {
+    for (;;) {
+      const second = this.secondOf(connectionId);
+      if (second.calls < this.aSecond) {
+        second.calls += 1;
+        return;
+      }
+      const rest = second.began + SECOND_MS - performance.now();
+      await new Promise((next) => setTimeout(next, rest));
+    }
+  }
+
+  private secondOf(connectionId: string): { began: number; calls: number } {
+    const now = performance.now();
+    const known = this.seconds.get(connectionId);
+    if (known !== undefined && now - known.began < SECOND_MS) return known;
+    if (this.seconds.size > MOST_KNOWN) this.forget(now);
+    const second = { began: now, calls: 0 };
+    this.seconds.set(connectionId, second);
+    return second;
+  }
+
+  private forget(now: number): void {
+    for (const [id, { began }] of this.seconds) if (now - began >= SECOND_MS) this.seconds.delete(id);
+  }
+}
