@@ -51,7 +51,8 @@ export function pace(
     listener.stalledSince = null;
     return 'ready';
   }
-  listener.stalledSince ??= now;
+  // A clock that was set back must not stretch the wait.
+  listener.stalledSince = Math.min(listener.stalledSince ?? now, now);
   return now - listener.stalledSince >= STALL_MS ? 'stalled' : 'waiting';
 }
 

@@ -29,7 +29,11 @@ export function createListenerRecheck<Message>(options: {
 
   function look(): void {
     const now = clock.now();
-    for (const listener of listeners) if (now - listener.allowedAt >= UNPROVED_MS) void judge(listener);
+    for (const listener of listeners) {
+      // A clock that was set back must not stretch a proof: how old it is, is not known any more.
+      if (now < listener.allowedAt) listener.allowedAt = now - RECHECK_MS;
+      if (now - listener.allowedAt >= UNPROVED_MS) void judge(listener);
+    }
     if (!asking) void ask();
   }
 

@@ -60,7 +60,8 @@ export function createKeyLimiter(options: {
     async admit(keyId, limits) {
       const share = shareOf(limits, processes());
       const { consumedPoints, msBeforeNext } = await window.consume(keyId);
-      const seconds = Math.max(1, Math.ceil(msBeforeNext / 1_000));
+      // The window ends by a timer; by a clock that was set back it would seem to last for hours.
+      const seconds = Math.min(windowSeconds, Math.max(1, Math.ceil(msBeforeNext / 1_000)));
       const remaining = Math.max(0, share.requestsPerSecond - consumedPoints);
       const headers = {
         'RateLimit-Policy': policyOf(share),

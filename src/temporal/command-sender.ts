@@ -8,7 +8,6 @@ import {
   type OperationResult,
 } from '../../workflows/messages';
 import type { Clock } from '../clock/system-clock';
-import type { Instant } from '../domain/instant';
 import type { CommandMessage } from '../outbox/command-message';
 import type { CommandSender } from '../operations/command-sender';
 import { CALL_TIMEOUT_MS } from './client';
@@ -31,11 +30,13 @@ export function createCommandSender(client: Client, clock: Clock): CommandSender
   const queues = new CommandQueues();
   return {
     async send(command) {
-      const until = clock.now() + CALL_TIMEOUT_MS;
+      const begun = performance.now();
+      // By time that has passed: a machine's clock that is set back would have the caller wait for as long.
+      const left = (): number => CALL_TIMEOUT_MS - (performance.now() - begun);
       const leave = await queues.enter(command.target.id, CALL_TIMEOUT_MS - MIN_REMAINING_MS);
       if (leave === undefined) return 'pending';
       try {
-        return await sendUntil(client, clock, command, until);
+        return await sendWithin(left, client, clock, command);
       } finally {
         leave();
       }
@@ -43,21 +44,21 @@ export function createCommandSender(client: Client, clock: Clock): CommandSender
   };
 }
 
-async function sendUntil(
+async function sendWithin(
+  left: () => number,
   client: Client,
   clock: Clock,
   command: CommandMessage,
-  until: Instant,
 ): Promise<OperationResult> {
   const sent = { operationId: command.operationId, attempt: randomUUID() };
   let { updateId } = command;
   for (;;) {
     try {
-      return await client.withDeadline(until, () => execute(client, command, updateId, sent));
+      return await client.withDeadline(clock.now() + left(), () => execute(client, command, updateId, sent));
     } catch (error) {
       const failure = classifyCommandFailure(error, sent.attempt);
       if (failure.kind === 'failed') throw failure.error;
-      if (failure.kind === 'pending' || clock.now() + MIN_REMAINING_MS >= until) return 'pending';
+      if (failure.kind === 'pending' || left() <= MIN_REMAINING_MS) return 'pending';
       if (failure.kind === 'refused_before') updateId = `${command.updateId}#${sent.attempt}`;
       else await pause(RETRY_DELAY_MS);
     }

@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Clock } from '../clock/system-clock';
 import { grpcCodeOf, isTemporalBusy, isTemporalUnavailable, NOT_FOUND } from './grpc-errors';
 
 const SETTLING_MS = 30_000;
@@ -11,13 +10,13 @@ const PAUSE_MS = 250;
  *
  * @throws the work's error, after half a minute or where another call would get the same answer
  */
-export async function onceSettled<Result>(clock: Clock, work: () => Promise<Result>): Promise<Result> {
-  for (const until = clock.now() + SETTLING_MS; ;) {
+export async function onceSettled<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (const begun = performance.now(); ;) {
     try {
       return await work();
     } catch (error) {
       const passes = grpcCodeOf(error) === NOT_FOUND || isTemporalUnavailable(error) || isTemporalBusy(error);
-      if (!passes || clock.now() > until) throw error;
+      if (!passes || performance.now() - begun > SETTLING_MS) throw error;
     }
     await pause(PAUSE_MS);
   }

@@ -65,7 +65,7 @@ function schedulesOf(environment: Environment): (Schedule & { earlierId: string 
  */
 export async function ensureSchedules(client: Client, clock: Clock, environment: Environment): Promise<void> {
   for (const { earlierId, ...schedule } of schedulesOf(environment)) {
-    await onceSettled(clock, () =>
+    await onceSettled(() =>
       client.withDeadline(clock.now() + CALL_TIMEOUT_MS, () => ensureSchedule(client, schedule, earlierId)),
     );
   }
@@ -87,7 +87,7 @@ export async function removeEarlierSchedules(client: Client, clock: Clock): Prom
       if (there.includes(undefined)) return;
       await schedule.getHandle(earlierId).delete().catch(ignoreMissing);
     };
-    await onceSettled(clock, () => client.withDeadline(clock.now() + CALL_TIMEOUT_MS, remove));
+    await onceSettled(() => client.withDeadline(clock.now() + CALL_TIMEOUT_MS, remove));
   }
 }
 

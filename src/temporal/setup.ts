@@ -38,10 +38,10 @@ export async function* setUpTemporal(
   retentionDays: number,
 ): AsyncGenerator<SetupStep> {
   const { namespace } = client.options;
-  const made = await onceAnswered(clock, () => ensureNamespace(client, clock, retentionDays));
+  const made = await onceAnswered(() => ensureNamespace(client, clock, retentionDays));
   yield made;
   if (made.state === 'missing') return;
-  const attributes = await onceSettled(clock, () => registerSearchAttributes(client, clock));
+  const attributes = await onceSettled(() => registerSearchAttributes(client, clock));
   for (const { name, state } of attributes) {
     const what = `search attribute ${name} (Keyword)`;
     const fix = `temporal operator search-attribute create --namespace ${namespace} --name ${name} --type Keyword`;
@@ -94,11 +94,11 @@ async function ensureNamespace(client: Client, clock: Clock, retentionDays: numb
 }
 
 /** Asks a second time where a server that is there did not answer in time. */
-async function onceAnswered<Result>(clock: Clock, work: () => Promise<Result>): Promise<Result> {
+async function onceAnswered<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
     if (grpcCodeOf(error) !== DEADLINE_EXCEEDED && !isTemporalBusy(error)) throw error;
-    return onceSettled(clock, work);
+    return onceSettled(work);
   }
 }

@@ -188,6 +188,16 @@ describe('the event hub', () => {
     expect(reader.endedBy).toBe('session_ended');
   });
 
+  test('a machine’s clock that is set back keeps no stream open', async () => {
+    startHub();
+    clock.ahead = 3_600_000;
+    const reader = new Reader();
+    await listen(reader, () => Promise.resolve(false));
+    clock.ahead = 0;
+    await reader.until((one) => one.endedBy !== null);
+    expect(reader.endedBy).toBe('session_ended');
+  });
+
   test('a membership that ends takes its stream along at the next read, before anything newer is sent', async () => {
     startHub();
     const [removed, kept] = [new Reader(), new Reader()];

@@ -35,6 +35,21 @@ test('of many at once exactly as many as the limit pass, and another key is not 
   expect(new Set(refused)).toEqual(new Set(['key_a requestsPerSecond']));
 });
 
+test('a machine’s clock that is set back has no key wait longer than a window', async () => {
+  const limiter = createKeyLimiter({ processes: () => 1, onRefused: () => undefined });
+  const limits = { requestsPerSecond: 1, concurrentRequests: 10 };
+  await limiter.admit('key_a', limits);
+  const setBack = Date.now() - HOUR * 1_000;
+  jest.spyOn(Date, 'now').mockReturnValue(setBack);
+  try {
+    const { refusal, headers } = await limiter.admit('key_a', limits);
+    expect(refusal).toMatchObject({ code: 'rate_limited', retryAfter: 1 });
+    expect(headers['RateLimit']).toBe('"second";r=0;t=1');
+  } finally {
+    jest.restoreAllMocks();
+  }
+});
+
 test('what is under way counts until it is released', async () => {
   const limiter = limiterFor(() => 1);
   const limits = { requestsPerSecond: 1_000, concurrentRequests: 3 };
