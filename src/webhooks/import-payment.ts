@@ -21,8 +21,8 @@ import { wakeEndedCheckout } from './reconcile/wake-checkout';
 
 /**
  * Records a payment that was read at its provider, with its refunds and disputes, as their webhooks would. The
- * later of the two changes nothing. A checkout that it was paid on after its end is read for it. It runs in a transaction of its own, and takes no lock when all of it is
- * recorded already.
+ * later of the two changes nothing. A checkout that it was paid on after its end is read for it. It runs in a
+ * transaction of its own, and takes no lock when all of it is recorded already.
  *
  * @returns `unattributed` when its customer is not known here
  */

@@ -101,6 +101,9 @@ inBrowser('payments, refunds and credits by hand (skipped without CHROMIUM_PATH)
     await page.getByRole('button', { name: /^Expire the grant/ }).click();
     await page.getByRole('button', { name: 'Expire 500 credits' }).click();
     await page.getByText('0 can be spent now.', { exact: true }).waitFor();
+    const viewer = await logIn(service, { role: 'viewer', workspaceId: operator.workspaceId });
+    const seen = await browser.openAs(viewer, `/customers/${id}`);
+    await seen.getByRole('cell', { name: /\(expired\)$/ }).waitFor();
     expect(browser.complaints).toEqual([]);
   });
 

@@ -68,10 +68,10 @@ export function CustomerCredits({ customer }: { customer: Customer }) {
                     <Table.Td ta="right">{formatQuantity(grant.remaining)}</Table.Td>
                     <Table.Td>
                       {grant.expiresAt === null ? 'no end' : <Time at={grant.expiresAt} precision="day" />}
+                      {grant.expired && ' (expired)'}
                     </Table.Td>
                     {refusal === null && (
                       <Table.Td>
-                        {grant.expired && 'expired'}
                         {isSpendable(grant) && (
                           <RowButton
                             about={`the grant ${grant.id}`}
