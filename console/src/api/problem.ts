@@ -47,7 +47,7 @@ export function noAnswer(seconds: number): ProblemError {
     status: 0,
     detail: `No answer came within ${seconds} seconds. What was asked for may have been done all the same.`,
     code: 'no_answer',
-    fix: 'Look whether it was done, or try again in a moment: a command that is sent again from here is not done twice.',
+    fix: 'Look whether it was done. If not, try again: from this form, money and units are not moved twice.',
     requestId: '',
   });
 }
