@@ -50,10 +50,12 @@ async function isCurrent(folder) {
 
 /** What decides what comes out. */
 async function describe(folder) {
+  return fingerprint([...(await sourcesOf(folder)), 'package-lock.json']);
+}
+
+/** @returns what a page is built from, from the project's root: its own files and the rules that it shares with the service */
+export async function sourcesOf(folder) {
   const settings = ['index.html', 'package.json', 'vite.config.ts'].map((name) => path.join(folder, name));
-  return fingerprint([
-    ...(await filesUnder(path.join(folder, 'src'))).sort(),
-    ...settings,
-    'package-lock.json',
-  ]);
+  const code = await Promise.all([path.join(folder, 'src'), path.join('src', 'domain')].map(filesUnder));
+  return [...code.flat().sort(), ...settings];
 }

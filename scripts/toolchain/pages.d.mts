@@ -1,0 +1,1 @@
+export function sourcesOf(page: 'console' | 'portal'): Promise<string[]>;
