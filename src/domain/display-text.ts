@@ -1,6 +1,6 @@
 import { dateOfWallClock } from './civil-date';
-import { currencyExponent } from './currency';
 import type { Instant } from './instant';
+import { majorUnits } from './major-units';
 import type { Money } from './money';
 import { wallClockAt } from './zone';
 
@@ -19,11 +19,7 @@ export function displayPeriod(timeZone: string, start: Instant, end: Instant): s
 
 /** An amount in major units, for people: `14.51 USD`, `1451 JPY`. */
 export function displayMoney({ amount, currency }: Money): string {
-  const decimals = currencyExponent(currency);
-  const digits = (amount < 0n ? -amount : amount).toString().padStart(decimals + 1, '0');
-  const whole = digits.slice(0, digits.length - decimals);
-  const fraction = decimals === 0 ? '' : `.${digits.slice(-decimals)}`;
-  return `${amount < 0n ? '-' : ''}${whole}${fraction} ${currency}`;
+  return `${majorUnits(amount.toString(), currency)} ${currency}`;
 }
 
 /** A plan and its seats: `pro × 5`, and `pro` alone for one. */

@@ -1,4 +1,5 @@
-import { currencyExponent, isCurrency } from './currency';
+import { isCurrency } from './currency';
+import { majorUnits } from './major-units';
 import type { BillingInterval, Pricing } from './subscription-types';
 
 /** The units in which providers count how often a price is charged. */
@@ -134,12 +135,7 @@ function intervalInWords({ unit, count }: PriceInterval): string {
 /** Decimal text of minor units in major units; without a known currency, as it is. */
 function amountInWords(amount: string, currency: string | null): string {
   if (currency === null || !isCurrency(currency)) return `${amount} ${currency ?? ''}`.trimEnd();
-  const decimals = currencyExponent(currency);
-  const [whole = '0', part = ''] = amount.split('.');
-  const digits = whole.padStart(decimals + 1, '0');
-  const fraction = digits.slice(digits.length - decimals) + part;
-  const major = digits.slice(0, digits.length - decimals);
-  return decimals === 0 && part === '' ? `${major} ${currency}` : `${major}.${fraction} ${currency}`;
+  return `${majorUnits(amount, currency)} ${currency}`;
 }
 
 function localSide({ price, interval, pricing }: PlanPrice): PriceSide {

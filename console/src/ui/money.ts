@@ -1,4 +1,5 @@
 import { currencyExponent, isCurrency } from '../../../src/domain/currency.ts';
+import { majorUnits } from '../../../src/domain/major-units.ts';
 
 /** Minor units as text, as the API has them. */
 interface Money {
@@ -6,22 +7,9 @@ interface Money {
   currency: string;
 }
 
-/**
- * Minor units as decimal text: `("1451", 2)` is `14.51`. Text keeps amounts exact that a number could not hold.
- *
- * @param parts digits of a part of a minor unit, which some providers' prices have
- */
-function withPoint(minorUnits: string, digits: number, parts: string): string {
-  const isNegative = minorUnits.startsWith('-');
-  const all = minorUnits.replace('-', '').padStart(digits + 1, '0');
-  const whole = all.slice(0, all.length - digits);
-  const fraction = all.slice(all.length - digits) + parts;
-  return `${isNegative ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`;
-}
-
 /** An amount as it is typed: `14.51`. */
 export function toDecimal({ amount, currency }: Money): string {
-  return withPoint(amount, currencyExponent(currency), '');
+  return majorUnits(amount, currency);
 }
 
 /** The API takes amounts of up to 18 digits. */
@@ -56,13 +44,13 @@ export function parseMoney(
 /** An amount in the viewer's way of writing: `$14.51`; `$1.505` of `150.5`. */
 export function formatMoney({ amount, currency }: Money): string {
   const digits = currencyExponent(currency);
-  const [units = '', parts = ''] = amount.split('.');
+  const [, part = ''] = amount.split('.');
   const format = new Intl.NumberFormat(undefined, {
     style: 'currency',
     currency,
     // A browser leaves the digits of some currencies out, such as those of HUF.
     minimumFractionDigits: digits,
-    maximumFractionDigits: digits + parts.length,
+    maximumFractionDigits: digits + part.length,
   });
-  return format.format(withPoint(units, digits, parts) as Intl.StringNumericLiteral);
+  return format.format(majorUnits(amount, currency) as Intl.StringNumericLiteral);
 }

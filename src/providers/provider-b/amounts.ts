@@ -1,4 +1,5 @@
 import { currencyExponent, isCurrency } from '../../domain/currency';
+import { majorUnits } from '../../domain/major-units';
 import { ProviderBFailure } from './failure';
 
 const AMOUNT = /^(-?)(\d{1,15})(?:\.(\d{1,12}))?$/;
@@ -31,13 +32,9 @@ const WHOLE_AT_B: ReadonlySet<string> = new Set(['HUF', 'TWD']);
  */
 export function writeAmount(minor: bigint, currency: string): string {
   if (!isCurrency(currency)) throw notSupported(`${currency} is no currency in use.`);
-  const exponent = currencyExponent(currency);
-  const digits = minor.toString().padStart(exponent + 1, '0');
-  const [whole, fraction] = [
-    digits.slice(0, digits.length - exponent),
-    digits.slice(digits.length - exponent),
-  ];
-  if (!WHOLE_AT_B.has(currency)) return exponent === 0 ? whole : `${whole}.${fraction}`;
+  const text = majorUnits(minor.toString(), currency);
+  if (!WHOLE_AT_B.has(currency)) return text;
+  const [whole = '', fraction = ''] = text.split('.');
   if (/[1-9]/.test(fraction)) throw notSupported(`Provider B takes no decimals of ${currency}.`);
   return whole;
 }
