@@ -19,6 +19,11 @@ export function chargedAt(view: ReconciledView, facts: BilledFacts): ((price: bi
   return (asked) => 2n * difference(paid * price, asked * charged) <= asked + price;
 }
 
+/** Whether a renewal may bring other terms, so that its price has to tell: provider B's customer may approve them late. */
+export function mayBringChange({ provider, scheduled, work: { request, dropped } }: ReconciledView): boolean {
+  return provider === 'provider_b' && (scheduled !== null || request !== null || dropped.length > 0);
+}
+
 /** What was paid for the period after this one, minor units; null where the provider does not say. */
 function paidAtRenewal({ currentPeriodEnd }: ReconciledView, { lastPayment }: BilledFacts): bigint | null {
   if (!lastPayment || lastPayment.at < currentPeriodEnd - DAY_MS) return null;

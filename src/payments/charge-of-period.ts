@@ -2,6 +2,7 @@ import type { DbTransaction } from '../db/pools';
 import { tenantColumns } from '../db/tenant-columns';
 import { hasRenewed } from '../domain/change-at-renewal';
 import { DAY_MS } from '../domain/instant';
+import { mayBringChange } from '../domain/price-of-charge';
 import type { BilledFacts, ReconciledView } from '../domain/reconciled-view';
 import type { WorkspaceScope } from '../tenancy/actor';
 
@@ -16,7 +17,7 @@ export async function withChargeOfPeriod<F extends BilledFacts>(
   facts: F,
 ): Promise<F> {
   const { lastPayment } = facts;
-  if (lastPayment === undefined || !mayHaveChanged(subscription) || !hasRenewed(subscription, facts))
+  if (lastPayment === undefined || !mayBringChange(subscription) || !hasRenewed(subscription, facts))
     return facts;
   const { id, currentPeriodStart: start, currentPeriodEnd: end } = subscription;
   const charge = await trx('tollgate.payments')
@@ -26,8 +27,4 @@ export async function withChargeOfPeriod<F extends BilledFacts>(
     .orderBy('received_at', 'desc')
     .first<{ amount: string } | undefined>('amount');
   return charge === undefined ? facts : { ...facts, lastPayment: { ...lastPayment, before: charge.amount } };
-}
-
-function mayHaveChanged({ provider, scheduled, work: { request, dropped } }: ReconciledView): boolean {
-  return provider === 'provider_b' && (scheduled !== null || request !== null || dropped.length > 0);
 }

@@ -6,21 +6,17 @@ const LARGEST_QUANTITY = 1e12;
 /** Quantities, quotas and costs have this many decimals at most, so that products of two are exact. */
 const QUANTITY_DECIMALS = 6;
 
-/** A JSON number from 0 to 10^12 with at most six decimals. */
-export const nonNegativeDecimal = z
+const quantity = z
   .number()
-  .min(0)
   .max(LARGEST_QUANTITY)
   .refine(hasFewDecimals, { error: `has more than ${QUANTITY_DECIMALS} decimals` })
   .meta({ description: 'At most six decimals.' });
 
+/** A JSON number from 0 to 10^12 with at most six decimals. */
+export const nonNegativeDecimal = quantity.min(0);
+
 /** A JSON number above 0, up to 10^12, with at most six decimals. */
-export const positiveDecimal = z
-  .number()
-  .gt(0)
-  .max(LARGEST_QUANTITY)
-  .refine(hasFewDecimals, { error: `has more than ${QUANTITY_DECIMALS} decimals` })
-  .meta({ description: 'At most six decimals.' });
+export const positiveDecimal = quantity.gt(0);
 
 function hasFewDecimals(value: number): boolean {
   try {
