@@ -1163,11 +1163,15 @@ CREATE TABLE tollgate.webhook_endpoints (
   key_id text COLLATE "C" DEFAULT (secret_envelope ->> 'keyId'::text),
   previous_key_id text COLLATE "C" DEFAULT (previous_secret_envelope ->> 'keyId'::text),
   secret_last_four text NOT NULL DEFAULT ''::text,
+  older_secrets jsonb NOT NULL DEFAULT '[]'::jsonb,
+  older_key_ids text[] COLLATE "C" NOT NULL DEFAULT '{}'::text[],
+  older_secrets_until timestamp with time zone,
   CONSTRAINT webhook_endpoints_check CHECK (((disabled_at IS NULL) = (disabled_reason IS NULL))),
   CONSTRAINT webhook_endpoints_check1 CHECK (((previous_secret_envelope IS NULL) = (previous_secret_until IS NULL))),
   CONSTRAINT webhook_endpoints_description_check CHECK ((length(description) <= 500)),
   CONSTRAINT webhook_endpoints_disabled_reason_check CHECK ((disabled_reason = ANY (ARRAY['operator'::text, 'failing'::text, 'gone'::text]))),
   CONSTRAINT webhook_endpoints_event_types_check CHECK (((cardinality(event_types) >= 1) AND (cardinality(event_types) <= 100))),
+  CONSTRAINT webhook_endpoints_older_secrets_check CHECK (((jsonb_array_length(older_secrets) = cardinality(older_key_ids)) AND ((older_secrets = '[]'::jsonb) = (older_secrets_until IS NULL)))),
   CONSTRAINT webhook_endpoints_url_check CHECK ((length(url) <= 2048)),
   CONSTRAINT webhook_endpoints_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES tollgate.organizations(workspace_id),
   CONSTRAINT webhook_endpoints_pkey PRIMARY KEY (workspace_id, environment, id)
@@ -2449,11 +2453,12 @@ AS $function$ SELECT c.workspace_id, c.environment, c.id, c.key_id FROM tollgate
          WHERE c.id > after ORDER BY c.id LIMIT at_most $function$; -- owner tollgate_lookup
 
 CREATE OR REPLACE FUNCTION tollgate.list_webhook_endpoint_keys(after text, at_most integer)
- RETURNS TABLE(workspace_id text, environment text, id text, key_id text, previous_key_id text)
+ RETURNS TABLE(workspace_id text, environment text, id text, key_id text, previous_key_id text, older_key_ids text[])
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog'
-AS $function$ SELECT e.workspace_id, e.environment::text, e.id, e.key_id, e.previous_key_id FROM tollgate.webhook_endpoints e
+AS $function$ SELECT e.workspace_id, e.environment::text, e.id, e.key_id, e.previous_key_id, e.older_key_ids
+          FROM tollgate.webhook_endpoints e
          WHERE e.id > after ORDER BY e.id LIMIT at_most $function$; -- owner tollgate_lookup
 
 CREATE OR REPLACE FUNCTION tollgate.list_workspaces()
@@ -2922,7 +2927,7 @@ GRANT SELECT (endpoint_id), SELECT (environment), SELECT (next_attempt_at), SELE
 
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE tollgate.webhook_deliveries TO tollgate_runtime;
 
-GRANT SELECT (disabled_at), SELECT (environment), SELECT (failing_since), SELECT (id), SELECT (key_id), SELECT (previous_key_id), SELECT (workspace_id) ON TABLE tollgate.webhook_endpoints TO tollgate_lookup;
+GRANT SELECT (disabled_at), SELECT (environment), SELECT (failing_since), SELECT (id), SELECT (key_id), SELECT (older_key_ids), SELECT (previous_key_id), SELECT (workspace_id) ON TABLE tollgate.webhook_endpoints TO tollgate_lookup;
 
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE tollgate.webhook_endpoints TO tollgate_runtime;
 

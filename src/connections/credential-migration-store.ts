@@ -20,10 +20,8 @@ export interface SealedPlace {
   environment: Environment;
   id: string;
   kind: 'connection' | 'webhook_endpoint';
-  /** Null where no secret was given yet. */
-  keyId: string | null;
-  /** Of the secret before a roll; null where there is none. */
-  previousKeyId: string | null;
+  /** Of all its envelopes; none where no secret was given yet. */
+  keyIds: string[];
 }
 
 /** Connections and webhook endpoints of all workspaces in the order of their ids, after one of them. */
@@ -33,11 +31,12 @@ export async function listSealedPlaces(
   atMost: number,
 ): Promise<SealedPlace[]> {
   const { rows } = await database.raw<{ rows: SealedPlace[] }>(
-    `SELECT workspace_id AS "workspaceId", environment, id, 'connection' AS kind, key_id AS "keyId",
-            NULL AS "previousKeyId"
+    `SELECT workspace_id AS "workspaceId", environment, id, 'connection' AS kind,
+            array_remove(ARRAY[key_id], NULL) AS "keyIds"
        FROM tollgate.list_connections(:after, :atMost)
      UNION ALL
-     SELECT workspace_id, environment, id, 'webhook_endpoint', key_id, previous_key_id
+     SELECT workspace_id, environment, id, 'webhook_endpoint',
+            array_remove(ARRAY[key_id, previous_key_id] || older_key_ids, NULL)
        FROM tollgate.list_webhook_endpoint_keys(:after, :atMost)
       ORDER BY id LIMIT :atMost`,
     { after, atMost },

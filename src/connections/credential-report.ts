@@ -93,10 +93,9 @@ async function countPending(database: Database, activeKeyId: string | null): Pro
   const scopes = new Map<string, WorkspaceScope>();
   for (let after = ''; ;) {
     const places = await listSealedPlaces(database, after, PAGE);
-    for (const { workspaceId, environment, kind, keyId, previousKeyId } of places) {
+    for (const { workspaceId, environment, kind, keyIds } of places) {
       if (kind === 'webhook_endpoint') {
-        const isOld = (id: string | null): boolean => id !== null && id !== activeKeyId;
-        if (isOld(keyId) || isOld(previousKeyId)) pending.endpointSecrets += 1;
+        if (keyIds.some((keyId) => keyId !== activeKeyId)) pending.endpointSecrets += 1;
         continue;
       }
       scopes.set(`${workspaceId} ${environment}`, { workspaceId, environment });

@@ -55,7 +55,7 @@ export async function countEnvelopesByKey(
         WHERE key_id IS NOT NULL GROUP BY key_id
        UNION ALL
        SELECT k.key_id, count(*) FROM tollgate.list_webhook_endpoint_keys('', 2147483647) AS e
-        CROSS JOIN unnest(ARRAY[e.key_id, e.previous_key_id]) AS k (key_id)
+        CROSS JOIN unnest(ARRAY[e.key_id, e.previous_key_id] || e.older_key_ids) AS k (key_id)
         WHERE k.key_id IS NOT NULL GROUP BY k.key_id
        UNION ALL
        SELECT key_id, envelopes FROM tollgate.count_second_factors()) AS sealed

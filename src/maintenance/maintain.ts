@@ -18,7 +18,8 @@ import {
   deleteOldResetLinks,
   deleteOldWebhookFailures,
 } from './expired-rows-store';
-import { deleteOldWebhookMessages, deleteOldWebhookResends, forgetRolledSecrets } from './old-webhooks-store';
+import { forgetRolledSecrets } from '../webhook-endpoints/forget-secrets';
+import { deleteOldWebhookMessages, deleteOldWebhookResends } from './old-webhooks-store';
 
 const DAY_MS = 86_400_000;
 /** Partitions are created this far ahead, so that failing maintenance is noticed long before one is missing. */

@@ -33,15 +33,3 @@ export async function deleteOldWebhookResends(
     .where('ended_at', '<', new Date(before))
     .delete();
 }
-
-/** Forgets secrets that were rolled and sign no more. @param now real time */
-export async function forgetRolledSecrets(
-  trx: DbTransaction,
-  scope: WorkspaceScope,
-  now: Instant,
-): Promise<number> {
-  return trx('tollgate.webhook_endpoints')
-    .where(tenantColumns(scope))
-    .where('previous_secret_until', '<', new Date(now))
-    .update({ previous_secret_envelope: null, previous_secret_until: null });
-}

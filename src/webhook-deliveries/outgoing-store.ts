@@ -94,7 +94,7 @@ function endpointsCall(
 ): Call<Map<string, OutgoingEndpoint>> {
   return {
     name: 'outgoing_endpoints',
-    text: `SELECT id, url, failing_since, secret_envelope, previous_secret_envelope, previous_secret_until
+    text: `SELECT id, url, failing_since, secret_envelope, previous_secret_envelope, previous_secret_until, older_secrets
              FROM tollgate.webhook_endpoints
             WHERE workspace_id = $1 AND environment = $2 AND id = ANY ($3::text[]) AND disabled_at IS NULL`,
     values: [workspaceId, environment, textArray(endpointIds)],

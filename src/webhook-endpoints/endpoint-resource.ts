@@ -41,7 +41,7 @@ const MOST_OVERLAP_HOURS = 7 * DAY_HOURS;
 export const rollSecretInput = z.strictObject({
   overlapHours: z.int().min(0).max(MOST_OVERLAP_HOURS).default(DAY_HOURS).meta({
     description:
-      'How long messages are signed with the old secret, too; 0 ends it at once. A secret that was rolled before ends now.',
+      'How long messages are signed with the old secret, too. One that was rolled before signs until its own time, up to four in all; 0 ends them all at once.',
     example: DAY_HOURS,
   }),
 });
@@ -65,7 +65,7 @@ export const webhookEndpointSchema = z
     }),
     secretLastFour: z.string(),
     previousSecretUntil: timeSchema.nullable().meta({
-      description: 'Until when messages are signed with the secret of before, too.',
+      description: 'Until when messages are signed with a secret of before, too.',
     }),
     createdAt: timeSchema,
     updatedAt: timeSchema,
@@ -95,13 +95,14 @@ export interface EndpointRow {
   failingSince: Instant | null;
   secretLastFour: string;
   previousSecretUntil: Instant | null;
+  olderSecretsUntil: Instant | null;
   createdAt: Instant;
   updatedAt: Instant;
 }
 
 /** @param now real time */
 export function toEndpointResource(row: EndpointRow, now: Instant): WebhookEndpointResource {
-  const { previousSecretUntil: until } = row;
+  const until = Math.max(row.previousSecretUntil ?? 0, row.olderSecretsUntil ?? 0);
   return {
     id: row.id,
     url: row.url,
@@ -112,7 +113,7 @@ export function toEndpointResource(row: EndpointRow, now: Instant): WebhookEndpo
     disabledReason: row.disabledReason,
     failingSince: toTimeOrNull(row.failingSince),
     secretLastFour: row.secretLastFour,
-    previousSecretUntil: toTimeOrNull(until !== null && until > now ? until : null),
+    previousSecretUntil: toTimeOrNull(until > now ? until : null),
     createdAt: toTime(row.createdAt),
     updatedAt: toTime(row.updatedAt),
   };

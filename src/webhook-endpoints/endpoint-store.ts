@@ -7,7 +7,12 @@ import type { Instant } from '../domain/instant';
 import type { IdPart } from '../pagination/page-by-id';
 import type { WorkspaceScope } from '../tenancy/actor';
 import type { EndpointRow } from './endpoint-resource';
-import { sealedSecretSchema, type SealedSecret, type SealedSecrets } from './sealed-secret';
+import {
+  olderSecretsSchema,
+  sealedSecretSchema,
+  type SealedSecret,
+  type SealedSecrets,
+} from './sealed-secret';
 
 const TABLE = 'tollgate.webhook_endpoints';
 const COLUMNS = {
@@ -20,6 +25,7 @@ const COLUMNS = {
   failingSince: 'failing_since',
   secretLastFour: 'secret_last_four',
   previousSecretUntil: 'previous_secret_until',
+  olderSecretsUntil: 'older_secrets_until',
   createdAt: 'created_at',
   updatedAt: 'updated_at',
 };
@@ -108,7 +114,7 @@ export function endpointNotFound(): TollgateError {
   );
 }
 
-/** Those that are enabled, for a change that all of them are told. */
+/** Changes what is given; the rest stays. */
 export async function updateEndpoint(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -138,7 +144,6 @@ export async function updateEndpoint(
     });
 }
 
-/** Its deliveries and attempts go with it. @returns whether it was there */
 /** Deletes deliveries of an endpoint with their attempts. @returns how many; fewer than `atMost` where none is left */
 export async function deleteDeliveries(
   trx: DbTransaction,
@@ -152,6 +157,7 @@ export async function deleteDeliveries(
   return trx(deliveries).where(of).whereIn('message_id', some).delete();
 }
 
+/** Its deliveries and attempts go with it. @returns whether it was there */
 export async function deleteEndpoint(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -167,6 +173,7 @@ interface SecretRow {
   secret_envelope: unknown;
   previous_secret_envelope: unknown;
   previous_secret_until: Instant | null;
+  older_secrets: unknown;
 }
 
 /** Its secrets, which nobody else changes until the transaction ends; undefined where there is no such endpoint. */
@@ -178,33 +185,46 @@ export async function lockSecrets(
   const row = await trx(TABLE)
     .where({ ...tenantColumns(scope), id })
     .forNoKeyUpdate()
-    .first<SecretRow | undefined>('secret_envelope', 'previous_secret_envelope', 'previous_secret_until');
+    .first<SecretRow | undefined>(
+      'secret_envelope',
+      'previous_secret_envelope',
+      'previous_secret_until',
+      'older_secrets',
+    );
   return row === undefined ? undefined : toSealedSecrets(row);
 }
 
 export function toSealedSecrets(row: SecretRow): SealedSecrets {
-  return {
-    current: sealedSecretSchema.parse(row.secret_envelope),
-    previous: sealedSecretSchema.nullable().parse(row.previous_secret_envelope),
-    previousUntil: row.previous_secret_until,
-  };
+  const { previous_secret_until: until } = row;
+  const older = olderSecretsSchema.parse(row.older_secrets);
+  const previous =
+    until === null ? [] : [{ ...sealedSecretSchema.parse(row.previous_secret_envelope), until }];
+  return { current: sealedSecretSchema.parse(row.secret_envelope), earlier: [...previous, ...older] };
 }
 
-/** @param lastFour of the new current secret; undefined where it is the same, sealed anew */
+/**
+ * @param lastFour of the new current secret; undefined where it is the same, sealed again
+ * @param now undefined where nothing changes that its organization sees
+ */
 export async function saveSecrets(
   trx: DbTransaction,
   scope: WorkspaceScope,
   id: string,
-  { secrets, lastFour, now }: { secrets: SealedSecrets; lastFour?: string; now: Instant },
+  { secrets, lastFour, now }: { secrets: SealedSecrets; lastFour?: string; now?: Instant },
 ): Promise<void> {
-  const { current, previous, previousUntil } = secrets;
+  const { current, earlier } = secrets;
+  const [previous, ...older] = earlier.map(({ until, ...sealed }) => ({ sealed, until: new Date(until) }));
+  const last = older.map(({ until }) => until.getTime());
   await trx(TABLE)
     .where({ ...tenantColumns(scope), id })
     .update({
       secret_envelope: JSON.stringify(current),
-      previous_secret_envelope: previous === null ? null : JSON.stringify(previous),
-      previous_secret_until: previousUntil === null ? null : new Date(previousUntil),
+      previous_secret_envelope: previous === undefined ? null : JSON.stringify(previous.sealed),
+      previous_secret_until: previous?.until ?? null,
+      older_secrets: JSON.stringify(older.map(({ sealed, until }) => ({ ...sealed, until }))),
+      older_key_ids: older.map(({ sealed }) => sealed.keyId),
+      older_secrets_until: last.length === 0 ? null : new Date(Math.max(...last)),
       ...(lastFour !== undefined && { secret_last_four: lastFour }),
-      updated_at: new Date(now),
+      ...(now !== undefined && { updated_at: new Date(now) }),
     });
 }

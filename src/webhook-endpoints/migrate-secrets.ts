@@ -4,10 +4,10 @@ import type { DbTransaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/actor';
 import { lockSecrets, saveSecrets } from './endpoint-store';
-import { openSecret, sealSecret } from './sealed-secret';
+import { openSecret, sealSecret, thatSign, type SealedSecret } from './sealed-secret';
 
 /**
- * Seals an endpoint's secrets under the active key; one whose overlap has ended is forgotten.
+ * Seals an endpoint's secrets under the active key; those whose overlap has ended are forgotten.
  *
  * @returns whether there was something to do
  * @throws TollgateError key_unavailable, credential_corrupt
@@ -22,23 +22,18 @@ export async function migrateEndpointSecrets(
   const key = await requireActiveKey(trx, keyRing);
   const before = await lockSecrets(trx, scope, id);
   if (before === undefined) return false;
-  const { current, previous, previousUntil } = before;
-  if (current.keyId === key.id && (previous === null || previous.keyId === key.id)) return false;
-  const isOver = previousUntil === null || previousUntil <= now;
-  const kept = previous === null || isOver ? null : previous;
-  // The older secret gets the smaller revision; both are new.
-  const next = current.revision + 1;
-  const secrets = {
-    previous:
-      kept === null
-        ? null
-        : sealSecret(key, scope, id, { revision: next, secret: openSecret(keyRing, scope, id, kept) }),
-    current: sealSecret(key, scope, id, {
-      revision: next + 1,
-      secret: openSecret(keyRing, scope, id, current),
-    }),
-    previousUntil: kept === null ? null : previousUntil,
+  const { current, earlier } = before;
+  if ([current, ...earlier].every(({ keyId }) => keyId === key.id)) return false;
+  let { revision } = current;
+  const seal = (sealed: SealedSecret): SealedSecret => {
+    revision += 1;
+    return sealSecret(key, scope, id, { revision, secret: openSecret(keyRing, scope, id, sealed) });
   };
+  // The older a secret, the smaller its revision; all are new.
+  const kept = thatSign(earlier, now)
+    .toReversed()
+    .map((sealed) => ({ ...seal(sealed), until: sealed.until }));
+  const secrets = { earlier: kept.toReversed(), current: seal(current) };
   await saveSecrets(trx, scope, id, { secrets, now });
   return true;
 }

@@ -5,9 +5,15 @@ import type { Actor } from '../tenancy/actor';
 import { toEndpointResource, type CreatedWebhookEndpoint } from './endpoint-resource';
 import type { EndpointDependencies } from './endpoint-dependencies';
 import { endpointNotFound, lockSecrets, requireEndpoint, saveSecrets } from './endpoint-store';
-import { newSecret, sealSecret } from './sealed-secret';
+import { newSecret, sealSecret, thatSign } from './sealed-secret';
 
-/** See `WebhookEndpoints.roll`. There are two secrets at most: one that was rolled before ends now. */
+/** Secrets that sign at once, beside the new one: each makes a message's headers longer. */
+const MOST_EARLIER = 4;
+
+/**
+ * See `WebhookEndpoints.roll`. Each earlier secret signs until its own overlap ends: who lost the answer of a roll, and
+ * rolls again, still has receivers with the one before. Without an overlap they all end now.
+ */
 export async function rollSecret(
   { database, keyRing }: EndpointDependencies,
   actor: Actor,
@@ -21,14 +27,11 @@ export async function rollSecret(
     const key = await requireActiveKey(trx, keyRing);
     const secret = newSecret();
     const revision = before.current.revision + 1;
-    const keepsOld = overlapMs > 0;
-    const secrets = {
-      current: sealSecret(key, scope, id, { revision, secret }),
-      previous: keepsOld ? before.current : null,
-      previousUntil: keepsOld ? now + overlapMs : null,
-    };
+    const current = sealSecret(key, scope, id, { revision, secret });
+    const rolled = { ...before.current, until: now + overlapMs };
+    const earlier = overlapMs === 0 ? [] : [rolled, ...thatSign(before.earlier, now)].slice(0, MOST_EARLIER);
     const lastFour = secret.slice(-4);
-    await saveSecrets(trx, scope, id, { secrets, lastFour, now });
+    await saveSecrets(trx, scope, id, { secrets: { current, earlier }, lastFour, now });
     const detail = { lastFour, overlapMs };
     await recordAudit(trx, actor, { action: 'webhook_endpoint.secret_rolled', target: id, detail });
     return { ...toEndpointResource(await requireEndpoint(trx, scope, id), now), secret };

@@ -14,11 +14,22 @@ export const sealedSecretSchema = z.strictObject({
 });
 export type SealedSecret = z.output<typeof sealedSecretSchema>;
 
+/** Rolled secrets, with the ISO 8601 times until which they sign. */
+export const olderSecretsSchema = z.array(
+  sealedSecretSchema.extend({ until: z.iso.datetime().transform((time) => Date.parse(time)) }),
+);
+
 /** What signs an endpoint's messages, sealed. */
 export interface SealedSecrets {
   current: SealedSecret;
-  previous: SealedSecret | null;
-  previousUntil: Instant | null;
+  /** Those that were rolled, newest first. */
+  earlier: readonly EarlierSecret[];
+}
+
+/** A secret that was rolled. */
+export interface EarlierSecret extends SealedSecret {
+  /** Until when it signs too; real time. */
+  until: Instant;
 }
 
 /** Standard Webhooks wants 24 to 64 bytes. */
@@ -67,10 +78,13 @@ export function openSecrets(
 }
 
 /** Those that sign at an instant, the current one first. @param now real time */
-export function sealedThatSign(secrets: SealedSecrets, now: Instant): SealedSecret[] {
-  const { current, previous, previousUntil } = secrets;
-  const signing = previous !== null && previousUntil !== null && previousUntil > now;
-  return [current, ...(signing ? [previous] : [])];
+export function sealedThatSign({ current, earlier }: SealedSecrets, now: Instant): SealedSecret[] {
+  return [current, ...thatSign(earlier, now)];
+}
+
+/** Those of the rolled secrets that sign at an instant. @param now real time */
+export function thatSign(earlier: readonly EarlierSecret[], now: Instant): EarlierSecret[] {
+  return earlier.filter(({ until }) => until > now);
 }
 
 /** No payment provider has this name, so that neither opens as the other. */

@@ -84,7 +84,7 @@ inBrowser('webhook endpoints (skipped without CHROMIUM_PATH, which npm test sets
     await button('Make the new secret').click();
     const rolled = await stored();
     await page.getByText(`whsec_…${rolled.slice(-4)}`).waitFor();
-    await page.getByText('signs too until').waitFor();
+    await page.getByText('sign too until').waitFor();
     await button('Send a test').click();
     await drawer.getByText('HTTP 200').waitFor();
     await page.keyboard.press('Escape');

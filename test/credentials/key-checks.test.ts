@@ -107,8 +107,10 @@ test('a lost key: emptied as docs/secrets.md says, the installation goes on with
   await connect(client, { secrets: complete.provider_a() });
   await endpoint(client);
   const rolled = await endpoint(client);
+  const twice = await endpoint(client);
   await client.post('/api/admin/provider-credentials/active-key', { env: null, body: { keyId: 'k2' } });
-  await client.post(`${ENDPOINTS}/${rolled}/roll`, { body: { overlapHours: 1 } });
+  for (const id of [rolled, twice, twice])
+    await client.post(`${ENDPOINTS}/${id}/roll`, { body: { overlapHours: 1 } });
   await stopAll();
   await expect(start(['k2'])).rejects.toThrow('"k1"');
   const text = await readFile('docs/secrets.md', 'utf8');
@@ -119,8 +121,10 @@ test('a lost key: emptied as docs/secrets.md says, the installation goes on with
   await connect(later, { secrets: complete.provider_a() });
   expect(await report(later)).toMatchObject({ pending: 0, activeKeyId: 'k2' });
   // What is not lost stays: a secret that is under the other key.
-  expect(await database.query('SELECT id, previous_key_id FROM tollgate.webhook_endpoints')).toEqual([
-    { id: rolled, previous_key_id: null },
+  const left = 'SELECT id, previous_key_id, older_key_ids FROM tollgate.webhook_endpoints ORDER BY id';
+  expect(await database.query(left)).toEqual([
+    { id: rolled, previous_key_id: null, older_key_ids: [] },
+    { id: twice, previous_key_id: null, older_key_ids: [] },
   ]);
 });
 

@@ -194,6 +194,37 @@ test('during a roll both secrets verify, and afterwards the new one alone', asyn
   expect([verifies(old, 1), verifies(fresh, 1)]).toEqual([false, true]);
 });
 
+test('rolled again during an overlap, each secret of before verifies until its own time, four at most', async () => {
+  const { id, secret } = await endpoint();
+  const secrets = [secret];
+  const roll = async (overlapHours: number) => {
+    const { body } = await client.post(`/api/webhook-endpoints/${id}/roll`, { body: { overlapHours } });
+    secrets.push(String(body['secret']));
+  };
+  deliver();
+  const verifying = async (): Promise<boolean[]> => {
+    const before = receiver.received.length;
+    await announce(service.database, scope);
+    await until(() => receiver.received.length === before + 1);
+    const { body = '', headers = {} } = receiver.received[before] ?? {};
+    return secrets.map((secret) => {
+      try {
+        return new Webhook(secret).verify(body, headers) !== undefined;
+      } catch {
+        return false;
+      }
+    });
+  };
+  // The answer of the first roll is lost: the receiver still has the first secret.
+  await roll(24);
+  await roll(1);
+  expect(await verifying()).toEqual([true, true, true]);
+  for (let again = 0; again < 3; again += 1) await roll(24);
+  expect(await verifying()).toEqual([false, true, true, true, true, true]);
+  await roll(0);
+  expect(await verifying()).toEqual([false, false, false, false, false, false, true]);
+});
+
 test('a week of failures disables an endpoint, and the others are told', async () => {
   const dead = await endpoint(receiver.url('/dead'), { types: ['subscription.changed'] });
   const other = await endpoint(receiver.url('/other'), { types: ['webhook_endpoint.disabled'] });

@@ -175,7 +175,7 @@ test('an environment has at most a hundred, also when they are made at once', as
   await service.database.query("DELETE FROM tollgate.webhook_endpoints WHERE secret_envelope = '{}'");
 });
 
-test('rolled twice, the first secret ends; with no overlap the old one ends at once', async () => {
+test('a roll answers until when earlier secrets sign; with no overlap they end at once', async () => {
   const client = await logIn(service, { role: 'developer' });
   const made = await create(client);
   const path = `${PATH}/${String(made.body['id'])}/roll`;
@@ -183,10 +183,12 @@ test('rolled twice, the first secret ends; with no overlap the old one ends at o
   expect(first.status).toBe(200);
   const until = Date.parse(String(first.body['previousSecretUntil']));
   expect(until - service.clock.now()).toBeGreaterThan(23 * 3_600_000);
-  const second = await client.post(path, { body: { overlapHours: 0 } });
-  expect(second.body['previousSecretUntil']).toBeNull();
-  const secrets = [made, first, second].map(({ body }) => body['secret']);
-  expect(new Set(secrets).size).toBe(3);
+  const second = await client.post(path, { body: { overlapHours: 1 } });
+  expect(second.body['previousSecretUntil']).toBe(first.body['previousSecretUntil']);
+  const third = await client.post(path, { body: { overlapHours: 0 } });
+  expect(third.body['previousSecretUntil']).toBeNull();
+  const secrets = [made, first, second, third].map(({ body }) => body['secret']);
+  expect(new Set(secrets).size).toBe(4);
   expect(await client.post(path, { body: { overlapHours: 169 } })).toMatchObject({ status: 400 });
 });
 

@@ -2,6 +2,7 @@ import { createKeyRing } from '../../src/credentials/key-ring';
 import { openDatabase, type Database } from '../../src/db/pools';
 import { inWorkspace } from '../../src/db/workspace-transaction';
 import { maintain } from '../../src/maintenance/maintain';
+import { forgetRolledSecrets } from '../../src/webhook-endpoints/forget-secrets';
 import { createLogger } from '../../src/telemetry/logger';
 import { lockSecrets } from '../../src/webhook-endpoints/endpoint-store';
 import { openSecrets } from '../../src/webhook-endpoints/sealed-secret';
@@ -48,11 +49,12 @@ async function secretsOf(id: string, keys: 'k2'): Promise<string[]> {
   );
 }
 
-test('the report counts them, the migration seals both of a roll anew, and the old key may go', async () => {
+test('the report counts them, the migration seals each of a roll again, and the old key may go', async () => {
   const url = 'https://93.184.216.34/hook';
   const made = await client.post('/api/webhook-endpoints', { body: { url } });
   const id = String(made.body['id']);
   const rolled = await client.post(`/api/webhook-endpoints/${id}/roll`, { body: {} });
+  const again = await client.post(`/api/webhook-endpoints/${id}/roll`, { body: {} });
   const plain = await client.post('/api/webhook-endpoints', { body: { url } });
   expect((await client.get(`${CREDENTIALS}/migrate`, { env: null })).body).toMatchObject({
     pending: 0,
@@ -61,19 +63,19 @@ test('the report counts them, the migration seals both of a roll anew, and the o
   await client.post(`${CREDENTIALS}/active-key`, { env: null, body: { keyId: 'k2' } });
   const report = await client.get(`${CREDENTIALS}/migrate`, { env: null });
   expect(report.body).toMatchObject({ pending: 2, endpointSecrets: 2, oldKey: 0 });
-  expect(report.body['keys']).toContainEqual(expect.objectContaining({ id: 'k1', envelopes: 3 }));
+  expect(report.body['keys']).toContainEqual(expect.objectContaining({ id: 'k1', envelopes: 4 }));
 
   const migrated = await client.post(`${CREDENTIALS}/migrate`, { env: null });
   expect(migrated).toMatchObject({
     status: 200,
     body: { pending: 0, endpointSecrets: 0, migration: { migrated: 2, skipped: 0 } },
   });
-  expect(migrated.body['keys']).toContainEqual(expect.objectContaining({ id: 'k2', envelopes: 3 }));
+  expect(migrated.body['keys']).toContainEqual(expect.objectContaining({ id: 'k2', envelopes: 4 }));
   // With the new key alone.
-  expect(await secretsOf(id, 'k2')).toEqual([rolled.body['secret'], made.body['secret']]);
+  expect(await secretsOf(id, 'k2')).toEqual([again, rolled, made].map(({ body }) => body['secret']));
   expect(await secretsOf(String(plain.body['id']), 'k2')).toEqual([plain.body['secret']]);
-  const again = await client.post(`${CREDENTIALS}/migrate`, { env: null });
-  expect(again.body['migration']).toMatchObject({ migrated: 0 });
+  const repeated = await client.post(`${CREDENTIALS}/migrate`, { env: null });
+  expect(repeated.body['migration']).toMatchObject({ migrated: 0 });
 });
 
 test('a secret does not open as another endpoint’s', async () => {
@@ -120,4 +122,27 @@ test('messages go after thirty days, with their deliveries and attempts, and sec
     [id],
   );
   expect(row).toEqual({ previous: null });
+});
+
+test('an older secret whose overlap is longer outlives the later one', async () => {
+  const made = await client.post('/api/webhook-endpoints', { body: { url: 'https://93.184.216.34/hook' } });
+  const id = String(made.body['id']);
+  await client.post(`/api/webhook-endpoints/${id}/roll`, { body: { overlapHours: 12 } });
+  const last = await client.post(`/api/webhook-endpoints/${id}/roll`, { body: { overlapHours: 1 } });
+  const scope = { workspaceId: client.workspaceId, environment: 'sandbox' } as const;
+  const forget = (hours: number) =>
+    asWorker((own) =>
+      inWorkspace(own, scope, 'SYSTEM', (trx) =>
+        forgetRolledSecrets(trx, scope, Date.now() + hours * 3_600_000),
+      ),
+    );
+  expect(await forget(2)).toBe(1);
+  expect(await secretsOf(id, 'k2')).toEqual([last.body['secret'], made.body['secret']]);
+  expect((await client.get(`/api/webhook-endpoints/${id}`)).body).toMatchObject({
+    updatedAt: last.body['updatedAt'],
+    previousSecretUntil: last.body['previousSecretUntil'],
+  });
+  expect(await forget(2)).toBe(0);
+  expect(await forget(13)).toBe(1);
+  expect(await secretsOf(id, 'k2')).toEqual([last.body['secret']]);
 });

@@ -1121,7 +1121,7 @@ export interface paths {
         put?: never;
         /**
          * Roll the secret of a webhook endpoint
-         * @description Makes a new secret, returned only once. Messages carry the signatures of both until the overlap ends. In production this needs the role admin.
+         * @description Makes a new secret, returned only once. Messages carry the signatures of both until the overlap ends. Rolled again meanwhile, each secret of before signs until its own time. In production this needs the role admin.
          */
         post: operations["rollWebhookSecret"];
         delete?: never;
@@ -3125,7 +3125,7 @@ export interface components {
             secretLastFour: string;
             /**
              * Format: date-time
-             * @description Until when messages are signed with the secret of before, too.
+             * @description Until when messages are signed with a secret of before, too.
              */
             previousSecretUntil: string | null;
             /** Format: date-time */
@@ -5205,7 +5205,7 @@ export interface components {
         };
         RollWebhookSecretRequest: {
             /**
-             * @description How long messages are signed with the old secret, too; 0 ends it at once. A secret that was rolled before ends now.
+             * @description How long messages are signed with the old secret, too. One that was rolled before signs until its own time, up to four in all; 0 ends them all at once.
              * @default 24
              * @example 24
              */
@@ -6559,7 +6559,7 @@ export interface components {
             secretLastFour: string;
             /**
              * Format: date-time
-             * @description Until when messages are signed with the secret of before, too.
+             * @description Until when messages are signed with a secret of before, too.
              */
             previousSecretUntil: string | null;
             /** Format: date-time */

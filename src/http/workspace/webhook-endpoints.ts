@@ -121,7 +121,7 @@ export function webhookEndpointRoutes({
       operationId: 'rollWebhookSecret',
       summary: 'Roll the secret of a webhook endpoint',
       description:
-        'Makes a new secret, returned only once. Messages carry the signatures of both until the overlap ends.',
+        'Makes a new secret, returned only once. Messages carry the signatures of both until the overlap ends. Rolled again meanwhile, each secret of before signs until its own time.',
       tag,
       compress: false,
       console: { path: `${CONSOLE}/{id}/roll`, role: 'developer', stepUp: 'in_production', note: ADMIN },

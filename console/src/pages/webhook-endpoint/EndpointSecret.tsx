@@ -21,9 +21,9 @@ export function EndpointSecret({ endpoint }: { endpoint: WebhookEndpoint }) {
           facts={[
             ['Secret', <Text key="secret" span inherit ff="monospace">{`whsec_…${secretLastFour}`}</Text>],
             previousSecretUntil !== null && [
-              'The one before',
+              'Earlier secrets',
               <span key="before">
-                signs too until <Time at={previousSecretUntil} />
+                sign too until <Time at={previousSecretUntil} />
               </span>,
             ],
           ]}

@@ -37,7 +37,8 @@ export function RollSecret({ endpoint, onClose }: { endpoint: WebhookEndpoint; o
         <Text size="sm">
           A new secret takes the place of this one. Meanwhile each message carries the signatures of both, so
           that your receivers can change over one by one.
-          {endpoint.previousSecretUntil !== null && ' The one before this ends now.'}
+          {endpoint.previousSecretUntil !== null && ' Those of before sign until their own time, too.'} With 0
+          hours the new one alone signs, at once.
         </Text>
         <OverlapHours
           label="Hours that the old secret signs, too"

@@ -1,0 +1,34 @@
+import type { DbTransaction } from '../db/pools';
+import { tenantColumns } from '../db/tenant-columns';
+import type { Instant } from '../domain/instant';
+import type { WorkspaceScope } from '../tenancy/actor';
+import { lockSecrets, saveSecrets } from './endpoint-store';
+import { thatSign } from './sealed-secret';
+
+/**
+ * Forgets the environment's secrets that were rolled and sign no more.
+ *
+ * @param now real time
+ * @returns of how many endpoints
+ */
+export async function forgetRolledSecrets(
+  trx: DbTransaction,
+  scope: WorkspaceScope,
+  now: Instant,
+): Promise<number> {
+  const rolled = await trx('tollgate.webhook_endpoints')
+    .where(tenantColumns(scope))
+    .whereNotNull('previous_secret_until')
+    .orderBy('id')
+    .pluck<string[]>('id');
+  let endpoints = 0;
+  for (const id of rolled) {
+    const secrets = await lockSecrets(trx, scope, id);
+    if (secrets === undefined) continue;
+    const earlier = thatSign(secrets.earlier, now);
+    if (earlier.length === secrets.earlier.length) continue;
+    await saveSecrets(trx, scope, id, { secrets: { ...secrets, earlier } });
+    endpoints += 1;
+  }
+  return endpoints;
+}
