@@ -51,7 +51,7 @@ function stepsFor({ format, lint, types, boundaries, related }) {
     boundaries && whole('boundaries'),
     format.length > 0 && {
       title: `format of ${format.length} files`,
-      run: () => tool('prettier', '--check', '--ignore-unknown', '--log-level=warn', ...format),
+      run: () => tool('oxfmt', '--list-different', '--no-error-on-unmatched-pattern', ...format),
     },
   ];
   return steps.filter((found) => found !== false);

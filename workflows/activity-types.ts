@@ -43,7 +43,9 @@ export interface OperationRequest extends SubscriptionInput, OperationCommand {
 
 /** The row after the command; or that a step of time is due first; or that the payment provider is to be asked. */
 export type OperationAnswer =
-  { kind: 'applied'; view: SubscriptionView | null } | { kind: 'due' } | { kind: 'claimed' };
+  | { kind: 'applied'; view: SubscriptionView | null }
+  | { kind: 'due' }
+  | { kind: 'claimed' };
 
 /** The activities of the queue `billing` for subscriptions. Each is one workspace transaction and may be repeated. */
 export interface SubscriptionActivities {
@@ -64,7 +66,8 @@ export interface ProviderStepRequest extends SubscriptionInput {
 
 /** The row after the provider was asked for a command; while its outcome is not known, it is `pending`. */
 export type ProviderAnswer =
-  { kind: 'applied' | 'pending'; view: SubscriptionView | null } | { kind: 'unclaimed' };
+  | { kind: 'applied' | 'pending'; view: SubscriptionView | null }
+  | { kind: 'unclaimed' };
 
 /**
  * The activities of the queue `providers` for subscriptions: each reads the row, asks the provider and writes down what

@@ -32,7 +32,7 @@ async function existing(...names) {
 
 /** The static checks and the build, in their order. `run` throws CommandFailed or Unavailable when it does not pass. */
 export const checks = [
-  { name: 'format', title: 'format', run: () => tool('prettier', '--check', '.', '--log-level=warn') },
+  { name: 'format', title: 'format', run: () => tool('oxfmt', '--list-different') },
   {
     name: 'lint',
     title: 'lint',

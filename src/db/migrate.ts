@@ -33,7 +33,11 @@ async function knownMigrations(): Promise<string[]> {
 
 /** The login roles whose passwords the deployment chooses, in the connection addresses of its processes. */
 export type LoginRole =
-  'tollgate_migrator' | 'tollgate_app' | 'tollgate_worker' | 'tollgate_relay' | 'tollgate_deliverer';
+  | 'tollgate_migrator'
+  | 'tollgate_app'
+  | 'tollgate_worker'
+  | 'tollgate_relay'
+  | 'tollgate_deliverer';
 
 /**
  * Creates the cluster's roles (idempotent) and lets the migrator create schemas in this database.

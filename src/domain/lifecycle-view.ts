@@ -35,7 +35,12 @@ export interface LifecycleView {
 
 /** What time does by the calendar alone, and (`PROVIDER_STEPS`) what it does together with a payment provider. */
 export type LifecycleStep =
-  'end_trial' | 'turn_period' | 'become_past_due' | 'expire' | 'expire_checkout' | ProviderStep;
+  | 'end_trial'
+  | 'turn_period'
+  | 'become_past_due'
+  | 'expire'
+  | 'expire_checkout'
+  | ProviderStep;
 
 export const PROVIDER_STEPS = [
   'settle_call',

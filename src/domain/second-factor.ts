@@ -50,7 +50,11 @@ export interface ResetCase {
 
 /** Why no reset may be made. */
 export type ResetRefusal =
-  'not_owner' | 'own_account' | 'not_member' | 'platform_administrator' | 'elsewhere_too';
+  | 'not_owner'
+  | 'own_account'
+  | 'not_member'
+  | 'platform_administrator'
+  | 'elsewhere_too';
 
 /**
  * Why an owner may not reset this account; null where they may. Whoever holds a reset link becomes the operator, so it

@@ -4,7 +4,9 @@ import { reasonOf } from './message-stream';
 
 /** How a message's forwarding ended. */
 export type Forwarded =
-  { kind: 'taken'; status: number } | { kind: 'refused'; status: number } | { kind: 'stopped' };
+  | { kind: 'taken'; status: number }
+  | { kind: 'refused'; status: number }
+  | { kind: 'stopped' };
 
 interface ForwardOptions {
   to: URL;

@@ -16,7 +16,8 @@ type Plan = (typeof PLANS)[number];
 const PRICES: Record<Plan, bigint> = { pro: 3000n, large: 9000n, small: 1000n, mini: 500n };
 
 type Act =
-  { act: 'ask'; plan: Plan } | { act: 'give_up' | 'expire' | 'approve' | 'approve_old' | 'renew' | 'hear' };
+  | { act: 'ask'; plan: Plan }
+  | { act: 'give_up' | 'expire' | 'approve' | 'approve_old' | 'renew' | 'hear' };
 
 interface Life {
   view: ReconciledView;

@@ -145,7 +145,8 @@ describe.each(hosts)('the OpenAPI document of the %s host', (host) => {
       expect([name, [...new Set(types)]]).toEqual([name, ['object']]);
     }
     const subscription = document.components?.schemas?.['Subscription'] as
-      { properties: Record<string, unknown> } | undefined;
+      | { properties: Record<string, unknown> }
+      | undefined;
     expect(subscription?.properties['scheduledChange']).toEqual({
       anyOf: [{ $ref: '#/components/schemas/ScheduledChange' }, { type: 'null' }],
     });

@@ -1,18 +1,19 @@
+import { execFileSync } from 'node:child_process';
 import { writeFileSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { format, resolveConfig } from 'prettier';
 import { WEBHOOK_TYPES, type WebhookType } from '../../src/domain/webhook-types';
 import { payloadSchemaOf } from '../../src/webhook-messages/message-schema';
 import type { Payload } from './told';
 
-const FILE = path.join(__dirname, '..', '..', 'src', 'webhook-messages', 'examples.json');
+const ROOT = path.join(__dirname, '..', '..');
+const FILE = path.join(ROOT, 'src', 'webhook-messages', 'examples.json');
 const T0 = Date.UTC(2026, 2, 2, 9, 30);
 
 /**
  * Compares what was sent with the examples of the documents, or writes them: `UPDATE_SNAPSHOTS=1`. Of each of the types
  * there has to be one.
  */
-export async function expectExamples(types: readonly WebhookType[], sent: readonly Payload[]): Promise<void> {
+export function expectExamples(types: readonly WebhookType[], sent: readonly Payload[]): void {
   const examples = JSON.parse(readFileSync(FILE, 'utf8')) as Partial<Record<WebhookType, Payload>>;
   for (const type of types) {
     const payload = sent.find((one) => one.type === type);
@@ -24,8 +25,8 @@ export async function expectExamples(types: readonly WebhookType[], sent: readon
   }
   if (process.env['UPDATE_SNAPSHOTS'] !== '1') return;
   const sorted = Object.fromEntries(WEBHOOK_TYPES.map((type) => [type, examples[type]]));
-  const config = await resolveConfig(FILE);
-  writeFileSync(FILE, await format(JSON.stringify(sorted), { ...config, filepath: FILE }));
+  writeFileSync(FILE, JSON.stringify(sorted));
+  execFileSync(path.join(ROOT, 'node_modules', '.bin', 'oxfmt'), [FILE], { cwd: ROOT });
 }
 
 /** The members at the top and of the data. */

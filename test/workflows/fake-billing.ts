@@ -32,7 +32,8 @@ export function monthlyView(
 
 /** What an operation of the fake does. `refused` stands for any rule that says no. */
 export type FakeCommand =
-  { kind: 'cancel' | 'withdraw' | 'pay' | 'refused' } | { kind: 'upgrade' | 'downgrade'; planSlug: string };
+  | { kind: 'cancel' | 'withdraw' | 'pay' | 'refused' }
+  | { kind: 'upgrade' | 'downgrade'; planSlug: string };
 
 /** One operation as it was carried out. */
 export interface Carried {

@@ -38,7 +38,9 @@ import { openDueAtsCall } from '../transaction-store';
  * payment provider asked what the row now says (`at-provider/settle-calls`).
  */
 export type OperationRunResult =
-  { kind: 'applied'; state: SteppingState | undefined } | { kind: 'due' } | { kind: 'claimed' };
+  | { kind: 'applied'; state: SteppingState | undefined }
+  | { kind: 'due' }
+  | { kind: 'claimed' };
 
 interface Options {
   database: Database;

@@ -16,7 +16,10 @@ export interface UsageFilters {
 
 /** By what usage is told apart. */
 export type Grouping =
-  { by: 'none' } | { by: 'feature' } | { by: 'customer' } | { by: 'dimension'; dimension: string };
+  | { by: 'none' }
+  | { by: 'feature' }
+  | { by: 'customer' }
+  | { by: 'dimension'; dimension: string };
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
 const isDay = (text: string | undefined): text is string =>
