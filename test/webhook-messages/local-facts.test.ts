@@ -197,7 +197,7 @@ test('usage that reaches a threshold, and credits that are low; in one batch, bo
   expect(await told.typesOf()).toEqual([]);
 });
 
-test('the examples of the documents are what is sent', () =>
+test('the examples of the documents are what is sent', () => {
   expectExamples(
     [
       ...(['subscription.created', 'subscription.changed', 'subscription.renewed'] as const),
@@ -206,4 +206,5 @@ test('the examples of the documents are what is sent', () =>
       ...(['usage.threshold_reached', 'credits.low', 'operation.concluded'] as const),
     ],
     told.examples,
-  ));
+  );
+});

@@ -112,8 +112,9 @@ test('drift: told when it is found, not again while it is the same, and anew whe
   await told.expectGapless();
 });
 
-test('the examples of the documents are what is sent', () =>
+test('the examples of the documents are what is sent', () => {
   expectExamples(
     ['approval.needed', 'approval.given', 'approval.expired', 'drift.found', 'payment.failed'],
     told.examples,
-  ));
+  );
+});

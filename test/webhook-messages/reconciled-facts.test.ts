@@ -110,11 +110,12 @@ test('a webhook that is refused or replayed announces nothing', async () => {
   expect(await told.typesOf()).toEqual([]);
 });
 
-test('the examples of the documents are what is sent', () =>
+test('the examples of the documents are what is sent', () => {
   expectExamples(
     [
       ...(['payment.pending', 'refund.pending', 'refund.failed'] as const),
       ...(['dispute.opened', 'dispute.won', 'dispute.lost'] as const),
     ],
     told.examples,
-  ));
+  );
+});
