@@ -7,6 +7,14 @@ import { testPassword, type OperatorClient } from '../support/operator';
 /** Chromium; `npm test` gets it and sets the variable. Without it the tests in a browser are skipped. */
 const CHROMIUM = process.env['CHROMIUM_PATH'];
 
+const ARGUMENTS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  // Pages of one browser share a process: each compiles the console's code no more than once.
+  '--process-per-site',
+];
+
 /** As `describe`, for tests that need a browser. */
 export function inBrowser(name: string, tests: () => void): void {
   // Looked up here: this module is shared, and each test file has a `describe` of its own.
@@ -49,8 +57,7 @@ export class ConsoleBrowser {
 
   static async start(url: string): Promise<ConsoleBrowser> {
     const executablePath = CHROMIUM ?? '';
-    const args = ['--no-sandbox', '--disable-gpu', '--disable-background-networking'];
-    return new ConsoleBrowser(await chromium.launch({ executablePath, args }), url);
+    return new ConsoleBrowser(await chromium.launch({ executablePath, args: ARGUMENTS }), url);
   }
 
   async stop(): Promise<void> {

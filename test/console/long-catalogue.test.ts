@@ -114,17 +114,20 @@ inBrowser('a catalogue of more than a page (skipped without CHROMIUM_PATH)', () 
     const page = await browser.openAs(operator, `/catalogue/grid?group=${few}`);
     const more = page.getByRole('button', { name: 'More features' });
     await more.waitFor();
-    await page.getByText('These are 50 features and 1 plans. There are more.').waitFor();
+    await page.getByText('Features: 50. Plans: 1. There are more.').waitFor();
     await keepScreenshot(page, 'long-catalogue-grid');
     const cell = page.getByRole('button', { name: /Oldest metered.* in .*Included.*: 7/ });
+    // Not by their roles: to know those of a table this large takes a browser a second.
+    const features = page.locator('th[scope="row"]');
+    const plans = page.locator('th[scope="col"]');
     for (let turn = 1; (await more.count()) > 0; turn += 1) {
       await more.click();
-      await until(async () => (await page.getByRole('rowheader').count()) > turn * 50);
+      await until(async () => (await features.count()) > turn * 50);
     }
     await cell.waitFor();
-    expect(await page.getByRole('rowheader').count()).toBe(MANY + 2);
+    expect(await features.count()).toBe(MANY + 2);
     await search(page, page.getByRole('combobox', { name: 'Plan group' }), 'PLANS', /^Plans$/);
     await page.getByRole('button', { name: 'More plans' }).click();
-    await until(async () => (await page.getByRole('columnheader').count()) === 101);
+    await until(async () => (await plans.count()) === 100);
   });
 });

@@ -1,26 +1,20 @@
 import { Button, Group, Loader, Table, Text } from '@mantine/core';
 import { useState } from 'react';
-import type { Feature, Plan, PlanEntitlement, PlanGroup } from '../../api/resources';
+import type { PlanGroup } from '../../api/resources';
 import { useRefusal } from '../../app/roles';
 import { EmptyState } from '../../ui/EmptyState';
 import { ProblemPanel } from '../../ui/ProblemPanel';
 import { WorkspaceLink } from '../../ui/WorkspaceLink';
 import { AddEntitlement } from '../plan/AddEntitlement';
 import { EntitlementDialog } from '../plan/EntitlementDialog';
-import { GridCell } from './GridCell';
+import { GridCell, type OpenedCell } from './GridCell';
 import { useGrid } from './use-grid';
-
-/** A cell as it was when it was opened: what is saved in its dialog does not change which dialog it is. */
-interface OpenedCell {
-  plan: Plan;
-  feature: Feature;
-  granted: PlanEntitlement | undefined;
-}
 
 /** Features by plans. It scrolls within itself where there are more plans than fit. */
 export function EntitlementGrid({ group }: { group: PlanGroup }) {
   const { grid, error } = useGrid(group.id);
   const refusal = useRefusal('developer');
+  // As it was when it was opened: what is saved in its dialog does not change which dialog it is.
   const [opened, setOpened] = useState<OpenedCell>();
   if (grid === undefined)
     return error === null ? <Loader aria-label="Loading the grid" /> : <ProblemPanel error={error} />;
@@ -70,9 +64,9 @@ export function EntitlementGrid({ group }: { group: PlanGroup }) {
                     <GridCell
                       plan={plan}
                       feature={feature}
-                      entitlement={find(plan, feature)}
+                      granted={find(plan, feature)}
                       refusedBy={refusal === null ? undefined : 'grid-refusal'}
-                      onOpen={() => setOpened({ plan, feature, granted: find(plan, feature) })}
+                      onOpen={setOpened}
                     />
                   </Table.Td>
                 ))}
@@ -85,7 +79,7 @@ export function EntitlementGrid({ group }: { group: PlanGroup }) {
       {(grid.plans.hasMore || grid.features.hasMore) && (
         <Group gap="sm">
           <Text size="sm" c="dimmed">
-            {`These are ${features.length} features and ${plans.length} plans. There are more.`}
+            {`Features: ${features.length}. Plans: ${plans.length}. There are more.`}
           </Text>
           {grid.features.hasMore && (
             <Button variant="default" loading={grid.features.isLoading} onClick={grid.features.loadMore}>

@@ -1,39 +1,44 @@
-import { Button } from '@mantine/core';
+import { UnstyledButton } from '@mantine/core';
+import { memo } from 'react';
 import type { Feature, Plan, PlanEntitlement } from '../../api/resources';
 import { isolate } from '../../ui/isolate';
 import { entitlementInWords } from '../subscription/entitlement-in-words';
+import classes from './GridCell.module.css';
 
-interface GridCellProps {
+/** A cell as it is when it is opened. */
+export interface OpenedCell {
   plan: Plan;
   feature: Feature;
-  entitlement: PlanEntitlement | undefined;
-  /** The id of the text that says why it cannot be opened. */
-  refusedBy: string | undefined;
-  onOpen: () => void;
+  /** Undefined where the plan does not include the feature. */
+  granted: PlanEntitlement | undefined;
 }
 
-/** What a plan includes of a feature; pressed, it can be changed. */
-export function GridCell({ plan, feature, entitlement, refusedBy, onOpen }: GridCellProps) {
-  const perSeat = entitlement?.perSeat === true ? ', for each seat' : '';
-  const words = `${entitlementInWords(entitlement ?? null)}${perSeat}`;
+interface GridCellProps extends OpenedCell {
+  /** The id of the text that says why it cannot be opened. */
+  refusedBy: string | undefined;
+  onOpen: (cell: OpenedCell) => void;
+}
+
+/**
+ * What a plan includes of a feature; pressed, it can be changed. There may be tens of thousands: one is drawn again only
+ * when it has changed.
+ */
+export const GridCell = memo(function GridCell({ plan, feature, granted, refusedBy, onOpen }: GridCellProps) {
+  const perSeat = granted?.perSeat === true ? ', for each seat' : '';
+  const words = `${entitlementInWords(granted ?? null)}${perSeat}`;
   const isOff = refusedBy !== undefined;
   return (
-    <Button
-      variant={entitlement === undefined ? 'subtle' : 'default'}
-      size="compact-sm"
-      h="auto"
-      py={4}
-      fullWidth
-      styles={{ label: { whiteSpace: 'normal' } }}
+    <UnstyledButton
+      className={classes.cell}
+      data-included={granted === undefined ? undefined : true}
       aria-label={`${isolate(feature.name)} in ${isolate(plan.name)}: ${words}`}
       aria-disabled={isOff}
-      data-disabled={isOff || undefined}
       {...(isOff && { 'aria-describedby': refusedBy })}
       onClick={() => {
-        if (!isOff) onOpen();
+        if (!isOff) onOpen({ plan, feature, granted });
       }}
     >
       {words}
-    </Button>
+    </UnstyledButton>
   );
-}
+});

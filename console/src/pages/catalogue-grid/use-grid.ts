@@ -58,8 +58,9 @@ export function useGrid(planGroupId: string): { grid?: Grid; error: Error | null
   if (plans.part === undefined || features.part === undefined) return { error };
   const isReading = entitlements.some((one) => one.isPending);
   if (isReading && plans.part.pages === 1) return { error };
-  // What a further page brings stands there once it is known what its plans include.
-  const known = plans.part.items.filter((_, place) => entitlements[place]?.data !== undefined);
+  // The plans of a further page stand there, all at once, when it is known what they include.
+  const read = isReading ? (plans.part.pages - 1) * TAKE : plans.part.items.length;
+  const known = plans.part.items.slice(0, read).filter((_, place) => entitlements[place]?.data !== undefined);
   const granted = new Map(
     entitlements
       .flatMap(({ data = [] }) => data)
