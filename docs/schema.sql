@@ -2933,6 +2933,8 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE tollgate.webhook_endpoints TO toll
 
 GRANT INSERT, SELECT, UPDATE ON TABLE tollgate.webhook_events TO tollgate_runtime;
 
+GRANT DELETE ON TABLE tollgate.webhook_events TO tollgate_worker;
+
 GRANT INSERT, SELECT, UPDATE ON TABLE tollgate.webhook_failures TO tollgate_runtime;
 
 GRANT DELETE ON TABLE tollgate.webhook_failures TO tollgate_worker;

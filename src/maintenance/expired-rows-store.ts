@@ -98,6 +98,20 @@ export function deleteOldWebhookFailures(
 }
 
 /**
+ * Deletes one batch of the workspace's webhooks from before an instant; 0 when none are left. Those that failed, and those
+ * that belong to nothing known here, are kept however old they are: they can be applied by a replay.
+ */
+export function deleteOldWebhooks(
+  trx: DbTransaction,
+  scope: WorkspaceScope,
+  before: Instant,
+): Promise<number> {
+  return deleteSome(trx, scope, { table: 'tollgate.webhook_events', key: 'id' }, (rows) => {
+    void rows.where('received_at', '<', new Date(before)).whereIn('status', ['applied', 'ignored']);
+  });
+}
+
+/**
  * Deletes one batch of the workspace's ended operations from before an instant; 0 when none are left. Open ones are kept
  * however old they are, because a provider's answer may still complete them.
  */

@@ -17,6 +17,7 @@ import {
   deleteOldReservations,
   deleteOldResetLinks,
   deleteOldWebhookFailures,
+  deleteOldWebhooks,
 } from './expired-rows-store';
 import { forgetRolledSecrets } from '../webhook-endpoints/forget-secrets';
 import { deleteOldWebhookMessages, deleteOldWebhookResends } from './old-webhooks-store';
@@ -26,12 +27,14 @@ const DAY_MS = 86_400_000;
 export const DAYS_AHEAD = 14;
 /** How long stored answers are kept, and sessions, invitations and dead jobs after their end. */
 const RETENTION_MS = 30 * DAY_MS;
+/** A webhook is known as a repeated one for longer than any provider keeps its events to send them again. */
+const LEAST_WEBHOOK_DAYS = 60;
 
 export interface MaintenanceOptions {
   /** Opened with a role that row-level security binds; tenants' rows are deleted tenant by tenant. */
   database: Database;
   migratorUrl: string;
-  /** How long developer events are kept, and webhooks that failed. */
+  /** How long developer events are kept, and providers' webhooks (60 at least) with their failures. */
   retentionDays: number;
   /** How long the platform's audit is kept; 30 at least. */
   platformAuditDays: number;
@@ -70,6 +73,8 @@ export async function maintain(options: MaintenanceOptions, now: Instant): Promi
   const portalSessions = await deleteInBatches(database, before, deleteOldPortalSessions);
   const eventsFrom = now - options.retentionDays * DAY_MS;
   const webhookFailures = await deleteInBatches(database, eventsFrom, deleteOldWebhookFailures);
+  const webhooksFrom = now - Math.max(options.retentionDays, LEAST_WEBHOOK_DAYS) * DAY_MS;
+  const webhooks = await deleteInBatches(database, webhooksFrom, deleteOldWebhooks);
   const platformAudit = await deleteOldPlatformAudit(migratorUrl, now - options.platformAuditDays * DAY_MS);
   const deadJobs = await deleteDeadJobs(migratorUrl, before);
   log.info(
@@ -82,6 +87,7 @@ export async function maintain(options: MaintenanceOptions, now: Instant): Promi
       reservations,
       portalSessions,
       webhookFailures,
+      webhooks,
       webhookMessages,
       webhookResends,
       rolledSecrets,

@@ -184,6 +184,12 @@ describe('the commands of a deployment', () => {
            FROM generate_series(1, $2) n, (SELECT now() - $1::int * interval '1 day' AS at) a`,
         [days, days === 91 ? 6_000 : 1],
       );
+      for (const status of ['applied', 'ignored', 'unmatched', 'failed'])
+        await database.query(
+          `INSERT INTO tollgate.webhook_events (workspace_id, environment, id, connection_id, provider, event_type, dedupe_key, status, body, headers, received_at)
+           VALUES ($1, 'sandbox', $2, 'conn_1', 'provider_a', 'x', $2, $3, '', '{}', now() - $4::int * interval '1 day')`,
+          [workspaceId, `whk_${status}_${days}`, status, days],
+        );
       await database.query(
         `INSERT INTO tollgate.webhook_failures (workspace_id, environment, id, connection_id, provider, kind, reason, minute, first_at, last_at)
          SELECT $1, 'sandbox', 'whf_' || $2::text, 'conn_1', 'provider_a', 'signature', '', at, at, at
@@ -193,7 +199,10 @@ describe('the commands of a deployment', () => {
     }
     const settings = { TOLLGATE_PLATFORM_AUDIT_RETENTION_DAYS: '60' };
     const { code, output } = await run('maintain', ['--once'], settings);
-    expect([code, output]).toEqual([0, expect.stringMatching(/"webhookFailures":1,.*"platformAudit":6001/)]);
+    expect([code, output]).toEqual([
+      0,
+      expect.stringMatching(/"webhookFailures":1,.*"webhooks":2,.*"platformAudit":6001/),
+    ]);
     const left = async (table: string) =>
       (await database.query<{ id: string }>(`SELECT id FROM tollgate.${table} ORDER BY id`)).map(
         ({ id }) => id,
@@ -201,6 +210,15 @@ describe('the commands of a deployment', () => {
     const planted = (await left('platform_audit')).filter((id) => /_1$/.test(id));
     expect(planted).toEqual(['paud_29_1', 'paud_59_1']);
     expect(await left('webhook_failures')).toEqual(['whf_29', 'whf_59', 'whf_61']);
+    expect((await left('webhook_events')).filter((id) => /_(61|91)$/.test(id))).toEqual([
+      ...['whk_applied_61', 'whk_failed_61', 'whk_failed_91'],
+      ...['whk_ignored_61', 'whk_unmatched_61', 'whk_unmatched_91'],
+    ]);
+    const shorter = { ...settings, TOLLGATE_EVENT_RETENTION_DAYS: '1' };
+    expect((await run('maintain', ['--once'], shorter)).output).toMatch(/"webhooks":2,/);
+    expect((await left('webhook_events')).filter((id) => /_(applied|ignored)_/.test(id))).toEqual([
+      ...['whk_applied_29', 'whk_applied_59', 'whk_ignored_29', 'whk_ignored_59'],
+    ]);
     // What is young the owner does not delete either, whatever instant it is asked with.
     await deleteOldPlatformAudit(database.url('tollgate_migrator'), Date.now() + DAY_MS);
     expect((await left('platform_audit')).filter((id) => /_1$/.test(id))).toEqual(['paud_29_1']);

@@ -40,7 +40,9 @@ export const processSettings = {
     ),
   TOLLGATE_EVENT_RETENTION_DAYS: integer(1, 3650)
     .default(90)
-    .describe('How long developer events and failed webhooks are kept.'),
+    .describe(
+      'How long developer events and webhooks of payment providers are kept. Webhooks that were applied or ignored are kept 60 days at least, those that failed or match nothing until they are applied.',
+    ),
   // The database protects thirty days of it from every role.
   TOLLGATE_PLATFORM_AUDIT_RETENTION_DAYS: integer(31, 3650)
     .default(365)
