@@ -1360,6 +1360,8 @@ CREATE INDEX member_reset_links_token ON tollgate.member_reset_links USING btree
 
 CREATE INDEX operations_created ON tollgate.operations USING btree (created_at);
 
+CREATE INDEX operations_newest ON tollgate.operations USING btree (workspace_id, environment, created_at, id);
+
 CREATE INDEX operations_open ON tollgate.operations USING btree (created_at) WHERE (status = ANY (ARRAY['pending'::text, 'accepted'::text]));
 
 CREATE INDEX operator_devices_operator ON tollgate.operator_devices USING btree (operator_id, last_used_at);

@@ -4,7 +4,7 @@
 demo() { node -p "require('./.data/demo.json').$1"; }
 API=$(demo consoleUrl)/api
 IN="organizationId=$(demo organizationId)&env=sandbox"
-COOKIES=$(mktemp)
+COOKIES=.data/cookies.txt
 
 # get PATH and post PATH JSON call the console API as the demo's operator.
 get() { curl -sS -b "$COOKIES" "$API$1"; }

@@ -9,9 +9,12 @@
 export const OPERATION_STATUSES = ['pending', 'accepted', 'abandoned', 'succeeded', 'refused'] as const;
 export type OperationStatus = (typeof OPERATION_STATUSES)[number];
 
+/** Those of commands that may still be carried out. */
+export const OPEN_STATUSES = ['pending', 'accepted'] as const satisfies OperationStatus[];
+
 /** Whether it may still be carried out. */
 export function isOpen(status: OperationStatus): boolean {
-  return status === 'pending' || status === 'accepted';
+  return OPEN_STATUSES.some((open) => open === status);
 }
 
 /** Whether the same key begins a new attempt. */

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import type { StoredAnswer } from '../idempotency/idempotency-store';
 import { OPERATION_STATUSES } from '../domain/operation-status';
 import { timeSchema, toTime, toTimeOrNull } from '../schemas/instant';
+import { listQuery } from '../schemas/list';
+import { identifier } from '../schemas/text';
 import { OPERATION_KINDS, type OperationRow } from './operation-store';
 
 /** An operation as the API shows it: a command that takes longer than its caller waits. */
@@ -33,8 +35,29 @@ export const operationSchema = z
 
 export type OperationResource = z.output<typeof operationSchema>;
 
+/** An operation as its list shows it. */
+export const listedOperationSchema = operationSchema.omit({ answer: true }).meta({ id: 'ListedOperation' });
+export type ListedOperation = z.output<typeof listedOperationSchema>;
+
+export const listOperationsQuery = listQuery.extend({
+  subscriptionId: identifier.optional(),
+  kind: z.enum(OPERATION_KINDS).optional(),
+  status: z
+    .enum([...OPERATION_STATUSES, 'open'])
+    .optional()
+    .meta({
+      description: '`open`: those that are `pending` or `accepted`.',
+    }),
+});
+
 /** @param answer the one stored under the operation's key */
 export function toOperationResource(row: OperationRow, answer: StoredAnswer | undefined): OperationResource {
+  const stored =
+    answer === undefined ? null : { status: answer.status, body: JSON.parse(answer.body) as unknown };
+  return { ...toListedOperation(row), answer: stored };
+}
+
+export function toListedOperation(row: OperationRow): ListedOperation {
   return {
     id: row.id,
     kind: row.kind,
@@ -42,7 +65,6 @@ export function toOperationResource(row: OperationRow, answer: StoredAnswer | un
     targetId: row.targetId,
     status: row.status,
     problem: row.problem === null ? null : problemMembers(row.problem),
-    answer: answer === undefined ? null : { status: answer.status, body: JSON.parse(answer.body) as unknown },
     createdAt: toTime(row.createdAt),
     finishedAt: toTimeOrNull(row.finishedAt),
   };

@@ -42,6 +42,7 @@ import { createMemberships, type Memberships } from '../organizations/membership
 import { createOrganizations, type Organizations } from '../organizations/organization-service';
 import type { CommandSender } from '../operations/command-sender';
 import { operationHandlers } from './operation-handlers';
+import { createOperationList, type OperationList } from '../operations/list-operations';
 import { createOperations, type Operations } from '../subscriptions/commands/operation-service';
 import { createPlanPrices, type PlanPrices } from '../plan-prices/plan-price-service';
 import { createExpand, type Expand } from '../expansion/expand';
@@ -149,6 +150,7 @@ export interface Services {
   changePreviews: ChangePreviews;
   changes: Changes;
   operations: Operations;
+  operationList: OperationList;
   payments: Payments;
   refunds: Refunds;
   settlements: Settlements;
@@ -225,6 +227,7 @@ export function createServices(dependencies: ServiceDependencies): Services {
     changePreviews,
     changes,
     operations,
+    operationList: createOperationList(dependencies),
     payments,
     portal: createPortal({
       ...dependencies,

@@ -24,6 +24,7 @@ const pages: Record<string, string> = {
   'entitlement-grid': '/catalogue/grid',
   'api-keys': '/developer/api-keys',
   decisions: '/decisions',
+  commands: '/commands',
   payments: '/payments',
   transactions: '/payments?tab=transactions',
   refunds: '/payments?tab=refunds',

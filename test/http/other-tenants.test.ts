@@ -177,6 +177,7 @@ test.each(['another workspace', 'the other environment'] as const)(
         expect([list, query, answer.status, answer.body['data']]).toEqual([list, query, 200, []]);
       }
     }
+    expect((await caller.send('GET', '/v1/operations')).body['data']).toEqual([]);
     const { text } = await caller.send('GET', '/v1/customers');
     expect(text).not.toContain('demo_');
   },

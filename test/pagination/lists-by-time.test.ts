@@ -35,6 +35,7 @@ const EMPTY = [
   'listWebhookFailures',
   'listSettlements',
   'listRefunds',
+  'listOperations',
   'listConnectionDrift',
   'listReservations',
   'listEntities',

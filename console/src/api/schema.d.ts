@@ -781,6 +781,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/billing/operations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List operations
+         * @description Commands on subscriptions, payments and checkouts, newest first, without their answers: `status=open` has those that are not concluded. Kept for 30 days.
+         */
+        get: operations["listOperations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/billing/operations/{id}": {
         parameters: {
             query?: never;
@@ -3896,6 +3916,37 @@ export interface components {
         } & {
             [key: string]: unknown;
         });
+        ListedOperation: {
+            id: string;
+            /** @enum {string} */
+            kind: "cancel" | "reactivate" | "change" | "withdraw_scheduled_change" | "record_payment" | "refund" | "create_checkout" | "repair";
+            subscriptionId: string | null;
+            /** @description What it acts on: the subscription, a transaction, a payment. */
+            targetId: string;
+            /**
+             * @description `pending` and `accepted` operations (answered 202) run on; the same request with the same `Idempotency-Key` waits and returns the answer. `abandoned` operations (answered 503) changed nothing; the same request starts again.
+             * @enum {string}
+             */
+            status: "pending" | "accepted" | "abandoned" | "succeeded" | "refused";
+            /** @description Why it was refused. */
+            problem: ({
+                code: string;
+                detail: string;
+            } & {
+                [key: string]: unknown;
+            }) | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            finishedAt: string | null;
+        };
+        ListedOperationPage: {
+            data: components["schemas"]["ListedOperation"][];
+            /** @description Whether there are further pages. */
+            hasMore: boolean;
+            /** @description Present exactly when `hasMore` is true. */
+            nextCursor?: string;
+        };
         LoginChallengeInvalidOrSecondFactorFailedProblem: components["schemas"]["Problem"] & ({
             /** @enum {string} */
             code: "login_challenge_invalid" | "second_factor_failed";
@@ -10620,6 +10671,50 @@ export interface operations {
             422: components["responses"]["CapabilityUnsupportedOrIdempotencyKeyReused"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceBusyOrServiceUnavailableOrTemporalUnavailable"];
+        };
+    };
+    listOperations: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+                /** @description Only what was created then or later. */
+                from?: string;
+                /** @description Only what was created earlier than this. */
+                to?: string;
+                /** @description Page size. */
+                take?: components["parameters"]["take"];
+                /** @description The `nextCursor` of the previous page, with the same filters. */
+                cursor?: components["parameters"]["cursor"];
+                subscriptionId?: string;
+                kind?: "cancel" | "reactivate" | "change" | "withdraw_scheduled_change" | "record_payment" | "refund" | "create_checkout" | "repair";
+                /** @description `open`: those that are `pending` or `accepted`. */
+                status?: "pending" | "accepted" | "abandoned" | "succeeded" | "refused" | "open";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of operations */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListedOperationPage"];
+                };
+            };
+            400: components["responses"]["ValidationFailedOrCursorInvalidOrTakeInvalid"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["SecondFactorEnrolmentRequiredOrRoleForbidden"];
+            404: components["responses"]["OrganizationForbidden"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getOperation: {

@@ -13,6 +13,7 @@ export const PAGES: { group: string; pages: WorkspacePage[] }[] = [
       { title: 'Home', path: '' },
       { title: 'Live events', path: '/events' },
       { title: 'Decisions', path: '/decisions' },
+      { title: 'Commands', path: '/commands' },
     ],
   },
   {

@@ -39,6 +39,10 @@ export const workspacePages = [
     component: lazyRouteComponent(() => import('../pages/events/EventsPage'), 'EventsPage'),
   }),
   createRoute({
+    ...page('/commands'),
+    component: lazyRouteComponent(() => import('../pages/commands/CommandsPage'), 'CommandsPage'),
+  }),
+  createRoute({
     ...page('/catalogue'),
     component: lazyRouteComponent(() => import('../pages/catalogue/CataloguePage'), 'CataloguePage'),
   }),

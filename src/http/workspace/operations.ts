@@ -1,7 +1,12 @@
-import type { RequiredScope } from '../../domain/key-scopes';
-import type { OperationKind } from '../../operations/operation-store';
+import { allowsScope, type RequiredScope } from '../../domain/key-scopes';
+import { OPERATION_KINDS, type OperationKind } from '../../operations/operation-store';
+import { pageSchema } from '../../pagination/cursor';
 import { requireScope } from '../auth/require-scope';
-import { operationSchema } from '../../operations/operation-resource';
+import {
+  listedOperationSchema,
+  listOperationsQuery,
+  operationSchema,
+} from '../../operations/operation-resource';
 import { idParams } from '../../schemas/text';
 import type { Services } from '../../service/services';
 import { mountedRoute, type MountedRoute } from '../mounted-route';
@@ -13,18 +18,44 @@ function scopeOf(kind: OperationKind): RequiredScope {
   return { anyOf: [OF_BILLING.has(kind) ? 'billing' : 'subscriptions', 'read'] };
 }
 
+const tag = 'Operations';
+const SCOPES: RequiredScope = { anyOf: ['read', 'subscriptions', 'billing'] };
+
 /** `/api/billing/operations` */
-export function operationRoutes({ operations }: Pick<Services, 'operations'>): MountedRoute[] {
+export function operationRoutes({
+  operations,
+  operationList,
+}: Pick<Services, 'operations' | 'operationList'>): MountedRoute[] {
   return [
+    mountedRoute({
+      method: 'get',
+      operationId: 'listOperations',
+      summary: 'List operations',
+      description:
+        'Commands on subscriptions, payments and checkouts, newest first, without their answers: `status=open` has those that are not concluded. Kept for 30 days.',
+      tag,
+      console: { path: '/api/billing/operations', role: 'viewer' },
+      v1: { path: '/v1/operations', scopes: SCOPES },
+      query: listOperationsQuery,
+      responses: { 200: { description: 'A page of operations', schema: pageSchema(listedOperationSchema) } },
+      errors: ['cursor_invalid'],
+      answer: (actor, { principal, query }) => {
+        const held = principal.kind === 'api_key' ? principal.scopes : undefined;
+        const kinds = OPERATION_KINDS.filter(
+          (kind) => held === undefined || allowsScope(held, scopeOf(kind)),
+        );
+        return operationList.list(actor, kinds, query);
+      },
+    }),
     mountedRoute({
       method: 'get',
       operationId: 'getOperation',
       summary: 'Read an operation',
       description:
         'The state of a command that was answered 202: in progress, succeeded (with its answer) or refused (with the problem). Kept for 30 days.',
-      tag: 'Operations',
+      tag,
       console: { path: '/api/billing/operations/{id}', role: 'viewer' },
-      v1: { path: '/v1/operations/{id}', scopes: { anyOf: ['read', 'subscriptions', 'billing'] } },
+      v1: { path: '/v1/operations/{id}', scopes: SCOPES },
       params: idParams,
       responses: { 200: { description: 'The operation', schema: operationSchema } },
       errors: ['operation_not_found'],

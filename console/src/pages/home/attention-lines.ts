@@ -46,7 +46,7 @@ export const ATTENTION_LINES: AttentionLine[] = [
     of: 'commandsOpen',
     one: 'command has had no outcome for a minute',
     many: 'commands have had no outcome for a minute',
-    path: '/events',
+    path: '/commands?status=open',
   },
   {
     of: 'connectionTests',

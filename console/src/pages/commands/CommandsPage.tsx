@@ -1,0 +1,66 @@
+import { api, bodyOf } from '../../api/client';
+import { useWorkspace } from '../../app/workspace';
+import { EmptyState } from '../../ui/EmptyState';
+import { Id } from '../../ui/Id';
+import { PageHeader } from '../../ui/PageHeader';
+import { PagedTable } from '../../ui/PagedTable';
+import { StatusBadge } from '../../ui/StatusBadge';
+import { StatusFilter, useStatus } from '../../ui/StatusFilter';
+import { Time } from '../../ui/Time';
+import { WorkspaceLink } from '../../ui/WorkspaceLink';
+
+const STATUSES = ['open', 'succeeded', 'refused', 'abandoned'] as const;
+
+/** Commands of integrators, operators and customers, with their status. */
+export function CommandsPage() {
+  const { query } = useWorkspace();
+  const status = useStatus(STATUSES);
+  const filter = { ...(status && { status }) };
+  return (
+    <>
+      <PageHeader
+        title="Commands"
+        about="Changes of subscriptions, payments, refunds and checkouts of the last 30 days, and how each ended. Open commands continue by themselves."
+      />
+      <StatusFilter label="Status of the commands" statuses={STATUSES} />
+      <PagedTable
+        label="Commands"
+        queryKey={['operations', query, filter]}
+        load={(cursor) =>
+          bodyOf(
+            api.GET('/api/billing/operations', {
+              params: { query: { ...query, ...filter, ...(cursor && { cursor }) } },
+            }),
+          )
+        }
+        rowKey={({ id }) => id}
+        columns={[
+          { title: 'Asked for', cell: ({ createdAt }) => <Time at={createdAt} /> },
+          { title: 'Command', cell: ({ kind }) => kind.replaceAll('_', ' ') },
+          {
+            title: 'Of',
+            cell: ({ subscriptionId, targetId }) =>
+              subscriptionId === null ? (
+                <Id value={targetId} />
+              ) : (
+                <WorkspaceLink path={`/subscriptions/${subscriptionId}`}>{subscriptionId}</WorkspaceLink>
+              ),
+          },
+          { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+          { title: 'Why', cell: ({ problem }) => <bdi>{problem?.detail ?? '–'}</bdi> },
+          { title: 'Ended', cell: ({ finishedAt }) => <Time at={finishedAt} /> },
+          { title: 'Id', cell: ({ id }) => <Id value={id} /> },
+        ]}
+        empty={
+          status === undefined ? (
+            <EmptyState title="There are no commands yet">
+              Each change of a subscription, payment, refund or checkout stands here for 30 days.
+            </EmptyState>
+          ) : (
+            <EmptyState title="None is like this">Clear the filter to see more.</EmptyState>
+          )
+        }
+      />
+    </>
+  );
+}
