@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { logIn } from '../support/operator';
 import { ProviderARow } from '../support/provider-a-row';
 import { periodEnd } from '../support/provider-row';
 import { ProviderWorld, type WorldSubscription } from '../support/provider-world';
@@ -57,6 +58,28 @@ inBrowser('subscriptions at payment providers (skipped without CHROMIUM_PATH)', 
       plan: { slug: 'large' },
       pendingApproval: null,
     });
+  });
+
+  test('a webhook is replayed by an admin, who sees first what would change; others read why they may not', async () => {
+    await world.subscribe('provider_a');
+    await world.settle();
+    const page = await browser.openAs(world.operator, '/webhooks');
+    await page.getByRole('button', { name: 'Replay' }).first().click();
+    const dialog = page.getByRole('dialog', { name: /^Replay / });
+    await dialog.getByText('It would change nothing.').waitFor();
+    await dialog.getByRole('button', { name: 'Replay it' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    const developer = await logIn(world.service, {
+      workspaceId: world.operator.workspaceId,
+      role: 'developer',
+    });
+    const [webhook] = (await developer.get('/api/webhooks')).body['data'] as { id: string }[];
+    expect((await developer.post(`/api/webhooks/${webhook?.id}/replay`)).status).toBe(403);
+    const theirs = await browser.openAs(developer, '/webhooks');
+    const replay = theirs.getByRole('button', { name: 'Replay' }).first();
+    await replay.waitFor();
+    expect(await replay.getAttribute('aria-disabled')).toBe('true');
+    await theirs.getByText('This needs the role admin, and you are developer.').waitFor();
   });
 
   test('provider A: an upgrade that the bank wants approved fails in words, and changes nothing', async () => {

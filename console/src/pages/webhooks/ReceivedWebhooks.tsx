@@ -1,4 +1,6 @@
+import { Text } from '@mantine/core';
 import { api, bodyOf } from '../../api/client';
+import { useRefusal } from '../../app/roles';
 import { useWorkspace } from '../../app/workspace';
 import { EmptyState } from '../../ui/EmptyState';
 import { PagedTable } from '../../ui/PagedTable';
@@ -8,6 +10,7 @@ import { Time } from '../../ui/Time';
 import { providerName } from '../subscriptions/provider-name';
 import { ReplayWebhook } from './ReplayWebhook';
 
+const REPLAY_REFUSAL = 'replay-refusal';
 const STATUSES = ['applied', 'ignored', 'unmatched', 'failed'] as const;
 
 /** Verified webhooks and what each has changed. */
@@ -15,9 +18,15 @@ export function ReceivedWebhooks() {
   const { query } = useWorkspace();
   const status = useStatus(STATUSES);
   const filter = { ...(status && { status }) };
+  const refusal = useRefusal('admin');
   return (
     <>
       <StatusFilter label="Status of the webhooks" statuses={STATUSES} />
+      {refusal !== null && (
+        <Text id={REPLAY_REFUSAL} size="sm" c="dimmed" mb="sm">
+          Replay: {refusal}
+        </Text>
+      )}
       <PagedTable
         label="Webhooks"
         queryKey={['webhooks', query, filter]}
@@ -37,7 +46,10 @@ export function ReceivedWebhooks() {
           { title: 'Why', cell: ({ reason }) => <bdi>{reason ?? '–'}</bdi> },
           { title: 'Changes', align: 'right', cell: ({ changes }) => changes.length },
           { title: 'Deliveries', align: 'right', cell: ({ deliveries }) => deliveries },
-          { title: '', cell: (webhook) => <ReplayWebhook webhook={webhook} /> },
+          {
+            title: '',
+            cell: (webhook) => <ReplayWebhook webhook={webhook} refusal={refusal} saidBy={REPLAY_REFUSAL} />,
+          },
         ]}
         empty={
           status === undefined ? (

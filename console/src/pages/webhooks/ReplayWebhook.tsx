@@ -3,23 +3,29 @@ import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client';
 import type { components } from '../../api/schema';
-import { useRefusal } from '../../app/roles';
 import { useWorkspace } from '../../app/workspace';
 import { ProblemPanel } from '../../ui/ProblemPanel';
 import { Dialog } from '../../ui/Dialog';
+import { ReasonedButton } from '../../ui/ReasonedButton';
 
 type Webhook = components['schemas']['Webhook'];
 
+interface ReplayWebhookProps {
+  webhook: Webhook;
+  /** Why it may not be replayed; null where it may. */
+  refusal: string | null;
+  /** The id of the text that says so. */
+  saidBy: string;
+}
+
 /** Applies a webhook again, after showing what that would change. */
-export function ReplayWebhook({ webhook }: { webhook: Webhook }) {
-  const refusal = useRefusal('developer');
+export function ReplayWebhook({ webhook, refusal, saidBy }: ReplayWebhookProps) {
   const [isOpen, { open, close }] = useDisclosure(false);
-  if (refusal !== null) return null;
   return (
     <>
-      <Button size="compact-sm" variant="default" onClick={open}>
+      <ReasonedButton size="compact-sm" variant="default" reason={refusal} saidBy={saidBy} onClick={open}>
         Replay
-      </Button>
+      </ReasonedButton>
       {isOpen && <ReplayDialog webhook={webhook} onClose={close} />}
     </>
   );
