@@ -11,6 +11,7 @@ import { ReasonedButton } from '../../ui/ReasonedButton';
 import { WorkspaceLink } from '../../ui/WorkspaceLink';
 import { connectionsQuery } from '../connections/queries';
 import { CreatePlan } from './CreatePlan';
+import { trialInWords } from '../plan/trial-in-words';
 import { soldAt } from './sold-at';
 
 /** The plans with their prices, and where each can be sold. */
@@ -55,7 +56,7 @@ export function Plans() {
               </>
             ),
           },
-          { title: 'Trial', cell: ({ trialDays }) => (trialDays === 0 ? 'none' : `${trialDays} days`) },
+          { title: 'Trial', cell: ({ trialDays }) => trialInWords(trialDays) },
           {
             title: 'Mapped at',
             cell: (plan) => (connections === undefined ? '–' : soldAt(plan, connections)),

@@ -13,6 +13,7 @@ import { Time } from '../../ui/Time';
 import { Entitlements } from './Entitlements';
 import { PlanActions } from './PlanActions';
 import { ProviderMappings } from './ProviderMappings';
+import { trialInWords } from './trial-in-words';
 
 /** One plan: its price, what it includes, and its names at the payment providers. */
 export function PlanPage() {
@@ -39,7 +40,7 @@ export function PlanPage() {
                     {plan.pricing === 'per_seat' && ' for each seat'}
                   </span>,
                 ],
-                ['Trial', plan.trialDays === 0 ? 'none' : `${plan.trialDays} days`],
+                ['Trial', trialInWords(plan.trialDays)],
                 ['State', plan.archivedAt === null ? 'on sale' : 'archived'],
                 ['Created', <Time key="created" at={plan.createdAt} />],
               ]}
