@@ -18,7 +18,10 @@ export async function forgetRolledSecrets(
 ): Promise<number> {
   const rolled = await trx('tollgate.webhook_endpoints')
     .where(tenantColumns(scope))
-    .whereNotNull('previous_secret_until')
+    .where((some) => {
+      // An earlier version, beside this one, knows and clears the latest alone.
+      void some.where('previous_secret_until', '<=', new Date(now)).orWhereNotNull('older_secrets_until');
+    })
     .orderBy('id')
     .pluck<string[]>('id');
   let endpoints = 0;

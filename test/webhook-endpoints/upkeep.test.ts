@@ -124,18 +124,27 @@ test('messages go after thirty days, with their deliveries and attempts, and sec
   expect(row).toEqual({ previous: null });
 });
 
-test('an older secret whose overlap is longer outlives the later one', async () => {
+/** An endpoint that was rolled with an overlap of twelve hours, then with one of one hour. */
+async function rolledTwice() {
   const made = await client.post('/api/webhook-endpoints', { body: { url: 'https://93.184.216.34/hook' } });
   const id = String(made.body['id']);
   await client.post(`/api/webhook-endpoints/${id}/roll`, { body: { overlapHours: 12 } });
   const last = await client.post(`/api/webhook-endpoints/${id}/roll`, { body: { overlapHours: 1 } });
+  return { id, made, last };
+}
+
+/** Forgets what has ended after so many hours; of how many endpoints. */
+function forget(hours: number): Promise<number> {
   const scope = { workspaceId: client.workspaceId, environment: 'sandbox' } as const;
-  const forget = (hours: number) =>
-    asWorker((own) =>
-      inWorkspace(own, scope, 'SYSTEM', (trx) =>
-        forgetRolledSecrets(trx, scope, Date.now() + hours * 3_600_000),
-      ),
-    );
+  return asWorker((own) =>
+    inWorkspace(own, scope, 'SYSTEM', (trx) =>
+      forgetRolledSecrets(trx, scope, Date.now() + hours * 3_600_000),
+    ),
+  );
+}
+
+test('an older secret whose overlap is longer outlives the later one', async () => {
+  const { id, made, last } = await rolledTwice();
   expect(await forget(2)).toBe(1);
   expect(await secretsOf(id, 'k2')).toEqual([last.body['secret'], made.body['secret']]);
   expect((await client.get(`/api/webhook-endpoints/${id}`)).body).toMatchObject({
@@ -145,4 +154,19 @@ test('an older secret whose overlap is longer outlives the later one', async () 
   expect(await forget(2)).toBe(0);
   expect(await forget(13)).toBe(1);
   expect(await secretsOf(id, 'k2')).toEqual([last.body['secret']]);
+});
+
+test('an older secret is forgotten at its end where an earlier version has forgotten the later one', async () => {
+  const { id, made, last } = await rolledTwice();
+  await database.query(
+    `UPDATE tollgate.webhook_endpoints SET previous_secret_envelope = NULL, previous_secret_until = NULL
+      WHERE id = $1`,
+    [id],
+  );
+  expect(await secretsOf(id, 'k2')).toEqual([last.body['secret'], made.body['secret']]);
+  expect(await forget(2)).toBe(0);
+  expect(await forget(13)).toBe(1);
+  const left =
+    'SELECT older_secrets AS older, older_key_ids AS keys FROM tollgate.webhook_endpoints WHERE id = $1';
+  expect(await database.query(left, [id])).toEqual([{ older: [], keys: [] }]);
 });
