@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import type { Database, DbTransaction } from '../db/pools';
 import { tenantColumns } from '../db/tenant-columns';
 import type { Instant } from '../domain/instant';
+import { OPEN_STATUSES } from '../domain/operation-status';
 import type { WorkspaceScope } from '../tenancy/actor';
 
 /** Rows per statement, so that no statement holds its locks for long. */
@@ -121,7 +122,7 @@ export function deleteOldOperations(
   before: Instant,
 ): Promise<number> {
   return deleteSome(trx, scope, { table: 'tollgate.operations', key: 'id' }, (rows) => {
-    void rows.whereNotIn('status', ['pending', 'accepted']).where('created_at', '<', new Date(before));
+    void rows.whereNotIn('status', OPEN_STATUSES).where('created_at', '<', new Date(before));
   });
 }
 

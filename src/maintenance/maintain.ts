@@ -8,6 +8,7 @@ import { deleteDeadJobs } from '../outbox/dead-jobs-store';
 import { deleteOldPlatformAudit } from '../platform-audit/platform-audit-retention-store';
 import type { WorkspaceScope } from '../tenancy/actor';
 import { listScopes, listWorkspaceIds } from '../db/workspace-list-store';
+import { forgetRolledSecrets } from '../webhook-endpoints/forget-secrets';
 import {
   deleteEndedSessions,
   deleteOldAnswers,
@@ -19,7 +20,6 @@ import {
   deleteOldWebhookFailures,
   deleteOldWebhooks,
 } from './expired-rows-store';
-import { forgetRolledSecrets } from '../webhook-endpoints/forget-secrets';
 import { deleteOldWebhookMessages, deleteOldWebhookResends } from './old-webhooks-store';
 
 const DAY_MS = 86_400_000;

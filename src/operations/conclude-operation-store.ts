@@ -4,7 +4,7 @@ import { plainArray } from '../db/parameters';
 import type { DbTransaction } from '../db/pools';
 import { factOfOperation } from '../domain/announced-facts';
 import type { Instant } from '../domain/instant';
-import type { OperationStatus } from '../domain/operation-status';
+import { OPEN_STATUSES, type OperationStatus } from '../domain/operation-status';
 import type { WorkspaceScope } from '../tenancy/actor';
 import type { OperationProblem } from './operation-store';
 
@@ -17,7 +17,7 @@ interface Conclusion {
 
 /** For the transaction that applies the command and stores its answer. */
 export function markSucceededCall(scope: WorkspaceScope, id: string, at: Instant): Call<void> {
-  const from = ['pending', 'accepted', 'refused', 'abandoned'] as const;
+  const from = [...OPEN_STATUSES, 'refused', 'abandoned'] as const;
   return concludeCall(scope, id, { status: 'succeeded', problem: null, from }, at);
 }
 
@@ -39,7 +39,7 @@ export async function markRefused(
   problem: OperationProblem,
   at: Instant,
 ): Promise<void> {
-  const from = ['pending', 'accepted'] as const;
+  const from = OPEN_STATUSES;
   await together(trx, [concludeCall(scope, id, { status: 'refused', problem, from }, at)]);
 }
 

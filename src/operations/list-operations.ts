@@ -1,14 +1,13 @@
 import type { z } from 'zod';
 import { newestFirst } from '../db/newest-first';
 import type { Database, DbTransaction } from '../db/pools';
-import { tenantColumnsOf } from '../db/tenant-columns';
 import { inWorkspace } from '../db/workspace-transaction';
 import { OPEN_STATUSES } from '../domain/operation-status';
 import { mapPage, type Page } from '../pagination/cursor';
 import { pageByCreation, type CreationPart } from '../pagination/page-by-creation';
 import type { Actor, WorkspaceScope } from '../tenancy/actor';
 import { toListedOperation, type ListedOperation, type listOperationsQuery } from './operation-resource';
-import { OPERATION_COLUMNS, type OperationKind, type OperationRow } from './operation-store';
+import { OPERATION_COLUMNS, operationRows, type OperationKind, type OperationRow } from './operation-store';
 
 type Query = z.output<typeof listOperationsQuery>;
 
@@ -41,13 +40,10 @@ async function readPart(
   kinds: readonly OperationKind[],
   { subscriptionId, kind, status, ...part }: Pick<Query, 'subscriptionId' | 'kind' | 'status'> & CreationPart,
 ): Promise<OperationRow[]> {
-  const query = trx({ o: 'tollgate.operations' })
-    .where(tenantColumnsOf('o', scope))
-    .whereIn('o.kind', kinds)
-    .select<OperationRow[]>(OPERATION_COLUMNS);
-  if (subscriptionId !== undefined) void query.where('o.subscription_id', subscriptionId);
-  if (kind !== undefined) void query.where('o.kind', kind);
-  if (status !== undefined) void query.whereIn('o.status', status === 'open' ? OPEN_STATUSES : [status]);
-  newestFirst(query, 'o', part);
+  const query = operationRows(trx, scope).whereIn('kind', kinds).select<OperationRow[]>(OPERATION_COLUMNS);
+  if (subscriptionId !== undefined) void query.where('subscription_id', subscriptionId);
+  if (kind !== undefined) void query.where({ kind });
+  if (status !== undefined) void query.whereIn('status', status === 'open' ? OPEN_STATUSES : [status]);
+  newestFirst(query, 'operations', part);
   return query;
 }
