@@ -1,6 +1,10 @@
-import { moneyInLocale, type Money } from './money';
+import { moneyInLocale } from '../../src/domain/money-in-locale.ts';
 
-export type { Money };
+/** Minor units as text, as the service has them. */
+export interface Money {
+  amount: string;
+  currency: string;
+}
 
 /** The page is in English: amounts and dates are too, as the viewer's English has them. */
 const LOCALE = navigator.languages.find((language) => /^en\b/.test(language)) ?? 'en';

@@ -1,4 +1,4 @@
-import { moneyInLocale } from '../../portal/src/money';
+import { moneyInLocale } from '../../src/domain/money-in-locale';
 
 test.each([
   ['1451', 'USD', '$14.51'],

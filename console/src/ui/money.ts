@@ -1,5 +1,6 @@
 import { currencyExponent, isCurrency } from '../../../src/domain/currency.ts';
 import { majorUnits } from '../../../src/domain/major-units.ts';
+import { moneyInLocale } from '../../../src/domain/money-in-locale.ts';
 
 /** Minor units as text, as the API has them. */
 interface Money {
@@ -41,16 +42,7 @@ export function parseMoney(
   return { money: { amount, currency }, problem: null };
 }
 
-/** An amount in the viewer's way of writing: `$14.51`; `$1.505` of `150.5`. */
-export function formatMoney({ amount, currency }: Money): string {
-  const digits = currencyExponent(currency);
-  const [, part = ''] = amount.split('.');
-  const format = new Intl.NumberFormat(undefined, {
-    style: 'currency',
-    currency,
-    // A browser leaves the digits of some currencies out, such as those of HUF.
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits + part.length,
-  });
-  return format.format(majorUnits(amount, currency) as Intl.StringNumericLiteral);
+/** An amount in the viewer's way of writing: `$14.51`. */
+export function formatMoney(money: Money): string {
+  return moneyInLocale(undefined, money);
 }
