@@ -41,18 +41,30 @@ function imports(file) {
   if (known !== undefined) return known;
   const found = new Set();
   reached.set(file, found);
-  const source = readFileSync(file, 'utf8').replace(TYPE_IMPORT, '');
-  for (const [, specifier] of source.matchAll(IMPORT)) {
-    const target = specifier.startsWith('.') ? resolve(path.join(path.dirname(file), specifier)) : undefined;
-    found.add(target === undefined ? specifier : path.relative(ROOT, target));
+  for (const { name, target } of importsOf(file)) {
+    found.add(name);
     if (target !== undefined && FOLLOWED.some((folder) => target.startsWith(folder)))
       for (const further of imports(target)) found.add(further);
   }
   return found;
 }
 
+/**
+ * What a file itself imports, types left out.
+ *
+ * @param {string} file
+ * @returns {{ name: string, target: string | undefined }[]} the path from the root or the package's name, and the file
+ */
+function importsOf(file) {
+  const source = readFileSync(file, 'utf8').replace(TYPE_IMPORT, '');
+  return Array.from(source.matchAll(IMPORT), ([, specifier]) => {
+    const target = specifier.startsWith('.') ? resolve(path.join(path.dirname(file), specifier)) : undefined;
+    return { name: target === undefined ? specifier : path.relative(ROOT, target), target };
+  });
+}
+
 function resolve(specified) {
-  const candidates = [specified, `${specified}.ts`, path.join(specified, 'index.ts')];
+  const candidates = [specified, `${specified}.ts`, `${specified}.tsx`, path.join(specified, 'index.ts')];
   return candidates.find((file) => existsSync(file) && statSync(file).isFile());
 }
 
@@ -75,4 +87,4 @@ function testProjects() {
   return projects;
 }
 
-module.exports = { projectOf, testProjects };
+module.exports = { importsOf, projectOf, testProjects };
