@@ -1,5 +1,6 @@
+import { timeInWords } from '../../../../src/domain/plan-price-comparison.ts';
+
 /** How long a plan's trial is: `14 days`. */
 export function trialInWords(days: number): string {
-  if (days === 0) return 'none';
-  return days === 1 ? '1 day' : `${days} days`;
+  return days === 0 ? 'none' : timeInWords({ unit: 'day', count: days });
 }
