@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { TollgateError } from '../domain/errors';
 
 /** Visible ASCII. The draft's structured-field string form, "…", is taken as well. */
-const KEY = /^[\x21-\x7e]{1,255}$/;
+export const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
 
 /**
  * The idempotency key of a request's header lines.
@@ -19,7 +19,7 @@ export function parseIdempotencyKey(lines: readonly string[], need: 'required' |
     throw new TollgateError('idempotency_key_invalid', 'There is more than one Idempotency-Key header.');
   }
   const key = withoutQuotes(lines[0] ?? '');
-  if (!KEY.test(key)) {
+  if (!IDEMPOTENCY_KEY.test(key)) {
     throw new TollgateError(
       'idempotency_key_invalid',
       'The Idempotency-Key is not 1 to 255 visible ASCII characters.',
@@ -48,7 +48,7 @@ export function parseEventKey(value: unknown): string {
     throw new TollgateError('idempotency_key_required', detail, about('is missing'));
   }
   const key = typeof value === 'string' ? withoutQuotes(value) : '';
-  if (!KEY.test(key)) {
+  if (!IDEMPOTENCY_KEY.test(key)) {
     const what = 'is not a text of 1 to 255 visible ASCII characters';
     throw new TollgateError('idempotency_key_invalid', `The idempotencyKey ${what}.`, about(what));
   }

@@ -29,6 +29,7 @@ describe('the documentation pages', () => {
     expect(policy.get('style-src')).toBe("'self'");
     expect(policy.get('connect-src')).toBe("'self'");
     expect(policy.get('frame-ancestors')).toBe("'none'");
+    expect(answer.headers.get('x-frame-options')).toBe('DENY');
     const addresses = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1] ?? '');
     expect(addresses.length).toBeGreaterThan(3);
     for (const address of addresses) {

@@ -34,6 +34,8 @@ export const secureHeaders = helmet({
       frameAncestors: ["'none'"],
     },
   },
+  // For browsers that do not know `frame-ancestors`.
+  frameguard: { action: 'deny' },
   // A deployment's other names under the same domain are not ours to decide on.
   strictTransportSecurity: { includeSubDomains: false },
 });

@@ -1,5 +1,6 @@
 import type { OpenAPIRegistry } from '@asteasolutions/zod-to-openapi';
 import { z } from 'zod';
+import { IDEMPOTENCY_KEY } from '../../idempotency/idempotency-key';
 
 /** An RFC 9457 problem, as every refusal and failure is answered. */
 export const problemSchema = z
@@ -108,7 +109,7 @@ export function registerComponents(registry: OpenAPIRegistry, host: 'api' | 'con
       required,
       description:
         'A value of your own for this operation, repeated on a retry: 1 to 255 visible ASCII characters. It stands for one request of the environment, whatever the route. Of a track it is kept as long as the use; of anything else for 30 days, after which it makes a new request.',
-      schema: { type: 'string', minLength: 1, maxLength: 255 },
+      schema: { type: 'string', pattern: IDEMPOTENCY_KEY.source },
     });
   }
 }

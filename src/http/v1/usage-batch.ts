@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ErrorCode } from '../../domain/errors';
-import { parseEventKey } from '../../idempotency/idempotency-key';
+import { IDEMPOTENCY_KEY, parseEventKey } from '../../idempotency/idempotency-key';
 import { checkSchema, trackSchema } from '../../usage/usage-answer-schema';
 import type { UsageAnswer, UsageCall } from '../../usage/usage-call';
 import type { Usage } from '../../usage/submit-usage';
@@ -23,13 +23,10 @@ const EVENT_LIMIT: BodyLimit = { bytes: TRACK_LIMIT.bytes + 1024, values: TRACK_
 
 const eventSchema = z
   .strictObject({
-    idempotencyKey: z
-      .string()
-      .regex(/^[\x21-\x7e]{1,255}$/)
-      .meta({
-        description: 'As the Idempotency-Key of a track: 1 to 255 visible ASCII characters.',
-        example: 'evt-2026-07-01-0001',
-      }),
+    idempotencyKey: z.string().regex(IDEMPOTENCY_KEY).meta({
+      description: 'As the Idempotency-Key of a track: 1 to 255 visible ASCII characters.',
+      example: 'evt-2026-07-01-0001',
+    }),
     ...trackBody.shape,
   })
   .meta({ id: 'UsageBatchEvent' });
