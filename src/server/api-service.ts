@@ -1,45 +1,27 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
+import { createActorFactory } from '../clock/actors';
 import type { Clock } from '../clock/system-clock';
-import type { ClockFollower } from '../sandbox-clock/simulators-clock';
-import type { ConnectionOpening } from '../connections/open-connection';
 import { migrationWithoutTemporal, type StartMigration } from '../connections/credential-migration-service';
+import type { ConnectionOpening } from '../connections/open-connection';
 import { createKeyRing, NO_KEYS, type CredentialKeys } from '../credentials/key-ring';
-import { countApiProcesses } from '../credentials/key-ring-store';
 import { joinKeyRing } from '../credentials/key-ring-runtime';
-import { failureError } from '../db/failure';
-import { databaseCounts, pipelinedCounts } from '../db/pool-counts';
+import { countApiProcesses } from '../credentials/key-ring-store';
 import { refuseTransactionPooling } from '../db/pooler-guard';
-import { openDatabase, openPipelinedPool } from '../db/pools';
 import { refusePrivilegedRole } from '../db/role-guard';
-import type { Environment } from '../domain/environment';
+import type { AddressRules } from '../domain/webhook-address';
 import { unavailableCommandSender, type CommandSender } from '../operations/command-sender';
-import { createApp } from '../http/app';
-import type { RequestHandler } from '../http/direct-routes';
-import { createApiKeyAuthenticator } from '../http/auth/api-key-authenticator';
-import { createConsoleAuthenticators } from '../http/auth/console-authenticators';
-import { refuseForeignOrigins } from '../http/auth/origin-check';
-import { createSessionCookie } from '../http/auth/session-cookie';
-import { findConsolePage } from '../http/console-page/build-directory';
-import { consolePage } from '../http/console-page/console-page';
-import { documentationPages, secureHeaders } from '../http/docs/documentation';
-import { healthRoutes } from '../http/health';
-import { apiRoutes } from '../http/v1/routes';
-import { consoleRoutes } from '../http/console/routes';
+import type { ProviderAdapters } from '../providers/provider-adapter';
 import { createKeyLimiter } from '../rate-limits/key-limiter';
 import { watchProcesses, type LiveProcesses } from '../rate-limits/live-processes';
 import { createRefusalReport } from '../rate-limits/refusal-report';
-import { createHttpMetrics } from '../telemetry/http-metrics';
-import { registerPoolMetrics } from '../telemetry/pool-metrics';
-import { createActorFactory } from '../clock/actors';
-import { customersPage } from './customers-page';
+import type { ClockFollower } from '../sandbox-clock/simulators-clock';
+import { createServices } from '../service/services';
+import type { ResolveHost } from '../webhook-endpoints/resolve-host';
+import { closeApiDatabases, measureApiDatabases, openApiDatabases } from './api-databases';
+import { createHosts, type Hosts } from './api-hosts';
 import { listen, type Listener } from './listener';
 import { createReadiness, temporalState } from './readiness';
-import { createServices } from '../service/services';
-import type { ProviderAdapters } from '../providers/provider-adapter';
-import type { AddressRules } from '../domain/webhook-address';
-import type { ResolveHost } from '../webhook-endpoints/resolve-host';
 
 export interface ApiServiceOptions {
   databaseUrl: string;
@@ -102,48 +84,24 @@ const LINGER_MS = 1_000;
  * security does not bind.
  */
 export async function startApiService(options: ApiServiceOptions): Promise<ApiService> {
-  const { log, clock } = options;
-  const database = openDatabase(options.databaseUrl, {
-    max: options.databasePool,
-    applicationName: 'tollgate-api',
-    log,
-  });
-  const pipelined = openPipelinedPool(options.databaseUrl, {
-    max: options.usagePool,
-    applicationName: 'tollgate-usage',
-    log,
-  });
-  const webhookDatabase = openDatabase(options.databaseUrl, {
-    max: options.webhookPool,
-    applicationName: 'tollgate-webhooks',
-    log,
-  });
-  const closeDatabases = async (): Promise<void> => {
-    await Promise.all([database.destroy(), webhookDatabase.destroy(), pipelined.end()]);
-  };
+  const { log, clock, registry = new Registry() } = options;
+  const databases = openApiDatabases(options);
+  const { database } = databases;
   const keyRing = createKeyRing(options.credentialKeys ?? NO_KEYS);
-  let membership: Awaited<ReturnType<typeof joinKeyRing>> | undefined;
   const listeners: Listener[] = [];
-  let processes: LiveProcesses | undefined;
+  let membership: Awaited<ReturnType<typeof joinKeyRing>> | undefined;
+  let live: LiveProcesses | undefined;
   let draining = false;
   try {
     await refuseTransactionPooling(options.databaseUrl);
     await refusePrivilegedRole(database);
     membership = await joinKeyRing({ database, keyRing, process: 'api', clock, log });
-    const { registry = new Registry() } = options;
-    const metrics = createHttpMetrics(registry);
-    registerPoolMetrics(registry, {
-      general: () => databaseCounts(database),
-      usage: () => pipelinedCounts(pipelined),
-      webhooks: () => databaseCounts(webhookDatabase),
-    });
-    const readiness = createReadiness(database, options.pingTemporal);
-    const health = healthRoutes(() => (draining ? null : readiness()));
+    const processes = watchProcesses({ read: () => countApiProcesses(database), log });
+    live = processes;
+    measureApiDatabases(databases, registry);
     const actorFor = createActorFactory(database, clock);
     const services = createServices({
-      database,
-      webhookDatabase,
-      pipelined,
+      ...databases,
       actorFor,
       commands: unavailableCommandSender,
       startMigration: migrationWithoutTemporal,
@@ -154,67 +112,29 @@ export async function startApiService(options: ApiServiceOptions): Promise<ApiSe
       registry,
       keyRing,
     });
-    const shared = { translateError: failureError, log, metrics, trustedProxies: options.trustedProxies };
-    const live = watchProcesses({ read: () => countApiProcesses(database), log });
-    processes = live;
-    const limiter = createKeyLimiter({
-      processes: () => live.count(),
-      onRefused: createRefusalReport({ registry, log, clock }),
-    });
-    const lazy = options.lazyDocuments ?? false;
-    const apiHost = (host: Environment): RequestHandler => {
-      const routes = apiRoutes(services, host);
-      const portal = customersPage(services, host, { hostUrl: options.urls[host], actorFor });
-      if (!portal.isBuilt) log.warn('the customer’s page is not built: run npm run build');
-      return createApp({
-        ...shared,
-        host,
-        routes: [...routes, ...portal.routes],
-        pages: [health, ...portal.pages, documentationPages('api', routes, { environment: host, lazy })],
-        authenticators: {
-          apiKey: createApiKeyAuthenticator(host, services.apiKeys.authenticate, actorFor, limiter),
-          portal: portal.authenticator,
-        },
-        before: [portal.walls],
-        publicUrl: options.urls[host],
-      });
-    };
-    const operatorRoutes = consoleRoutes(services);
-    const directory = findConsolePage();
-    if (directory === undefined) log.warn('the console is not built: run npm run build');
-    const config = {
-      apiUrls: { sandbox: options.urls.sandbox, production: options.urls.production },
-      temporal: options.temporalUi ?? null,
-    };
-    const cookie = createSessionCookie(options.urls.console);
-    const hasSession = ({ headers }: { headers: IncomingHttpHeaders }): boolean =>
-      cookie.read(headers) !== undefined;
-    const builtPage = directory === undefined ? [] : [consolePage(directory, config, hasSession)];
-    const consoleHost = createApp({
-      ...shared,
-      host: 'console',
-      routes: operatorRoutes,
-      pages: [health, ...builtPage, documentationPages('console', operatorRoutes, { lazy })],
-      authenticators: createConsoleAuthenticators({
-        sessions: services.operators.sessions,
-        memberships: services.memberships,
-        cookie,
-        actorFor,
-        clock,
-        secondFactorFreshMs: options.secondFactorFreshMs ?? SECOND_FACTOR_FRESH_MS,
+    const readiness = createReadiness(database, options.pingTemporal);
+    const hosts = createHosts({
+      ...options,
+      services,
+      actorFor,
+      limiter: createKeyLimiter({
+        processes: () => processes.count(),
+        onRefused: createRefusalReport({ registry, log, clock }),
       }),
-      before: [secureHeaders, refuseForeignOrigins(options.urls.console)],
-      publicUrl: options.urls.console,
+      readiness: () => (draining ? null : readiness()),
+      registry,
+      secondFactorFreshMs: options.secondFactorFreshMs ?? SECOND_FACTOR_FRESH_MS,
+      lazyDocuments: options.lazyDocuments ?? false,
     });
-    const open = async (app: RequestHandler, host: 'console' | Environment): Promise<number> => {
-      const opened = await listen(app, options.listen.host, options.listen[host], options.urls[host]);
+    const open = async (host: keyof Hosts): Promise<number> => {
+      const opened = await listen(hosts[host], options.listen.host, options.listen[host], options.urls[host]);
       listeners.push(opened);
       return opened.port;
     };
     const ports = {
-      console: await open(consoleHost, 'console'),
-      sandbox: await open(apiHost('sandbox'), 'sandbox'),
-      production: await open(apiHost('production'), 'production'),
+      console: await open('console'),
+      sandbox: await open('sandbox'),
+      production: await open('production'),
     };
     const stop = async (): Promise<void> => {
       draining = true;
@@ -227,17 +147,17 @@ export async function startApiService(options: ApiServiceOptions): Promise<ApiSe
         listeners.map((listener) => listener.close(options.drain === undefined ? 0 : LINGER_MS)),
       );
       await services.stop();
-      live.stop();
+      processes.stop();
       await membership?.leave();
-      await closeDatabases();
+      await closeApiDatabases(databases);
     };
     let stopping: Promise<void> | undefined;
     return { ports, metrics: registry, stop: () => (stopping ??= stop()) };
   } catch (error) {
     await Promise.all(listeners.map((listener) => listener.close()));
-    processes?.stop();
+    live?.stop();
     await membership?.leave();
-    await closeDatabases();
+    await closeApiDatabases(databases);
     throw error;
   }
 }
