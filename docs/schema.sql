@@ -917,6 +917,7 @@ CREATE TABLE tollgate.subscriptions (
   payments_read_until timestamp with time zone,
   payments_read_at timestamp with time zone,
   nothing_due_at timestamp with time zone,
+  former_rhythms jsonb,
   CONSTRAINT subscriptions_billing_interval_check CHECK ((billing_interval = ANY (ARRAY['month'::text, 'year'::text]))),
   CONSTRAINT subscriptions_check CHECK ((current_period_end > current_period_start)),
   CONSTRAINT subscriptions_pricing_check CHECK ((pricing = ANY (ARRAY['flat'::text, 'per_seat'::text]))),
@@ -2386,6 +2387,28 @@ AS $function$ SELECT EXISTS (
              AND j.run_at < now() + interval '10 minutes'
              AND (j.locked_at IS NULL OR j.locked_at > now() - interval '2 minutes')) $function$; -- owner tollgate_outbox
 
+CREATE OR REPLACE FUNCTION tollgate.keep_rhythm()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  begun CONSTANT bigint := extract(epoch FROM NEW.started_at) * 1000;
+  boundary CONSTANT bigint := extract(epoch FROM NEW.current_period_start) * 1000;
+BEGIN
+  NEW.former_rhythms := (
+    SELECT jsonb_agg(k.rhythm ORDER BY k.place) FROM (
+      SELECT jsonb_set(f.rhythm, '{until}', to_jsonb(least((f.rhythm ->> 'until')::bigint, boundary))) AS rhythm, f.place
+        FROM (SELECT e.rhythm, e.place, lag((e.rhythm ->> 'until')::bigint, 1, begun) OVER (ORDER BY e.place) AS held_from
+                FROM jsonb_array_elements(coalesce(OLD.former_rhythms, '[]') || jsonb_build_object(
+                       'until', boundary, 'billingAnchor', (extract(epoch FROM OLD.billing_anchor) * 1000)::bigint,
+                       'timeZone', OLD.time_zone, 'interval', OLD.billing_interval))
+                     WITH ORDINALITY AS e (rhythm, place)) f
+       WHERE f.held_from < boundary
+       ORDER BY f.place DESC LIMIT 20) k);
+  RETURN NEW;
+END
+$function$; -- owner tollgate_owner
+
 CREATE OR REPLACE FUNCTION tollgate.keep_sending(payload json, key text)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -2608,6 +2631,8 @@ AS $function$ SELECT NULLIF(current_setting('tollgate.workspace_id', true), '') 
 CREATE TRIGGER keep_terms AFTER UPDATE ON tollgate.plan_entitlements FOR EACH ROW WHEN ((((old.rollover_periods > 0) OR (new.rollover_periods > 0)) AND ((((old.quota IS DISTINCT FROM new.quota) OR (old.per_seat IS DISTINCT FROM new.per_seat)) OR (old.reset_interval IS DISTINCT FROM new.reset_interval)) OR ((old.rollover_periods > 0) IS DISTINCT FROM (new.rollover_periods > 0))))) EXECUTE FUNCTION tollgate.keep_terms_of_entitlement();
 
 CREATE TRIGGER keep_terms_of_new AFTER INSERT ON tollgate.plan_entitlements FOR EACH ROW WHEN ((new.rollover_periods > 0)) EXECUTE FUNCTION tollgate.keep_terms_of_entitlement();
+
+CREATE TRIGGER keep_rhythm BEFORE UPDATE ON tollgate.subscriptions FOR EACH ROW WHEN ((((old.billing_anchor IS DISTINCT FROM new.billing_anchor) OR (old.billing_interval IS DISTINCT FROM new.billing_interval)) OR (old.time_zone IS DISTINCT FROM new.time_zone))) EXECUTE FUNCTION tollgate.keep_rhythm();
 
 CREATE TRIGGER keep_terms AFTER UPDATE ON tollgate.subscriptions FOR EACH ROW WHEN (((((((old.plan_id IS DISTINCT FROM new.plan_id) OR (old.seats IS DISTINCT FROM new.seats)) OR (old.billing_anchor IS DISTINCT FROM new.billing_anchor)) OR (old.billing_interval IS DISTINCT FROM new.billing_interval)) OR (old.time_zone IS DISTINCT FROM new.time_zone)) OR (old.started_at IS DISTINCT FROM new.started_at))) EXECUTE FUNCTION tollgate.keep_terms_of_subscription();
 

@@ -4,6 +4,7 @@ import type { Instant } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/actor';
 import { counterJoins, ENTITLED_COLUMNS, type EntitledRow } from '../usage/entitled-row-store';
 import type { HeldReservation } from '../usage/held-units';
+import { withCurrentCounters } from './current-counters';
 import { toTaken, type StoredDeduction } from '../usage/stored-deduction';
 
 /** One metered feature in the plan of one open subscription. */
@@ -19,7 +20,7 @@ const JOINS = counterJoins({
   counter: 'AND n.period_start <= :now',
 });
 
-/** By feature key, with the counters of usage periods that have begun by `now`. */
+/** By feature key, with the counters of the usage periods at `now`. */
 export async function readBalanceRows(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -41,7 +42,7 @@ export async function readBalanceRows(
       ORDER BY f.key`,
     { workspaceId: scope.workspaceId, environment: scope.environment, customerId, now: new Date(now) },
   );
-  return rows;
+  return withCurrentCounters(trx, scope, customerId, rows, now);
 }
 
 /** What reservations hold for the customer at `now`. */

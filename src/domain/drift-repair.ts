@@ -1,3 +1,4 @@
+import { withAnchorOfInterval } from './billing-anchor';
 import { hasEnded } from './subscription-types';
 import { driftOf, type Difference, type DriftField, type DriftView } from './drift';
 import { TollgateError } from './errors';
@@ -39,7 +40,7 @@ export function repairedByProvider<V extends RepairView>(
   // A flat plan's seats are not the provider's to say.
   const counted = (plan ?? view).pricing === 'flat' ? null : seatsAtProvider(view.provider, facts.quantity);
   const seats = counted ?? view.seats;
-  return withoutPlans({ ...view, ...(plan && priced(plan)), seats });
+  return withoutPlans(withAnchorOfInterval({ ...view, ...(plan && priced(plan)), seats }, view));
 }
 
 /** A longer period is taken for the renewal by itself, and a change that waits for that would hold it back. */

@@ -1,6 +1,7 @@
 import { hasEnded } from './subscription-types';
 import { DAY_MS, type Instant } from './instant';
 import { closed, type LifecycleStep, type LifecycleView } from './lifecycle-view';
+import { anchorOfInterval } from './billing-anchor';
 import { calendarPeriodContaining } from './period';
 import { stepsAtProvider, takeProviderStep } from './provider-lifecycle';
 
@@ -146,15 +147,13 @@ export function withOpenPayments<V extends LifecycleView>(
 }
 
 /**
- * The subscription one period later. The new end is counted from the anchor, so the 31st comes back. A change of
- * interval that waited for the renewal keeps the anchor where the new periods fall on this boundary (months do where
- * years did), and else sets a new one: years are not counted from where months began.
+ * The subscription one period later. The new end is counted from the anchor, so the 31st comes back; a change of interval
+ * that waited for the renewal may set a new one.
  */
 function turnPeriod<V extends LifecycleView>(view: V): V {
   const { timeZone, currentPeriodEnd: start } = view;
   const interval = view.scheduledInterval ?? view.interval;
-  const kept = calendarPeriodContaining({ anchor: view.billingAnchor, timeZone, interval }, start);
-  const billingAnchor = interval === view.interval || kept.start === start ? view.billingAnchor : start;
+  const billingAnchor = anchorOfInterval(view, interval, start);
   const { end } = calendarPeriodContaining({ anchor: billingAnchor, timeZone, interval }, start);
   const dueAt = view.nextPeriodIsFree ? null : dueAtOf(start, view.pastDueAfterDays);
   return {

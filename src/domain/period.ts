@@ -19,12 +19,24 @@ export interface Schedule {
   interval: CalendarInterval;
 }
 
-/** What usage periods need of a subscription. */
-export interface UsageAnchor {
-  startedAt: Instant;
+/** How a subscription's billing periods are counted. */
+export interface BillingRhythm {
   billingAnchor: Instant;
   timeZone: string;
   interval: 'month' | 'year';
+}
+
+/** How they were counted until a change of interval, or until the payment provider moved them. */
+export interface FormerRhythm extends BillingRhythm {
+  /** The start of the first period that is counted otherwise. */
+  until: Instant;
+}
+
+/** What usage periods need of a subscription. */
+export interface UsageAnchor extends BillingRhythm {
+  startedAt: Instant;
+  /** Oldest first; null or left out: its periods have always been counted as now. */
+  formerRhythms?: readonly FormerRhythm[] | null;
 }
 
 /**
@@ -57,13 +69,37 @@ export function calendarPeriodContaining(
   return { index, start, end };
 }
 
-/** The period that usage at `at` counts in, for a quota that resets as `reset` says. */
+/**
+ * The period that usage at `at` counts in, for a quota that resets as `reset` says. Usage of before a change of the
+ * billing periods counts as it did then, however late it is reported; where the two meet, either is cut.
+ */
 export function usagePeriod(subscription: UsageAnchor, reset: ResetInterval, at: Instant): Period {
-  const { startedAt, billingAnchor, timeZone } = subscription;
+  const { startedAt, formerRhythms: former } = subscription;
   if (reset === 'never') return { start: startedAt, end: null };
-  if (reset === 'billing_period' && at < billingAnchor) return { start: startedAt, end: billingAnchor };
-  const interval = reset === 'billing_period' ? subscription.interval : reset;
-  const { start, end } = calendarPeriodContaining({ anchor: billingAnchor, timeZone, interval }, at);
+  if (former === undefined || former === null) return periodOf(subscription, startedAt, reset, at);
+  const place = former.findIndex(({ until }) => at < until);
+  const { start, end } = periodOf(former[place] ?? subscription, startedAt, reset, at);
+  const from = place === -1 ? former.at(-1)?.until : former[place - 1]?.until;
+  const until = former[place]?.until;
+  return {
+    start: from === undefined ? start : Math.max(start, from),
+    end: until === undefined ? end : Math.min(end, until),
+  };
+}
+
+function periodOf(
+  { billingAnchor, timeZone, interval }: BillingRhythm,
+  startedAt: Instant,
+  reset: Exclude<ResetInterval, 'never'>,
+  at: Instant,
+): { start: Instant; end: Instant } {
+  if (reset !== 'billing_period') return containing(billingAnchor, timeZone, reset, at);
+  if (at < billingAnchor) return { start: startedAt, end: billingAnchor };
+  return containing(billingAnchor, timeZone, interval, at);
+}
+
+function containing(anchor: Instant, timeZone: string, interval: CalendarInterval, at: Instant) {
+  const { start, end } = calendarPeriodContaining({ anchor, timeZone, interval }, at);
   return { start, end };
 }
 

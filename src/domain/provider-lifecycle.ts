@@ -1,6 +1,7 @@
 import type { Instant } from './instant';
 import { cancelNow, type LifecycleView, type ProviderStep } from './lifecycle-view';
 import { pastDueReadAt, withoutPastDueReading } from './past-due-reading';
+import { anchorOfInterval } from './billing-anchor';
 import { calendarPeriodContaining } from './period';
 import { endsWithPeriod, periodOverAt, withEnd } from './pending-cancellation';
 import { PREPARE_WINDOW_MS } from './synchronizer-marker';
@@ -89,13 +90,15 @@ function lookedFor<R extends { lookAt: Instant; expiresAt: Instant }>(request: R
 
 /** By the calendar, which is the best guess of what the provider will do. */
 function renewed<V extends LifecycleView>(view: V): V {
-  const { timeZone, billingAnchor: anchor, currentPeriodEnd: start } = view;
+  const { timeZone, currentPeriodEnd: start } = view;
   const interval = view.scheduledInterval ?? view.interval;
-  const { end } = calendarPeriodContaining({ anchor, timeZone, interval }, start);
+  const billingAnchor = anchorOfInterval(view, interval, start);
+  const { end } = calendarPeriodContaining({ anchor: billingAnchor, timeZone, interval }, start);
   return withEnd({
     ...view,
     status: 'active',
     interval,
+    billingAnchor,
     pastDueSince: null,
     currentPeriodStart: start,
     currentPeriodEnd: end,

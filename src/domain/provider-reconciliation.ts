@@ -1,3 +1,4 @@
+import { withAnchorOfInterval } from './billing-anchor';
 import { hasEnded } from './subscription-types';
 import { hasRenewed, withRenewal } from './change-at-renewal';
 import { withRenewalBeforeChange } from './changed-after-renewal';
@@ -39,7 +40,8 @@ export function reconcileFacts<V extends ReconciledView>(
     const view = withoutPastDueReads(withProviderFacts(confirmed, early, occasion));
     return { view: withEnd({ ...view, currentPeriodEnd: end }), consequences };
   }
-  const view = withoutPastDueReads(withoutEarlierReads(withProviderFacts(renewed, facts, occasion), before));
+  const applied = withAnchorOfInterval(withProviderFacts(renewed, facts, occasion), before);
+  const view = withoutPastDueReads(withoutEarlierReads(applied, before));
   return { view: hasEnded(view.status) ? withoutPendingWork(view) : view, consequences };
 }
 

@@ -1,6 +1,6 @@
 import type { Enforcement } from '../domain/access';
 import type { Instant } from '../domain/instant';
-import type { ResetInterval } from '../domain/period';
+import type { FormerRhythm, ResetInterval } from '../domain/period';
 import type { BillingInterval, SubscriptionStatus } from '../domain/subscription';
 import type { Provider } from '../domain/provider';
 import { TALLY_COLUMNS, type TallyColumns } from './counter';
@@ -17,6 +17,7 @@ export interface EntitledRow extends TallyColumns {
   billingAnchor: Instant;
   timeZone: string;
   interval: BillingInterval;
+  formerRhythms: FormerRhythm[] | null;
   currentPeriodEnd: Instant;
   cancelAtPeriodEnd: boolean;
   cancelAt: Instant | null;
@@ -59,7 +60,7 @@ interface EarlierPeriods {
 export const ENTITLED_COLUMNS = `
   s.id AS "subscriptionId", s.plan_id AS "planId", p.slug AS "planSlug", s.provider, s.status, s.seats,
   s.started_at AS "startedAt", s.billing_anchor AS "billingAnchor", s.time_zone AS "timeZone",
-  s.billing_interval AS "interval", s.current_period_end AS "currentPeriodEnd",
+  s.billing_interval AS "interval", s.former_rhythms AS "formerRhythms", s.current_period_end AS "currentPeriodEnd",
   s.cancel_at_period_end AS "cancelAtPeriodEnd", s.cancel_at AS "cancelAt", s.past_due_since AS "pastDueSince",
   s.payment_due_at AS "paymentDueAt",
   e.quota, e.per_seat AS "perSeat", e.reset_interval AS "resetInterval", e.enforcement, e.credit_cost AS "creditCost",

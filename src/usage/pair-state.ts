@@ -76,12 +76,18 @@ export class PairState {
     this.subscriptions.push(...rows.filter(({ subscriptionId }) => !known.has(subscriptionId)));
   }
 
-  /** Whether the latest counter of a subscription is of a usage period that has not begun. */
+  /**
+   * Whether a subscription's latest counter is of a later usage period than that of the decision: of one that has not begun,
+   * or of before its periods were moved.
+   */
   hasLaterCounter(): boolean {
-    return this.subscriptions.some((row) => row.counterStart !== null && row.counterStart > this.decidedAt);
+    return this.at(null).sources.some(({ subscriptionId, period }) => {
+      const row = this.subscriptions.find((one) => one.subscriptionId === subscriptionId);
+      return row !== undefined && row.counterStart !== null && row.counterStart > period.start;
+    });
   }
 
-  /** The counters that a use at `at` needs and that have not been read: the latest is of a later period. */
+  /** The counters that a use at `at` needs and that have not been read: the latest is of a later usage period. */
   unread(at: Instant): CounterKey[] {
     return this.subscriptions.flatMap((row) => {
       if (row.entitlementId === null || row.counterStart === null) return [];

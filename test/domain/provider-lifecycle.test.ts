@@ -95,6 +95,14 @@ describe('a scheduled change at provider A', () => {
   });
 });
 
+test('a renewal that no one could read is taken to bring the interval that was asked for, from its boundary on', () => {
+  const turned = takeStep(view({ provider: 'provider_b', scheduledInterval: 'year' }), 'read_back');
+  expect(turned).toMatchObject({
+    ...{ interval: 'year', billingAnchor: END, currentPeriodStart: END },
+    currentPeriodEnd: Date.parse('2027-07-01T00:00:00Z'),
+  });
+});
+
 describe('an approval at provider B', () => {
   const request = { lookAt: START + HOUR, expiresAt: START + 72 * HOUR };
   const asked = { provider: 'provider_b', work: { ...IDLE, request } } as const;

@@ -199,6 +199,26 @@ describe('an approval of provider B', () => {
     },
   );
 
+  it('to a plan by the year has its years counted from the renewal that brings it', () => {
+    const yearly = { ...asked, work: { ...NO_WORK, request: { ...request, interval: 'year' as const } } };
+    const renewal = turned({
+      ...{ planReference: 'P-LARGE', quantity: 3 },
+      currentPeriodEnd: Date.parse('2027-07-01T00:00:00Z'),
+    });
+    const { view: after } = reconcileFacts(yearly, renewal, at(END));
+    expect(after).toMatchObject({ planId: 'plan_large', interval: 'year', billingAnchor: END });
+    const back = { ...after, work: { ...NO_WORK, request: { ...request, planId: 'plan_pro' } } };
+    const monthly = turned({
+      ...{ planReference: 'P-LARGE', quantity: 3 },
+      currentPeriodStart: Date.parse('2027-07-01T00:00:00Z'),
+      currentPeriodEnd: Date.parse('2027-08-01T00:00:00Z'),
+    });
+    // Months begin where the years did.
+    expect(reconcileFacts(back, monthly, at(Date.parse('2027-07-01T00:00:00Z'))).view).toMatchObject({
+      ...{ interval: 'month', billingAnchor: END },
+    });
+  });
+
   it('that comes late reopens what was dropped, once', () => {
     const dropped = view({ provider: 'provider_b', work: withDropped(NO_WORK, request) });
     const first = reconcileFacts(dropped, approved, at(NOW));

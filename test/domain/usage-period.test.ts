@@ -77,4 +77,79 @@ describe('usage periods of a subscription', () => {
       cases(1000),
     );
   });
+
+  it('is that of the months before a change to years, however late it is asked for', () => {
+    const changed: UsageAnchor = {
+      ...trial,
+      ...{ billingAnchor: at('2026-03-31T12:00:00Z'), interval: 'year' },
+      formerRhythms: [{ ...trial, until: at('2026-03-31T12:00:00Z') }],
+    };
+    expect(usagePeriod(changed, 'billing_period', at('2026-03-01T00:00:00Z'))).toEqual({
+      start: at('2026-02-28T12:00:00Z'),
+      end: at('2026-03-31T12:00:00Z'),
+    });
+    expect(usagePeriod(changed, 'billing_period', at('2026-01-20T00:00:00Z'))).toEqual({
+      start: trial.startedAt,
+      end: trial.billingAnchor,
+    });
+    expect(usagePeriod(changed, 'billing_period', at('2026-03-31T12:00:00Z'))).toEqual({
+      start: at('2026-03-31T12:00:00Z'),
+      end: at('2027-03-31T12:00:00Z'),
+    });
+  });
+
+  it('is cut where the periods of before meet those of now', () => {
+    const moved: UsageAnchor = {
+      ...trial,
+      billingAnchor: at('2026-02-10T12:00:00Z'),
+      formerRhythms: [{ ...trial, until: at('2026-02-10T12:00:00Z') }],
+    };
+    const days = (month: string): unknown => usagePeriod(moved, 'month', at(month));
+    expect(days('2026-02-05T00:00:00Z')).toEqual({
+      start: at('2026-01-31T12:00:00Z'),
+      end: at('2026-02-10T12:00:00Z'),
+    });
+    expect(days('2026-02-12T00:00:00Z')).toEqual({
+      start: at('2026-02-10T12:00:00Z'),
+      end: at('2026-03-10T12:00:00Z'),
+    });
+  });
+
+  it('leaves no gap and no overlap over any changes of the rhythm', () => {
+    const resets: ResetInterval[] = ['billing_period', 'day', 'week', 'month', 'year'];
+    const rhythm = fc.record({
+      billingAnchor: fc.integer({ min: -40, max: 400 }),
+      timeZone: fc.constantFrom('UTC', 'America/New_York'),
+      interval: fc.constantFrom<'month' | 'year'>('month', 'year'),
+    });
+    fc.assert(
+      fc.property(
+        rhythm,
+        fc.array(fc.tuple(rhythm, fc.integer({ min: 1, max: 90 })), { maxLength: 4 }),
+        fc.integer({ min: 0, max: 500 }),
+        fc.constantFrom(...resets),
+        (present, former, days, reset) => {
+          const startedAt = at('2026-01-31T12:00:00Z');
+          const dated = ({ billingAnchor, ...rest }: typeof present) => ({
+            ...rest,
+            billingAnchor: startedAt + billingAnchor * DAY,
+          });
+          let until = startedAt;
+          const formerRhythms = former.map(([one, held]) => ({
+            ...dated(one),
+            until: (until += held * DAY),
+          }));
+          const of: UsageAnchor = { ...dated(present), startedAt, formerRhythms };
+          const moment = startedAt + days * DAY;
+          const { start, end } = usagePeriod(of, reset, moment);
+          expect(start <= moment && end !== null && moment < end).toBe(true);
+          if (end === null) return;
+          expect(usagePeriod(of, reset, end).start).toBe(end);
+          expect(usagePeriod(of, reset, end - 1)).toEqual({ start, end });
+          if (start >= startedAt) expect(usagePeriod(of, reset, start)).toEqual({ start, end });
+        },
+      ),
+      cases(1000),
+    );
+  });
 });

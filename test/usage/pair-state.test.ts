@@ -15,6 +15,7 @@ const subscription: EntitledRow = {
     seats: 1,
   },
   ...{ startedAt: NOW - 10 * HOUR, billingAnchor: NOW - 10 * HOUR, timeZone: 'UTC', interval: 'month' },
+  formerRhythms: null,
   ...{ currentPeriodEnd: NOW + 500 * HOUR, cancelAtPeriodEnd: false, cancelAt: null, pastDueSince: null },
   ...{
     paymentDueAt: null,

@@ -1,0 +1,26 @@
+import type { Instant } from './instant';
+import { calendarPeriodContaining, type BillingRhythm } from './period';
+
+/**
+ * The anchor of a subscription whose billing interval becomes `interval` with the period that begins at `start`: it stays
+ * where the new periods fall on that instant (months do where years did), and else it is that instant: years are not
+ * counted from where months began.
+ */
+export function anchorOfInterval(
+  { billingAnchor, timeZone, interval: before }: BillingRhythm,
+  interval: BillingRhythm['interval'],
+  start: Instant,
+): Instant {
+  if (interval === before) return billingAnchor;
+  const kept = calendarPeriodContaining({ anchor: billingAnchor, timeZone, interval }, start);
+  return kept.start === start ? billingAnchor : start;
+}
+
+/** A subscription that was told its terms and its period: with another interval, its periods are counted from that one. */
+export function withAnchorOfInterval<V extends BillingRhythm & { currentPeriodStart: Instant }>(
+  view: V,
+  before: Pick<BillingRhythm, 'interval'>,
+): V {
+  const rhythm = { ...view, interval: before.interval };
+  return { ...view, billingAnchor: anchorOfInterval(rhythm, view.interval, view.currentPeriodStart) };
+}

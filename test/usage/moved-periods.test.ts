@@ -1,0 +1,111 @@
+import { UsageWorkspace } from '../support/usage-workspace';
+
+const [HOUR, DAY] = [3_600_000, 86_400_000];
+
+/** A subscription's usage where its billing periods are moved: by another interval, or by its payment provider. */
+describe('usage of a subscription whose billing periods are moved', () => {
+  let usage: UsageWorkspace;
+  beforeAll(async () => {
+    usage = await UsageWorkspace.start();
+  });
+  afterAll(() => usage.stop());
+
+  const quota = { feature: 'ai_tokens', quota: 10, resetInterval: 'billing_period' } as const;
+  const move = (subscriptionId: string, columns: Record<string, unknown>): Promise<unknown> =>
+    usage.service.database.query(
+      `UPDATE tollgate.subscriptions SET ${Object.keys(columns)
+        .map((name, index) => `${name} = $${index + 2}`)
+        .join(', ')} WHERE id = $1`,
+      [subscriptionId, ...Object.values(columns)],
+    );
+  const track = (externalId: string, quantity: number, at?: number) =>
+    usage.api.track(externalId, 'ai_tokens', quantity, undefined, {
+      ...(at !== undefined && { timestamp: new Date(at).toISOString() }),
+    });
+
+  /** Ten days old, with a trial of seven days that is over, and four units used since. */
+  async function afterTrial(): Promise<{ externalId: string; customerId: string; subscriptionId: string }> {
+    const anchor = Date.now() - 3 * DAY;
+    const startedAt = new Date(anchor - 7 * DAY);
+    const made = await usage.subscribed({ anchor, started_at: startedAt }, quota);
+    expect((await track(made.externalId, 1, anchor - DAY)).status).toBe(200);
+    expect((await track(made.externalId, 4)).body).toMatchObject({ usage: 4 });
+    return made;
+  }
+
+  /** The payment provider gives five more days of trial, when the periods that are paid had begun. */
+  async function extendTrial(subscriptionId: string): Promise<void> {
+    const end = new Date(Date.now() + 5 * DAY);
+    await usage.service.database.query(
+      `UPDATE tollgate.subscriptions
+          SET status = 'trialing', trial_end = $2, billing_anchor = $2, current_period_start = started_at,
+              current_period_end = $2
+        WHERE id = $1`,
+      [subscriptionId, end],
+    );
+  }
+
+  test('a longer trial counts on where the trial was, use after use', async () => {
+    const { externalId, customerId, subscriptionId } = await afterTrial();
+    await extendTrial(subscriptionId);
+    expect((await usage.api.check(externalId, 'ai_tokens')).body).toMatchObject({ usage: 1 });
+    expect((await track(externalId, 2)).body).toMatchObject({ usage: 3, remaining: 7 });
+    expect((await track(externalId, 3)).body).toMatchObject({ usage: 6, remaining: 4 });
+    const batch = await usage.api.send('POST', '/v1/usage/batch', {
+      events: [1, 2].map((quantity) => ({
+        ...{ externalId, feature: 'ai_tokens', quantity, idempotencyKey: `${externalId}-${quantity}` },
+      })),
+    });
+    expect(batch.body['results']).toMatchObject([{ answer: { usage: 7 } }, { answer: { usage: 9 } }]);
+    expect((await track(externalId, 2)).status).toBe(403);
+    const { body } = await usage.api.send('GET', `/v1/customers/${externalId}`);
+    expect(body['balances']).toMatchObject([{ feature: 'ai_tokens', usage: 9, remaining: 1 }]);
+    const counted = await usage.service.database.query<{ used: string }>(
+      'SELECT sum(quota_used)::text AS used FROM tollgate.usage_counters WHERE customer_id = $1',
+      [customerId],
+    );
+    expect(counted).toEqual([{ used: '13' }]);
+  });
+
+  test('units that are held before a move are held after it, and counted once', async () => {
+    const { externalId, subscriptionId } = await afterTrial();
+    const reserved = await usage.api.send('POST', '/v1/usage/check', {
+      ...{ externalId, feature: 'ai_tokens', quantity: 5, reserve: { expiresInSeconds: 600 } },
+    });
+    expect(reserved.status).toBe(200);
+    const { reservationId } = reserved.body;
+    await extendTrial(subscriptionId);
+    expect((await track(externalId, 9)).body).toMatchObject({ usage: 10 });
+    const settled = await usage.api.track(externalId, 'ai_tokens', 5, undefined, { reservationId });
+    expect(settled.status).toBe(200);
+    // What was held was of the period of before.
+    expect((await usage.api.check(externalId, 'ai_tokens')).body).toMatchObject({ usage: 10 });
+  });
+
+  test.each(['billing_period', 'month', 'week'] as const)(
+    'a late use counts as it did before months became years (%s)',
+    async (resetInterval) => {
+      const now = Date.now();
+      const anchor = now - 31 * DAY - HOUR;
+      const { externalId, subscriptionId } = await usage.subscribed({ anchor }, { ...quota, resetInterval });
+      // Of the month before, not an hour before the boundary.
+      const before = now - HOUR - 10 * 60_000;
+      expect((await track(externalId, 8, before)).body).toMatchObject({ usage: 8 });
+      const boundary = new Date(now - HOUR);
+      await move(subscriptionId, {
+        ...{ billing_interval: 'year', billing_anchor: boundary, current_period_start: boundary },
+        current_period_end: new Date(now + 365 * DAY),
+      });
+      expect((await track(externalId, 3, before)).status).toBe(403);
+      expect((await track(externalId, 2, before)).body).toMatchObject({
+        usage: 10,
+        period: { end: boundary.toISOString() },
+      });
+      expect((await track(externalId, 10)).body).toMatchObject({
+        usage: 10,
+        period: { start: boundary.toISOString() },
+      });
+      expect((await track(externalId, 1)).status).toBe(403);
+    },
+  );
+});
