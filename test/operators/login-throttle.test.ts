@@ -26,7 +26,9 @@ test('a full window empties by itself', async () => {
   let refusals: unknown[] = [];
   await until(async () => {
     const outcomes = await Promise.allSettled(Array.from({ length: ACCOUNT_ATTEMPTS + 5 }, guess));
-    refusals = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
+    refusals = outcomes.flatMap((outcome) =>
+      outcome.status === 'rejected' ? [outcome.reason as unknown] : [],
+    );
     return refusals.length > 0;
   });
   expect(refusals[0]).toMatchObject({ ...refused, retryAfter: 1 });
