@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { providerA } from '../../../src/providers/provider-a/adapter';
 import { startOperations, type Operations } from './operations-world';
 
@@ -19,4 +21,31 @@ test('an answer that takes too long is unknown, and asked again the money goes b
   const refunds = async () => (await world.client.refunds.list({ payment_intent: payment })).data.length;
   expect((await providerA.refundPayment(access, { ...request, repeated: true })).kind).toBe('done');
   expect(await refunds()).toBe(1);
+});
+
+test.each([
+  ['its body', '{"id":"sub_1","pad":"'],
+  ['its headers', null],
+])('an answer that goes on with a byte now and then is given up too, in %s', async (_, body) => {
+  const closed: Promise<unknown>[] = [];
+  const server = createServer().on('connection', (socket) => {
+    const head = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
+    socket.write(body === null ? `${head}X-Pad: ` : `${head}\r\n${body}`);
+    const drip = setInterval(() => socket.write('x'), 20);
+    closed.push(new Promise((resolve) => socket.once('close', resolve)));
+    socket.once('close', () => {
+      clearInterval(drip);
+    });
+    socket.on('error', () => undefined);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const access = { ...world.access, baseUrl, timeoutMs: 200 };
+  expect(await providerA.fetchSubscription(access, 'sub_1')).toMatchObject({
+    kind: 'unknown',
+    reason: 'Provider A could not be reached.',
+  });
+  // The connection is closed, and not left to whoever drips.
+  await Promise.all(closed);
+  server.close();
 });

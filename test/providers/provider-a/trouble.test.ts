@@ -88,6 +88,28 @@ eachOf('%s: without a key that works nothing is done, and no reason holds the ke
   expect(await operation(toStub())).toMatchObject({ kind: 'declined', code: 'permission_denied' });
 });
 
+eachOf('%s: a gateway’s failure in words of its own is unknown', async (_, operation) => {
+  const known = {
+    id: 'cs_1',
+    mode: 'payment',
+    payment_status: 'unpaid',
+    status: 'open',
+    items: { data: [{ id: 'si_1', price: { id: world.basic }, quantity: 1 }] },
+  };
+  for (const status of [302, 404, 500, 503]) {
+    stub.answer((method) =>
+      method === 'GET'
+        ? { body: { ...known, data: [], has_more: false } }
+        : { status, body: { message: 'no healthy upstream' } },
+    );
+    const { kind } = await operation(toStub());
+    const asksOnly = stub.requests.every(({ method }) => method === 'GET');
+    if (!asksOnly) expect([status, kind]).toEqual([status, 'unknown']);
+    stub.answer(() => ({ status, body: { ...known, data: [], has_more: false } }));
+    expect([status, (await operation(toStub())).kind]).toEqual([status, 'unknown']);
+  }
+});
+
 test('every POST has a key, and it is that of the operation', async () => {
   const item = { id: 'si_1', price: { id: world.basic }, quantity: 1 };
   const base = { status: 'active', items: { data: [item] }, cancel_at_period_end: false };
