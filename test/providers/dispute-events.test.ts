@@ -180,6 +180,23 @@ describe('provider C', () => {
     expect(read('charge.dispute.remind').dedupeKey).toBe(reminder.dedupeKey);
   });
 
+  test('a second decision of one dispute is an event of its own, however often it comes', () => {
+    const resolved = (members: object) =>
+      read('charge.dispute.resolve', {
+        status: 'resolved',
+        resolvedAt: '2026-03-05T10:00:00.000Z',
+        ...members,
+      });
+    const keys = [
+      resolved({ resolution: 'declined' }),
+      resolved({ resolution: 'merchant-accepted', refund_amount: 20_000 }),
+      resolved({ resolution: 'merchant-accepted', refund_amount: 50_000 }),
+      resolved({ resolution: 'declined', resolvedAt: '2026-03-09T10:00:00.000Z' }),
+    ].map(({ dedupeKey }) => dedupeKey);
+    expect(new Set(keys).size).toBe(keys.length);
+    expect(resolved({ resolution: 'declined' }).dedupeKey).toBe(keys[0]);
+  });
+
   test('without its payment it is only a hint', () => {
     expect(read('charge.dispute.create', { transaction: {} }).dispute).toBeUndefined();
   });

@@ -31,10 +31,29 @@ export function createCheckout(
       const { id, url } = createdWire.parse(await create(clientFor(access), offer, request));
       return { kind: 'done', value: { url, references: [{ kind: 'checkout', reference: id }] } };
     } catch (error) {
+      if (isWithoutCustomer(error, request)) return createCheckout(access, withoutCustomer(request));
       if (!isReplayedFailure(error)) throw error;
       return FAILED;
     }
   });
+}
+
+/**
+ * The provider's customer is gone: somebody has deleted it there, or the connection is of another account by now.
+ * Nobody here could name another, so that every later checkout would be refused; who pays becomes a new one.
+ */
+function isWithoutCustomer(error: unknown, { customer }: CheckoutRequest): boolean {
+  return (
+    customer.reference !== null &&
+    error instanceof Stripe.errors.StripeInvalidRequestError &&
+    error.code === 'resource_missing' &&
+    error.param === 'customer'
+  );
+}
+
+/** The refused sending has made nothing, so this one has a key of its own. */
+function withoutCustomer(request: CheckoutRequest): CheckoutRequest {
+  return { ...request, key: `${request.key}-new`, customer: { ...request.customer, reference: null } };
 }
 
 /**

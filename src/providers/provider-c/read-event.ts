@@ -31,7 +31,17 @@ export function readEvent(raw: Buffer): CanonicalEvent {
   const state =
     type === 'ignored' || !isNamed
       ? raw.toString('base64')
-      : [data['status'], data['paid'], data['next_payment_date'], data['amount'], data['refund_reference']];
+      : [
+          data['status'],
+          data['paid'],
+          data['next_payment_date'],
+          data['amount'],
+          data['refund_reference'],
+          // One that was declined may be decided again, and accepted, with the same status.
+          ...(type === 'dispute.changed'
+            ? [data['resolution'], data['refund_amount'], data['resolvedAt'] ?? data['resolved_at']]
+            : []),
+        ];
   return {
     type,
     eventType,

@@ -185,6 +185,22 @@ test('a customer who is another by the second sending is given a page all the sa
   }
 });
 
+test('a customer whom the provider no longer has becomes a new one, and is given one page', async () => {
+  for (const expiresAt of [world.core.clock.now() + HOUR, 0]) {
+    const customer = { customerId: 'cus_ours', reference: 'cus_gone', email: 'ada@example.test', name: null };
+    const request = world.checkout({ customer, expiresAt });
+    const made = await created(request);
+    expect(made.session).toMatchObject({ customer: null, customer_email: 'ada@example.test' });
+    expect((await created({ ...request, repeated: true })).reference).toEqual(made.reference);
+    expect((await created(world.checkout({ customer: { ...customer, email: null } }))).session).toMatchObject(
+      {
+        customer: null,
+        customer_email: null,
+      },
+    );
+  }
+});
+
 test('what the provider cannot offer is refused in words for the customer', async () => {
   const refused = async (change: Partial<CheckoutRequest>) => {
     const outcome = await providerA.createCheckout(access, world.checkout(change));
@@ -196,8 +212,6 @@ test('what the provider cannot offer is refused in words for the customer', asyn
     code: 'not_found',
     reason: expect.stringMatching(/^The payment provider does not have this plan\. \(.*req_/) as string,
   });
-  const customer = { customerId: 'c', reference: 'cus_none', email: null, name: null };
-  expect((await refused({ customer })).reason).toMatch(/does not have this customer/);
   for (const [amount, currency] of [
     [0n, 'USD'],
     [-1n, 'USD'],
