@@ -12,6 +12,8 @@ export interface ProviderAccount {
   refund(payment: BookedPayment, amount: bigint): Promise<void>;
   /** @returns how its dispute is decided later; null where it cannot be disputed */
   dispute(payment: BookedPayment): ((outcome: 'won' | 'lost') => void) | null;
+  /** How refunds that are on their way end, and from now on: at the customer's bank, or back with the merchant. */
+  settleRefunds(arrive: boolean): Promise<void>;
   /** What the provider pays out by itself where its clock does not. */
   payOut(): void;
 }
@@ -41,6 +43,16 @@ export function accountAt(world: ProviderWorld, provider: PaymentProvider): Prov
             account.closeDispute(dispute, outcome);
           };
         },
+        settleRefunds: async (arrive) => {
+          const { urls } = world.simulators;
+          const headers = { authorization: `Bearer ${world.secrets.provider_a['secretKey'] ?? ''}` };
+          const answer = await fetch(`${urls.a}/v1/refunds?limit=100`, { headers });
+          const { data } = (await answer.json()) as { data: { id: string; status: string }[] };
+          for (const { id, status } of data) {
+            if (status === 'pending') account.settleRefund(id, arrive ? 'succeeded' : 'failed');
+          }
+          account.setRefundsPending(!arrive);
+        },
         payOut: () => void account.payOut(),
       };
     }
@@ -61,6 +73,7 @@ export function accountAt(world: ProviderWorld, provider: PaymentProvider): Prov
             account.resolveDispute(dispute, outcome);
           };
         },
+        settleRefunds: () => Promise.resolve(),
         payOut: () => undefined,
       };
     }
@@ -78,6 +91,10 @@ export function accountAt(world: ProviderWorld, provider: PaymentProvider): Prov
           return (outcome) => {
             account.resolveDispute(dispute, outcome);
           };
+        },
+        settleRefunds: (arrive) => {
+          account.setRefundsEnd(arrive ? 'processed' : 'failed');
+          return Promise.resolve();
         },
         payOut: () => undefined,
       };

@@ -78,6 +78,7 @@ export class RandomLife {
       () => this.refundHere(),
       () => this.dispute(),
       () => this.decide(),
+      () => this.banks(),
       () => this.chores(),
       () => this.cancelOrReactivate(),
     ];
@@ -121,7 +122,10 @@ export class RandomLife {
       'SELECT id FROM tollgate.refunds WHERE next_wake_at <= $1',
       [new Date(await this.world.now())],
     );
+    // By real time, when what was sent before cannot be on its way any longer.
+    this.world.service.clock.ahead = 180_000;
     for (const { id } of due) await this.world.service.direct.catchUpRefund(this.bench.scope, id);
+    this.world.service.clock.ahead = 0;
     await this.world.settle();
   }
 
@@ -154,7 +158,7 @@ export class RandomLife {
     const plan = this.random.oneOf(PLANS);
     const seats = 1 + this.random.below(4);
     this.note(`change to ${plan} × ${seats}`);
-    const answer = await this.world.change(one.subscriptionId, { plan, seats });
+    const answer = await this.troubled(() => this.world.change(one.subscriptionId, { plan, seats }));
     this.expected(answer, 'change');
     const { requiresCustomerAction, approvalUrl } = answer.body;
     if (requiresCustomerAction !== true || typeof approvalUrl !== 'string') return;
@@ -178,12 +182,38 @@ export class RandomLife {
     const [payment] = this.random.shuffled(rows);
     if (payment === undefined) return;
     const amount = String(1 + this.random.below(Number(payment.amount)));
-    const answer = await this.world.operator.post('/api/billing/refunds', {
-      body: { paymentId: payment.id, amount: { amount, currency: 'USD' } },
-      headers: { 'Idempotency-Key': randomUUID() },
-    });
+    const answer = await this.troubled(() =>
+      this.world.operator.post('/api/billing/refunds', {
+        body: { paymentId: payment.id, amount: { amount, currency: 'USD' } },
+        headers: { 'Idempotency-Key': randomUUID() },
+      }),
+    );
     this.note(`refund of ${amount} of ${payment.id} by API: ${answer.status} ${String(answer.body['code'])}`);
     this.expected(answer, 'refund');
+  }
+
+  /** Banks send refunds back from now on, or take them again. */
+  private async banks(): Promise<void> {
+    const takes = this.random.chance(0.5);
+    this.note(`banks ${takes ? 'take' : 'send back'} refunds`);
+    await this.account.settleRefunds(takes);
+    await this.pass(HOUR_MS);
+  }
+
+  /** What is asked of the provider may be done without an answer, or fail. */
+  private async troubled<T>(work: () => Promise<T>): Promise<T> {
+    if (this.random.chance(0.5)) return work();
+    const fault = this.random.oneOf(['cut_after_commit', 'answer_500'] as const);
+    const times = 1 + this.random.below(4);
+    const readsFirst = this.random.below(3);
+    this.note(`the provider’s next answers: ${readsFirst} good ones, then ${fault} × ${times}`);
+    if (readsFirst > 0) this.world.fault(this.provider, '/', 'none', readsFirst);
+    this.world.fault(this.provider, '/', fault, times);
+    try {
+      return await work();
+    } finally {
+      this.world.simulators.core.faults.clear();
+    }
   }
 
   private async dispute(): Promise<void> {
@@ -208,7 +238,7 @@ export class RandomLife {
     const [one] = this.random.shuffled(await this.running());
     if (one === undefined) return;
     const act = this.random.oneOf(['cancel', 'reactivate'] as const);
-    const answer = await this.world.command(one.subscriptionId, act);
+    const answer = await this.troubled(() => this.world.command(one.subscriptionId, act));
     this.note(`${act}: ${answer.status}`);
     this.expected(answer, act);
   }
@@ -235,6 +265,7 @@ export class RandomLife {
   /** Nobody buys any more; what is open is decided, and what was late arrives. */
   private async end(): Promise<void> {
     while (this.open.length > 0) await this.decide();
+    await this.account.settleRefunds(true);
     for (const { subscriptionId } of await this.running()) {
       const answer = await this.world.command(subscriptionId, 'cancel');
       this.expected(answer, 'cancel');

@@ -292,7 +292,7 @@ export class ProviderWorld {
   fault(
     provider: PaymentProvider,
     path: string,
-    fault: 'cut_after_commit' | 'answer_500' | 'slow',
+    fault: 'none' | 'cut_after_commit' | 'answer_500' | 'slow',
     times = 1,
   ): void {
     this.simulators.core.faults.set({ provider: LETTER[provider], path, fault, times });
