@@ -66,6 +66,7 @@ export class RandomLife {
     const steps: (() => Promise<void>)[] = [
       () => this.subscribe(),
       () => this.payOnce(),
+      () => this.payTooLate(),
       () => this.pass(this.random.oneOf([HOUR_MS, DAY_MS, 10 * DAY_MS])),
       () => this.renew(),
       () => this.renew(),
@@ -107,6 +108,17 @@ export class RandomLife {
   private async payOnce(): Promise<void> {
     this.note('an amount once');
     const checkout = await this.bench.ask(this.provider);
+    await this.bench.pay(this.provider, checkout);
+    this.sold.push({ checkoutId: checkout.id, subscriptionId: '', email: '' });
+    await this.post.carry();
+    await this.pass(5 * MINUTE_MS);
+  }
+
+  /** Given up here, and paid on the page that the customer still has open, where the provider takes it. */
+  private async payTooLate(): Promise<void> {
+    const checkout = await this.bench.ask(this.provider);
+    const { status } = await this.troubled(() => this.bench.expire(checkout.id));
+    this.note(`an amount once, given up (${status}) and paid`);
     await this.bench.pay(this.provider, checkout);
     this.sold.push({ checkoutId: checkout.id, subscriptionId: '', email: '' });
     await this.post.carry();
