@@ -52,6 +52,8 @@ export function accountAt(world: ProviderWorld, provider: PaymentProvider): Prov
             if (status === 'pending') account.settleRefund(id, arrive ? 'succeeded' : 'failed');
           }
           account.setRefundsPending(!arrive);
+          // What was failed at waits for the day after which a key is forgotten, by real time.
+          account.forgetKeys();
         },
         payOut: () => void account.payOut(),
       };
