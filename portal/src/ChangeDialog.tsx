@@ -63,8 +63,8 @@ export function ChangeDialog(props: {
 }
 
 /** What the customer agrees to by pressing the button. */
-function shownOf({ effective, dueNow }: PortalPreview): Required<PortalChangeBody>['shown'] {
-  return { effective, dueNow: dueNow.amount };
+function shownOf({ effective, dueNow, withdraws }: PortalPreview): Required<PortalChangeBody>['shown'] {
+  return { effective, dueNow: dueNow.amount, withdraws };
 }
 
 function planBody(planSlug: string | null): PortalChangeBody | null {

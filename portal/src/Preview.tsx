@@ -4,7 +4,7 @@ import type { PortalPreview } from './types';
 
 /** What a change would do: when, what it costs, and what is different then. */
 export function Preview({ preview }: { preview: PortalPreview }) {
-  const { credit, charge, tax, dueNow, estimated, replaces, features, effective } = preview;
+  const { credit, charge, tax, dueNow, estimated, withdraws, features, effective } = preview;
   return (
     <>
       <h3>{change.result}</h3>
@@ -21,7 +21,7 @@ export function Preview({ preview }: { preview: PortalPreview }) {
         </dl>
       )}
       {estimated && effective === 'immediate' && <p class="hint">{change.estimated}</p>}
-      {replaces && <p>{change.replaces}</p>}
+      {withdraws !== null && <p>{change.replaces}</p>}
       {features.length > 0 && (
         <>
           <h3>{change.features}</h3>

@@ -1,3 +1,5 @@
+import type { PortalPreview } from '../../src/portal/portal-preview';
+
 export type { PortalOutcome } from '../../src/portal/portal-outcome';
 export type { PortalDone, PortalPreview, PortalUnderWay } from '../../src/portal/portal-preview';
 export type { PortalOfferedPlan, PortalSubscription, PortalView } from '../../src/portal/portal-view-schema';
@@ -6,5 +8,5 @@ export interface PortalChangeBody {
   planSlug?: string;
   seats?: number;
   /** What the page showed of it. */
-  shown?: { effective: string; dueNow: string };
+  shown?: Pick<PortalPreview, 'effective' | 'withdraws'> & { dueNow: string };
 }

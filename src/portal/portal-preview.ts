@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { timeSchema } from '../schemas/instant';
 import { moneySchema } from '../schemas/money';
 import type { ChangePreviewResource, GrantedTerms } from '../subscriptions/change-preview-resource';
-import { effectiveSchema } from '../subscriptions/change-resource';
+import { effectiveSchema, termsSchema } from '../subscriptions/change-resource';
 
 const quotaSchema = z.object({
   quota: z.number().nullable(),
@@ -24,7 +24,7 @@ export const portalPreviewSchema = z.object({
   dueNow: moneySchema,
   requiresApproval: z.boolean(),
   estimated: z.boolean(),
-  replaces: z.boolean().meta({ description: 'Whether a change that was planned no longer happens.' }),
+  withdraws: termsSchema.nullable().meta({ description: 'The planned change that no longer happens.' }),
   features: z.array(
     z.object({ feature: z.string(), from: quotaSchema.nullable(), to: quotaSchema.nullable() }),
   ),
@@ -37,11 +37,10 @@ export function toPortalPreview(
   preview: ChangePreviewResource,
   names: ReadonlyMap<string, string>,
 ): PortalPreview {
-  const { effective, effectiveAt, direction, credit, charge, tax, dueNow, estimated } = preview;
+  const { effective, effectiveAt, direction, credit, charge, tax, dueNow, estimated, withdraws } = preview;
   return {
-    ...{ effective, effectiveAt, direction, credit, charge, tax, dueNow, estimated },
+    ...{ effective, effectiveAt, direction, credit, charge, tax, dueNow, estimated, withdraws },
     requiresApproval: preview.requiresCustomerAction,
-    replaces: preview.withdraws !== null,
     features: preview.entitlements.map(({ feature, from, to }) => ({
       feature: names.get(feature) ?? feature,
       from: granted(from),

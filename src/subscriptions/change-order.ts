@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { ShownChange } from '../domain/shown-change';
 import { changeInput, shownChangeInput, type ChangeInput } from './change-resource';
 
 /** A change as its operation keeps it: what was asked for, and what was shown to who asked, where a page showed it. */
@@ -6,4 +7,16 @@ export type ChangeOrder = ChangeInput & { shown?: z.output<typeof shownChangeInp
 
 export function readChangeOrder({ shown, ...request }: Readonly<Record<string, unknown>>): ChangeOrder {
   return { ...changeInput.parse(request), shown: shownChangeInput.optional().parse(shown) };
+}
+
+export function toShownChange({
+  dueNow,
+  withdraws,
+  effective,
+}: z.output<typeof shownChangeInput>): ShownChange {
+  return {
+    effective,
+    dueNow: BigInt(dueNow),
+    withdraws: withdraws && { planId: withdraws.plan.id, seats: withdraws.seats },
+  };
 }

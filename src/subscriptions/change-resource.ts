@@ -61,10 +61,11 @@ export const shownChangeInput = z
   .strictObject({
     effective: effectiveSchema,
     dueNow: z.string().regex(/^-?\d{1,18}$/, { error: 'is not a whole number of minor units, as text' }),
+    withdraws: termsSchema.nullable().optional(),
   })
   .meta({
     description:
-      'What a preview showed to whoever agrees: its `effective`, and the amount of its `dueNow`. The change is refused with `change_differs` where it would take effect at another time, or cost more.',
+      'What a preview showed to whoever agrees: its `effective`, the amount of its `dueNow`, and its `withdraws`. The change is refused with `change_differs` where it would take effect at another time, cost more, or take the place of a planned change that was not shown.',
   });
 
 type Terms = z.output<typeof termsInput>;

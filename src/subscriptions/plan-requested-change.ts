@@ -12,7 +12,7 @@ import { applyTax } from '../domain/tax';
 import type { WorkspaceScope } from '../tenancy/actor';
 import { referenceOfPlan } from './plan-at-provider';
 import type { BilledSubscription } from './billed-subscription';
-import type { ChangeOrder } from './change-order';
+import { toShownChange, type ChangeOrder } from './change-order';
 import type { ChangeInput } from './change-resource';
 import { requireOfferedPlan, requireRecordable } from './write-opening';
 
@@ -34,7 +34,7 @@ export async function planRequestedChange(
   const isSamePlanAtProvider = await isOnePlanAtProvider(trx, scope, subscription, target.id);
   const plan = planChange({ ...subscription, requested, isSamePlanAtProvider }, target, seats, now);
   const { shown } = request;
-  if (shown !== undefined) requireAsShown(plan, { ...shown, dueNow: BigInt(shown.dueNow) });
+  if (shown !== undefined) requireAsShown(plan, toShownChange(shown));
   // Also for what waits: a renewal that cannot be recorded could never happen.
   const price = periodPrice({ unitAmount: target.price.amount, pricing: target.pricing, seats });
   requireRecordable(applyTax(price, subscription.tax));

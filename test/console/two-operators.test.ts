@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { createCustomer, idOf } from '../catalog/offer';
 import { command } from '../support/billing';
 import { logIn, type OperatorClient } from '../support/operator';
@@ -27,6 +28,19 @@ inBrowser('two operators at once (skipped without CHROMIUM_PATH)', () => {
   async function planOf(slug: string) {
     const { data } = (await operator.get('/api/plans')).body as { data: { id: string; slug: string }[] };
     return data.find((plan) => plan.slug === slug)?.id ?? '';
+  }
+  async function addPlan({ slug, amount, pricing }: { slug: string; amount: string; pricing: string }) {
+    const [group] = (await operator.get('/api/plan-groups')).body['data'] as { id: string }[];
+    const price = { amount, currency: 'USD' };
+    const plan = { planGroupId: group?.id, slug, name: slug, price, interval: 'month', pricing };
+    expect((await operator.post('/api/plans', { body: plan })).status).toBe(201);
+  }
+  /** The page does not learn, before it sends, of what happens to the subscription from now on. */
+  async function keepFromLearning(page: Page, id: string) {
+    const before = await page.request.get(`${service.urls.console}/api/billing/subscriptions/${id}`, {
+      params: { organizationId: operator.workspaceId, env: 'sandbox' },
+    });
+    await page.route(`**/api/billing/subscriptions/${id}?*`, (route) => route.fulfill({ response: before }));
   }
   async function openChange(planSlug = 'small', choice = /Large.*\$50\.00\/month/) {
     const { externalId } = await createCustomer(operator);
@@ -69,36 +83,31 @@ inBrowser('two operators at once (skipped without CHROMIUM_PATH)', () => {
   });
 
   test('seats that another has changed meanwhile are left alone by a change of plan', async () => {
-    const planGroupId = String(
-      ((await operator.get('/api/plan-groups')).body['data'] as { id: string }[])[0]?.id,
-    );
-    for (const [slug, amount] of [
-      ['team', '1000'],
-      ['company', '2000'],
-    ] as const)
-      await operator.post('/api/plans', {
-        body: {
-          planGroupId,
-          slug,
-          name: slug,
-          price: { amount, currency: 'USD' },
-          interval: 'month',
-          pricing: 'per_seat',
-        },
-      });
+    await addPlan({ slug: 'team', amount: '1000', pricing: 'per_seat' });
+    await addPlan({ slug: 'company', amount: '2000', pricing: 'per_seat' });
     const { id, page, dialog, button } = await openChange('team', /company.*\$20\.00\/month/);
     await button.waitFor();
-    const before = await page.request.get(`${service.urls.console}/api/billing/subscriptions/${id}`, {
-      params: { organizationId: operator.workspaceId, env: 'sandbox' },
-    });
-    // The page does not learn of it before it sends.
-    await page.route(`**/api/billing/subscriptions/${id}?*`, (route) => route.fulfill({ response: before }));
+    await keepFromLearning(page, id);
     expect((await command(operator, id, 'change', { body: { seats: 9 } })).status).toBe(200);
     await button.click();
     await dialog.getByText('change_differs').waitFor();
     await dialog.getByRole('button', { name: /^Upgrade now, charge \$[89]\d\.\d\d$/ }).click();
     await dialog.waitFor({ state: 'detached' });
     expect(await show(id)).toMatchObject({ plan: { slug: 'company' }, seats: 9 });
+  });
+
+  test('what another has planned meanwhile is shown before it is taken back', async () => {
+    await addPlan({ slug: 'tiny', amount: '100', pricing: 'flat' });
+    const { id, page, dialog, button } = await openChange();
+    await button.waitFor();
+    await keepFromLearning(page, id);
+    expect((await command(operator, id, 'change', { body: { planSlug: 'tiny' } })).body).toMatchObject({
+      effective: 'next_renewal',
+    });
+    await button.click();
+    await dialog.getByText('change_differs').waitFor();
+    await dialog.getByText('The change to tiny that is scheduled no longer happens.').waitFor();
+    expect((await show(id))['scheduledChange']).not.toBeNull();
   });
 
   test('what was not touched in a plan is not written back', async () => {

@@ -125,12 +125,12 @@ test('a change does what was shown of it, or nothing', async () => {
   const { id, externalId } = await local('team');
   const visitor = await visit(externalId);
   const shown = async (body: object) => {
-    const { effective, dueNow } = (await visitor.act(id, 'preview', body, '')).body;
-    return { effective, dueNow: (dueNow as { amount: string }).amount };
+    const { effective, dueNow, withdraws } = (await visitor.act(id, 'preview', body, '')).body;
+    return { effective, dueNow: (dueNow as { amount: string }).amount, withdraws };
   };
   const change = (body: object, key = randomUUID()) => visitor.act(id, 'change', body, key);
   const agreed = { seats: 5, shown: await shown({ seats: 5 }) };
-  expect(agreed.shown).toEqual({ effective: 'immediate', dueNow: '4000' });
+  expect(agreed.shown).toEqual({ effective: 'immediate', dueNow: '4000', withdraws: null });
   // In another tab the plan becomes a dearer one: the seats of this one would now cost a hundred times as much.
   expect((await change({ planSlug: 'company' })).status).toBe(200);
   const refused = await change(agreed);
@@ -144,9 +144,16 @@ test('a change does what was shown of it, or nothing', async () => {
   expect((await change(anew, key)).body).toEqual(done.body);
   // Shown as planned for the renewal, it does not take effect at once.
   const fewer = { seats: 4, shown: await shown({ seats: 4 }) };
-  expect(fewer.shown).toEqual({ effective: 'next_renewal', dueNow: '0' });
+  expect(fewer.shown).toEqual({ effective: 'next_renewal', dueNow: '0', withdraws: null });
   expect((await change({ seats: 3 })).status).toBe(200);
   expect((await change({ seats: 6, shown: fewer.shown })).body['code']).toBe('change_differs');
+  // What was planned meanwhile, which was not shown, is not taken back unseen.
+  expect((await change({ seats: 2, shown: fewer.shown })).body['code']).toBe('change_differs');
+  expect((await world.show(id))['scheduledChange']).not.toBeNull();
+  const seen = { seats: 6, shown: await shown({ seats: 6 }) };
+  expect(seen.shown.withdraws).toMatchObject({ seats: 3 });
+  expect((await change(seen)).status).toBe(200);
+  expect(await world.show(id)).toMatchObject({ seats: 6, scheduledChange: null });
   for (const wrong of [{ effective: 'now', dueNow: '0' }, { effective: 'immediate', dueNow: '1.5' }, {}, 'x'])
     expect((await change({ seats: 7, shown: wrong })).body['code']).toBe('validation_failed');
   const atA = await world.subscribe('provider_a', { plan: 'starter' });

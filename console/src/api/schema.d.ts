@@ -2779,7 +2779,7 @@ export interface components {
             /** @example pro */
             planSlug?: string;
             seats?: number;
-            /** @description What a preview showed to whoever agrees: its `effective`, and the amount of its `dueNow`. The change is refused with `change_differs` where it would take effect at another time, or cost more. */
+            /** @description What a preview showed to whoever agrees: its `effective`, the amount of its `dueNow`, and its `withdraws`. The change is refused with `change_differs` where it would take effect at another time, cost more, or take the place of a planned change that was not shown. */
             shown?: {
                 /**
                  * @description `next_renewal`: it waits for the end of the period, and can be withdrawn before.
@@ -2787,6 +2787,13 @@ export interface components {
                  */
                 effective: "immediate" | "period_end" | "next_renewal" | "after_confirmation";
                 dueNow: string;
+                withdraws?: {
+                    plan: {
+                        id: string;
+                        slug: string;
+                    };
+                    seats: number;
+                } | null;
             };
         };
         ChangeWebhookEndpointRequest: {
