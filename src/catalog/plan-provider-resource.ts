@@ -11,7 +11,7 @@ export const planProviderSchema = z
     sellable: z.boolean(),
     reason: z.enum(SALE_OBSTACLES).nullable().meta({
       description:
-        'Why it is not sellable. `plan_price_differs` is as of the last comparison; a checkout compares anew.',
+        'Why it is not sellable. `plan_archived`: it is archived, or its group is. `plan_price_differs` is as of the last comparison; a checkout compares anew.',
     }),
   })
   .meta({ id: 'PlanProvider' });

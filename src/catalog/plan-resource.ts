@@ -23,7 +23,14 @@ export const planSchema = z
   .object({
     id: z.string(),
     planGroupId: z.string(),
-    planGroup: z.object({ id: z.string(), slug: z.string(), name: z.string() }),
+    planGroup: z.object({
+      id: z.string(),
+      slug: z.string(),
+      name: z.string(),
+      archivedAt: timeSchema
+        .nullable()
+        .meta({ description: 'The plans of an archived group take no new subscriptions.' }),
+    }),
     slug: z.string(),
     name: z.string(),
     price: moneySchema,
@@ -89,11 +96,11 @@ export type PlanResource = z.output<typeof planSchema>;
 
 /** @param providers where the plan can be sold */
 export function toPlanResource(row: PlanWithOffer, providers: PlanProviderResource[]): PlanResource {
-  const { id, slug, name } = row.planGroup;
+  const { id, slug, name, archivedAt } = row.planGroup;
   return {
     id: row.id,
     planGroupId: row.planGroupId,
-    planGroup: { id, slug, name },
+    planGroup: { id, slug, name, archivedAt: toTimeOrNull(archivedAt) },
     slug: row.slug,
     name: row.name,
     price: toMoney(row.priceAmount, row.priceCurrency),

@@ -30,6 +30,7 @@ import {
   updatePlan,
   withOffers,
   type PlanRow,
+  type PlanWithOffer,
 } from './plan-store';
 import { columnsOf, refuseFixedTerms, refuseUnrecordablePrice, type PlanUpdate } from './plan-terms';
 
@@ -78,7 +79,7 @@ type RememberPrices = (
 type ReadPlanProviders = (
   trx: DbTransaction,
   scope: WorkspaceScope,
-) => Promise<(plan: PlanRow) => PlanProviderResource[]>;
+) => Promise<(plan: PlanWithOffer) => PlanProviderResource[]>;
 
 export interface CatalogOptions {
   database: Database;

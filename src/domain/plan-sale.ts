@@ -21,6 +21,17 @@ export interface Seller {
   priceDiffers: boolean;
 }
 
+/** A plan that is, or was, on sale; the times of any form. */
+interface ArchivablePlan {
+  archivedAt: unknown;
+  planGroup: { archivedAt: unknown };
+}
+
+/** Whether a plan takes new subscriptions: neither it nor its group is archived. */
+export function isOnSale({ archivedAt, planGroup }: ArchivablePlan): boolean {
+  return archivedAt === null && planGroup.archivedAt === null;
+}
+
 /**
  * What keeps a plan from being sold, for all that is known without asking the provider. A checkout reads the provider's
  * price anew, and may depend on the customer and the seats besides.
@@ -28,10 +39,10 @@ export interface Seller {
  * @returns null where nothing does
  */
 export function saleObstacle(
-  plan: { archived: boolean; trialDays: number },
+  plan: ArchivablePlan & { trialDays: number },
   seller: Seller,
 ): SaleObstacle | null {
-  if (plan.archived) return 'plan_archived';
+  if (!isOnSale(plan)) return 'plan_archived';
   if (seller.disabled) return 'connection_disabled';
   if (plan.trialDays > 0 && !givesTrials(seller.provider)) return 'trial_unsupported';
   if (!seller.mapped) return 'plan_not_mapped';

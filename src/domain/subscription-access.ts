@@ -84,9 +84,14 @@ function endedAtBoundary(subscription: AccessStatusView, now: Instant): boolean 
   return end !== null && now >= end;
 }
 
+/** Until when a subscription that is past due since then still gives access. */
+export function graceEndsAt(since: Instant, { graceDays }: Pick<PastDuePolicy, 'graceDays'>): Instant {
+  return since + graceDays * DAY_MS;
+}
+
 function accessStatusOfPastDue(since: Instant | null, policy: PastDuePolicy, now: Instant): AccessStatus {
   // Without a date the grace cannot be measured; denying names the reason, granting would have no end.
   if (since === null) return 'past_due';
-  if (now < since + policy.graceDays * DAY_MS) return 'active';
+  if (now < graceEndsAt(since, policy)) return 'active';
   return now < since + policy.expireAfterDays * DAY_MS ? 'past_due' : 'none';
 }

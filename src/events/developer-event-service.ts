@@ -2,6 +2,7 @@ import type { Database } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
 import { TollgateError } from '../domain/errors';
 import { decodeCursor, encodeCursor, type CursorBinding, type Page } from '../pagination/cursor';
+import { rangeFilters } from '../pagination/time-range';
 import type { TransactionReason, WorkspaceScope } from '../tenancy/actor';
 import { toDecision, type Decision } from './decision-resource';
 import { findDecisionEvent } from './decision-store';
@@ -72,7 +73,7 @@ export function createDeveloperEvents(options: {
 
 /** A cursor is good for the same filters only; a time counts as its instant. */
 function boundFilters({ from, to, ...filters }: EventFilters): CursorBinding['filters'] & object {
-  return { ...filters, from: from?.toString(), to: to?.toString() };
+  return { ...filters, ...rangeFilters({ from, to }) };
 }
 
 function positionOf([at, id]: readonly (string | number)[]): EventPosition {

@@ -7,7 +7,7 @@ export const MOST_COUNTED = 100;
 /** A command that is open for longer needs a look. */
 const SLOW_COMMAND_MS = 60_000;
 
-/** What waits for a person in an environment: numbers of rows, at most `MOST_COUNTED` each. */
+/** What waits for a person in an environment: numbers, at most `MOST_COUNTED` each. */
 export interface Attention {
   pastDue: number;
   approvals: number;
@@ -18,6 +18,7 @@ export interface Attention {
   drift: number;
   commandsOpen: number;
   webhooksFailed: number;
+  /** Deliveries: a row stands for several where a flood is counted. */
   webhookFailures: number;
   refundsPending: number;
   planPrices: number;
@@ -37,7 +38,7 @@ const TROUBLED = `tollgate.webhook_endpoints WHERE ${TENANT}
 
 /** Each condition is that of an index. */
 const LISTS: Record<
-  Exclude<keyof Attention, 'approvals' | 'nextApprovalExpiry' | 'webhookEndpointId'>,
+  Exclude<keyof Attention, 'webhookFailures' | 'approvals' | 'nextApprovalExpiry' | 'webhookEndpointId'>,
   string
 > = {
   pastDue: `tollgate.subscriptions s WHERE ${TENANT} AND s.status = 'past_due'`,
@@ -46,7 +47,6 @@ const LISTS: Record<
   drift: `tollgate.subscriptions s WHERE ${TENANT} AND s.drift IS NOT NULL`,
   commandsOpen: `tollgate.operations WHERE ${TENANT} AND status IN ('pending', 'accepted') AND created_at < :slow`,
   webhooksFailed: `tollgate.webhook_events WHERE ${TENANT} AND status = 'failed'`,
-  webhookFailures: `tollgate.webhook_failures WHERE ${TENANT} AND first_at >= :yesterday`,
   refundsPending: `tollgate.refunds WHERE ${TENANT} AND status = 'pending'`,
   planPrices: `tollgate.provider_connections WHERE ${TENANT} AND disabled_at IS NULL AND plan_price_findings <> '{}'`,
   connectionTests: `tollgate.provider_connections WHERE ${TENANT} AND disabled_at IS NULL AND cardinality(failed_checks) > 0`,
@@ -59,6 +59,9 @@ const COUNT = `SELECT ${Object.entries(LISTS)
       `(SELECT count(*)::int FROM (SELECT FROM ${list} LIMIT ${MOST_COUNTED}) AS l) AS "${name}"`,
   )
   .join(',\n')},
+  (SELECT least(coalesce(sum(l.count), 0), ${MOST_COUNTED})::int FROM (
+     SELECT count FROM tollgate.webhook_failures WHERE ${TENANT} AND first_at >= :yesterday LIMIT ${MOST_COUNTED}) AS l
+  ) AS "webhookFailures",
   (SELECT min(id) FROM ${TROUBLED}) AS "webhookEndpointId",
   a.*
   FROM (SELECT count(*)::int AS approvals, min(l.expires)::text AS "nextApprovalExpiry" FROM (

@@ -20,7 +20,7 @@ export const overviewSchema = z
         drift: count('Subscriptions that differed from their provider when they were last compared.'),
         commandsOpen: count('Commands that have no outcome after a minute.'),
         webhooksFailed: count('Verified webhooks that could not be applied.'),
-        webhookFailures: count('Kinds of refused or failed deliveries of the last 24 hours.'),
+        webhookFailures: count('Refused or failed deliveries of the last 24 hours.'),
         refundsPending: count('Refunds that wait for their provider.'),
         planPrices: count('Connections with a plan whose price differs there.'),
         connectionTests: count('Connections whose last test failed.'),

@@ -1,5 +1,5 @@
 import type { PlanProviderResource } from '../catalog/plan-provider-resource';
-import type { PlanRow } from '../catalog/plan-store';
+import type { PlanWithOffer } from '../catalog/plan-store';
 import { listAllConnections } from '../connections/connection-store';
 import { planReferenceOf } from '../connections/plan-reference';
 import type { DbTransaction } from '../db/pools';
@@ -11,7 +11,7 @@ import { readPriceFindings } from './price-finding-store';
 export async function readPlanProviders(
   trx: DbTransaction,
   scope: WorkspaceScope,
-): Promise<(plan: PlanRow) => PlanProviderResource[]> {
+): Promise<(plan: PlanWithOffer) => PlanProviderResource[]> {
   const connections = await listAllConnections(trx, scope);
   const findings = await readPriceFindings(trx, scope);
   connections.sort((one, other) => (one.id < other.id ? -1 : 1));
@@ -29,8 +29,8 @@ export async function readPlanProviders(
   ];
 }
 
-function show(plan: PlanRow, connectionId: string | null, seller: Seller): PlanProviderResource {
-  const reason = saleObstacle({ archived: plan.archivedAt !== null, trialDays: plan.trialDays }, seller);
+function show(plan: PlanWithOffer, connectionId: string | null, seller: Seller): PlanProviderResource {
+  const reason = saleObstacle(plan, seller);
   const { provider, mapped } = seller;
   return { provider, connectionId, mapped, sellable: reason === null, reason };
 }

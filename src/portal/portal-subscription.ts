@@ -7,6 +7,7 @@ import type { Instant } from '../domain/instant';
 import { nextWake } from '../domain/lifecycle';
 import { parseMoney } from '../domain/money';
 import { endsAt } from '../domain/pending-cancellation';
+import { isOnSale } from '../domain/plan-sale';
 import { mayChoosePlan, offersChange, partsOfChange, type PortalPart } from '../domain/portal';
 import { periodPrice } from '../domain/proration';
 import { hasEnded } from '../domain/subscription-types';
@@ -110,7 +111,7 @@ function plansFor(row: SubscriptionRow, { plans, chosenFrom }: PortalContext): P
 function isChangeable(row: SubscriptionRow, plan: PlanResource): boolean {
   if (plan.id === row.planId) return false;
   try {
-    const archived = plan.archivedAt !== null;
+    const archived = !isOnSale(plan);
     requireChangeable(row, { ...plan, price: parseMoney(plan.price), archived }, row.seats);
     return true;
   } catch (error) {

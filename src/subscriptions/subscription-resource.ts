@@ -16,6 +16,7 @@ import { pendingApprovalSchema, toPendingApproval } from './pending-approval-res
 import { scheduledChangeSchema, toScheduledChange } from './scheduled-change-resource';
 import type { SubscriptionRow } from './subscription-store';
 import { taxSnapshotSchema } from './transaction-resource';
+import { toWaitingCommands, waitingCommandsSchema } from './waiting-commands';
 import { waitingFor } from './waiting-for';
 import { PROVIDERS } from '../domain/provider';
 
@@ -56,6 +57,7 @@ export const subscriptionSchema = z
     pendingApproval: orNull(pendingApprovalSchema),
     tax: taxSnapshotSchema.meta({ description: 'The tax of the current period.' }),
     capabilities: capabilitiesSchema,
+    waitingCommands: waitingCommandsSchema,
     metadata: metadataSchema,
     waitingFor: z.string().nullable().meta({ description: 'The next step, as a sentence.' }),
     connectionId: z.string().nullable().meta({ description: 'The provider connection that bills it.' }),
@@ -143,6 +145,7 @@ export function toSubscriptionResource(row: SubscriptionRow, now: Instant): Subs
     pendingApproval: toPendingApproval(row),
     tax: row.tax,
     capabilities: capabilitiesOf(row, now),
+    waitingCommands: toWaitingCommands(row, now),
     metadata: row.metadata,
     waitingFor: waitingFor(row, now),
     connectionId: row.connectionId,

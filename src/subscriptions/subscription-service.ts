@@ -6,7 +6,7 @@ import { periodOverAt } from '../domain/pending-cancellation';
 import { snapshotTax } from '../domain/tax';
 import { runOnce, type Claim, type StoredAnswer } from '../idempotency/idempotency-store';
 import { decodeCursor, encodeCursor, mapPage, pageOf, type Page } from '../pagination/cursor';
-import { rangeFilters } from '../pagination/time-range';
+import { rangeFilters, requireOrdered } from '../pagination/time-range';
 import { pageByCreation } from '../pagination/page-by-creation';
 import { omitUndefined } from '../schemas/omit-undefined';
 import type { listQuery } from '../schemas/list';
@@ -52,6 +52,7 @@ export function createSubscriptions(options: { database: Database; cursorSecret:
     list: ({ scope, reason, now }, { take, cursor, from, to, ...filters }) =>
       inWorkspace(database, scope, reason, async (trx) => {
         const { renewsFrom, renewsTo, ...words } = filters;
+        requireOrdered({ from: renewsFrom, to: renewsTo }, { from: 'renewsFrom', to: 'renewsTo' });
         const bound = { ...words, renewsFrom: renewsFrom?.toString(), renewsTo: renewsTo?.toString() };
         const list = {
           secret: cursorSecret,

@@ -1,8 +1,7 @@
 import { together, type Call } from '../db/calls';
 import type { DbTransaction } from '../db/pools';
 import { capabilitiesOf } from '../domain/capabilities';
-import { requireNoPendingCall } from '../domain/require-capability';
-import { isConfirmedByCustomer } from '../domain/needs-confirmation';
+import { obstacleToWithdrawal } from '../domain/withdrawal';
 import { TollgateError } from '../domain/errors';
 import type { Instant } from '../domain/instant';
 import { displayPlan } from '../domain/display-text';
@@ -28,8 +27,7 @@ export const withdrawScheduledChange: OperationHandler = async (trx, context, su
   if (withdrawn === null) {
     throw new TollgateError('no_scheduled_change', 'This subscription has no scheduled change.');
   }
-  requireNoPendingCall(subscription, now);
-  if (request === null && isConfirmedByCustomer(subscription)) throw confirmedAlready(subscription, now);
+  requireWithdrawable(subscription, now);
   const without =
     request === null
       ? // A preparation that failed before it reached the provider has nothing left to prepare.
@@ -45,13 +43,13 @@ export const withdrawScheduledChange: OperationHandler = async (trx, context, su
   return { ...answer, subscription: after };
 };
 
-/** Provider B has the new plan from the moment of the approval, and nothing but another approval changes it back. */
-function confirmedAlready(subscription: BilledSubscription, now: Instant): TollgateError {
-  const reason =
-    'The customer has confirmed this change at the payment provider. Request a change back to the current plan instead.';
+/** @throws TollgateError capability_unavailable */
+function requireWithdrawable(subscription: BilledSubscription, now: Instant): void {
+  const found = obstacleToWithdrawal(subscription, now);
+  if (found === null) return;
   const capability = { name: 'planChange', ...capabilitiesOf(subscription, now).planChange };
-  return new TollgateError('capability_unavailable', reason, {
-    extra: { capability: { ...capability, available: false, reason, reasonCode: 'confirmed_at_provider' } },
+  throw new TollgateError('capability_unavailable', found.reason, {
+    extra: { capability: { ...capability, available: false, ...found } },
   });
 }
 

@@ -10,6 +10,7 @@ import {
   type CursorBinding,
   type Page,
 } from '../pagination/cursor';
+import { requireOrdered } from '../pagination/time-range';
 import type { Actor, WorkspaceScope } from '../tenancy/actor';
 import { findCustomerId, findFeatureId } from './subject-store';
 import {
@@ -66,6 +67,7 @@ export function createUsageEvents(options: { database: Database; cursorSecret: s
   return {
     list: ({ scope, reason }, { take, cursor, ...filters }) =>
       inWorkspace(database, scope, reason, async (trx) => {
+        requireOrdered(filters);
         const binding = { ...scope, list: 'usage-events', filters: asText(filters) };
         const part = await partOf(trx, scope, filters);
         const rows = await listUsageEvents(trx, scope, {
@@ -89,6 +91,7 @@ export function createUsageEvents(options: { database: Database; cursorSecret: s
     export: async ({ scope, reason, now }, { after: cursor, ...query }) => {
       const { customer, feature, from, to, entity, late, reversed } = query;
       const filters = { customer, feature, from, to, entity, late, reversed };
+      requireOrdered(filters);
       const binding = { ...scope, list: 'usage-export', filters: asText(filters) };
       const known = cursor?.startsWith(EXPORT_PREFIX) === true ? cursor.slice(EXPORT_PREFIX.length) : cursor;
       const first = after(binding, known);

@@ -108,6 +108,21 @@ test('a disabled connection and an archived plan sell nothing', async () => {
   expect(await list('?archived=false')).toEqual([]);
 });
 
+test('the plans of an archived group are sold nowhere, and say when it was archived', async () => {
+  const id = await createPlan();
+  const { planGroupId } = (await app.send('GET', `/v1/plans/${id}`)).body as { planGroupId: string };
+  const { body: group } = await admin.post(`/api/plan-groups/${planGroupId}/archive`, {});
+  expect(await list('?archived=false')).toMatchObject([
+    {
+      archivedAt: null,
+      planGroup: { id: planGroupId, archivedAt: group['archivedAt'] },
+      providers: [{ provider: 'internal', sellable: false, reason: 'plan_archived' }],
+    },
+  ]);
+  await admin.post(`/api/plan-groups/${planGroupId}/unarchive`, {});
+  expect(await list()).toMatchObject([{ planGroup: { archivedAt: null }, providers: [{ sellable: true }] }]);
+});
+
 test('an ETag spares what has not changed, and no change is missed', async () => {
   const id = await createPlan();
   const ask = (etag?: string) =>

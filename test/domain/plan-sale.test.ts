@@ -1,13 +1,14 @@
 import fc from 'fast-check';
-import { saleObstacle, type SaleObstacle, type Seller } from '../../src/domain/plan-sale';
+import { isOnSale, saleObstacle, type SaleObstacle, type Seller } from '../../src/domain/plan-sale';
 import { PROVIDERS } from '../../src/domain/provider';
 
 const connected: Seller = { provider: 'provider_a', disabled: false, mapped: true, priceDiffers: false };
-const plan = { archived: false, trialDays: 0 };
+const plan = { archivedAt: null, planGroup: { archivedAt: null }, trialDays: 0 };
 
-test.each<[string, Partial<typeof plan>, Partial<Seller>, SaleObstacle | null]>([
+test.each<[string, Partial<Parameters<typeof saleObstacle>[0]>, Partial<Seller>, SaleObstacle | null]>([
   ['a plan with a reference', {}, {}, null],
-  ['an archived plan', { archived: true }, { disabled: true }, 'plan_archived'],
+  ['an archived plan', { archivedAt: 1 }, { disabled: true }, 'plan_archived'],
+  ['a plan of an archived group', { planGroup: { archivedAt: 1 } }, {}, 'plan_archived'],
   ['a disabled connection', {}, { disabled: true, mapped: false }, 'connection_disabled'],
   ['a trial at B', { trialDays: 1 }, { provider: 'provider_b', mapped: false }, 'trial_unsupported'],
   ['a trial at A', { trialDays: 1 }, {}, null],
@@ -25,11 +26,12 @@ test('only what nothing stands against is sold', () => {
     mapped: fc.boolean(),
     priceDiffers: fc.boolean(),
   });
-  const plans = fc.record({ archived: fc.boolean(), trialDays: fc.nat(2) });
+  const archivedAt = fc.constantFrom(null, 1);
+  const plans = fc.record({ archivedAt, planGroup: fc.record({ archivedAt }), trialDays: fc.nat(2) });
   fc.assert(
     fc.property(plans, sellers, (offered, seller) => {
       if (saleObstacle(offered, seller) !== null) return true;
-      return !offered.archived && !seller.disabled && seller.mapped && !seller.priceDiffers;
+      return isOnSale(offered) && !seller.disabled && seller.mapped && !seller.priceDiffers;
     }),
   );
 });

@@ -79,6 +79,27 @@ test('a connection counts while the price of one of its plans differs there', as
   expect(await prices()).toBe(0);
 });
 
+test('refused deliveries are counted one by one, also where a row stands for a flood of them', async () => {
+  const operator = await logIn(world.service, { role: 'developer' });
+  const connection = idOf(
+    await operator.post('/api/provider-connections', { body: { provider: 'provider_a', displayName: 'A' } }),
+  );
+  const refuse = (id: string, count: number): Promise<unknown> =>
+    world.service.database.query(
+      `INSERT INTO tollgate.webhook_failures
+         (workspace_id, environment, id, connection_id, provider, kind, reason, count, minute, overflow, first_at, last_at)
+       SELECT $1, 'sandbox', $2, $3, 'provider_a', 'signature', 'Not signed.', $4, date_trunc('minute', $5::timestamptz), false, $5, $5`,
+      [operator.workspaceId, id, connection, count, new Date(world.service.clock.now())],
+    );
+  const counted = async (): Promise<unknown> =>
+    ((await operator.get('/api/overview')).body as unknown as Overview).attention['webhookFailures'];
+  await refuse('whf_1', 1);
+  await refuse('whf_2', 41);
+  expect(await counted()).toBe(42);
+  await refuse('whf_3', 5_000);
+  expect(await counted()).toBe(100);
+});
+
 test('each kind is counted by the state of its rows', async () => {
   const operator = await logIn(world.service, { role: 'developer' });
   const { externalId } = await createCustomer(operator);

@@ -74,6 +74,27 @@ test('there are lists, and those with items are known', async () => {
   expect(empty.sort()).toEqual([...EMPTY].sort());
 });
 
+test('a time that ends before it begins is refused by each list: it would read as if there were nothing', async () => {
+  for (const list of lists) {
+    const query = { from: '2026-02-01T00:00:00Z', to: '2026-01-01T00:00:00Z' };
+    const { status, body } = await bench.operator.get(pathOf(list), { query });
+    expect([list.operationId, status, body['errors']]).toEqual([
+      list.operationId,
+      400,
+      [expect.objectContaining({ pointer: '/query/to', message: 'lies before from' })],
+    ]);
+    // Nothing lies in no time, which is no mistake.
+    const empty = await bench.operator.get(pathOf(list), { query: { from: query.to, to: query.to } });
+    expect([list.operationId, empty.status]).toEqual([list.operationId, 200]);
+  }
+});
+
+test('a window of renewals that ends before it begins is refused, too', async () => {
+  const query = { renewsFrom: '2026-02-01T00:00:00Z', renewsTo: '2026-01-01T00:00:00Z' };
+  const { status, body } = await bench.operator.get('/api/billing/subscriptions', { query });
+  expect([status, body['detail']]).toEqual([400, '/query/renewsTo: lies before renewsFrom']);
+});
+
 test('a time divides each list: what is earlier, and what is not', async () => {
   for (const list of lists.filter(({ operationId }) => !EMPTY.includes(operationId))) {
     const path = pathOf(list);

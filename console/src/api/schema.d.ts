@@ -2512,6 +2512,11 @@ export interface components {
                 id: string;
                 slug: string;
                 name: string;
+                /**
+                 * Format: date-time
+                 * @description The plans of an archived group take no new subscriptions.
+                 */
+                archivedAt: string | null;
             };
             slug: string;
             name: string;
@@ -2919,6 +2924,11 @@ export interface components {
                         id: string;
                         slug: string;
                         name: string;
+                        /**
+                         * Format: date-time
+                         * @description The plans of an archived group take no new subscriptions.
+                         */
+                        archivedAt: string | null;
                     };
                     slug: string;
                     name: string;
@@ -4353,7 +4363,7 @@ export interface components {
                 commandsOpen: number;
                 /** @description Verified webhooks that could not be applied. */
                 webhooksFailed: number;
-                /** @description Kinds of refused or failed deliveries of the last 24 hours. */
+                /** @description Refused or failed deliveries of the last 24 hours. */
                 webhookFailures: number;
                 /** @description Refunds that wait for their provider. */
                 refundsPending: number;
@@ -4446,6 +4456,11 @@ export interface components {
                         id: string;
                         slug: string;
                         name: string;
+                        /**
+                         * Format: date-time
+                         * @description The plans of an archived group take no new subscriptions.
+                         */
+                        archivedAt: string | null;
                     };
                     slug: string;
                     name: string;
@@ -4540,6 +4555,11 @@ export interface components {
                 id: string;
                 slug: string;
                 name: string;
+                /**
+                 * Format: date-time
+                 * @description The plans of an archived group take no new subscriptions.
+                 */
+                archivedAt: string | null;
             };
             slug: string;
             name: string;
@@ -4698,7 +4718,7 @@ export interface components {
             mapped: boolean;
             sellable: boolean;
             /**
-             * @description Why it is not sellable. `plan_price_differs` is as of the last comparison; a checkout compares anew.
+             * @description Why it is not sellable. `plan_archived`: it is archived, or its group is. `plan_price_differs` is as of the last comparison; a checkout compares anew.
              * @enum {string|null}
              */
             reason: "plan_archived" | "connection_disabled" | "trial_unsupported" | "plan_not_mapped" | "plan_price_differs" | null;
@@ -4965,6 +4985,11 @@ export interface components {
                         id: string;
                         slug: string;
                         name: string;
+                        /**
+                         * Format: date-time
+                         * @description The plans of an archived group take no new subscriptions.
+                         */
+                        archivedAt: string | null;
                     };
                     slug: string;
                     name: string;
@@ -5713,6 +5738,7 @@ export interface components {
                 }[];
             };
             capabilities: components["schemas"]["Capabilities"];
+            waitingCommands: components["schemas"]["WaitingCommands"];
             metadata: {
                 [key: string]: unknown;
             };
@@ -5738,6 +5764,11 @@ export interface components {
                         id: string;
                         slug: string;
                         name: string;
+                        /**
+                         * Format: date-time
+                         * @description The plans of an archived group take no new subscriptions.
+                         */
+                        archivedAt: string | null;
                     };
                     slug: string;
                     name: string;
@@ -5848,6 +5879,11 @@ export interface components {
                             id: string;
                             slug: string;
                             name: string;
+                            /**
+                             * Format: date-time
+                             * @description The plans of an archived group take no new subscriptions.
+                             */
+                            archivedAt: string | null;
                         };
                         slug: string;
                         name: string;
@@ -6078,6 +6114,11 @@ export interface components {
                         id: string;
                         slug: string;
                         name: string;
+                        /**
+                         * Format: date-time
+                         * @description The plans of an archived group take no new subscriptions.
+                         */
+                        archivedAt: string | null;
                     };
                     slug: string;
                     name: string;
@@ -6497,6 +6538,22 @@ export interface components {
         } & {
             [key: string]: unknown;
         });
+        WaitingCommands: {
+            /** @description Whether a change that waits can be withdrawn; null where none waits. */
+            withdraw: {
+                /**
+                 * @description What is taken back: `pendingApproval`, or `scheduledChange`.
+                 * @enum {string}
+                 */
+                change: "approval" | "scheduled";
+                available: boolean;
+                /** @description Why it cannot be done now. */
+                reason: string | null;
+                reasonCode: string | null;
+            } | null;
+            /** @description Whether something waits for a further try at the provider, which a retry brings forward. */
+            retry: boolean;
+        };
         Webhook: {
             id: string;
             /** @enum {string} */

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import type { Instant } from '../domain/instant';
+import { retryNow } from '../domain/retry-now';
+import { hasEnded } from '../domain/subscription-types';
+import { obstacleToWithdrawal, withdrawnFirst } from '../domain/withdrawal';
+import type { BilledSubscription } from './billed-subscription';
+
+/** What can be done about what a subscription waits for, as the API shows it. */
+export const waitingCommandsSchema = z
+  .object({
+    withdraw: z
+      .object({
+        change: z.enum(['approval', 'scheduled']).meta({
+          description: 'What is taken back: `pendingApproval`, or `scheduledChange`.',
+        }),
+        available: z.boolean(),
+        reason: z.string().nullable().meta({ description: 'Why it cannot be done now.' }),
+        reasonCode: z.string().nullable(),
+      })
+      .nullable()
+      .meta({ description: 'Whether a change that waits can be withdrawn; null where none waits.' }),
+    retry: z.boolean().meta({
+      description: 'Whether something waits for a further try at the provider, which a retry brings forward.',
+    }),
+  })
+  .meta({ id: 'WaitingCommands' });
+
+/** @param now the workspace's time */
+export function toWaitingCommands(
+  row: BilledSubscription,
+  now: Instant,
+): z.output<typeof waitingCommandsSchema> {
+  const change = hasEnded(row.status) ? null : withdrawnFirst(row);
+  const obstacle = obstacleToWithdrawal(row, now);
+  return {
+    withdraw: change && {
+      change,
+      available: obstacle === null,
+      reason: obstacle?.reason ?? null,
+      reasonCode: obstacle?.reasonCode ?? null,
+    },
+    retry: row.provider !== 'internal' && retryNow(row, now) !== null,
+  };
+}
