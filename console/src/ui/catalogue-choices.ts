@@ -1,9 +1,10 @@
+import { isOnSale } from '../../../src/domain/plan-sale.ts';
 import { api, bodyOf } from '../api/client';
 import { ProblemError } from '../api/problem';
 import type { Feature, Plan, PlanGroup } from '../api/resources';
 import type { useWorkspace } from '../app/workspace';
 import { isolate } from './isolate';
-import { formatMoney } from './money';
+import { formatPrice } from './price';
 import type { Choices } from './SearchSelect';
 
 type Query = ReturnType<typeof useWorkspace>['query'];
@@ -12,20 +13,16 @@ const TAKE = 50;
 
 /** Plans, of which a choice shows name and price. */
 type PlanChoices = Omit<Choices<Plan>, 'toChoice'> & {
-  toChoice: Choices<Pick<Plan, 'id' | 'name' | 'price' | 'interval'>>['toChoice'];
+  toChoice: Choices<Pick<Plan, 'id' | 'name' | 'price' | 'interval' | 'pricing'>>['toChoice'];
 };
 
 /** The plans on sale, by their ids. */
 export function planChoices(query: Query, filter: { planGroupId?: string } = {}): PlanChoices {
   return {
     queryKey: ['plans', query, 'choice', filter],
-    find: (search) =>
-      findPlans(query, { ...filter, archived: 'false', ...(search !== undefined && { search }) }),
+    find: (search) => findPlans(query, { ...filter, ...(search !== undefined && { search }) }),
     read: (id) => readPlan(query, id),
-    toChoice: ({ id, name, price, interval }) => ({
-      value: id,
-      label: `${isolate(name)}, ${formatMoney(price)}/${interval}`,
-    }),
+    toChoice: (plan) => ({ value: plan.id, label: `${isolate(plan.name)}, ${formatPrice(plan)}` }),
   };
 }
 
@@ -33,14 +30,14 @@ export function planChoices(query: Query, filter: { planGroupId?: string } = {})
 export function planNameChoices(query: Query, named: string): Choices<Plan | string> {
   return {
     queryKey: ['plans', query, 'reference', named],
-    find: (search) => findPlans(query, { archived: 'false', ...(search !== undefined && { search }) }),
+    find: (search) => findPlans(query, search === undefined ? {} : { search }),
     read: async (name) => (await readPlan(query, name)) ?? name,
     toChoice: (plan) =>
       typeof plan === 'string'
         ? { value: plan, label: plan }
         : {
             value: named === plan.id ? plan.id : plan.slug,
-            label: `${isolate(plan.name)} (${plan.slug}), ${formatMoney(plan.price)}/${plan.interval}`,
+            label: `${isolate(plan.name)} (${plan.slug}), ${formatPrice(plan)}`,
           },
   };
 }
@@ -51,12 +48,19 @@ function readPlan(query: Query, id: string): Promise<Plan | undefined> {
   return orNone(bodyOf(api.GET('/api/plans/{id}', { params })), 'plan_not_found');
 }
 
-async function findPlans(
-  query: Query,
-  filter: { planGroupId?: string; search?: string; archived?: 'false' },
-): Promise<Plan[]> {
-  const params = { query: { ...query, ...filter, take: TAKE } };
-  return (await bodyOf(api.GET('/api/plans', { params }))).data;
+/** The newest that are on sale: pages are read on past those whose group is archived. */
+async function findPlans(query: Query, filter: { planGroupId?: string; search?: string }): Promise<Plan[]> {
+  const found: Plan[] = [];
+  let cursor: string | undefined;
+  do {
+    const params = {
+      query: { ...query, ...filter, archived: 'false', take: TAKE, ...(cursor && { cursor }) },
+    } as const;
+    const page = await bodyOf(api.GET('/api/plans', { params }));
+    found.push(...page.data.filter(isOnSale));
+    cursor = page.nextCursor;
+  } while (cursor !== undefined && found.length < TAKE);
+  return found.slice(0, TAKE);
 }
 
 /** The plan groups that take plans, by their ids. */

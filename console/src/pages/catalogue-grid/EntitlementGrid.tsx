@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { PlanGroup } from '../../api/resources';
 import { useRefusal } from '../../app/roles';
 import { EmptyState } from '../../ui/EmptyState';
+import { ListRefusal } from '../../ui/ListRefusal';
 import { ProblemPanel } from '../../ui/ProblemPanel';
 import { WorkspaceLink } from '../../ui/WorkspaceLink';
 import { AddEntitlement } from '../plan/AddEntitlement';
@@ -30,11 +31,7 @@ export function EntitlementGrid({ group }: { group: PlanGroup }) {
   const close = () => setOpened((current) => (current === opened ? undefined : current));
   return (
     <>
-      {refusal !== null && (
-        <Text id="grid-refusal" size="sm" c="dimmed">
-          {refusal}
-        </Text>
-      )}
+      <ListRefusal id="grid-refusal" of="Changing what a plan includes" refusal={refusal} />
       <Table.ScrollContainer minWidth={160 + plans.length * 170}>
         <Table aria-label={`Entitlements of the group ${group.name}`} withColumnBorders layout="fixed">
           <Table.Thead>

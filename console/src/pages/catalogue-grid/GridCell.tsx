@@ -1,4 +1,4 @@
-import { UnstyledButton } from '@mantine/core';
+import { Text, UnstyledButton } from '@mantine/core';
 import { memo } from 'react';
 import type { Feature, Plan, PlanEntitlement } from '../../api/resources';
 import { isolate } from '../../ui/isolate';
@@ -27,6 +27,13 @@ export const GridCell = memo(function GridCell({ plan, feature, granted, refused
   const perSeat = granted?.perSeat === true ? ', for each seat' : '';
   const words = `${entitlementInWords(granted ?? null)}${perSeat}`;
   const isOff = refusedBy !== undefined;
+  // It stays in the plans that include it, and is added to no other.
+  if (granted === undefined && feature.archivedAt !== null)
+    return (
+      <Text size="sm" c="dimmed">
+        {words}
+      </Text>
+    );
   return (
     <UnstyledButton
       className={classes.cell}

@@ -7,10 +7,12 @@ import { EmptyState } from '../../ui/EmptyState';
 import { Money } from '../../ui/Money';
 import { PagedTable } from '../../ui/PagedTable';
 import { Panel } from '../../ui/Panel';
+import { priceUnit } from '../../ui/price';
 import { ReasonedButton } from '../../ui/ReasonedButton';
 import { WorkspaceLink } from '../../ui/WorkspaceLink';
 import { connectionsQuery } from '../connections/queries';
 import { CreatePlan } from './CreatePlan';
+import { saleInWords } from '../plan/sale-in-words';
 import { trialInWords } from '../plan/trial-in-words';
 import { soldAt } from './sold-at';
 
@@ -51,8 +53,8 @@ export function Plans() {
             align: 'right',
             cell: ({ price, interval, pricing }) => (
               <>
-                <Money value={price} />/{interval}
-                {pricing === 'per_seat' && ' a seat'}
+                <Money value={price} />
+                {priceUnit({ interval, pricing })}
               </>
             ),
           },
@@ -61,7 +63,7 @@ export function Plans() {
             title: 'Mapped at',
             cell: (plan) => (connections === undefined ? '–' : soldAt(plan, connections)),
           },
-          { title: 'State', cell: ({ archivedAt }) => (archivedAt === null ? 'on sale' : 'archived') },
+          { title: 'State', cell: saleInWords },
         ]}
         empty={
           <EmptyState title="There are no plans yet">

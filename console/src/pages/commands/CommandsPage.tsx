@@ -3,6 +3,7 @@ import { useWorkspace } from '../../app/workspace';
 import { EmptyState } from '../../ui/EmptyState';
 import { Id } from '../../ui/Id';
 import { PageHeader } from '../../ui/PageHeader';
+import { NoneLikeThis } from '../../ui/NoneLikeThis';
 import { PagedTable } from '../../ui/PagedTable';
 import { StatusBadge } from '../../ui/StatusBadge';
 import { StatusFilter, useStatus } from '../../ui/StatusFilter';
@@ -57,7 +58,7 @@ export function CommandsPage() {
               Each change of a subscription, payment, refund or checkout stands here for 30 days.
             </EmptyState>
           ) : (
-            <EmptyState title="None is like this">Clear the filter to see more.</EmptyState>
+            <NoneLikeThis />
           )
         }
       />

@@ -1,4 +1,4 @@
-import { Stack, Table, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -8,6 +8,7 @@ import type { components } from '../../api/schema';
 import { useRefusal } from '../../app/roles';
 import { useWorkspace } from '../../app/workspace';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
+import { PagedTable } from '../../ui/PagedTable';
 import { Panel } from '../../ui/Panel';
 import { ProblemPanel } from '../../ui/ProblemPanel';
 import { formatQuantity } from '../../ui/quantity';
@@ -18,6 +19,8 @@ import { GrantCredits } from './GrantCredits';
 
 type Grant = components['schemas']['CreditGrant'];
 
+const TAKE = 10;
+
 const isSpendable = ({ expired, remaining }: Grant) => !expired && remaining > 0;
 
 /** What a customer can spend beyond its quotas. */
@@ -26,70 +29,88 @@ export function CustomerCredits({ customer }: { customer: Customer }) {
   const refusal = useRefusal('developer');
   const [isGranting, { open, close }] = useDisclosure(false);
   const [ending, setEnding] = useState<Grant>();
+  // An erased customer's commands are refused.
+  const isErased = customer.erasureId !== null;
+  const load = (page: { take: number; cursor?: string }) =>
+    bodyOf(
+      api.GET('/api/customers/{id}/credits', {
+        params: { query: { ...query, ...page }, path: { id: customer.id } },
+      }),
+    );
   const credits = useQuery({
-    queryKey: ['credits', query, customer.id],
-    queryFn: () =>
-      bodyOf(api.GET('/api/customers/{id}/credits', { params: { query, path: { id: customer.id } } })),
+    queryKey: ['credits', query, customer.id, 'balance'],
+    queryFn: () => load({ take: 1 }),
   });
   return (
     <Panel
       title="Credits"
       actions={
-        <ReasonedButton size="xs" variant="default" reason={refusal} onClick={open}>
+        <ReasonedButton
+          size="xs"
+          variant="default"
+          reason={isErased ? 'The customer was erased.' : refusal}
+          onClick={open}
+        >
           Grant credits
         </ReasonedButton>
       }
     >
       {credits.isError && <ProblemPanel error={credits.error} />}
-      {credits.data !== undefined && (
-        <Stack gap="xs">
+      <Stack gap="xs">
+        {credits.data !== undefined && (
           <Text size="sm">
             <b>{formatQuantity(credits.data.balance)}</b> can be spent now.
           </Text>
-          {credits.data.data.length > 0 && (
-            <Table aria-label="Grants of credits" verticalSpacing={4}>
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th>Granted</Table.Th>
-                  <Table.Th ta="right">Left</Table.Th>
-                  <Table.Th>Until</Table.Th>
-                  {refusal === null && <Table.Th>Actions</Table.Th>}
-                </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {credits.data.data.map((grant) => (
-                  <Table.Tr key={grant.id}>
-                    <Table.Td>
-                      {formatQuantity(grant.amount)}{' '}
-                      <Text span size="xs" c="dimmed">
-                        {grant.reason}
-                      </Text>
-                    </Table.Td>
-                    <Table.Td ta="right">{formatQuantity(grant.remaining)}</Table.Td>
-                    <Table.Td>
-                      {grant.expiresAt === null ? 'no end' : <Time at={grant.expiresAt} precision="day" />}
-                      {grant.expired && ' (expired)'}
-                    </Table.Td>
-                    {refusal === null && (
-                      <Table.Td>
-                        {isSpendable(grant) && (
-                          <RowButton
-                            about={`the grant ${grant.id}`}
-                            refusedBy={undefined}
-                            onClick={() => setEnding(grant)}
-                          >
-                            Expire
-                          </RowButton>
-                        )}
-                      </Table.Td>
-                    )}
-                  </Table.Tr>
-                ))}
-              </Table.Tbody>
-            </Table>
-          )}
-        </Stack>
-      )}
+        )}
+        <PagedTable
+          label="Grants of credits"
+          queryKey={['credits', query, customer.id, 'grants']}
+          load={(cursor) => load({ take: TAKE, ...(cursor && { cursor }) })}
+          rowKey={({ id }) => id}
+          minWidth={250}
+          columns={[
+            {
+              title: 'Granted',
+              cell: ({ amount, reason }) => (
+                <>
+                  {formatQuantity(amount)}{' '}
+                  <Text span size="xs" c="dimmed">
+                    <bdi>{reason}</bdi>
+                  </Text>
+                </>
+              ),
+            },
+            { title: 'Left', align: 'right', cell: ({ remaining }) => formatQuantity(remaining) },
+            {
+              title: 'Until',
+              cell: ({ expiresAt, expired }) => (
+                <>
+                  {expiresAt === null ? 'no end' : <Time at={expiresAt} precision="day" />}
+                  {expired && ' (expired)'}
+                </>
+              ),
+            },
+            ...(refusal === null && !isErased
+              ? [
+                  {
+                    title: 'Actions',
+                    cell: (grant: Grant) =>
+                      isSpendable(grant) && (
+                        <RowButton
+                          about={`the grant ${grant.id}`}
+                          refusedBy={undefined}
+                          onClick={() => setEnding(grant)}
+                        >
+                          Expire
+                        </RowButton>
+                      ),
+                  },
+                ]
+              : []),
+          ]}
+          empty={null}
+        />
+      </Stack>
       {isGranting && <GrantCredits customer={customer} onClose={close} />}
       {ending !== undefined && (
         <ConfirmDialog

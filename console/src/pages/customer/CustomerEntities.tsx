@@ -1,4 +1,4 @@
-import { Group, Stack, Text } from '@mantine/core';
+import { Group, Stack } from '@mantine/core';
 import { useId, useState } from 'react';
 import { api, bodyOf } from '../../api/client';
 import type { Customer } from '../../api/resources';
@@ -6,6 +6,7 @@ import { useRefusal } from '../../app/roles';
 import { useWorkspace } from '../../app/workspace';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { EmptyState } from '../../ui/EmptyState';
+import { ListRefusal } from '../../ui/ListRefusal';
 import { PagedTable } from '../../ui/PagedTable';
 import { Panel } from '../../ui/Panel';
 import { RowButton } from '../../ui/RowButton';
@@ -22,11 +23,7 @@ export function CustomerEntities({ customer }: { customer: Customer }) {
   return (
     <Panel title="Entities">
       <Stack gap="xs">
-        {refusal !== null && (
-          <Text id={refusalId} size="xs" c="dimmed">
-            Removing an entity: {refusal}
-          </Text>
-        )}
+        <ListRefusal id={refusalId} of="Removing an entity" refusal={refusal} />
         <PagedTable
           label={`Entities of ${customer.externalId}`}
           queryKey={['entities', query, customer.id]}

@@ -6,6 +6,7 @@ import { useRefusal } from '../../app/roles';
 import { useWorkspace } from '../../app/workspace';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { EmptyState } from '../../ui/EmptyState';
+import { ListRefusal } from '../../ui/ListRefusal';
 import { PagedTable } from '../../ui/PagedTable';
 import { Panel } from '../../ui/Panel';
 import { formatQuantity } from '../../ui/quantity';
@@ -22,11 +23,7 @@ export function CustomerReservations({ customer }: { customer: Customer }) {
   return (
     <Panel title="Reservations">
       <Stack gap="xs">
-        {refusal !== null && (
-          <Text id={refusalId} size="xs" c="dimmed">
-            Releasing a reservation: {refusal}
-          </Text>
-        )}
+        <ListRefusal id={refusalId} of="Releasing a reservation" refusal={refusal} />
         <PagedTable
           label={`Reservations of ${customer.externalId}`}
           queryKey={['reservations', query, customer.id]}

@@ -5,6 +5,7 @@ import type { Customer, UsageEvent } from '../../api/resources';
 import { useRefusal } from '../../app/roles';
 import { useWorkspace } from '../../app/workspace';
 import { EmptyState } from '../../ui/EmptyState';
+import { ListRefusal } from '../../ui/ListRefusal';
 import { PagedTable } from '../../ui/PagedTable';
 import { Panel } from '../../ui/Panel';
 import { formatQuantity } from '../../ui/quantity';
@@ -26,11 +27,7 @@ export function CustomerUses({ customer }: { customer: Customer }) {
   return (
     <Panel title="Recorded uses">
       <Stack gap="xs">
-        {refusal !== null && (
-          <Text id={refusalId} size="xs" c="dimmed">
-            Taking a use back: {refusal}
-          </Text>
-        )}
+        <ListRefusal id={refusalId} of="Taking a use back" refusal={refusal} />
         <PagedTable
           label={`Recorded uses of ${customer.externalId}`}
           queryKey={['usage', query, 'events', customer.externalId]}

@@ -29,9 +29,7 @@ export function Processes({ processes }: { processes: Overview['processes'] }) {
             <Health
               key="relay"
               state={relay === 'running' ? 'well' : 'trouble'}
-              words={
-                relay === 'running' ? 'sends what is due' : `behind: ${outbox.toLocaleString()} jobs wait`
-              }
+              words={relay === 'running' ? 'sends what is due' : `behind: ${waiting(outbox)}`}
             />,
           ],
           relay === 'behind' && outboxSince !== null && ['Oldest job', <Time key="since" at={outboxSince} />],
@@ -54,6 +52,14 @@ const TEMPORAL: Record<Overview['processes']['temporal'], string> = {
   unreachable: 'cannot be reached: commands are refused, check and track go on',
   not_configured: 'not configured: subscriptions do not renew',
 };
+
+/** So many jobs are counted at most. */
+const MOST_JOBS = 1_000;
+
+function waiting(jobs: number): string {
+  if (jobs === 1) return '1 job waits';
+  return `${jobs.toLocaleString()}${jobs < MOST_JOBS ? '' : ' or more'} jobs wait`;
+}
 
 function running(count: number): string {
   return count === 1 ? '1 is running' : `${count} are running`;

@@ -68,8 +68,8 @@ export const ATTENTION_LINES: AttentionLine[] = [
   },
   {
     of: 'webhookFailures',
-    one: 'kind of delivery was refused or failed since yesterday',
-    many: 'kinds of deliveries were refused or failed since yesterday',
+    one: 'delivery was refused or failed since yesterday',
+    many: 'deliveries were refused or failed since yesterday',
     path: '/webhooks?tab=failures',
   },
   {

@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client';
-import { useWorkspace } from '../../app/workspace';
+import { useWorkspace, type Workspace } from '../../app/workspace';
 
 /** A step of setting a workspace up. */
 export interface SetupStep {
@@ -46,19 +46,7 @@ export function useSetupSteps(): { steps: SetupStep[]; isPending: boolean; error
       title: 'Entitle the plan to the feature',
       about: 'How much of the feature the plan includes.',
       path: '/catalogue',
-      ask: async () => {
-        const plans = await bodyOf(api.GET('/api/plans', { params: { query: { ...query, take: 20 } } }));
-        const lists = await Promise.all(
-          plans.data.map(({ id }) =>
-            bodyOf(
-              api.GET('/api/plans/{id}/entitlements', {
-                params: { query: { ...query, take: 1 }, path: { id } },
-              }),
-            ),
-          ),
-        );
-        return { data: lists.flatMap((list) => list.data) };
-      },
+      ask: () => findEntitledPlan(query),
     },
     {
       title: 'Create a customer',
@@ -117,4 +105,17 @@ export function useSetupSteps(): { steps: SetupStep[]; isPending: boolean; error
     isPending: answers.some(({ isPending }) => isPending),
     error: answers.find(({ error }) => error !== null)?.error ?? null,
   };
+}
+
+/** A plan that grants something, wherever among the plans it stands. */
+async function findEntitledPlan(query: Workspace['query']): Promise<{ data: unknown[] }> {
+  let cursor: string | undefined;
+  do {
+    const params = { query: { ...query, take: 200, ...(cursor && { cursor }) } };
+    const page = await bodyOf(api.GET('/api/plans', { params }));
+    const data = page.data.filter(({ entitlements }) => entitlements.length > 0);
+    if (data.length > 0) return { data };
+    cursor = page.nextCursor;
+  } while (cursor !== undefined);
+  return { data: [] };
 }

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client';
 import { useTypedForm } from '../../app/open-forms';
-import { useRefusal } from '../../app/roles';
+import { useGivenRoles, useRefusal } from '../../app/roles';
 import { useWorkspace } from '../../app/workspace';
 import type { Role } from '../../api/resources';
 import { fieldErrors } from '../../ui/field-errors';
@@ -12,13 +12,13 @@ import { Form } from '../../ui/Form';
 import { ProblemPanel } from '../../ui/ProblemPanel';
 import { ReasonedButton } from '../../ui/ReasonedButton';
 import { Time } from '../../ui/Time';
-import { ROLES } from './Members';
 
 /** Invites somebody by a link that is shown once, and shows which can still be accepted. */
 export function Invitations() {
   const { organizationId } = useWorkspace();
   const queries = useQueryClient();
   const refusal = useRefusal('admin');
+  const roles = useGivenRoles();
   const path = { id: organizationId };
   const invitations = useQuery({
     queryKey: ['invitations', organizationId],
@@ -57,7 +57,7 @@ export function Invitations() {
         >
           <Group align="flex-end" gap="sm">
             <TextInput label="Email address" type="email" required {...form.getInputProps('email')} />
-            <Select label="Role" allowDeselect={false} data={ROLES} w={140} {...form.getInputProps('role')} />
+            <Select label="Role" allowDeselect={false} data={roles} w={140} {...form.getInputProps('role')} />
             <ReasonedButton type="submit" reason={refusal} loading={invite.isPending}>
               Invite
             </ReasonedButton>
@@ -102,9 +102,11 @@ export function Invitations() {
                     <Time at={expiresAt} />
                   </Table.Td>
                   <Table.Td>
-                    <Button size="compact-sm" variant="default" onClick={() => revoke.mutate(id)}>
-                      Revoke
-                    </Button>
+                    {roles.includes(role) && (
+                      <Button size="compact-sm" variant="default" onClick={() => revoke.mutate(id)}>
+                        Revoke
+                      </Button>
+                    )}
                   </Table.Td>
                 </Table.Tr>
               ))}

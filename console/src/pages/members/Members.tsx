@@ -1,17 +1,15 @@
 import { Group, Select, Table, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client';
-import type { Role } from '../../api/resources';
+import type { Member, Role } from '../../api/resources';
 import { useSession } from '../../api/session';
-import { useRefusal } from '../../app/roles';
+import { useGivenRoles, useRefusal } from '../../app/roles';
 import { useWorkspace } from '../../app/workspace';
 import { Panel } from '../../ui/Panel';
 import { ProblemPanel } from '../../ui/ProblemPanel';
 import { Time } from '../../ui/Time';
 import { RemoveMember } from './RemoveMember';
 import { ResetMember } from './ResetMember';
-
-export const ROLES: Role[] = ['viewer', 'developer', 'admin', 'owner'];
 
 /** The members with their roles. */
 export function Members() {
@@ -20,6 +18,7 @@ export function Members() {
   const queries = useQueryClient();
   const refusal = useRefusal('admin');
   const notOwner = useRefusal('owner');
+  const roles = useGivenRoles();
   const path = { id: organizationId };
   const members = useQuery({
     queryKey: ['members', organizationId],
@@ -35,6 +34,11 @@ export function Members() {
       ),
     onSettled: () => queries.invalidateQueries({ queryKey: ['members'] }),
   });
+  // Without an owner nobody could give the role again.
+  const owners = members.data?.data.filter(({ role }) => role === 'owner') ?? [];
+  const isOnlyOwner = ({ role }: Member) => role === 'owner' && owners.length === 1;
+  /** Owners are changed by owners alone. */
+  const mayChange = ({ role }: Member) => refusal === null && (role !== 'owner' || notOwner === null);
   return (
     <Panel title="Members">
       {members.isError && <ProblemPanel error={members.error} />}
@@ -65,16 +69,16 @@ export function Members() {
                 </Table.Td>
                 <Table.Td>{member.email}</Table.Td>
                 <Table.Td>
-                  {refusal === null ? (
+                  {mayChange(member) && !isOnlyOwner(member) ? (
                     <Select
                       size="xs"
                       w={130}
                       aria-label={`Role of ${member.email}`}
                       allowDeselect={false}
-                      data={ROLES}
+                      data={roles}
                       value={member.role}
                       onChange={(role) => {
-                        const chosen = ROLES.find((known) => known === role);
+                        const chosen = roles.find((known) => known === role);
                         if (chosen !== undefined) change.mutate({ operatorId: member.id, role: chosen });
                       }}
                     />
@@ -90,7 +94,15 @@ export function Members() {
                 </Table.Td>
                 <Table.Td>
                   <Group gap="xs" wrap="nowrap">
-                    <RemoveMember member={member} isSelf={member.id === operator.id} refusal={refusal} />
+                    {isOnlyOwner(member) ? (
+                      <Text size="xs" c="dimmed">
+                        the only owner
+                      </Text>
+                    ) : (
+                      (member.id === operator.id || mayChange(member)) && (
+                        <RemoveMember member={member} isSelf={member.id === operator.id} />
+                      )
+                    )}
                     {notOwner === null && member.id !== operator.id && <ResetMember member={member} />}
                   </Group>
                 </Table.Td>

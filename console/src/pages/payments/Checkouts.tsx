@@ -7,6 +7,7 @@ import { useRefusal } from '../../app/roles';
 import { useWorkspace } from '../../app/workspace';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { EmptyState } from '../../ui/EmptyState';
+import { ListRefusal } from '../../ui/ListRefusal';
 import { Id } from '../../ui/Id';
 import { Money } from '../../ui/Money';
 import { PagedTable } from '../../ui/PagedTable';
@@ -79,11 +80,7 @@ export function Checkouts() {
           </EmptyState>
         }
       />
-      {refusal !== null && (
-        <Text id={reason} size="xs" c="dimmed">
-          Expire: {refusal}
-        </Text>
-      )}
+      <ListRefusal id={reason} of="Expiring a checkout" refusal={refusal} />
       {isCreating && <CreateCheckout onClose={close} />}
       {ending !== undefined && (
         <ConfirmDialog

@@ -5,6 +5,7 @@ import type { components } from '../../api/schema';
 import { useRefusal } from '../../app/roles';
 import { useWorkspace } from '../../app/workspace';
 import { EmptyState } from '../../ui/EmptyState';
+import { ListRefusal } from '../../ui/ListRefusal';
 import { Id } from '../../ui/Id';
 import { Money } from '../../ui/Money';
 import { PagedTable } from '../../ui/PagedTable';
@@ -27,11 +28,7 @@ export function Payments() {
   const [refunding, setRefunding] = useState<Payment>();
   return (
     <Stack gap="xs">
-      {refusal !== null && (
-        <Text id="refund-refusal" size="sm" c="dimmed">
-          To refund a payment: {refusal}
-        </Text>
-      )}
+      <ListRefusal id="refund-refusal" of="Refunding a payment" refusal={refusal} />
       <PagedTable
         label="Payments"
         queryKey={['payments', query]}
@@ -59,7 +56,16 @@ export function Payments() {
           },
           {
             title: 'Status',
-            cell: ({ status, dispute }) => <StatusBadge status={dispute === null ? status : 'disputed'} />,
+            cell: ({ status, dispute }) => (
+              <>
+                <StatusBadge status={status} />
+                {dispute !== null && (
+                  <Text size="xs" c="dimmed">
+                    dispute over <Money value={dispute.amount} />: {dispute.status}
+                  </Text>
+                )}
+              </>
+            ),
           },
           { title: 'Provider', cell: ({ provider }) => providerName(provider) },
           {

@@ -3,6 +3,7 @@ import { useWorkspace } from '../../app/workspace';
 import { EmptyState } from '../../ui/EmptyState';
 import { Id } from '../../ui/Id';
 import { Money } from '../../ui/Money';
+import { NoneLikeThis } from '../../ui/NoneLikeThis';
 import { PagedTable } from '../../ui/PagedTable';
 import { StatusBadge } from '../../ui/StatusBadge';
 import { StatusFilter, useStatus } from '../../ui/StatusFilter';
@@ -53,7 +54,7 @@ export function Refunds() {
           status === undefined ? (
             <EmptyState title="There are no refunds">All or part of a payment can be given back.</EmptyState>
           ) : (
-            <EmptyState title="None is like this">Clear the filter to see more.</EmptyState>
+            <NoneLikeThis />
           )
         }
       />

@@ -1,4 +1,4 @@
-import { Group, Stack } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { api, bodyOf } from '../../api/client';
 import { useRefusal } from '../../app/roles';
@@ -48,7 +48,14 @@ export function Settlements() {
           {
             title: 'Status',
             cell: ({ status, difference }) => (
-              <StatusBadge status={difference === null ? status : 'differs'} />
+              <>
+                <StatusBadge status={status} />
+                {difference !== null && (
+                  <Text size="xs" maw={320}>
+                    <bdi>{difference}</bdi>
+                  </Text>
+                )}
+              </>
             ),
           },
           { title: 'Id', cell: ({ id }) => <Id value={id} /> },

@@ -1,10 +1,11 @@
-import { Stack, Text } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useState } from 'react';
 import { api, bodyOf } from '../../api/client';
 import type { components } from '../../api/schema';
 import { useRefusal } from '../../app/roles';
 import { useWorkspace } from '../../app/workspace';
 import { EmptyState } from '../../ui/EmptyState';
+import { ListRefusal } from '../../ui/ListRefusal';
 import { Id } from '../../ui/Id';
 import { Money } from '../../ui/Money';
 import { PagedTable } from '../../ui/PagedTable';
@@ -26,11 +27,7 @@ export function Transactions() {
   const [paying, setPaying] = useState<Transaction>();
   return (
     <Stack gap="xs">
-      {refusal !== null && (
-        <Text id="record-refusal" size="sm" c="dimmed">
-          To record a payment: {refusal}
-        </Text>
-      )}
+      <ListRefusal id="record-refusal" of="Recording a payment" refusal={refusal} />
       <PagedTable
         label="Transactions"
         queryKey={['transactions', query]}

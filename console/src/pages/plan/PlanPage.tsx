@@ -13,6 +13,7 @@ import { Time } from '../../ui/Time';
 import { Entitlements } from './Entitlements';
 import { PlanActions } from './PlanActions';
 import { ProviderMappings } from './ProviderMappings';
+import { saleInWords } from './sale-in-words';
 import { trialInWords } from './trial-in-words';
 
 /** One plan: its price, what it includes, and its names at the payment providers. */
@@ -41,7 +42,7 @@ export function PlanPage() {
                   </span>,
                 ],
                 ['Trial', trialInWords(plan.trialDays)],
-                ['State', plan.archivedAt === null ? 'on sale' : 'archived'],
+                ['State', saleInWords(plan)],
                 ['Created', <Time key="created" at={plan.createdAt} />],
               ]}
             />

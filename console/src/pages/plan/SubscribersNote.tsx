@@ -4,7 +4,9 @@ import { api, bodyOf } from '../../api/client';
 import { useWorkspace } from '../../app/workspace';
 
 /** The states of a subscription that has the plan's price and entitlements. */
-const IN_USE = ['trialing', 'active', 'past_due'];
+const IN_USE = ['trialing', 'active', 'past_due'] as const;
+/** The most that is counted of each. */
+const MOST_COUNTED = 200;
 
 interface SubscribersNoteProps {
   planId: string;
@@ -12,23 +14,31 @@ interface SubscribersNoteProps {
   children: string;
 }
 
-/** How many subscriptions a change of a plan concerns, as far as the first page tells, and from when. */
+/** How many subscriptions a change of a plan concerns, and from when; of many, at least how many. */
 export function SubscribersNote({ planId, children }: SubscribersNoteProps) {
   const { query } = useWorkspace();
   const { data } = useQuery({
-    queryKey: ['subscriptions', query, { planId, take: 200 }],
+    queryKey: ['subscriptions', query, { planId }, 'count'],
     queryFn: () =>
-      bodyOf(api.GET('/api/billing/subscriptions', { params: { query: { ...query, planId, take: 200 } } })),
+      Promise.all(
+        IN_USE.map((status) =>
+          bodyOf(
+            api.GET('/api/billing/subscriptions', {
+              params: { query: { ...query, planId, status, take: MOST_COUNTED } },
+            }),
+          ),
+        ),
+      ),
   });
   if (data === undefined) return null;
-  const count = data.data.filter(({ status }) => IN_USE.includes(status)).length;
-  const many = `${data.hasMore ? 'At least ' : ''}${count}`;
+  const count = data.reduce((sum, page) => sum + page.data.length, 0);
+  const hasMore = data.some((page) => page.hasMore);
   return (
     <Text size="sm" role="note">
       <b>
-        {count === 1 && !data.hasMore
+        {count === 1
           ? '1 active subscription uses this.'
-          : `${many} active subscriptions use this.`}
+          : `${hasMore ? 'At least ' : ''}${count} active subscriptions use this.`}
       </b>{' '}
       {children}
     </Text>

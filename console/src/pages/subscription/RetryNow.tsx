@@ -8,7 +8,7 @@ import { ProblemPanel } from '../../ui/ProblemPanel';
 import { ReasonedButton } from '../../ui/ReasonedButton';
 import { refreshSubscriptions } from './queries';
 
-/** Has what waits for a further try at the payment provider tried now. */
+/** Has what waits for a further try at the payment provider tried now; nothing where none waits for its time. */
 export function RetryNow({ subscription }: { subscription: Subscription }) {
   const { query } = useWorkspace();
   const queries = useQueryClient();
@@ -20,6 +20,7 @@ export function RetryNow({ subscription }: { subscription: Subscription }) {
       }),
     onSuccess: () => refreshSubscriptions(queries),
   });
+  if (!subscription.waitingCommands.retry && !retry.isError) return null;
   return (
     <Stack gap="xs">
       <ReasonedButton

@@ -2,6 +2,7 @@ import { Anchor, Group, Stack, Text } from '@mantine/core';
 import type { Subscription } from '../../api/resources';
 import { Sentence } from '../../ui/Sentence';
 import { Time } from '../../ui/Time';
+import { AccessWhilePastDue } from './AccessWhilePastDue';
 import { PreparationWait } from './PreparationWait';
 import { RetryNow } from './RetryNow';
 import { Wait } from './Wait';
@@ -9,17 +10,12 @@ import { WithdrawChange } from './WithdrawChange';
 
 /** What a subscription waits for, in words, with what can be done about it. */
 export function Waits({ subscription }: { subscription: Subscription }) {
-  const { pendingApproval, scheduledChange, waitingFor, pastDueSince, cancelAt, status, provider } =
-    subscription;
+  const { pendingApproval, scheduledChange, waitingFor, pastDueSince, cancelAt, status } = subscription;
   return (
     <Stack gap="xs">
       {pastDueSince !== null && (
-        <Wait
-          color="red"
-          title="Past due"
-          action={provider !== 'internal' && <RetryNow subscription={subscription} />}
-        >
-          Unpaid since <Time at={pastDueSince} />. Access is denied until it is paid.
+        <Wait color="red" title="Past due" action={<RetryNow subscription={subscription} />}>
+          Unpaid since <Time at={pastDueSince} />. <AccessWhilePastDue since={pastDueSince} />
         </Wait>
       )}
       {pendingApproval !== null && (
@@ -29,7 +25,7 @@ export function Waits({ subscription }: { subscription: Subscription }) {
           action={
             <Group gap="xs" align="flex-start">
               <RetryNow subscription={subscription} />
-              <WithdrawChange subscription={subscription} />
+              <WithdrawChange subscription={subscription} change="approval" />
             </Group>
           }
         >
@@ -46,7 +42,7 @@ export function Waits({ subscription }: { subscription: Subscription }) {
         <Wait
           color="blue"
           title="Changes at the renewal"
-          action={<WithdrawChange subscription={subscription} />}
+          action={<WithdrawChange subscription={subscription} change="scheduled" />}
         >
           To {scheduledChange.plan.slug} with {scheduledChange.seats}{' '}
           {scheduledChange.seats === 1 ? 'seat' : 'seats'} on <Time at={scheduledChange.effectiveAt} />.

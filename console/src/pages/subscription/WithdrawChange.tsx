@@ -7,8 +7,14 @@ import { ProblemPanel } from '../../ui/ProblemPanel';
 import { ReasonedButton } from '../../ui/ReasonedButton';
 import { useSubscriptionCommand } from './use-subscription-command';
 
-/** Takes a scheduled change back. */
-export function WithdrawChange({ subscription }: { subscription: Subscription }) {
+interface WithdrawChangeProps {
+  subscription: Subscription;
+  /** Beside which it stands: of two, the one that has still to be approved is taken back. */
+  change: 'approval' | 'scheduled';
+}
+
+/** Takes a change back that waits. Says why it cannot be. */
+export function WithdrawChange({ subscription, change }: WithdrawChangeProps) {
   const { query } = useWorkspace();
   const refusal = useRefusal('developer');
   const withdraw = useSubscriptionCommand<undefined>(
@@ -18,12 +24,14 @@ export function WithdrawChange({ subscription }: { subscription: Subscription })
         params: { query, path: { id: subscription.id }, header: { 'Idempotency-Key': key } },
       }),
   );
+  const command = subscription.waitingCommands.withdraw;
+  if (command?.change !== change) return null;
   return (
     <Stack gap="xs">
       <ReasonedButton
         size="xs"
         variant="default"
-        reason={refusal}
+        reason={command.available ? refusal : command.reason}
         loading={withdraw.isPending}
         onClick={() => withdraw.mutate(undefined)}
       >

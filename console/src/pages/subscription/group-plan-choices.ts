@@ -3,14 +3,14 @@ import type { useWorkspace } from '../../app/workspace';
 import { planChoices } from '../../ui/catalogue-choices';
 import type { Choices } from '../../ui/SearchSelect';
 
-type ChoicePlan = Pick<Plan, 'id' | 'name' | 'price' | 'interval'>;
+type ChoicePlan = Pick<Plan, 'id' | 'name' | 'price' | 'interval' | 'pricing'>;
 
 /** The plans that a subscription can change to, its own first, at the price that it has. */
 export function groupPlanChoices(
   query: ReturnType<typeof useWorkspace>['query'],
-  { planGroupId, plan, price, interval }: Subscription,
+  { planGroupId, plan, price, interval, pricing }: Subscription,
 ): Choices<ChoicePlan> {
-  const own: ChoicePlan = { ...plan, price, interval };
+  const own: ChoicePlan = { ...plan, price, interval, pricing };
   const { queryKey, find, read, toChoice } = planChoices(query, { planGroupId });
   return {
     queryKey: [...queryKey, own],

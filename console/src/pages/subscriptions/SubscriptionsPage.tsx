@@ -7,6 +7,7 @@ import { useRefusal } from '../../app/roles';
 import { setParams } from '../../app/search-params';
 import { useWorkspace } from '../../app/workspace';
 import { EmptyState } from '../../ui/EmptyState';
+import { NoneLikeThis } from '../../ui/NoneLikeThis';
 import { PagedTable } from '../../ui/PagedTable';
 import { PageHeader } from '../../ui/PageHeader';
 import { providerName } from './provider-name';
@@ -126,7 +127,7 @@ export function SubscriptionsPage() {
                 billing.
               </EmptyState>
             ) : (
-              <EmptyState title="None is like this">Clear a filter to see more.</EmptyState>
+              <NoneLikeThis />
             )
           }
         />

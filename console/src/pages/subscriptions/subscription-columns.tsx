@@ -2,6 +2,7 @@ import { Stack, Text } from '@mantine/core';
 import type { Subscription } from '../../api/resources';
 import type { Column } from '../../ui/PagedTable';
 import { Money } from '../../ui/Money';
+import { priceUnit } from '../../ui/price';
 import { StatusBadge } from '../../ui/StatusBadge';
 import { Time } from '../../ui/Time';
 import { WorkspaceLink } from '../../ui/WorkspaceLink';
@@ -53,9 +54,10 @@ export const subscriptionColumns: Column<Subscription>[] = [
   {
     title: 'Price',
     align: 'right',
-    cell: ({ price, interval }) => (
+    cell: ({ price, interval, pricing }) => (
       <>
-        <Money value={price} />/{interval}
+        <Money value={price} />
+        {priceUnit({ interval, pricing })}
       </>
     ),
   },

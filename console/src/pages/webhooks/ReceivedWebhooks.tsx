@@ -1,8 +1,9 @@
-import { Text } from '@mantine/core';
 import { api, bodyOf } from '../../api/client';
 import { useRefusal } from '../../app/roles';
 import { useWorkspace } from '../../app/workspace';
 import { EmptyState } from '../../ui/EmptyState';
+import { NoneLikeThis } from '../../ui/NoneLikeThis';
+import { ListRefusal } from '../../ui/ListRefusal';
 import { PagedTable } from '../../ui/PagedTable';
 import { StatusBadge } from '../../ui/StatusBadge';
 import { StatusFilter, useStatus } from '../../ui/StatusFilter';
@@ -22,11 +23,7 @@ export function ReceivedWebhooks() {
   return (
     <>
       <StatusFilter label="Status of the webhooks" statuses={STATUSES} />
-      {refusal !== null && (
-        <Text id={REPLAY_REFUSAL} size="sm" c="dimmed" mb="sm">
-          Replay: {refusal}
-        </Text>
-      )}
+      <ListRefusal id={REPLAY_REFUSAL} of="Replaying a webhook" refusal={refusal} />
       <PagedTable
         label="Webhooks"
         queryKey={['webhooks', query, filter]}
@@ -58,7 +55,7 @@ export function ReceivedWebhooks() {
               card.
             </EmptyState>
           ) : (
-            <EmptyState title="None is like this">Clear the filter to see more.</EmptyState>
+            <NoneLikeThis />
           )
         }
       />

@@ -21,6 +21,12 @@ interface ReplayWebhookProps {
 /** Applies a webhook again, after showing what that would change. */
 export function ReplayWebhook({ webhook, refusal, saidBy }: ReplayWebhookProps) {
   const [isOpen, { open, close }] = useDisclosure(false);
+  if (webhook.erasedAt !== null)
+    return (
+      <Text size="xs" c="dimmed">
+        erased with its customer
+      </Text>
+    );
   return (
     <>
       <ReasonedButton size="compact-sm" variant="default" reason={refusal} saidBy={saidBy} onClick={open}>

@@ -1,0 +1,24 @@
+import { useQuery } from '@tanstack/react-query';
+import { graceEndsAt } from '../../../../src/domain/subscription-access.ts';
+import { api, bodyOf } from '../../api/client';
+import { useWorkspace } from '../../app/workspace';
+import { Time } from '../../ui/Time';
+import { clockQuery } from '../clock/clock-query';
+
+/** What a past-due subscription still gives: the settings have days of grace. Nothing until they are known. */
+export function AccessWhilePastDue({ since }: { since: string }) {
+  const { query } = useWorkspace();
+  const settings = useQuery({
+    queryKey: ['settings', query],
+    queryFn: () => bodyOf(api.GET('/api/billing/settings', { params: { query } })),
+  });
+  const clock = useQuery(clockQuery(query));
+  if (settings.data === undefined || clock.data === undefined) return null;
+  const end = graceEndsAt(Date.parse(since), settings.data);
+  if (Date.parse(clock.data.now) >= end) return 'Access is denied until it is paid.';
+  return (
+    <>
+      Access is given until <Time at={new Date(end).toISOString()} />, and denied then unless it is paid.
+    </>
+  );
+}
