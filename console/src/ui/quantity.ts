@@ -2,8 +2,8 @@
 const exact = new Intl.NumberFormat(undefined, { maximumFractionDigits: 12 });
 const short = new Intl.NumberFormat(undefined, { notation: 'compact' });
 
-/** Units in the viewer's way of writing: `1,250.5`. */
-export function formatQuantity(quantity: number): string {
+/** Units in the viewer's way of writing: `1,250.5`. Every digit of decimal text. */
+export function formatQuantity(quantity: number | `${number}`): string {
   return exact.format(quantity);
 }
 

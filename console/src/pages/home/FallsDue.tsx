@@ -84,6 +84,9 @@ function Row({ row }: { row: DueSubscription }) {
         <Text span size="xs" c="dimmed">
           <bdi>{plan.name}</bdi>
         </Text>
+        {steps.length === 0 && (
+          <Text size="xs">The period ends; something else comes first: its timeline says what.</Text>
+        )}
         {steps.map(({ kind, message }) => (
           <Text key={kind} size="xs">
             <bdi>{message}</bdi>

@@ -1,23 +1,20 @@
 import type { UsageGroup, UsageSeries } from '../../api/resources';
+import { exactSum } from '../../ui/exact-sum';
 
 /** A bucket of a series with what each group used in it, in the order of the groups. */
 export interface SeriesRow {
   start: string;
   quantities: number[];
-  total: number;
+  /** Of them all, as exact decimal text: no number holds every sum. */
+  total: `${number}`;
 }
 
 /** A series by time, oldest first, as a chart is read. A series has a group even where nothing was used. */
 export function rowsOf({ groups }: UsageSeries): SeriesRow[] {
   return (groups[0]?.points ?? []).map(({ start }, place) => {
     const quantities = groups.map(({ points }) => points[place]?.quantity ?? 0);
-    return { start, quantities, total: sumOf(quantities) };
+    return { start, quantities, total: exactSum(quantities) };
   });
-}
-
-/** Without the noise of binary fractions: the API's quantities have twelve digits after the point at most. */
-function sumOf(quantities: number[]): number {
-  return Number(quantities.reduce((sum, quantity) => sum + quantity, 0).toFixed(12));
 }
 
 /** A group in words. */
