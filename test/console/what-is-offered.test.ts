@@ -90,6 +90,25 @@ inBrowser('what is offered (skipped without CHROMIUM_PATH)', () => {
     expect(browser.complaints).toEqual([]);
   });
 
+  test('who may not save a form types nothing into it that leaving would ask about', async () => {
+    const viewer = await logIn(service, { role: 'viewer', workspaceId: owner.workspaceId });
+    const page = await browser.openAs(viewer, '/settings');
+    await page.getByRole('button', { name: 'Save settings' }).waitFor();
+    const isTaken = async (of: Page, label: string) =>
+      of.getByLabel(label, { exact: true }).first().isEnabled();
+    for (const label of ['Time zone', 'Grace, days', 'Name']) expect(await isTaken(page, label)).toBe(false);
+    expect(await page.getByRole('button', { name: 'Choose' }).isEnabled()).toBe(false);
+    await page.getByText('This needs the role admin, and you are viewer.').first().waitFor();
+    await keepScreenshot(page, 'offered-settings-viewer');
+    await page.goto(page.url().replace('settings', 'members'));
+    await page.getByRole('button', { name: 'Invite' }).waitFor();
+    expect(await page.getByRole('textbox', { name: 'Email address' }).isEnabled()).toBe(false);
+    const own = await open('/settings');
+    await own.getByRole('button', { name: 'Save settings' }).waitFor();
+    expect(await isTaken(own, 'Time zone')).toBe(true);
+    expect(browser.complaints).toEqual([]);
+  });
+
   test('a key that has ended is not rolled, and what was typed to revoke one is not there again', async () => {
     await owner.post('/api/api-keys', { body: { name: 'ended' } });
     await owner.post('/api/api-keys', { body: { name: 'in use' } });
@@ -157,6 +176,16 @@ inBrowser('what is offered (skipped without CHROMIUM_PATH)', () => {
     await page.getByText(/Access is given until .* and denied then unless it is paid\./).waitFor();
     expect(await page.getByText('Access is denied').count()).toBe(0);
     await keepScreenshot(page, 'offered-grace');
+    // It expires before its period is over: what falls due then is said to be overtaken.
+    await since(29);
+    const home = await open('');
+    await home.getByText('31 days').click();
+    const { body } = await owner.get(`/api/billing/subscriptions/${id}`);
+    const due = home.getByRole('table', { name: 'What falls due' });
+    await due
+      .getByRole('row', { name: String(body['externalId']) })
+      .getByText('something else comes first')
+      .waitFor();
     await since(4);
     await page.reload();
     await page.getByText('Access is denied until it is paid.').waitFor();

@@ -7,6 +7,7 @@ import { useGivenRoles, useRefusal } from '../../app/roles';
 import { useWorkspace } from '../../app/workspace';
 import type { Role } from '../../api/resources';
 import { fieldErrors } from '../../ui/field-errors';
+import { FormFields } from '../../ui/FormFields';
 import { Panel } from '../../ui/Panel';
 import { Form } from '../../ui/Form';
 import { ProblemPanel } from '../../ui/ProblemPanel';
@@ -56,8 +57,18 @@ export function Invitations() {
           isCheckedByBrowser
         >
           <Group align="flex-end" gap="sm">
-            <TextInput label="Email address" type="email" required {...form.getInputProps('email')} />
-            <Select label="Role" allowDeselect={false} data={roles} w={140} {...form.getInputProps('role')} />
+            <FormFields refusal={refusal}>
+              <Group align="flex-end" gap="sm">
+                <TextInput label="Email address" type="email" required {...form.getInputProps('email')} />
+                <Select
+                  label="Role"
+                  allowDeselect={false}
+                  data={roles}
+                  w={140}
+                  {...form.getInputProps('role')}
+                />
+              </Group>
+            </FormFields>
             <ReasonedButton type="submit" reason={refusal} loading={invite.isPending}>
               Invite
             </ReasonedButton>

@@ -12,6 +12,7 @@ import { fieldErrors } from '../../ui/field-errors';
 import { Panel } from '../../ui/Panel';
 import { listError } from '../../ui/PercentsInput';
 import { Form } from '../../ui/Form';
+import { FormFields } from '../../ui/FormFields';
 import { ProblemPanel } from '../../ui/ProblemPanel';
 import { ReasonedButton } from '../../ui/ReasonedButton';
 import { useFresh } from '../../ui/use-fresh';
@@ -72,38 +73,40 @@ export function PortalForm({ portal }: { portal: PortalSettings }) {
         refused={save.error}
       >
         <Stack>
-          <Checkbox.Group
-            label="Shows and offers"
-            description="Beside the plan and its price. What is left out is refused too."
-            {...form.getInputProps('shows')}
-          >
-            <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }} mt="xs">
-              {PARTS.map(([value, label]) => (
-                <Checkbox key={value} value={value} label={label} />
-              ))}
+          <FormFields refusal={refusal}>
+            <Checkbox.Group
+              label="Shows and offers"
+              description="Beside the plan and its price. What is left out is refused too."
+              {...form.getInputProps('shows')}
+            >
+              <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }} mt="xs">
+                {PARTS.map(([value, label]) => (
+                  <Checkbox key={value} value={value} label={label} />
+                ))}
+              </SimpleGrid>
+            </Checkbox.Group>
+            <SimpleGrid cols={{ base: 1, sm: 3 }}>
+              <TextInput
+                label="Name"
+                description="Empty: the organization’s."
+                {...form.getInputProps('name')}
+              />
+              <ColorInput
+                label="Colour"
+                description="Made darker or lighter where text needs it."
+                format="hex"
+                withEyeDropper={false}
+                {...form.getInputProps('colour')}
+              />
+              <LogoInput {...form.getInputProps('logo')} />
             </SimpleGrid>
-          </Checkbox.Group>
-          <SimpleGrid cols={{ base: 1, sm: 3 }}>
-            <TextInput
-              label="Name"
-              description="Empty: the organization’s."
-              {...form.getInputProps('name')}
+            <TagsInput
+              label="Plans to change to"
+              description="Slugs. None: every plan of the group that is for sale."
+              {...form.getInputProps('plans')}
+              error={listError(form, 'plans')}
             />
-            <ColorInput
-              label="Colour"
-              description="Made darker or lighter where text needs it."
-              format="hex"
-              withEyeDropper={false}
-              {...form.getInputProps('colour')}
-            />
-            <LogoInput {...form.getInputProps('logo')} />
-          </SimpleGrid>
-          <TagsInput
-            label="Plans to change to"
-            description="Slugs. None: every plan of the group that is for sale."
-            {...form.getInputProps('plans')}
-            error={listError(form, 'plans')}
-          />
+          </FormFields>
           {save.isError && <ProblemPanel error={save.error} />}
           <Group>
             <ReasonedButton type="submit" reason={refusal} loading={save.isPending}>

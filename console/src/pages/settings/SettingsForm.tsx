@@ -14,6 +14,7 @@ import { NumberField } from '../../ui/NumberField';
 import { Panel } from '../../ui/Panel';
 import { listError, PercentsInput } from '../../ui/PercentsInput';
 import { Form } from '../../ui/Form';
+import { FormFields } from '../../ui/FormFields';
 import { ProblemPanel } from '../../ui/ProblemPanel';
 import { ReasonedButton } from '../../ui/ReasonedButton';
 import { numberProblem, type TypedNumber } from '../../ui/typed-number';
@@ -109,65 +110,67 @@ export function SettingsForm({ settings }: { settings: Settings }) {
         refused={save.error}
       >
         <Stack>
-          <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }}>
-            <TextInput label="Default currency" maxLength={3} {...form.getInputProps('defaultCurrency')} />
-            <TextInput label="Time zone" {...form.getInputProps('timeZone')} />
-            <Select
-              label="Tax"
-              allowDeselect={false}
-              data={[
-                { value: 'none', label: 'None' },
-                { value: 'exclusive', label: 'On top of prices' },
-                { value: 'inclusive', label: 'Contained in prices' },
-              ]}
-              {...form.getInputProps('taxBehavior')}
+          <FormFields refusal={refusal}>
+            <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }}>
+              <TextInput label="Default currency" maxLength={3} {...form.getInputProps('defaultCurrency')} />
+              <TextInput label="Time zone" {...form.getInputProps('timeZone')} />
+              <Select
+                label="Tax"
+                allowDeselect={false}
+                data={[
+                  { value: 'none', label: 'None' },
+                  { value: 'exclusive', label: 'On top of prices' },
+                  { value: 'inclusive', label: 'Contained in prices' },
+                ]}
+                {...form.getInputProps('taxBehavior')}
+              />
+              <Select
+                label="Payment provider"
+                allowDeselect={false}
+                data={PROVIDERS.map((value) => ({ value, label: providerName(value) }))}
+                {...form.getInputProps('defaultProvider')}
+              />
+            </SimpleGrid>
+            <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }}>
+              {count('Past due after, days', 'pastDueAfterDays', 'Unpaid that long.')}
+              {count('Grace, days', 'graceDays', 'With access while past due.')}
+              {count('Expires after, days', 'expireAfterDays', 'Past due that long.')}
+              {count('Approval, days', 'approvalDays', 'For customers of provider B.')}
+            </SimpleGrid>
+            <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }}>
+              {count('Requests a second', 'keyRequestsPerSecond', 'Of each API key.')}
+              {count('Requests under way', 'keyConcurrentRequests', 'Of each API key, at once.')}
+              {count(
+                'Days a use is reported late',
+                'usageReportedDays',
+                'Uses that lie further back are refused.',
+              )}
+              {count(
+                'Minutes a usage period stays open',
+                'usageGraceMinutes',
+                'After its end; later uses are marked late.',
+              )}
+            </SimpleGrid>
+            <SimpleGrid cols={{ base: 1, sm: 2 }}>
+              <PercentsInput
+                label="Alerts at, % of a quota"
+                description="Each is notified once in a usage period. None: no alerts."
+                field={form.getInputProps('usageAlertPercents')}
+                error={listError(form, 'usageAlertPercents')}
+              />
+              {count(
+                'Credits are low at, %',
+                'creditsLowPercent',
+                'Of those granted, or less. Empty: no alert.',
+              )}
+            </SimpleGrid>
+            <TagsInput
+              label="Where checkouts may return to"
+              description="Origins such as https://app.example.com. None: any in a sandbox, none in production."
+              {...form.getInputProps('returnOrigins')}
+              error={listError(form, 'returnOrigins')}
             />
-            <Select
-              label="Payment provider"
-              allowDeselect={false}
-              data={PROVIDERS.map((value) => ({ value, label: providerName(value) }))}
-              {...form.getInputProps('defaultProvider')}
-            />
-          </SimpleGrid>
-          <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }}>
-            {count('Past due after, days', 'pastDueAfterDays', 'Unpaid that long.')}
-            {count('Grace, days', 'graceDays', 'With access while past due.')}
-            {count('Expires after, days', 'expireAfterDays', 'Past due that long.')}
-            {count('Approval, days', 'approvalDays', 'For customers of provider B.')}
-          </SimpleGrid>
-          <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }}>
-            {count('Requests a second', 'keyRequestsPerSecond', 'Of each API key.')}
-            {count('Requests under way', 'keyConcurrentRequests', 'Of each API key, at once.')}
-            {count(
-              'Days a use is reported late',
-              'usageReportedDays',
-              'Uses that lie further back are refused.',
-            )}
-            {count(
-              'Minutes a usage period stays open',
-              'usageGraceMinutes',
-              'After its end; later uses are marked late.',
-            )}
-          </SimpleGrid>
-          <SimpleGrid cols={{ base: 1, sm: 2 }}>
-            <PercentsInput
-              label="Alerts at, % of a quota"
-              description="Each is notified once in a usage period. None: no alerts."
-              field={form.getInputProps('usageAlertPercents')}
-              error={listError(form, 'usageAlertPercents')}
-            />
-            {count(
-              'Credits are low at, %',
-              'creditsLowPercent',
-              'Of those granted, or less. Empty: no alert.',
-            )}
-          </SimpleGrid>
-          <TagsInput
-            label="Where checkouts may return to"
-            description="Origins such as https://app.example.com. None: any in a sandbox, none in production."
-            {...form.getInputProps('returnOrigins')}
-            error={listError(form, 'returnOrigins')}
-          />
+          </FormFields>
           {save.isError && <ProblemPanel error={save.error} />}
           <Group>
             <ReasonedButton type="submit" reason={refusal} loading={save.isPending}>
