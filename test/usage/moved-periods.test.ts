@@ -108,4 +108,43 @@ describe('usage of a subscription whose billing periods are moved', () => {
       expect((await track(externalId, 1)).status).toBe(403);
     },
   );
+
+  test('periods that were moved twice are counted as they were, each in its time', async () => {
+    const now = Date.now();
+    const anchor = now - 30 * DAY;
+    const { externalId, subscriptionId } = await usage.subscribed({ anchor }, quota);
+    const [first, second] = [now - 20 * DAY, now - 10 * DAY].map((at) => new Date(at));
+    const end = new Date(now + 365 * DAY);
+    for (const [interval, start] of [
+      ['year', first],
+      ['month', second],
+    ])
+      await move(subscriptionId, {
+        ...{ billing_interval: interval, billing_anchor: start, current_period_start: start },
+        current_period_end: end,
+      });
+    const periods = [anchor, Number(first), Number(second)];
+    for (const [index, start] of periods.entries()) {
+      const at = start + DAY;
+      expect((await track(externalId, 7, at)).body).toMatchObject({
+        usage: 7,
+        period: { start: new Date(start).toISOString() },
+      });
+      expect((await track(externalId, 4, at + HOUR)).status).toBe(403);
+      const next = periods[index + 1];
+      if (next !== undefined) {
+        const { body } = await track(externalId, 3, next - HOUR);
+        expect(body).toMatchObject({ usage: 10, period: { end: new Date(next).toISOString() } });
+      }
+    }
+    // The provider goes back to before either: what would have held for no time is forgotten.
+    await move(subscriptionId, { billing_anchor: end, current_period_start: new Date(anchor) });
+    const [row] = await usage.service.database.query<{ former: unknown }>(
+      'SELECT former_rhythms AS former FROM tollgate.subscriptions WHERE id = $1',
+      [subscriptionId],
+    );
+    expect(row).toEqual({ former: null });
+    // All is of the one period that began with the subscription, of which ten units were used.
+    expect((await track(externalId, 1, now - 15 * DAY)).status).toBe(403);
+  });
 });
