@@ -2005,6 +2005,18 @@ CREATE OR REPLACE FUNCTION tollgate.count_second_factors()
  SET search_path TO 'pg_catalog'
 AS $function$ SELECT f.key_id, count(*) FROM tollgate.operator_second_factors f GROUP BY f.key_id $function$; -- owner tollgate_lookup
 
+CREATE OR REPLACE FUNCTION tollgate.end_older_secrets()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  NEW.older_secrets := '[]';
+  NEW.older_key_ids := '{}';
+  NEW.older_secrets_until := NULL;
+  RETURN NEW;
+END
+$function$; -- owner tollgate_owner
+
 CREATE OR REPLACE FUNCTION tollgate.enqueue(task text, payload json, key text)
  RETURNS void
  LANGUAGE plpgsql
@@ -2641,6 +2653,8 @@ CREATE TRIGGER months_of_added AFTER INSERT ON tollgate.usage_customer_days REFE
 CREATE TRIGGER months_of_changed AFTER UPDATE ON tollgate.usage_customer_days REFERENCING OLD TABLE AS taken NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION tollgate.change_customer_months();
 
 CREATE TRIGGER months_of_deleted AFTER DELETE ON tollgate.usage_customer_days REFERENCING OLD TABLE AS taken FOR EACH STATEMENT EXECUTE FUNCTION tollgate.take_from_customer_months();
+
+CREATE TRIGGER older_end_with_latest BEFORE UPDATE OF secret_last_four ON tollgate.webhook_endpoints FOR EACH ROW WHEN (((new.previous_secret_envelope IS NULL) AND (new.older_secrets <> '[]'::jsonb))) EXECUTE FUNCTION tollgate.end_older_secrets();
 
 -- Grants (an owner’s own are left out)
 

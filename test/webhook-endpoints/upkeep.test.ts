@@ -170,3 +170,16 @@ test('an older secret is forgotten at its end where an earlier version has forgo
     'SELECT older_secrets AS older, older_key_ids AS keys FROM tollgate.webhook_endpoints WHERE id = $1';
   expect(await database.query(left, [id])).toEqual([{ older: [], keys: [] }]);
 });
+
+test('rolled without an overlap by an earlier version, which does not know the older secrets, they all end', async () => {
+  const { id, last } = await rolledTwice();
+  await database.query(
+    `UPDATE tollgate.webhook_endpoints
+        SET secret_envelope = secret_envelope, secret_last_four = 'abcd', previous_secret_envelope = NULL,
+            previous_secret_until = NULL
+      WHERE id = $1`,
+    [id],
+  );
+  expect(await secretsOf(id, 'k2')).toEqual([last.body['secret']]);
+  expect(await forget(13)).toBe(0);
+});
