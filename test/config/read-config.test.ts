@@ -74,6 +74,11 @@ test.each([
   expect(() => readConfig([name], { [name]: value })).toThrow(`${name}: ${message}`);
 });
 
+test('an address of Temporal without a port is told so, and nothing of a port that is too large', () => {
+  const read = (): unknown => readConfig(['TEMPORAL_ADDRESS'], { TEMPORAL_ADDRESS: 'temporal.internal' });
+  expect(read).toThrow(/^The configuration is not complete:\n {2}TEMPORAL_ADDRESS: is not host:port$/);
+});
+
 test('a task queue that is named twice is taken from once', () => {
   const { TOLLGATE_WORKER_QUEUES: queues } = readConfig(['TOLLGATE_WORKER_QUEUES'], {
     TOLLGATE_WORKER_QUEUES: 'billing,billing-sandbox, billing-sandbox',

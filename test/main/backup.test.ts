@@ -95,8 +95,19 @@ test('what was backed up goes on in another cluster, beside a Temporal without a
     });
   await subscribe('acct_later', end);
   const due = await subscribe('acct_due', new Date(Date.now() - 60_000));
+  const unpaid = await seed.subscription(await seed.customer('acct_buying'), plan, {
+    ...{ anchor: Date.now(), unit_amount: 0, status: 'incomplete', incomplete_until: end },
+  });
+  await first.database.query(
+    `INSERT INTO tollgate.checkouts
+       (workspace_id, environment, id, customer_id, subscription_id, provider, status, expires_at, next_wake_at, created_at, updated_at)
+     SELECT workspace_id, environment, 'chk_open', customer_id, id, 'internal', 'open', $2, $2, $3, $3
+       FROM tollgate.subscriptions WHERE id = $1`,
+    [unpaid, end, new Date()],
+  );
   await backUp(first);
   // What was written after the backup is lost; so is the whole first installation.
+  await first.database.query('DELETE FROM tollgate.checkouts');
   await first.database.query('DELETE FROM tollgate.subscriptions');
   await first.cluster.stop();
 

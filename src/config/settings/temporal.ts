@@ -17,7 +17,7 @@ function queuesOf(queue: string): string[] {
 export const temporalSettings = {
   TEMPORAL_ADDRESS: z
     .string()
-    .regex(/^[^\s/]+:\d+$/, 'is not host:port')
+    .regex(/^[^\s/]+:\d+$/, { error: 'is not host:port', abort: true })
     .refine((text) => Number(/\d+$/.exec(text)?.[0]) <= 65_535, 'has a port that is more than 65535')
     .optional()
     .describe(
