@@ -63,8 +63,9 @@ export function ChangeDialog(props: {
 }
 
 /** What the customer agrees to by pressing the button. */
-function shownOf({ effective, dueNow, withdraws }: PortalPreview): Required<PortalChangeBody>['shown'] {
-  return { effective, dueNow: dueNow.amount, withdraws };
+function shownOf(preview: PortalPreview): Required<PortalChangeBody>['shown'] {
+  const { effective, effectiveAt, dueNow, withdraws } = preview;
+  return { effective, effectiveAt, dueNow: dueNow.amount, withdraws };
 }
 
 function planBody(planSlug: string | null): PortalChangeBody | null {

@@ -8,5 +8,5 @@ export interface PortalChangeBody {
   planSlug?: string;
   seats?: number;
   /** What the page showed of it. */
-  shown?: Pick<PortalPreview, 'effective' | 'withdraws'> & { dueNow: string };
+  shown?: Pick<PortalPreview, 'effective' | 'effectiveAt' | 'withdraws'> & { dueNow: string };
 }

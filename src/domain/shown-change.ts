@@ -1,11 +1,14 @@
 import type { ChangePlan, PlanAndSeats } from './change-types';
 import { displayPlan } from './display-text';
 import { TollgateError } from './errors';
+import type { Instant } from './instant';
 import { isSamePlanAndSeats } from './same-plan-and-seats';
 
 /** What somebody was shown of a change when they agreed to it. `dueNow` in minor units. */
 export interface ShownChange {
   effective: string;
+  /** When it takes effect; left out by who does not say. */
+  effectiveAt?: Instant | undefined;
   dueNow: bigint;
   /** The planned change that it would take the place of; left out by who does not say. */
   withdraws?: Pick<PlanAndSeats, 'planId' | 'seats'> | null | undefined;
@@ -21,12 +24,13 @@ const MOST_BY_ROUNDING = 3n;
  * @throws TollgateError change_differs
  */
 export function requireAsShown(
-  { effective, transaction, withdraws }: Pick<ChangePlan, 'effective' | 'transaction' | 'withdraws'>,
+  plan: Pick<ChangePlan, 'effective' | 'effectiveAt' | 'transaction' | 'withdraws'>,
   shown: ShownChange,
 ): void {
+  const { transaction, withdraws } = plan;
   const agreed = shown.dueNow > 0n ? shown.dueNow : 0n;
   const isDearer = (transaction?.total ?? 0n) > agreed + MOST_BY_ROUNDING;
-  if (effective !== shown.effective || isDearer) {
+  if (isAtAnotherTime(plan, shown) || isDearer) {
     throw new TollgateError(
       'change_differs',
       'The change would take effect at another time than was shown, or cost more.',
@@ -39,4 +43,13 @@ export function requireAsShown(
     'change_differs',
     `The change would take the place of the one to ${displayPlan(withdraws)} that was planned meanwhile.`,
   );
+}
+
+/** What is done at once is done now, whenever it was shown. What waits may have been shown for a renewal that is over. */
+function isAtAnotherTime(
+  { effective, effectiveAt }: Pick<ChangePlan, 'effective' | 'effectiveAt'>,
+  shown: ShownChange,
+): boolean {
+  if (effective !== shown.effective) return true;
+  return effective !== 'immediate' && shown.effectiveAt !== undefined && effectiveAt !== shown.effectiveAt;
 }

@@ -9,13 +9,11 @@ export function readChangeOrder({ shown, ...request }: Readonly<Record<string, u
   return { ...changeInput.parse(request), shown: shownChangeInput.optional().parse(shown) };
 }
 
-export function toShownChange({
-  dueNow,
-  withdraws,
-  effective,
-}: z.output<typeof shownChangeInput>): ShownChange {
+export function toShownChange(shown: z.output<typeof shownChangeInput>): ShownChange {
+  const { effective, effectiveAt, dueNow, withdraws } = shown;
   return {
     effective,
+    effectiveAt: effectiveAt === undefined ? undefined : Date.parse(effectiveAt),
     dueNow: BigInt(dueNow),
     withdraws: withdraws && { planId: withdraws.plan.id, seats: withdraws.seats },
   };

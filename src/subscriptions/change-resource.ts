@@ -62,10 +62,12 @@ export const shownChangeInput = z
     effective: effectiveSchema,
     dueNow: z.string().regex(/^-?\d{1,18}$/, { error: 'is not a whole number of minor units, as text' }),
     withdraws: termsSchema.nullable().optional(),
+    // As text: a command keeps what was sent, and reads it again.
+    effectiveAt: timeSchema.optional(),
   })
   .meta({
     description:
-      'What a preview showed to whoever agrees: its `effective`, the amount of its `dueNow`, and its `withdraws`. The change is refused with `change_differs` where it would take effect at another time, cost more, or take the place of a planned change that was not shown.',
+      'What a preview showed to whoever agrees: its `effective` and `effectiveAt`, the amount of its `dueNow`, and its `withdraws`. The change is refused with `change_differs` where it would take effect at another time, cost more, or take the place of a planned change that was not shown.',
   });
 
 type Terms = z.output<typeof termsInput>;

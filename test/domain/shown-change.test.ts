@@ -1,10 +1,10 @@
 import { requireAsShown } from '../../src/domain/shown-change';
-import { STARTER } from './provider-row';
+import { END, START, STARTER } from './provider-row';
 import { refusalOf } from './refusal';
 
 const PLANNED = { planId: STARTER.planId, planSlug: STARTER.planSlug, seats: STARTER.seats };
 const plan = (withdraws: typeof PLANNED | null) =>
-  ({ effective: 'immediate', transaction: null, withdraws }) as const;
+  ({ effective: 'immediate', effectiveAt: END, transaction: null, withdraws }) as const;
 const shown = { effective: 'immediate', dueNow: 0n };
 
 describe('a change that takes the place of a planned one', () => {
@@ -30,4 +30,26 @@ describe('a change that takes the place of a planned one', () => {
   it('is made where what was shown has been taken back already', () => {
     requireAsShown(plan(null), { ...shown, withdraws: PLANNED });
   });
+});
+
+describe('a change that waits for a renewal', () => {
+  const waits = { ...plan(null), effective: 'next_renewal' } as const;
+  const asShown = { effective: 'next_renewal', dueNow: 0n };
+
+  it.each([END, undefined])(
+    'is made where the preview showed the same renewal, or does not say (%s)',
+    (effectiveAt) => {
+      requireAsShown(waits, { ...asShown, effectiveAt });
+    },
+  );
+
+  it('is refused where it was shown for one that is over', () => {
+    expect(refusalOf(() => requireAsShown(waits, { ...asShown, effectiveAt: START })).code).toBe(
+      'change_differs',
+    );
+  });
+});
+
+test('what is done at once may have been shown at any time', () => {
+  requireAsShown(plan(null), { ...shown, effectiveAt: START });
 });

@@ -46,6 +46,38 @@ test('it is scheduled: nothing is charged, and the terms of now stay until the p
   expect(await historyOf(client, id)).toEqual(['created', 'downgrade_scheduled']);
 });
 
+test('where its renewal has passed since it was shown, it is refused and not planned for the one after', async () => {
+  const { starter, pro } = await twoPlans(client);
+  const { externalId } = await createCustomer(client);
+  const anchor = new Date(Date.now() + 86_400_000).toISOString();
+  const id = idOf(await subscribe(client, { externalId, planId: pro, seats: 2, anchor }));
+  const shownBy = async (asking: OperatorClient) => {
+    const { effective, effectiveAt, dueNow } = (await preview(asking, id, { planId: starter })).body;
+    return { effective, effectiveAt, dueNow: (dueNow as { amount: string }).amount };
+  };
+  const old = await shownBy(client);
+  expect(old).toEqual({ effective: 'next_renewal', effectiveAt: anchor, dueNow: '0' });
+  service.clock.ahead = 2 * 86_400_000;
+  try {
+    const later = await logIn(service, { role: 'developer', workspaceId: client.workspaceId });
+    const change = (shown: object) => command(later, id, 'change', { body: { planId: starter, shown } });
+    const refused = await change(old);
+    expect([refused.status, refused.body['code']]).toEqual([409, 'change_differs']);
+    const plans = async () => (await later.get(`/api/billing/subscriptions/${id}`)).body;
+    expect(await plans()).toMatchObject({ plan: { id: pro }, scheduledChange: null });
+    const anew = await shownBy(later);
+    expect(anew.effectiveAt).not.toBe(anchor);
+    expect((await change(anew)).status).toBe(200);
+    expect(await plans()).toMatchObject({ scheduledChange: { effectiveAt: anew.effectiveAt } });
+    // Who does not say when it was to be is not asked.
+    const { effective, dueNow } = old;
+    expect((await change({ effective, dueNow })).status).toBe(200);
+    expect((await change({ effective, dueNow, effectiveAt: 'soon' })).body['code']).toBe('validation_failed');
+  } finally {
+    service.clock.ahead = 0;
+  }
+});
+
 test('the renewal applies it and charges the new terms', async () => {
   const { starter, starterSlug, pro } = await twoPlans(client);
   const id = await open(pro, 5);

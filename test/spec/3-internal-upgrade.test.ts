@@ -216,6 +216,78 @@ test('it withdraws a scheduled downgrade and says so', async () => {
   ]);
 });
 
+/** What a preview shows of a change, as it is sent back. */
+async function shownOf(id: string, body: object) {
+  const { effective, dueNow, withdraws } = (await preview(client, id, body)).body;
+  return { effective, dueNow: (dueNow as { amount: string }).amount, withdraws };
+}
+
+test('it takes back no change that somebody has planned since it was shown', async () => {
+  const { starter, pro, starterSlug } = await twoPlans(client);
+  const { id } = await runningFor(pro, 2);
+  const upgrade = { seats: 3 };
+  const old = { ...upgrade, shown: await shownOf(id, upgrade) };
+  expect(old.shown.withdraws).toBeNull();
+  await command(client, id, 'change', { body: { planId: starter } });
+  const planned = (await client.get(`/api/billing/subscriptions/${id}`)).body['scheduledChange'];
+  const refused = await command(client, id, 'change', { body: old });
+  expect(refused).toMatchObject({
+    status: 409,
+    body: {
+      code: 'change_differs',
+      detail: `The change would take the place of the one to ${starterSlug} × 2 that was planned meanwhile.`,
+    },
+  });
+  expect((await client.get(`/api/billing/subscriptions/${id}`)).body).toMatchObject({
+    seats: 2,
+    scheduledChange: planned,
+  });
+  const seen = { ...upgrade, shown: await shownOf(id, upgrade) };
+  expect(seen.shown.withdraws).toEqual({ plan: { id: starter, slug: starterSlug }, seats: 2 });
+  // Other terms than those that were shown are refused as well.
+  await command(client, id, 'change', { body: { seats: 1 } });
+  expect((await command(client, id, 'change', { body: seen })).body['code']).toBe('change_differs');
+  await command(client, id, 'change', { body: { planId: starter } });
+  const key = randomUUID();
+  const done = await command(client, id, 'change', { body: seen, key });
+  expect(done).toMatchObject({ status: 200, body: { withdrawn: { plan: { id: starter }, seats: 2 } } });
+  // The answer is given again, whatever is planned by then.
+  await command(client, id, 'change', { body: { planId: starter } });
+  expect((await command(client, id, 'change', { body: seen, key })).body).toEqual(done.body);
+});
+
+test('it takes the place of what was planned where the caller does not say what was shown of that', async () => {
+  const { starter, pro } = await twoPlans(client);
+  const { id } = await runningFor(pro, 2);
+  const { effective, dueNow } = await shownOf(id, { seats: 3 });
+  await command(client, id, 'change', { body: { planId: starter } });
+  const { status, body } = await command(client, id, 'change', {
+    body: { seats: 3, shown: { effective, dueNow } },
+  });
+  expect([status, body]).toMatchObject([200, { withdrawn: { plan: { id: starter } } }]);
+  for (const withdraws of [{}, true, { plan: null, seats: 1 }, { plan: { id: 'x' }, seats: 1 }])
+    expect(
+      (await command(client, id, 'change', { body: { seats: 4, shown: { effective, dueNow, withdraws } } }))
+        .body['code'],
+    ).toBe('validation_failed');
+});
+
+test('of an upgrade and a downgrade that are sent at once, none is lost', async () => {
+  const { starter, pro } = await twoPlans(client);
+  for (const turn of [0, 1, 2, 3]) {
+    const { id } = await runningFor(pro, 2);
+    const up = { body: { seats: 3, shown: await shownOf(id, { seats: 3 }) } };
+    const down = { body: { planId: starter, shown: await shownOf(id, { planId: starter }) } };
+    const sent = turn % 2 === 0 ? [up, down] : [down, up];
+    const answers = await Promise.all(sent.map((one) => command(client, id, 'change', one)));
+    const [upward, downward] = turn % 2 === 0 ? answers : [answers[1], answers[0]];
+    expect(downward?.status).toBe(200);
+    const { seats, scheduledChange } = (await client.get(`/api/billing/subscriptions/${id}`)).body;
+    expect(scheduledChange).toMatchObject({ plan: { id: starter } });
+    expect([upward?.status, seats]).toEqual(upward?.status === 200 ? [200, 3] : [409, 2]);
+  }
+});
+
 test('more seats and a smaller plan are an upgrade where the whole costs more, and the reverse', async () => {
   const { starter, pro } = await twoPlans(client);
   const more = await runningFor(pro, 1);

@@ -66,6 +66,12 @@ const turn = fc.oneof(
   fc.record({ kind: fc.constant('reverse' as const) }),
   fc.record({ kind: fc.constant('edit' as const), terms: entitlement }),
   fc.record({ kind: fc.constant('seats' as const), seats: fc.integer({ min: 1, max: 5 }) }),
+  fc.record({
+    kind: fc.constant('move' as const),
+    anchor: hours(-24 * 40, 24 * 20),
+    start: hours(-24 * 40, -1),
+    interval: fc.constantFrom('month', 'year'),
+  }),
 );
 
 const life = fc.record({
@@ -219,6 +225,16 @@ async function take(about: About, one: Turn): Promise<void> {
       await usage.service.database.query(
         'UPDATE tollgate.subscriptions SET seats = $2, updated_at = $3 WHERE customer_id = $1',
         [customerId, one.seats, new Date(now)],
+      );
+      return;
+    case 'move':
+      // As by a payment provider, or a change of interval at a renewal.
+      await usage.service.database.query(
+        `UPDATE tollgate.subscriptions
+            SET billing_anchor = $2, billing_interval = $3, updated_at = $5,
+                current_period_start = greatest(started_at, least($4::timestamptz, current_period_end - interval '1 minute'))
+          WHERE customer_id = $1`,
+        [customerId, new Date(now + one.anchor), one.interval, new Date(now + one.start), new Date(now)],
       );
   }
 }

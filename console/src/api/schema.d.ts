@@ -2784,7 +2784,7 @@ export interface components {
             /** @example pro */
             planSlug?: string;
             seats?: number;
-            /** @description What a preview showed to whoever agrees: its `effective`, the amount of its `dueNow`, and its `withdraws`. The change is refused with `change_differs` where it would take effect at another time, cost more, or take the place of a planned change that was not shown. */
+            /** @description What a preview showed to whoever agrees: its `effective` and `effectiveAt`, the amount of its `dueNow`, and its `withdraws`. The change is refused with `change_differs` where it would take effect at another time, cost more, or take the place of a planned change that was not shown. */
             shown?: {
                 /**
                  * @description `next_renewal`: it waits for the end of the period, and can be withdrawn before.
@@ -2799,6 +2799,8 @@ export interface components {
                     };
                     seats: number;
                 } | null;
+                /** Format: date-time */
+                effectiveAt?: string;
             };
         };
         ChangeWebhookEndpointRequest: {

@@ -25,7 +25,7 @@ interface Terms {
 }
 
 /** What the dialog showed of the change: it is done, or refused. */
-type ShownChange = Pick<ChangePreview, 'effective' | 'withdraws'> & { dueNow: string };
+type ShownChange = Pick<ChangePreview, 'effective' | 'effectiveAt' | 'withdraws'> & { dueNow: string };
 
 /** Another plan or other seats, with what follows before it is done. */
 export function ChangeDialog({ subscription, onClose }: { subscription: Subscription; onClose: () => void }) {
@@ -70,8 +70,8 @@ export function ChangeDialog({ subscription, onClose }: { subscription: Subscrip
     if (change.isError) change.reset();
     set();
   };
-  const send = ({ effective, dueNow, withdraws }: ChangePreview) => {
-    const body = { ...terms, shown: { effective, dueNow: dueNow.amount, withdraws } };
+  const send = ({ effective, effectiveAt, dueNow, withdraws }: ChangePreview) => {
+    const body = { ...terms, shown: { effective, effectiveAt, dueNow: dueNow.amount, withdraws } };
     change.mutate(body, {
       onError: (error) => {
         if (problemOf(error).code !== 'change_differs') return;
