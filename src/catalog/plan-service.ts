@@ -59,7 +59,7 @@ export interface Plans {
    * @throws TollgateError plan_not_found
    */
   setArchived(actor: Actor, id: string, archived: boolean): Promise<PlanResource>;
-  /** @throws TollgateError plan_not_found; plan_in_use when there was ever a subscription on it, or one is about to change to it */
+  /** @throws TollgateError plan_not_found; plan_in_use when there was ever a subscription on it, or one changes to it, or may */
   remove(actor: Actor, id: string): Promise<void>;
 }
 
@@ -212,6 +212,6 @@ async function requireOpenGroup(trx: DbTransaction, scope: WorkspaceScope, id: s
 function inUse(plan: PlanRow): TollgateError {
   return new TollgateError(
     'plan_in_use',
-    `The plan "${plan.slug}" has or had subscriptions, or is the target of a scheduled change. Archive it instead: existing subscriptions continue, new ones are refused.`,
+    `The plan "${plan.slug}" has or had subscriptions, or is the target of a change that is scheduled or may still be approved. Archive it instead: existing subscriptions continue, new ones are refused.`,
   );
 }

@@ -135,7 +135,10 @@ export async function deletePlan(trx: DbTransaction, scope: WorkspaceScope, id: 
     .where({ ...tenantColumns(scope), id });
 }
 
-/** Whether there is, or ever was, a subscription on the plan, or one that changes to it at its next renewal. */
+/**
+ * Whether there is, or ever was, a subscription on the plan, or one that changes to it: at its next renewal, or once a
+ * payment provider has answered, or its customer has approved. No foreign key holds the plan of these.
+ */
 export async function hasSubscriptions(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -144,6 +147,22 @@ export async function hasSubscriptions(
   const row: unknown = await trx('tollgate.subscriptions')
     .where(tenantColumns(scope))
     .where((used) => void used.where('plan_id', planId).orWhere('scheduled_plan_id', planId))
+    .first('id');
+  return row !== undefined || mayBecomePlanOf(trx, scope, planId);
+}
+
+/** Also what was asked for and dropped since: provider B takes an approval of it all the same, and bills it. */
+async function mayBecomePlanOf(trx: DbTransaction, scope: WorkspaceScope, planId: string): Promise<boolean> {
+  const places = [
+    { request: { planId } },
+    { unsettled: { intent: { to: { planId } } } },
+    { dropped: [{ planId }] },
+  ];
+  const row: unknown = await trx('tollgate.subscriptions')
+    .where(tenantColumns(scope))
+    .whereNotNull('provider_work')
+    .whereNotIn('status', ['cancelled', 'expired'])
+    .whereRaw('provider_work @> ANY (?::jsonb[])', [places.map((place) => JSON.stringify(place))])
     .first('id');
   return row !== undefined;
 }

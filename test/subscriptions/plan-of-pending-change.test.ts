@@ -1,0 +1,74 @@
+import { ProviderRow } from '../support/provider-row';
+import { ProviderWorld, type WorldSubscription } from '../support/provider-world';
+
+/** A plan that somebody has still to approve a change to, or may yet approve, is in use: it is not deleted, nor its terms changed. */
+let world: ProviderWorld;
+let row: ProviderRow;
+beforeAll(async () => {
+  world = await ProviderWorld.start();
+  row = new ProviderRow(world);
+});
+afterEach(() => row.endAll());
+afterAll(() => world.stop());
+
+/** A flat plan of 20 USD that nobody has, with its name at provider B. */
+async function freshPlan(slug: string): Promise<string> {
+  const terms = { plan_group_id: world.plans.pro.planGroupId, price_amount: 2000, pricing: 'flat' } as const;
+  const { planId } = await world.seed.plan(slug, [], terms);
+  const { provider_b } = world.secrets;
+  const [name, price] = [`P-${slug.toUpperCase()}`, { value: '20.00', currency_code: 'USD' }];
+  world.simulators.providers.b.account({
+    clientId: provider_b['clientId'] ?? '',
+    clientSecret: provider_b['clientSecret'] ?? '',
+    plans: [{ id: name, name: slug, price }],
+  });
+  const path = `/api/provider-connections/${world.connections.provider_b}`;
+  const { planReferences } = (await world.operator.get(path)).body['settings'] as {
+    planReferences: Record<string, string>;
+  };
+  const settings = { planReferences: { ...planReferences, [slug]: name } };
+  await world.operator.patch(path, { body: { settings } });
+  return planId;
+}
+
+async function ask({ id }: WorldSubscription, planId: string): Promise<string> {
+  const { status, body } = await world.command(id, 'change', { planId });
+  if (status !== 200) throw new Error(JSON.stringify(body));
+  return String(body['approvalUrl']);
+}
+
+async function requireInUse(planId: string): Promise<void> {
+  const removed = await world.operator.delete(`/api/plans/${planId}`);
+  expect([removed.status, removed.body['code']]).toEqual([409, 'plan_in_use']);
+  for (const terms of [{ interval: 'year' }, { pricing: 'per_seat' }]) {
+    const { status, body } = await world.operator.patch(`/api/plans/${planId}`, { body: terms });
+    expect([status, body['code']]).toEqual([409, 'plan_terms_fixed']);
+  }
+}
+
+test('while its approval is waited for', async () => {
+  const planId = await freshPlan('awaited');
+  const sub = await world.subscribe('provider_b');
+  const page = await ask(sub, planId);
+  await requireInUse(planId);
+  await world.pay('provider_b', page);
+  await world.settle();
+  expect(await world.show(sub.id)).toMatchObject({ scheduledChange: { plan: { slug: 'awaited' } } });
+});
+
+test('after it was withdrawn here, as the provider cannot take the approval back', async () => {
+  const planId = await freshPlan('withdrawn');
+  const sub = await world.subscribe('provider_b');
+  const page = await ask(sub, planId);
+  expect((await world.withdraw(sub.id)).status).toBe(200);
+  await requireInUse(planId);
+  await world.pay('provider_b', page);
+  await world.settle();
+  expect(await world.show(sub.id)).toMatchObject({ scheduledChange: { plan: { slug: 'withdrawn' } } });
+});
+
+test('a plan that nobody is asked about can be deleted', async () => {
+  const planId = await freshPlan('unused');
+  await ask(await world.subscribe('provider_b'), await freshPlan('other'));
+  expect((await world.operator.delete(`/api/plans/${planId}`)).status).toBe(204);
+});
