@@ -44,9 +44,10 @@ describe('a change that waits for a renewal', () => {
   );
 
   it('is refused where it was shown for one that is over', () => {
-    expect(refusalOf(() => requireAsShown(waits, { ...asShown, effectiveAt: START })).code).toBe(
-      'change_differs',
-    );
+    const make = (): void => {
+      requireAsShown(waits, { ...asShown, effectiveAt: START });
+    };
+    expect(refusalOf(make).code).toBe('change_differs');
   });
 });
 
