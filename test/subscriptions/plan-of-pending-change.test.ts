@@ -72,3 +72,33 @@ test('a plan that nobody is asked about can be deleted', async () => {
   await ask(await world.subscribe('provider_b'), await freshPlan('other'));
   expect((await world.operator.delete(`/api/plans/${planId}`)).status).toBe(204);
 });
+
+test('while nobody knows whether the provider has heard of the change', async () => {
+  const planId = await freshPlan('unheard');
+  const sub = await world.subscribe('provider_b');
+  row.break('provider_b', `/v1/billing/subscriptions/${sub.reference}/revise`, 'cut_after_commit');
+  expect((await world.command(sub.id, 'change', { planId })).status).toBe(202);
+  await requireInUse(planId);
+  row.hearAgain();
+  await row.settleLater();
+  expect(await world.show(sub.id)).toMatchObject({ pendingApproval: { plan: { slug: 'unheard' } } });
+});
+
+test('a change that comes with the deletion of its plan is asked for, or there is no such plan', async () => {
+  for (const turn of [0, 1, 2, 3, 4, 5]) {
+    const planId = await freshPlan(`raced-${turn}`);
+    const { id } = await world.subscribe('provider_b');
+    const change = () => world.command(id, 'change', { planId });
+    const remove = () => world.operator.delete(`/api/plans/${planId}`);
+    const [changed, removed] =
+      turn % 2 === 0
+        ? await Promise.all([change(), remove()])
+        : (await Promise.all([remove(), change()])).toReversed();
+    const outcome = [changed?.status, removed?.status];
+    expect([
+      [200, 409],
+      [404, 204],
+    ]).toContainEqual(outcome);
+    expect((await world.show(id)).pendingApproval === null).toBe(changed?.status === 404);
+  }
+});
