@@ -412,6 +412,29 @@ describe('a change', () => {
     },
   );
 
+  test('a key that was refused, sent again, has the price compared again, also for what waits for its renewal', async () => {
+    const { id } = await world.subscribe('provider_a', { plan: 'pro' });
+    const { planId } = world.plans.starter;
+    const { effective, dueNow } = (await preview(id, { planId })).body;
+    const shown = { effective, dueNow: (dueNow as { amount: string }).amount, replaces: null };
+    await world.change(id, { plan: 'starter', seats: 2 });
+    const key = randomUUID();
+    const change = () => world.command(id, 'change', { planId, shown }, key);
+    expect((await change()).body['code']).toBe('change_differs');
+    expect((await world.withdraw(id)).status).toBe(200);
+    await withPrice('starter', '1100', async () => {
+      const again = await change();
+      expect([again.status, again.body['code']]).toEqual([409, 'plan_price_differs']);
+      expect(await world.show(id)).toMatchObject({ scheduledChange: null });
+    });
+    expect((await change()).status).toBe(200);
+    // What was done is answered as before, whatever the plan costs by then.
+    await withPrice('starter', '1100', async () => {
+      expect((await change()).status).toBe(200);
+    });
+    expect((await world.command(id, 'cancel')).status).toBe(200);
+  });
+
   test.each(CHANGING)(
     'at %s: a price that changes there between acceptance and call is not sold, and the renewal goes on',
     async (provider) => {

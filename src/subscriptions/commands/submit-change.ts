@@ -1,6 +1,7 @@
 import type { Database } from '../../db/pools';
 import { inWorkspace } from '../../db/workspace-transaction';
 import { isTollgateError } from '../../domain/errors';
+import { opensAgain } from '../../domain/operation-status';
 import { findStoredAnswer, type Claim } from '../../idempotency/idempotency-store';
 import { findOperationOfKey } from '../../operations/operation-store';
 import type { Operations, SubmitResult } from './operation-service';
@@ -14,7 +15,7 @@ import { pricedChange, type PricedChange } from '../priced-change';
 /** Accepts changes of subscriptions. */
 export interface Changes {
   /**
-   * A command on the subscription; a key that is known is not judged again. What a payment provider would charge is
+   * A command on the subscription; a key that is known is not judged again, unless what it asked for was refused or given up. What a payment provider would charge is
    * compared before it is accepted, because a change that waits for its renewal asks the provider for nothing yet.
    *
    * @throws TollgateError plan_price_differs, and those of `Operations.submit`
@@ -33,7 +34,8 @@ export function createChanges(options: {
       const sale = await inWorkspace(database, actor.scope, actor.reason, async (trx) => {
         const { scope } = actor;
         if ((await findStoredAnswer(trx, scope, claim)) !== undefined) return null;
-        if ((await findOperationOfKey(trx, scope, claim.key)) !== undefined) return null;
+        const known = await findOperationOfKey(trx, scope, claim.key);
+        if (known !== undefined && !opensAgain(known.status)) return null;
         const subscription = await findBilledSubscription(trx, scope, id, 'read');
         if (subscription === undefined || subscription.provider === 'internal') return null;
         return saleOrNone(async () => {
