@@ -15,8 +15,9 @@ import { pricedChange, type PricedChange } from '../priced-change';
 /** Accepts changes of subscriptions. */
 export interface Changes {
   /**
-   * A command on the subscription; a key that is known is not judged again, unless what it asked for was refused or given up. What a payment provider would charge is
-   * compared before it is accepted, because a change that waits for its renewal asks the provider for nothing yet.
+   * A command on the subscription; a key that is known is not judged again, unless what it asked for was refused or given
+   * up. What a payment provider would charge is compared before it is accepted, because a change that waits for its
+   * renewal asks the provider for nothing yet.
    *
    * @throws TollgateError plan_price_differs, and those of `Operations.submit`
    */
