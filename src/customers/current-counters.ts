@@ -1,14 +1,15 @@
 import { together } from '../db/calls';
 import type { DbTransaction } from '../db/pools';
-import type { Instant } from '../domain/instant';
+import { isoText, type Instant } from '../domain/instant';
 import { usagePeriod } from '../domain/period';
 import type { WorkspaceScope } from '../tenancy/actor';
 import type { EntitledRow } from '../usage/entitled-row-store';
 import { readCounters, type CounterKey, type CounterRow } from '../usage/past-usage-store';
+import { unreadPeriods } from '../usage/unread-periods';
 
 /**
- * The rows with the counters of their usage periods at `now`. A row is read with its latest counter, which is of a later
- * start where the subscription's periods have been moved.
+ * The rows with the counters of their usage periods at `now`. A row is read with its latest counters, which are others
+ * where the subscription's periods have been moved.
  */
 export async function withCurrentCounters<Row extends EntitledRow & { featureId: string }>(
   trx: DbTransaction,
@@ -17,24 +18,37 @@ export async function withCurrentCounters<Row extends EntitledRow & { featureId:
   rows: readonly Row[],
   now: Instant,
 ): Promise<Row[]> {
-  const keys = new Map<Row, CounterKey>();
-  for (const row of rows) {
-    const { subscriptionId, featureId, resetInterval, counterStart } = row;
-    if (counterStart === null) continue;
-    const { start: periodStart } = usagePeriod(row, resetInterval, now);
-    if (counterStart > periodStart)
-      keys.set(row, { customerId, featureId, subscriptionId, resetInterval, periodStart });
-  }
-  if (keys.size === 0) return [...rows];
-  const read = (found: Record<string, unknown>[]) => found as unknown as CounterRow[];
-  const [found] = await together(trx, [{ ...readCounters(scope, [...keys.values()]), read }]);
-  const places = [...keys.keys()];
-  return rows.map((row) => {
-    const key = keys.get(row);
-    if (key === undefined) return row;
-    const counter = found.find((one) => Number(one.key) === places.indexOf(row) + 1);
-    return counter === undefined
-      ? { ...row, counterStart: null }
-      : { ...row, ...counter, counterStart: key.periodStart };
+  const asked = rows.flatMap((row) => {
+    const { featureId, subscriptionId, resetInterval } = row;
+    const period = usagePeriod(row, resetInterval, now);
+    return unreadPeriods(row, period).map((periodStart) => ({
+      ...{ row, isOwn: periodStart === period.start },
+      key: { customerId, featureId, subscriptionId, resetInterval, periodStart } satisfies CounterKey,
+    }));
   });
+  if (asked.length === 0) return [...rows];
+  const read = (found: Record<string, unknown>[]) => found as unknown as CounterRow[];
+  const keys = asked.map(({ key }) => key);
+  const [found] = await together(trx, [{ ...readCounters(scope, keys), read }]);
+  const counters = new Map(found.map((counter) => [Number(counter.key) - 1, counter]));
+  const complete = new Map(rows.map((row) => [row, row]));
+  asked.forEach(({ row, isOwn, key: { periodStart } }, place) => {
+    const known = complete.get(row) ?? row;
+    const counter = counters.get(place);
+    if (isOwn) complete.set(row, withOwn(known, periodStart, counter));
+    else if (counter !== undefined) complete.set(row, withEarlier(known, periodStart, counter));
+  });
+  return [...complete.values()];
+}
+
+function withOwn<Row extends EntitledRow>(row: Row, periodStart: Instant, counter?: CounterRow): Row {
+  return counter === undefined
+    ? { ...row, counterStart: null }
+    : { ...row, ...counter, counterStart: periodStart };
+}
+
+function withEarlier<Row extends EntitledRow>(row: Row, periodStart: Instant, counter: CounterRow): Row {
+  if (row.earlier === null) return row;
+  const counters = [...(row.earlier.counters ?? []), { ...counter, start: isoText(periodStart) }];
+  return { ...row, earlier: { ...row.earlier, counters } };
 }

@@ -71,20 +71,25 @@ export function calendarPeriodContaining(
 
 /**
  * The period that usage at `at` counts in, for a quota that resets as `reset` says. Usage of before a change of the
- * billing periods counts as it did then, however late it is reported; where the two meet, either is cut.
+ * billing periods counts as it did then, however late it is reported. Where the two meet, either is cut, unless both
+ * have the same period there: weeks that go on are weeks still.
  */
 export function usagePeriod(subscription: UsageAnchor, reset: ResetInterval, at: Instant): Period {
   const { startedAt, formerRhythms: former } = subscription;
   if (reset === 'never') return { start: startedAt, end: null };
   if (former === undefined || former === null) return periodOf(subscription, startedAt, reset, at);
-  const place = former.findIndex(({ until }) => at < until);
+  const found = former.findIndex(({ until }) => at < until);
+  const place = found === -1 ? former.length : found;
   const { start, end } = periodOf(former[place] ?? subscription, startedAt, reset, at);
-  const from = place === -1 ? former.at(-1)?.until : former[place - 1]?.until;
-  const until = former[place]?.until;
-  return {
-    start: from === undefined ? start : Math.max(start, from),
-    end: until === undefined ? end : Math.min(end, until),
+  const isSame = (rhythm: BillingRhythm, moment: Instant): boolean => {
+    const other = periodOf(rhythm, startedAt, reset, moment);
+    return other.start === start && other.end === end;
   };
+  const cutFrom = former.slice(0, place).findLast((one) => one.until > start && !isSame(one, one.until - 1));
+  const cutUntil = former
+    .slice(place)
+    .find(({ until }, index) => until < end && !isSame(former[place + index + 1] ?? subscription, until));
+  return { start: cutFrom?.until ?? start, end: cutUntil?.until ?? end };
 }
 
 function periodOf(

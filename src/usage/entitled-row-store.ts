@@ -78,6 +78,14 @@ export function alertPercents(customer: string, workspace: string): string {
   return `CASE WHEN e.id IS NOT NULL THEN coalesce(${customer}, e.alert_percents, ${workspace})::text END`;
 }
 
+/** Besides those of the periods whose quota may have stayed: that of now, and of one that begins within minutes. */
+const COUNTERS_OF_NOW = 2;
+
+/** Counters that are read at most where unused quota stays for so many periods. */
+export function countersRead(rolloverPeriods: number): number {
+  return rolloverPeriods + COUNTERS_OF_NOW;
+}
+
 /** Changes of terms that are read at most. */
 const MOST_TERMS = 100;
 
@@ -107,7 +115,7 @@ export function counterJoins(names: {
                      'overageUsed', p.overage_used::text, 'usedLater', p.used_later::text,
                      'alertedQuota', p.alerted_quota::text, 'alertedPercent', p.alerted_percent))
                      FROM (SELECT * FROM tollgate.usage_counters n WHERE ${counters}
-                            ORDER BY period_start DESC LIMIT e.rollover_periods + 2) p),
+                            ORDER BY period_start DESC LIMIT e.rollover_periods + ${COUNTERS_OF_NOW}) p),
       'terms', (SELECT json_agg(json_build_object('until', t.until, 'quota', t.quota::text, 'perSeat', t.per_seat,
                   'seats', t.seats, 'resetInterval', t.reset_interval, 'rollsOver', t.rolls_over))
                   FROM (SELECT * FROM tollgate.former_entitlement_terms

@@ -2,7 +2,6 @@ import { isCountedIn, type AccessQuestion, type Deduction } from '../domain/acce
 import { withHeld } from '../domain/held-source';
 import type { Instant } from '../domain/instant';
 import { usagePeriod, type Period, type ResetInterval } from '../domain/period';
-import { periodsBefore } from '../domain/rollover';
 import { accessStatusOf, accessStatusThen, type PastDuePolicy } from '../domain/subscription';
 import { addToTally, NOTHING, tallyOf, type Counter, type Tally } from './counter';
 import { countedSource, type CountedSource } from './counted-source';
@@ -11,6 +10,7 @@ import { HeldOfFeature, type HeldReservation, type HeldUnits } from './held-unit
 import type { CounterKey, EndedRow } from './past-usage-store';
 import type { TakenDeduction } from './stored-deduction';
 import type { ContextRow } from './usage-context-store';
+import { unreadPeriods } from './unread-periods';
 import type { CounterChange } from './usage-write-store';
 
 /** The entitlements that decide about a use, and the best access status of the customer at that time. */
@@ -76,27 +76,20 @@ export class PairState {
     this.subscriptions.push(...rows.filter(({ subscriptionId }) => !known.has(subscriptionId)));
   }
 
-  /**
-   * Whether a subscription's latest counter is of a later usage period than that of the decision: of one that has not begun,
-   * or of before its periods were moved.
-   */
-  hasLaterCounter(): boolean {
+  /** Whether a use at the time of the decision needs counters that were not read with the context. */
+  hasUnread(): boolean {
     return this.at(null).sources.some(({ subscriptionId, period }) => {
       const row = this.subscriptions.find((one) => one.subscriptionId === subscriptionId);
-      return row !== undefined && row.counterStart !== null && row.counterStart > period.start;
+      return row !== undefined && unreadPeriods(row, period).length > 0;
     });
   }
 
-  /** The counters that a use at `at` needs and that have not been read: the latest is of a later usage period. */
+  /** The counters that a use at `at` needs and that have not been read. */
   unread(at: Instant): CounterKey[] {
     return this.subscriptions.flatMap((row) => {
-      if (row.entitlementId === null || row.counterStart === null) return [];
-      if (accessStatusThen(row, this.policy, at) !== 'active') return [];
+      if (row.entitlementId === null || accessStatusThen(row, this.policy, at) !== 'active') return [];
       const { subscriptionId, resetInterval } = row;
-      const period = usagePeriod(row, resetInterval, at);
-      if (row.counterStart <= period.start) return [];
-      const before = periodsBefore(row, resetInterval, period, row.rolloverPeriods);
-      return [period, ...before].flatMap(({ start }) =>
+      return unreadPeriods(row, usagePeriod(row, resetInterval, at)).flatMap((start) =>
         this.unreadKeys(subscriptionId, resetInterval, start),
       );
     });

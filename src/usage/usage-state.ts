@@ -90,7 +90,7 @@ export class UsageState {
 
   /**
    * The uses for which more than the context may have to be read: those whose caller says when they happened, and those
-   * of pairs whose latest counter is of a usage period that has not begun.
+   * of pairs whose latest counters are not those of now.
    */
   datedUses(calls: readonly UsageCall[]): DatedUse[] {
     const uses: DatedUse[] = [];
@@ -99,7 +99,7 @@ export class UsageState {
       if (state !== undefined && call.timestamp !== null) uses.push({ state, at: call.timestamp });
     }
     for (const state of this.pairs.values()) {
-      if (state.hasLaterCounter()) uses.push({ state, at: this.decidedAt });
+      if (state.hasUnread()) uses.push({ state, at: this.decidedAt });
     }
     return uses;
   }

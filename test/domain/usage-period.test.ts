@@ -115,6 +115,20 @@ describe('usage periods of a subscription', () => {
     });
   });
 
+  it('is not cut where the periods go on as they were', () => {
+    const changed: UsageAnchor = {
+      ...trial,
+      formerRhythms: [{ ...trial, interval: 'year', until: at('2027-01-31T12:00:00Z') }],
+    };
+    const week = { start: at('2027-01-30T12:00:00Z'), end: at('2027-02-06T12:00:00Z') };
+    for (const day of ['2027-01-31T00:00:00Z', '2027-02-02T00:00:00Z'])
+      expect(usagePeriod(changed, 'week', at(day))).toEqual(week);
+    expect(usagePeriod(changed, 'billing_period', at('2027-01-31T00:00:00Z'))).toEqual({
+      start: trial.billingAnchor,
+      end: at('2027-01-31T12:00:00Z'),
+    });
+  });
+
   it('leaves no gap and no overlap over any changes of the rhythm', () => {
     const resets: ResetInterval[] = ['billing_period', 'day', 'week', 'month', 'year'];
     const rhythm = fc.record({

@@ -87,7 +87,9 @@ describe('usage of a subscription whose billing periods are moved', () => {
     async (resetInterval) => {
       const now = Date.now();
       const anchor = now - 31 * DAY - HOUR;
-      const { externalId, subscriptionId } = await usage.subscribed({ anchor }, { ...quota, resetInterval });
+      // Older than the month that the late use is of, or both would begin with the subscription.
+      const began = { anchor, started_at: new Date(anchor - 60 * DAY) };
+      const { externalId, subscriptionId } = await usage.subscribed(began, { ...quota, resetInterval });
       // Of the month before, not an hour before the boundary.
       const before = now - HOUR - 10 * 60_000;
       expect((await track(externalId, 8, before)).body).toMatchObject({ usage: 8 });
@@ -108,6 +110,26 @@ describe('usage of a subscription whose billing periods are moved', () => {
       expect((await track(externalId, 1)).status).toBe(403);
     },
   );
+
+  test('a week is not given twice because years became months in it', async () => {
+    const boundary = Date.now() - HOUR;
+    // Fifty-two weeks and a day.
+    const anchor = boundary - 365 * DAY;
+    const { externalId, subscriptionId } = await usage.subscribed(
+      { anchor, billing_interval: 'year', current_period_end: new Date(boundary) },
+      { ...quota, resetInterval: 'week' },
+    );
+    const start = new Date(boundary - DAY).toISOString();
+    const end = new Date(boundary + 6 * DAY).toISOString();
+    expect((await track(externalId, 8, boundary - HOUR)).body).toMatchObject({ period: { start, end } });
+    await move(subscriptionId, {
+      ...{ billing_interval: 'month', current_period_start: new Date(boundary) },
+      current_period_end: new Date(boundary + 30 * DAY),
+    });
+    expect((await track(externalId, 3)).status).toBe(403);
+    expect((await track(externalId, 2)).body).toMatchObject({ usage: 10, period: { start, end } });
+    expect((await track(externalId, 1, boundary - HOUR)).status).toBe(403);
+  });
 
   test('periods that were moved twice are counted as they were, each in its time', async () => {
     const now = Date.now();

@@ -1,0 +1,22 @@
+import type { Instant } from '../domain/instant';
+import type { Period } from '../domain/period';
+import { periodsBefore } from '../domain/rollover';
+import { countersRead, type EntitledRow } from './entitled-row-store';
+
+/**
+ * The starts of the usage periods that a decision in `period` depends on and that the row says nothing of: it has the
+ * latest counter, which is of a later period for a late use, or where the subscription's periods have been moved; and
+ * the latest few where unused quota stays, among which may be some of periods that were moved since.
+ */
+export function unreadPeriods(row: EntitledRow, period: Period): Instant[] {
+  const { counterStart, earlier, resetInterval, rolloverPeriods } = row;
+  if (counterStart === null) return [];
+  const own = counterStart > period.start ? [period.start] : [];
+  const counters = earlier?.counters ?? [];
+  const oldest = counters.at(-1);
+  // Where there are fewer than are read, the others do not exist.
+  if (oldest === undefined || counters.length < countersRead(rolloverPeriods)) return own;
+  const known = Date.parse(oldest.start);
+  const before = periodsBefore(row, resetInterval, period, rolloverPeriods).map(({ start }) => start);
+  return [...own, ...before.filter((start) => start < known)];
+}

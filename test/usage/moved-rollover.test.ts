@@ -1,0 +1,67 @@
+import { UsageWorkspace } from '../support/usage-workspace';
+
+const [HOUR, DAY] = [3_600_000, 86_400_000];
+
+/** Ten units a day, of which what is left may be used on the next one. */
+describe('unused quota of a day in which a trial was moved', () => {
+  let usage: UsageWorkspace;
+  beforeAll(async () => {
+    usage = await UsageWorkspace.start();
+  });
+  afterAll(() => usage.stop());
+
+  const track = (externalId: string, quantity: number, at?: number) =>
+    usage.api.track(externalId, 'ai_tokens', quantity, undefined, {
+      ...(at !== undefined && { timestamp: new Date(at).toISOString() }),
+    });
+
+  /** A trial whose end the provider moved three times yesterday, by hours; its days began and were used otherwise each time. */
+  async function moved(): Promise<string> {
+    const yesterday = Date.now() - DAY;
+    const startedAt = yesterday - 3 * DAY - 2 * HOUR;
+    const trialEnd = startedAt + 14 * DAY;
+    const columns = { started_at: startedAt, current_period_start: startedAt, current_period_end: trialEnd };
+    const { externalId, subscriptionId } = await usage.subscribed(
+      {
+        ...Object.fromEntries(Object.entries(columns).map(([name, at]) => [name, new Date(at)])),
+        ...{ anchor: trialEnd, status: 'trialing', trial_end: new Date(trialEnd) },
+      },
+      { feature: 'ai_tokens', quota: 10, resetInterval: 'day', rollover: { periods: 1 } },
+    );
+    expect((await track(externalId, 2, yesterday)).status).toBe(200);
+    for (const [hours, quantity] of [
+      [2, 1],
+      [4, 1],
+      [8, 7],
+    ] as const) {
+      await usage.service.database.query(
+        `UPDATE tollgate.subscriptions
+            SET trial_end = $2, billing_anchor = $2, current_period_end = $2, updated_at = $3 WHERE id = $1`,
+        [subscriptionId, new Date(trialEnd - hours * HOUR), new Date(yesterday + hours)],
+      );
+      expect((await track(externalId, quantity, yesterday)).body).toMatchObject({ usage: quantity });
+    }
+    return externalId;
+  }
+
+  test('is used once, and check, balances and track know how much it is', async () => {
+    const externalId = await moved();
+    for (const [used, rollover] of [
+      [0, 3],
+      [6, 3],
+      [12, 1],
+    ] as const) {
+      const left = { usage: used, rollover, remaining: 13 - used };
+      expect((await usage.api.check(externalId, 'ai_tokens')).body).toMatchObject(left);
+      const { body } = await usage.api.send('GET', `/v1/customers/${externalId}`);
+      expect(body['balances']).toMatchObject([{ usage: used, remaining: 13 - used }]);
+      const listed = await usage.api.send('GET', `/v1/customers/${externalId}/entitlements`);
+      expect(listed.body['data']).toMatchObject([left]);
+      if (used < 12) expect((await track(externalId, 6)).body).toMatchObject({ usage: used + 6 });
+    }
+    expect((await track(externalId, 2)).status).toBe(403);
+    expect((await track(externalId, 1)).body).toMatchObject({ usage: 13, remaining: 0, rollover: 0 });
+    // What yesterday has left was used today.
+    expect((await track(externalId, 1, Date.now() - DAY)).status).toBe(403);
+  });
+});
