@@ -137,7 +137,7 @@ inBrowser('usage (skipped without CHROMIUM_PATH)', () => {
     const denials = page.getByRole('table', { name: 'Denials' });
     await denials.getByText(/Check of 1000 ai_tokens for calm denied/).waitFor();
     await denials.getByRole('link', { name: 'Explain it' }).click();
-    await page.getByText('What was asked').waitFor();
+    await page.getByRole('heading', { name: 'What was asked' }).waitFor();
     await page.goBack();
     await top.getByRole('link', { name: HOSTILE }).click();
     await totalsOf(page.getByRole('table', { name: 'Usage over time' }), ['39.5']);
