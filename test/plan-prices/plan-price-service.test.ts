@@ -416,7 +416,7 @@ describe('a change', () => {
     const { id } = await world.subscribe('provider_a', { plan: 'pro' });
     const { planId } = world.plans.starter;
     const { effective, dueNow } = (await preview(id, { planId })).body;
-    const shown = { effective, dueNow: (dueNow as { amount: string }).amount, replaces: null };
+    const shown = { effective, dueNow: (dueNow as { amount: string }).amount, withdraws: null };
     await world.change(id, { plan: 'starter', seats: 2 });
     const key = randomUUID();
     const change = () => world.command(id, 'change', { planId, shown }, key);
