@@ -1,6 +1,7 @@
 import { isOnSale } from '../../../src/domain/plan-sale.ts';
 import { api, bodyOf } from '../api/client';
 import { ProblemError } from '../api/problem';
+import { readMatching } from '../api/read-all';
 import type { Feature, Plan, PlanGroup } from '../api/resources';
 import type { useWorkspace } from '../app/workspace';
 import { isolate } from './isolate';
@@ -49,18 +50,13 @@ function readPlan(query: Query, id: string): Promise<Plan | undefined> {
 }
 
 /** The newest that are on sale: pages are read on past those whose group is archived. */
-async function findPlans(query: Query, filter: { planGroupId?: string; search?: string }): Promise<Plan[]> {
-  const found: Plan[] = [];
-  let cursor: string | undefined;
-  do {
-    const params = {
-      query: { ...query, ...filter, archived: 'false', take: TAKE, ...(cursor && { cursor }) },
-    } as const;
-    const page = await bodyOf(api.GET('/api/plans', { params }));
-    found.push(...page.data.filter(isOnSale));
-    cursor = page.nextCursor;
-  } while (cursor !== undefined && found.length < TAKE);
-  return found.slice(0, TAKE);
+function findPlans(query: Query, filter: { planGroupId?: string; search?: string }): Promise<Plan[]> {
+  const all = { ...query, ...filter, archived: 'false', take: TAKE } as const;
+  return readMatching(
+    (cursor) => bodyOf(api.GET('/api/plans', { params: { query: { ...all, ...(cursor && { cursor }) } } })),
+    isOnSale,
+    TAKE,
+  );
 }
 
 /** The plan groups that take plans, by their ids. */
@@ -99,8 +95,9 @@ export function meteredChoices(query: Query): Choices<Feature> {
       (await findFeatures(query, search === undefined ? {} : { search })).filter(
         ({ kind }) => kind === 'metered',
       ),
-    read: (wanted) =>
-      firstOf(
+    // A search finds others too, of which it is a part.
+    read: async (wanted) => {
+      const [found] = await readMatching(
         (cursor) =>
           bodyOf(
             api.GET('/api/features', {
@@ -108,7 +105,10 @@ export function meteredChoices(query: Query): Choices<Feature> {
             }),
           ),
         ({ key }) => key === wanted,
-      ),
+        1,
+      );
+      return found;
+    },
     toChoice: ({ key, name }) => ({ value: key, label: isolate(name) }),
   };
 }
@@ -119,21 +119,6 @@ async function findFeatures(
 ): Promise<Feature[]> {
   const params = { query: { ...query, ...filter, take: 200 } };
   return (await bodyOf(api.GET('/api/features', { params }))).data;
-}
-
-/** The first of a list's pages that is the wanted one: a search finds others too, of which it is a part. */
-async function firstOf<Item>(
-  load: (cursor: string | undefined) => Promise<{ data: Item[]; nextCursor?: string }>,
-  isWanted: (item: Item) => boolean,
-): Promise<Item | undefined> {
-  let cursor: string | undefined;
-  do {
-    const page = await load(cursor);
-    const wanted = page.data.find(isWanted);
-    if (wanted !== undefined) return wanted;
-    cursor = page.nextCursor;
-  } while (cursor !== undefined);
-  return undefined;
 }
 
 /** What was read; undefined where the API says that there is none. */

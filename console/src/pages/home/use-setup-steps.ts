@@ -1,5 +1,6 @@
 import { useQueries } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client';
+import { readMatching } from '../../api/read-all';
 import { useWorkspace, type Workspace } from '../../app/workspace';
 
 /** A step of setting a workspace up. */
@@ -109,13 +110,13 @@ export function useSetupSteps(): { steps: SetupStep[]; isPending: boolean; error
 
 /** A plan that grants something, wherever among the plans it stands. */
 async function findEntitledPlan(query: Workspace['query']): Promise<{ data: unknown[] }> {
-  let cursor: string | undefined;
-  do {
-    const params = { query: { ...query, take: 200, ...(cursor && { cursor }) } };
-    const page = await bodyOf(api.GET('/api/plans', { params }));
-    const data = page.data.filter(({ entitlements }) => entitlements.length > 0);
-    if (data.length > 0) return { data };
-    cursor = page.nextCursor;
-  } while (cursor !== undefined);
-  return { data: [] };
+  const data = await readMatching(
+    (cursor) =>
+      bodyOf(
+        api.GET('/api/plans', { params: { query: { ...query, take: 200, ...(cursor && { cursor }) } } }),
+      ),
+    ({ entitlements }) => entitlements.length > 0,
+    1,
+  );
+  return { data };
 }
