@@ -1,6 +1,7 @@
 import { Button, Center, Loader, Stack, Table, Text } from '@mantine/core';
 import { useInfiniteQuery, type QueryKey } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
+import { fetchOlder } from '../api/fetch-older';
 import type { Page } from '../api/resources';
 import { ProblemPanel } from './ProblemPanel';
 
@@ -86,7 +87,7 @@ export function PagedTable<Item>(props: PagedTableProps<Item>) {
             loading={list.isFetchingNextPage}
             onClick={() => {
               setMoreAsked(true);
-              void list.fetchNextPage();
+              void fetchOlder(list);
             }}
           >
             Older

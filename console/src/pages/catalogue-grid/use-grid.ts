@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useQueries, type QueryKey } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client';
+import { fetchOlder } from '../../api/fetch-older';
 import type { Feature, Page, Plan, PlanEntitlement } from '../../api/resources';
 import { useWorkspace } from '../../app/workspace';
 import { readAll } from '../../api/read-all';
@@ -92,7 +93,7 @@ function useList<Item>(queryKey: QueryKey, load: (cursor: string | undefined) =>
     pages: list.data.pages.length,
     hasMore: list.hasNextPage,
     isLoading: list.isFetchingNextPage,
-    loadMore: () => void list.fetchNextPage(),
+    loadMore: () => void fetchOlder(list),
   };
   return { part, error: list.error };
 }

@@ -27,12 +27,14 @@ export function EventsPage() {
   const [opened, setOpened] = useState<DeveloperEvent | null>(null);
   const history = useInfiniteQuery({
     queryKey: ['events', query, 'tail', filters],
-    queryFn: ({ pageParam }) =>
-      bodyOf(
+    queryFn: async ({ pageParam }) => ({
+      ...(await bodyOf(
         api.GET('/api/developer-events', {
           params: { query: { ...query, ...filters, ...(pageParam && { cursor: pageParam }) } },
         }),
-      ),
+      )),
+      readAtGap: stream.gaps,
+    }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.nextCursor,
     // After the stream is open, so that nothing falls between the two.
@@ -40,12 +42,15 @@ export function EventsPage() {
     staleTime: 0,
     refetchOnWindowFocus: false,
   });
-  const { refetch } = history;
+  const { refetch, isFetching, isError } = history;
   const isPaused = paused !== null;
+  const readAtGap = history.data?.pages[0]?.readAtGap ?? stream.gaps;
+  // Not while paused: the list would show what is held back.
+  const isBehind = readAtGap < stream.gaps && !isPaused;
   useEffect(() => {
-    // Not while paused: the list would show what is held back.
-    if (stream.gaps > 0 && !isPaused) void refetch();
-  }, [stream.gaps, isPaused, refetch]);
+    // After a fetch that is under way: it may have been answered before the gap.
+    if (isBehind && !isFetching && !isError) void refetch();
+  }, [isBehind, isFetching, isError, refetch]);
 
   const live = paused?.events ?? stream.events;
   const events = useMemo(
@@ -120,7 +125,10 @@ export function EventsPage() {
         <EventList
           events={events}
           onOpen={setOpened}
-          onEnd={() => history.hasNextPage && !history.isFetchingNextPage && void history.fetchNextPage()}
+          onEnd={() => {
+            // Asking for an older page ends a refetch, and what that was for would stay missing.
+            if (history.hasNextPage && !isFetching && !isBehind && !isError) void history.fetchNextPage();
+          }}
         />
       )}
       <EventDrawer event={opened} onClose={() => setOpened(null)} />

@@ -1,6 +1,7 @@
 import { Button, Center, Loader, Text, Timeline as Line } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { fetchOlder } from '../../api/fetch-older';
 import type { Subscription, SubscriptionTimeline } from '../../api/resources';
 import { useWorkspace } from '../../app/workspace';
 import { Panel } from '../../ui/Panel';
@@ -80,7 +81,7 @@ export function Timeline({ subscription }: { subscription: Subscription }) {
                 variant="default"
                 size="xs"
                 loading={timeline.isFetchingNextPage}
-                onClick={() => void timeline.fetchNextPage()}
+                onClick={() => void fetchOlder(timeline)}
               >
                 Older
               </Button>
