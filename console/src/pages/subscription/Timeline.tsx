@@ -21,7 +21,8 @@ export function Timeline({ subscription }: { subscription: Subscription }) {
   const [isWhole, setWhole] = useState(false);
   const timeline = useInfiniteQuery(timelineQuery(query, subscription.id));
   const clock = useQuery(clockQuery(query));
-  const now = clock.data?.now ?? new Date().toISOString();
+  const [openedAt] = useState(() => new Date().toISOString());
+  const now = clock.data?.now ?? openedAt;
   const pages = timeline.data?.pages ?? [];
   const all = pages[0]?.upcoming ?? [];
   const upcoming = isWhole ? all : all.slice(0, NEXT);
