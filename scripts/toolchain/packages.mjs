@@ -45,8 +45,14 @@ async function npmCi() {
     ? [process.execPath, process.env.npm_execpath]
     : ['npm'];
   const args = [...npm.slice(1), 'ci', '--include=dev', '--no-audit', '--no-fund'];
+  const ci = (...further) => run(npm[0], [...args, ...further], { cwd: inProject(), seconds: 900 });
   try {
-    await run(npm[0], args, { cwd: inProject(), seconds: 900 });
+    // npm's cache is believed where it has a package: the lockfile has the hashes.
+    await ci('--prefer-offline').catch((error) => {
+      // What it knows of a package may be older than the version that is wanted.
+      if (!(error instanceof CommandFailed) || !error.output.includes('ETARGET')) throw error;
+      return ci();
+    });
   } catch (error) {
     if (!(error instanceof CommandFailed)) throw error;
     throw new Unavailable(
