@@ -110,7 +110,7 @@ export interface PendingCall {
 }
 
 /** Long enough to put the right secrets back. */
-const OTHER_ACCOUNT_MS = 7 * 86_400_000;
+export const OTHER_ACCOUNT_MS = 7 * 86_400_000;
 
 /**
  * Whether a subscription that the provider does not find may be in another account than the one that is asked, because the

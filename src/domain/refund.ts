@@ -1,7 +1,9 @@
 import { TollgateError } from './errors';
 import type { Money } from './money';
 import { displayMoney } from './display-text';
+import type { Instant } from './instant';
 import type { PaymentStatus } from './payment';
+import { OTHER_ACCOUNT_MS } from './provider-work';
 
 /** `pending`: reserved, and counted against its payment, until the provider has said how it ends. */
 export const REFUND_STATUSES = ['pending', 'succeeded', 'failed'] as const;
@@ -54,4 +56,14 @@ export function refundAmount(payment: RefundablePayment, requested: Money | null
     );
   }
   return amount;
+}
+
+/**
+ * Whether a payment that the provider does not find may be in another account than the one that is asked. A payment that was
+ * collected there does not vanish, but the connection's secrets may have been changed since the refund was first sent: that it
+ * is not found says nothing of the refund then. After a week it counts: whoever moved to another account for good is not held
+ * up by it.
+ */
+export function mayBePaidElsewhere(requestedAt: Instant, at: Instant): boolean {
+  return at < requestedAt + OTHER_ACCOUNT_MS;
 }

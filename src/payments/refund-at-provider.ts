@@ -1,3 +1,4 @@
+import { readClockOffset } from '../clock/sandbox-clock-store';
 import { isRefusal } from '../operations/command-errors';
 import type { Clock } from '../clock/system-clock';
 import type { ConnectedProvider, ConnectedProviders } from '../connections/connected-providers';
@@ -138,7 +139,7 @@ async function markAsked(
 ): Promise<RefundAttempt | { answer: RefundAnswer }> {
   const refund = await required(trx, scope, refundId, 'lock');
   if (refund.status !== 'pending') return { answer: answerOf(refund) };
-  const { amount, currency, failure, nextWakeAt, reference: known } = refund;
+  const { amount, currency, failure, nextWakeAt, reference: known, requestedAt } = refund;
   const repeated = failure !== null;
   const isQuiet = repeated && known === null && (nextWakeAt ?? 0) > now;
   if (isQuiet && provider === 'provider_c') return { answer: { kind: 'unknown' } };
@@ -147,7 +148,8 @@ async function markAsked(
     failure: failure ?? ASKED,
     nextWakeAt: now + QUIET_MS[provider],
   });
-  return { refundId, payment, amount, currency, repeated, known };
+  const at = now + (await readClockOffset(trx, scope));
+  return { refundId, payment, amount, currency, repeated, known, requestedAt, at };
 }
 
 async function required(

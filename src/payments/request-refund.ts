@@ -1,3 +1,5 @@
+import { mayBePaidElsewhere } from '../domain/refund';
+import type { Instant } from '../domain/instant';
 import type { RefundFacts } from '../providers/canonical-event';
 import type { ConnectionAccess } from '../providers/connection-access';
 import type { Outcome } from '../providers/outcome';
@@ -17,6 +19,10 @@ export interface RefundAttempt {
   repeated: boolean;
   /** The provider's reference of the refund, where an earlier answer has named it. */
   known: string | null;
+  /** The workspace's time. */
+  requestedAt: Instant;
+  /** The workspace's time of this attempt. */
+  at: Instant;
 }
 
 /** The outcome at the provider, and the facts of its answer. */
@@ -50,10 +56,10 @@ export async function requestRefund(
     const found = await adapter.fetchRefund(access, known);
     const answered = found.kind !== 'unsupported' && !(found.kind === 'declined' && found.code === NOT_THERE);
     // A look does not refuse the refund, so what is declined here is not known.
-    if (answered) return found.kind === 'declined' ? UNKNOWN : judge(found, repeated);
+    if (answered) return found.kind === 'declined' ? UNKNOWN : judge(found, errand);
   }
   const request = { key: refundId, repeated, payment, amount, currency, refundId };
-  return judge(await adapter.refundPayment(access, request), repeated);
+  return judge(await adapter.refundPayment(access, request), errand);
 }
 
 /**
@@ -70,13 +76,13 @@ export async function pollRefund(
   return 'value' in found ? outcomeOf(found.value) : { kind: 'pending' };
 }
 
-function judge(answer: Outcome<RefundFacts>, repeated: boolean): RefundAttemptResult {
+function judge(answer: Outcome<RefundFacts>, errand: RefundAttempt): RefundAttemptResult {
   switch (answer.kind) {
     case 'done':
     case 'pending':
       return { outcome: outcomeOf(answer.value), facts: answer.value };
     case 'declined':
-      if (repeated && refusesCredentials(answer)) return UNKNOWN;
+      if (errand.repeated && (refusesCredentials(answer) || isElsewhere(answer, errand))) return UNKNOWN;
       return { outcome: { kind: 'declined', reason: answer.reason }, facts: null, code: answer.code };
     case 'unsupported':
       return { outcome: { kind: 'declined', reason: answer.reason }, facts: null };
@@ -84,6 +90,10 @@ function judge(answer: Outcome<RefundFacts>, repeated: boolean): RefundAttemptRe
     case 'customer_action':
       return UNKNOWN;
   }
+}
+
+function isElsewhere({ code }: { code: string }, { requestedAt, at }: RefundAttempt): boolean {
+  return code === NOT_THERE && mayBePaidElsewhere(requestedAt, at);
 }
 
 function outcomeOf({ status }: RefundFacts): RefundOutcome {

@@ -100,6 +100,27 @@ export class ProviderPayments {
     return { provider, customerId, paymentId: payment.id, reference };
   }
 
+  /** Gives a connection credentials of another account, which knows nothing of what was paid at its own. */
+  async useOtherAccount(provider: PaymentProvider): Promise<void> {
+    const other = {
+      provider_a: callsOfA,
+      provider_b: callsOfB,
+      provider_c: callsOfC,
+    }[provider](this.simulators);
+    other.open(this.service.urls.sandbox);
+    await this.changeSecrets(provider, other.secrets);
+  }
+
+  useOwnAccount(provider: PaymentProvider): Promise<void> {
+    return this.changeSecrets(provider, this.calls[provider].secrets);
+  }
+
+  private async changeSecrets(provider: PaymentProvider, secrets: Record<string, string>): Promise<void> {
+    const path = `/api/provider-connections/${this.connections[provider]}`;
+    const { status, body } = await this.operator.patch(path, { body: { secrets } });
+    if (status !== 200) throw new Error(`The credentials were answered ${status}: ${JSON.stringify(body)}`);
+  }
+
   /** All webhooks that are on their way arrive. */
   arrive(): Promise<void> {
     return this.simulators.core.outbox.flush();

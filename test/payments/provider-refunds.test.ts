@@ -20,9 +20,9 @@ function refund(payment: CollectedPayment, amount?: number, key: string = random
   return world.operator.post('/api/billing/refunds', { body, headers: { 'Idempotency-Key': key } });
 }
 
-/** The same request once more, when what was sent before cannot be on its way any longer. */
-async function refundLater(payment: CollectedPayment, amount: number, key: string) {
-  world.service.clock.ahead = 180_000;
+/** The same request once more, when what was sent before cannot be on its way any longer. @param ahead milliseconds */
+async function refundLater(payment: CollectedPayment, amount: number, key: string, ahead = 180_000) {
+  world.service.clock.ahead = ahead;
   try {
     return await refund(payment, amount, key);
   } finally {
@@ -117,6 +117,26 @@ describe.each(PAYMENT_PROVIDERS)('%s', (provider) => {
     });
     const [known] = await world.refunds(payment.paymentId);
     expect(known?.reference).toEqual(expect.any(String));
+    await tell(events);
+    expect(await agreed(payment)).toEqual([700]);
+  });
+
+  test('credentials of another account say nothing of what was made in the first: it is one once those are back', async () => {
+    const payment = await world.collect(provider);
+    const key = randomUUID();
+    const events = await untold(async () => {
+      fail(payment, 'cut_after_commit');
+      expect((await refund(payment, 700, key)).status).toBe(202);
+    });
+    await world.useOtherAccount(provider);
+    await untold(async () => {
+      expect((await refundLater(payment, 700, key)).status).toBe(202);
+    });
+    expect(await world.refunds(payment.paymentId)).toMatchObject([{ status: 'pending', reference: null }]);
+    await world.useOwnAccount(provider);
+    await untold(async () => {
+      await refundLater(payment, 700, key, 360_000);
+    });
     await tell(events);
     expect(await agreed(payment)).toEqual([700]);
   });

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../src/domain/instant';
 import { requestRefund, pollRefund, type RefundAttempt } from '../../src/payments/request-refund';
 import { refundableReference } from '../../src/payments/refundable-reference';
 import type { RefundFacts } from '../../src/providers/canonical-event';
@@ -27,6 +28,8 @@ const errand: RefundAttempt = {
   currency: 'USD',
   repeated: false,
   known: null,
+  requestedAt: 0,
+  at: 0,
 };
 
 function provider(answers: { refund?: Outcome<RefundFacts>; fetch?: Outcome<RefundFacts> }) {
@@ -70,6 +73,15 @@ test.each(['authentication_failed', 'connection_incomplete', 'permission_denied'
     expect(asked).toEqual({ outcome: { kind: 'unknown' }, facts: null });
   },
 );
+
+test.each([
+  ['was not sent before', { repeated: false, at: 0 }, 'declined'],
+  ['may have been made in another account', { repeated: true, at: 7 * DAY_MS - 1 }, 'unknown'],
+  ['may have been made in another account a week ago', { repeated: true, at: 7 * DAY_MS }, 'declined'],
+])('a refund that %s, of a payment that is not found', async (_, of, kind) => {
+  const { connected } = provider({ refund: declined('not_found') });
+  expect((await requestRefund(connected, { ...errand, ...of })).outcome.kind).toBe(kind);
+});
 
 describe('a refund whose name is known', () => {
   const known = { ...errand, repeated: true, known: 're_1' };
