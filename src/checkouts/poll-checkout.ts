@@ -52,8 +52,8 @@ export async function pollCheckout(
 
 async function read({ adapter, access }: ConnectedProvider, poll: CheckoutPoll): Promise<CheckoutPollResult> {
   const found = await adapter.fetchCheckout(access, poll.reference);
-  // Providers forget checkouts that were never approved.
-  if (found.kind === 'declined' && found.code === 'not_found') return { kind: 'over' };
+  if (found.kind === 'declined' && found.code === 'not_found')
+    return { kind: endsUnfound(poll) ? 'over' : 'unknown' };
   const facts = valueOf(found);
   if (facts === null) return { kind: 'unknown' };
   switch (facts.status) {
@@ -66,6 +66,15 @@ async function read({ adapter, access }: ConnectedProvider, poll: CheckoutPoll):
     case 'complete':
       return paid({ adapter, access }, facts);
   }
+}
+
+/**
+ * Whether a checkout that the provider does not find is over. Provider B forgets orders that were never approved, and we alone
+ * take the money of an order. Any other page is there until it ends: it may be in another account than the one that is asked,
+ * because the connection's secrets were changed, and be paid there.
+ */
+function endsUnfound({ reference, close }: CheckoutPoll): boolean {
+  return close || reference.kind === 'order';
 }
 
 const STILL_OPEN: CheckoutPollResult = { kind: 'open', failure: null };

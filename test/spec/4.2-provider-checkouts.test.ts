@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { complete } from '../connections/connection-calls';
 import { made, ProviderCheckoutBench, type ShownCheckout } from '../checkouts/provider-checkout-bench';
 import { ProviderARow } from '../support/provider-a-row';
 import type { WorldSubscription } from '../support/provider-world';
@@ -43,6 +44,15 @@ async function statusThere({ id }: ShownCheckout): Promise<string> {
   const { adapter, access } = await bench.world.open('provider_a');
   const found = await adapter.fetchCheckout(access, { kind: 'checkout', reference: row?.reference ?? '' });
   return found.kind === 'done' ? found.value.status : found.kind;
+}
+
+/** An account at each provider that these secrets open, and that has nothing. */
+function openOther(secrets: Record<string, string>, webhookUrl: string): void {
+  const { a, b, c } = bench.world.simulators.providers;
+  const { secretKey = '', clientId = '', clientSecret = '' } = secrets;
+  if (secretKey === '') b.account({ clientId, clientSecret, webhooks: [], plans: [] });
+  else if (secrets['webhookSecret'] === undefined) c.account({ secretKey, webhookUrl, plans: [] });
+  else a.account({ secretKey, webhookUrl, webhookSecret: secrets['webhookSecret'] });
 }
 
 describe.each(PROVIDERS)('at %s', (provider) => {
@@ -137,6 +147,26 @@ describe.each(PROVIDERS)('at %s', (provider) => {
     expect(await wakeOf(checkout)).toBeNull();
     // B and C have nothing that ends a page.
     if (provider === 'provider_a') expect(await statusThere(checkout)).toBe('expired');
+  });
+
+  test('with credentials of another account meanwhile, which does not know it, it stays open and begins when it is paid', async () => {
+    const { operator, connections, secrets, service } = bench.world;
+    const checkout = await bench.offer(provider);
+    const path = `/api/provider-connections/${connections[provider]}`;
+    const use = async (used: Record<string, string>): Promise<void> => {
+      expect((await operator.patch(path, { body: { secrets: used } })).status).toBe(200);
+    };
+    const other = complete[provider]();
+    openOther(other, service.urls.sandbox);
+    await use(other);
+    await bench.unheard(checkout.id, (await bench.world.now()) + 10 * MINUTE_MS);
+    expect(await bench.show(checkout.id)).toMatchObject({ status: 'open', url: checkout.url });
+    await use(secrets[provider]);
+    await drop();
+    await bench.pay(provider, checkout);
+    await bench.unheard(checkout.id, (await bench.world.now()) + 60 * MINUTE_MS);
+    expect(await bench.show(checkout.id)).toMatchObject({ status: 'complete' });
+    expect(await bench.world.show(checkout.subscriptionId)).toMatchObject({ status: 'active' });
   });
 
   test('paid at the very last moment, unheard of, it begins', async () => {
