@@ -14,7 +14,7 @@ import { waitUntilReady } from './wait-until-ready';
 import { latestSandboxTime } from './sandbox-time';
 import { localSecrets } from './secrets';
 import { runEntry, startEntry, type Entry } from './service-entries';
-import { startSimulators, simulatorsState } from './simulators';
+import { followSandbox, startSimulators, simulatorsState } from './simulators';
 import type { Supervisor } from './supervisor';
 import { startTemporalServer } from './temporal-server';
 
@@ -108,8 +108,25 @@ export async function startInstallation(options: InstallationOptions): Promise<v
     await keep('worker');
   }
   await keep('deliver');
-  await keep('api');
-  const ready = await waitUntilReady(`http://127.0.0.1:${ports.sandbox}/readyz`, 60_000, stopped);
+  const isReady = (): Promise<boolean> =>
+    waitUntilReady(`http://127.0.0.1:${ports.sandbox}/readyz`, 60_000, stopped);
+  const lead = async (): Promise<void> => {
+    try {
+      // Their webhooks are for the api.
+      if (await isReady()) await followSandbox(simulators);
+    } catch (error) {
+      if (!stopped.aborted) print(`The simulators did not follow the sandbox’s clock (${String(error)})`);
+    }
+  };
+  await supervisor.add({
+    name: 'api',
+    start: async () => {
+      const running = await startEntry('api', { env: environments.api, log: log('api'), grace: GRACE_MS });
+      void lead();
+      return running;
+    },
+  });
+  const ready = await isReady();
   if (!ready) print('The API is not ready yet; what it printed is above.');
   print(startupBanner(demo, dataDirectory));
   // Last, because everything above is of use without it.

@@ -94,6 +94,19 @@ async function open(control: string, provider: string, account: object): Promise
   throw new Error(`provider ${provider.toUpperCase()} refused the demo's account: ${await answer.text()}`);
 }
 
+/**
+ * Moves the clock of the running simulators on to that of the sandbox that is furthest ahead: the api that moved the sandbox may
+ * have been killed before it moved them.
+ *
+ * @throws Error when they do not follow
+ */
+export async function followSandbox(options: {
+  ports: SimulatorPorts;
+  sandboxNow: () => Promise<Instant>;
+}): Promise<void> {
+  await advanceClock(simulatorUrls(options.ports).control, await options.sandboxNow());
+}
+
 /** Their state may have been lost, or a sandbox may have been moved while they did not run. */
 async function advanceClock(control: string, to: Instant): Promise<void> {
   const read = await fetch(`${control}/clock`, { signal: AbortSignal.timeout(10_000) });

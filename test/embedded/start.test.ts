@@ -8,6 +8,8 @@ import { Client } from 'pg';
 import { commandLine } from '../../src/embedded/command-line';
 import { makeStartPlace, printed, type Started, type StartPlace } from '../support/npm-start';
 
+const WEEK_MS = 7 * 86_400_000;
+
 let place: StartPlace;
 let directory: string;
 let ports: StartPlace['ports'];
@@ -60,6 +62,11 @@ const status = async (port: number, route: string): Promise<number> =>
     () => 0,
   );
 
+async function simulatorsNow(): Promise<number> {
+  const answer = await fetch(`http://127.0.0.1:${ports.SIMULATOR_CONTROL}/clock`);
+  return ((await answer.json()) as { now: number }).now;
+}
+
 /** Asks provider C as the demo's connection does. */
 async function providerC(route: string, body?: object): Promise<{ status: number; text: string }> {
   const { simulators, connections } = JSON.parse(
@@ -94,10 +101,19 @@ test('npm start serves, starts again what dies, stops everything on Ctrl-C, and 
   expect(await status(ports.SANDBOX, '/readyz')).toBe(200);
   await query('CREATE TABLE public.kept AS SELECT 42 AS n');
 
+  // It has moved a sandbox's clock, and is killed before it moves the simulators'.
+  await query(
+    `INSERT INTO tollgate.sandbox_clocks
+     SELECT workspace_id, 'sandbox', ${WEEK_MS}, now() FROM tollgate.organizations LIMIT 1
+         ON CONFLICT (workspace_id, environment) DO UPDATE SET offset_ms = excluded.offset_ms`,
+  );
+  const week = Date.now() + WEEK_MS;
   process.kill(before['api'] ?? 0, 'SIGKILL');
   while ((await status(ports.SANDBOX, '/readyz')) !== 200 || (await running())['api'] === before['api'])
     await pause(50);
   expect(first.output()).toContain('api was ended by SIGKILL; it is restarted in 0.25 s');
+
+  while ((await simulatorsNow()) < week) await pause(50);
 
   // What they answered that they have done outlives their process.
   const plan = { name: 'Kept by C', amount: 100, currency: 'USD', interval: 'monthly' };
