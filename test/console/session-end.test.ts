@@ -33,6 +33,8 @@ inBrowser('a session that ends under an open form (skipped without CHROMIUM_PATH
   /** A form for a new customer, sent after the session has ended. */
   const send = async (operator: OperatorClient) => {
     const page = await browser.openAs(operator, '/customers');
+    // What the page reads by itself would learn of the end before the form does.
+    await page.waitForLoadState('networkidle');
     await page.getByRole('button', { name: 'New customer' }).first().click();
     const form = page.getByRole('dialog', { name: /customer/i });
     const field = form.getByLabel('External id');
@@ -87,6 +89,7 @@ inBrowser('a session that ends under an open form (skipped without CHROMIUM_PATH
   test('a form of the page stays when a request beside it finds that the session has ended', async () => {
     const operator = await logIn(service, { role: 'owner' });
     const page = await browser.openAs(operator, '/members');
+    await page.waitForLoadState('networkidle');
     const field = page.getByLabel('Email address');
     await field.fill('new@example.test');
     await end(operator);

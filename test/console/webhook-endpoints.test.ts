@@ -62,7 +62,7 @@ inBrowser('webhook endpoints (skipped without CHROMIUM_PATH, which npm test sets
     await drawer.getByText('HTTP 503').first().waitFor();
     await drawer.getByText('<b>down</b> for an hour').first().waitFor();
     await drawer.getByText('webhook_endpoint.test').first().waitFor();
-    const payload = drawer.getByLabel('The payload');
+    const payload = drawer.getByLabel('The payload', { exact: true });
     await payload.waitFor();
     expect(JSON.parse((await payload.textContent()) ?? '')).toEqual(
       JSON.parse(receiver.received[0]?.body ?? ''),
