@@ -6,6 +6,7 @@ import { listen } from '../../../simulators/core/server';
 import type { SimulatorCore } from '../../../simulators/core/types';
 import { providerB, type AccountHandle, type ProviderB } from '../../../simulators/provider-b';
 import type { ConnectionAccess } from '../../../src/providers/connection-access';
+import { clockFrom } from '../../support/clock-from';
 
 export const WEBHOOK_ID = '9XL90610J3647323C';
 export const CLIENT_ID = 'client-of-the-test';
@@ -40,11 +41,11 @@ export interface Answered {
   body: Record<string, unknown> & { id: string; status: string; links: { rel: string; href: string }[] };
 }
 
-/** @param options.start the simulated time at the start */
+/** @param options.start the simulated time at the start, whatever the real one is */
 export async function startSimulatedProviderB(options: { start?: string } = {}): Promise<SimulatedProviderB> {
-  const core = createCore({ retryDelaysMs: [] });
-  const { clock, outbox } = core;
-  if (options.start !== undefined) await clock.advanceTo(Date.parse(options.start));
+  const real = options.start === undefined ? Date.now : clockFrom(Date.parse(options.start));
+  const core = createCore({ real, retryDelaysMs: [] });
+  const { outbox } = core;
   const b = providerB(core);
   const server = await listen(b.app, 0);
   const arrived: Arrived[] = [];
