@@ -6,7 +6,7 @@ import { createSendAttempt, type Answered } from '../../src/webhook-deliveries/s
 import type { ResolveHost } from '../../src/webhook-endpoints/resolve-host';
 import { Receiver } from './receiver';
 
-/** Receivers that lie, dawdle and flood; each attempt has a second. */
+/** Receivers that lie, dawdle and flood. */
 let receiver: Receiver;
 beforeEach(async () => {
   receiver = await Receiver.start();
@@ -15,9 +15,13 @@ afterEach(() => receiver.stop());
 
 const nobody: ResolveHost = () => Promise.resolve([]);
 
+/** For an attempt that nothing but its time ends. */
+const SHORT = { attemptMs: 1_000 };
+
+/** An attempt that never runs out of time, unless the test gives it little. */
 function send(
   url: string,
-  { allowsLoopback = true, resolveHost = nobody, payload = '{"a":1}', attemptMs = 1_000 } = {},
+  { allowsLoopback = true, resolveHost = nobody, payload = '{"a":1}', attemptMs = 600_000 } = {},
 ): Promise<Answered> {
   const attempt = createSendAttempt({ rules: { allowsLoopback }, resolveHost, attemptMs });
   return attempt({ url, environment: 'sandbox', headers: { 'webhook-id': 'msg_1' }, payload });
@@ -66,7 +70,7 @@ test('of an answer without end only the beginning is read', async () => {
     response.on('close', () => (written.over = true));
     more();
   };
-  const answered = await send(receiver.url(), { attemptMs: 10_000 });
+  const answered = await send(receiver.url());
   expect(answered).toMatchObject({ statusCode: 200, error: null, answer: 'x'.repeat(1_024) });
   while (!written.over) await new Promise((resolve) => setTimeout(resolve, 10));
 });
@@ -118,7 +122,7 @@ const DAWDLERS: [string, Receiver['answer']][] = [
 ];
 test.each(DAWDLERS)('a receiver that %s fails in the time of an attempt', async (_name, answer) => {
   receiver.answer = answer;
-  const { statusCode, error } = await send(receiver.url());
+  const { statusCode, error } = await send(receiver.url(), SHORT);
   expect(statusCode).toBeNull();
   expect(error).toContain('No complete answer within 1 seconds.');
 });
@@ -139,7 +143,7 @@ test.each(FLOODS)('%s without end: no more is read than an answer may have', asy
     more();
   };
   // Nothing but what it has sent ends it.
-  const { statusCode, error } = await send(receiver.url(), { attemptMs: 600_000 });
+  const { statusCode, error } = await send(receiver.url());
   expect(statusCode).toBeNull();
   expect(error).toContain('The receiver sent more than an answer has.');
 });
@@ -188,7 +192,7 @@ test('a receiver that never reads keeps an attempt for its time', async () => {
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  const answered = await send(`http://127.0.0.1:${port}/`, { payload: 'x'.repeat(20_000_000) });
+  const answered = await send(`http://127.0.0.1:${port}/`, { ...SHORT, payload: 'x'.repeat(20_000_000) });
   expect(answered.error).toContain('No complete answer');
   server.close();
 });
@@ -200,7 +204,10 @@ test('each attempt has a connection of its own', async () => {
 });
 
 test('a name server that is silent takes no longer than an attempt', async () => {
-  const answered = await send('http://slow.example/', { resolveHost: () => new Promise(() => undefined) });
+  const answered = await send('http://slow.example/', {
+    ...SHORT,
+    resolveHost: () => new Promise(() => undefined),
+  });
   expect(answered.error).toContain('No complete answer');
 });
 

@@ -45,11 +45,12 @@ function verify(changes: {
   rawHeaders?: string[];
   secrets?: Record<string, string>;
   now?: number;
+  timeoutMs?: number;
 }): Promise<WebhookVerdict> {
   const secrets = { clientId: CLIENT_ID, clientSecret: CLIENT_SECRET, webhookId: WEBHOOK_ID };
   return adapter.verifyWebhook(
     accessTo(b.url, {
-      timeoutMs: 500,
+      ...(changes.timeoutMs !== undefined && { timeoutMs: changes.timeoutMs }),
       connectionId: `conn_${String(asked.length)}`,
       secrets: changes.secrets ?? secrets,
     }),
@@ -156,7 +157,7 @@ describe('the verification of provider B’s webhooks', () => {
     b.core.faults.set({ provider: 'b', path, fault: 'cut_after_commit', times: 1 });
     expect(await verify({})).toBe('unavailable');
     b.core.faults.set({ provider: 'b', path, fault: 'slow', times: 1, delayMs: 5_000 });
-    expect(await verify({})).toBe('unavailable');
+    expect(await verify({ timeoutMs: 500 })).toBe('unavailable');
     b.core.faults.set({ provider: 'b', path: '/v1/oauth2', fault: 'answer_500', times: 1 });
     expect(await verify({})).toBe('unavailable');
     const secrets = { clientId: CLIENT_ID, clientSecret: 'wrong', webhookId: WEBHOOK_ID };
