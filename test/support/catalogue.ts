@@ -1,3 +1,4 @@
+import { addMonths } from '../../src/domain/civil-date';
 import { newIdentifier } from '../../src/identifiers/identifier';
 import type { WorkspaceScope } from '../../src/tenancy/actor';
 import type { TestDatabase } from './database';
@@ -126,8 +127,7 @@ export class CatalogueSeeder {
   ): Promise<string> {
     const { anchor = Date.now() - 3_600_000, ...rest } = row;
     const id = newIdentifier('subscription');
-    const end = new Date(anchor);
-    end.setUTCMonth(end.getUTCMonth() + 1);
+    const end = new Date(addMonths(anchor, 1));
     await this.insert('subscriptions', {
       id,
       customer_id: customerId,
