@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { addMonths } from '../../src/domain/civil-date';
 import { createCustomer, createPlan, idOf, pointersOf, subscribe } from '../catalog/offer';
 import { logIn, type ConsoleAnswer, type OperatorClient } from '../support/operator';
 import { startTestService, type TestService } from '../support/service';
@@ -109,12 +110,11 @@ test.each([
   const opened = await open({ planId: await createPlan(client), anchor: anchor.toISOString() });
   const [made] = await transactionsOf({ subscriptionId: String(opened['id']) });
   const at = (member: string): number => Date.parse(String(opened[member]));
-  const monthAround = new Date(days > 0 ? at('currentPeriodEnd') : at('currentPeriodStart'));
-  monthAround.setUTCMonth(monthAround.getUTCMonth() + (days > 0 ? -1 : 1));
   const boundary = days > 0 ? at('currentPeriodEnd') : at('currentPeriodStart');
+  const monthAround = addMonths(boundary, days > 0 ? -1 : 1);
   const charged = at('currentPeriodEnd') - at('createdAt');
   // Less than a minor unit apart, whichever way the last one is rounded.
-  const expected = (2_900 * charged) / Math.abs(boundary - monthAround.getTime());
+  const expected = (2_900 * charged) / Math.abs(boundary - monthAround);
   const { amount } = made?.['total'] as { amount: string };
   expect(Math.abs(Number(amount) - expected)).toBeLessThanOrEqual(0.5);
   expect(made).toMatchObject({ kind: 'initial', status: 'pending', lines: [{ unitAmount: null }] });
