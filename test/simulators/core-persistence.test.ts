@@ -165,7 +165,7 @@ test('webhooks that were not accepted are sent by the next process, in order; th
   await before.core.outbox.flush();
   Object.assign(before.core.outbox.switches, { drop: true });
   send('dropped');
-  Object.assign(before.core.outbox.switches, { drop: false, delayMs: 20 });
+  Object.assign(before.core.outbox.switches, { drop: false, delayMs: 1_000 });
   send('under way');
   await saved(before);
   await before.core.outbox.stop();
@@ -186,7 +186,7 @@ test('webhooks that were not accepted are sent by the next process, in order; th
     ['dropped', 0],
     ['under way', 1],
   ]);
-  expect(core.outbox.switches.delayMs).toBe(20);
+  expect(core.outbox.switches.delayMs).toBe(1_000);
   await core.outbox.stop();
   await receiver.stop();
 });
