@@ -141,13 +141,16 @@ test('a committed job starts the workflow, which turns the period that has ended
 });
 
 test('wakes by itself when the period ends', async () => {
-  const end = Date.now() + 2_500;
-  const id = await subscribe(end);
-  await enqueue(id);
-  await until(() => isRunning(id));
-  expect((await rowOf(id)).version).toBe('1');
-  await until(async () => (await rowOf(id)).version === '2');
-  expect((await rowOf(id)).current_period_start).toBe(end);
+  // A busy machine may come to it only after its end, with nothing left to wait for: then to a later one.
+  for (let [ahead, slept] = [2_500, false]; !slept; ahead *= 2) {
+    const end = Date.now() + ahead;
+    const id = await subscribe(end);
+    await enqueue(id);
+    await until(async () => (await rowOf(id)).version === '2');
+    expect((await rowOf(id)).current_period_start).toBe(end);
+    const { events } = await handleOf(id).fetchHistory();
+    slept = events?.some(({ timerFiredEventAttributes: fired }) => fired) ?? false;
+  }
 });
 
 test('a trial ends in its first paid period, at the price it was offered', async () => {
