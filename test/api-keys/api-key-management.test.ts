@@ -1,6 +1,7 @@
 import { generateApiKey } from '../../src/api-keys/api-key';
 import { logIn, type OperatorClient } from '../support/operator';
 import { startTestService, type TestService } from '../support/service';
+import { until } from '../support/until';
 
 let service: TestService;
 beforeAll(async () => {
@@ -200,9 +201,7 @@ test('when a key was last used is written, once a minute', async () => {
     return rows.flatMap(({ at }) => (at === null ? [] : [at]));
   };
   for (let call = 0; call < 3; call += 1) expect(await refusalOf(secret, own.urls.sandbox)).toBeNull();
-  const deadline = Date.now() + 10_000;
-  while ((await used()).length === 0 && Date.now() < deadline)
-    await new Promise((resolve) => setTimeout(resolve, 50));
+  await until(async () => (await used()).length > 0);
   const [first = 0] = await used();
   expect(first).toBeGreaterThan(0);
   own.clock.ahead = 30_000;
