@@ -3,6 +3,7 @@ import { dueAtOf } from './lifecycle';
 import { displayPlan, displayPeriod } from './display-text';
 import type { ChangeableSubscription } from './change-types';
 import { prorate, wholePeriod, type PeriodTerms, type ProrationSide } from './proration';
+import { taxChargedHere } from './tax';
 import { draftTransaction, type TransactionDraft, type TransactionLine } from './transaction';
 
 /**
@@ -15,10 +16,11 @@ export function draftProration(
   to: PeriodTerms,
   now: Instant,
 ): TransactionDraft {
-  const { currency, tax, currentPeriodStart, currentPeriodEnd, pastDueAfterDays, timeZone } = subscription;
+  const { provider, currency, tax, currentPeriodStart, currentPeriodEnd, pastDueAfterDays, timeZone } =
+    subscription;
   const current = { start: currentPeriodStart, end: currentPeriodEnd };
   // A provider's boundaries are its own, and need not lie on the calendar here.
-  const whole = subscription.provider === 'internal' ? wholePeriod(subscription) : current;
+  const whole = provider === 'internal' ? wholePeriod(subscription) : current;
   const proration =
     subscription.status === 'trialing'
       ? prorate(free(from), free(to), current, now)
@@ -33,7 +35,7 @@ export function draftProration(
     kind: 'proration',
     currency,
     lines: [line('Unused time', proration.current, -1n), line('Remaining time', proration.target, 1n)],
-    tax,
+    tax: taxChargedHere(provider, tax),
     periodStart: currentPeriodStart,
     periodEnd: currentPeriodEnd,
     dueAt: dueAtOf(now, pastDueAfterDays),

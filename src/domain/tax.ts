@@ -1,5 +1,6 @@
 import Big from 'big.js';
 import { multiplyRate } from './money';
+import type { Provider } from './provider';
 
 export const TAX_BEHAVIORS = ['none', 'exclusive', 'inclusive'] as const;
 /** `exclusive`: tax is added to prices; `inclusive`: prices contain it. */
@@ -42,6 +43,14 @@ export function snapshotTax(
     ofCountry.length > 0 ? ofCountry : settings.taxRates.filter((rate) => rate.country === undefined);
   const rates = settings.taxBehavior === 'none' ? [] : applying.map(({ name, rate }) => ({ name, rate }));
   return { behavior: settings.taxBehavior, rates };
+}
+
+/**
+ * The tax that a subscription's prices are charged with, as far as it is decided here: a payment provider charges its own
+ * price, and taxes it by its own settings or not at all.
+ */
+export function taxChargedHere(provider: Provider, tax: TaxSnapshot): TaxSnapshot {
+  return provider === 'internal' ? tax : { behavior: 'none', rates: [] };
 }
 
 /** The tax of a subtotal, rounded half-even to the minor unit, once for all rates together. */

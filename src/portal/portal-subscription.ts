@@ -11,6 +11,7 @@ import { isOnSale } from '../domain/plan-sale';
 import { mayChoosePlan, offersChange, partsOfChange, type PortalPart } from '../domain/portal';
 import { periodPrice } from '../domain/proration';
 import { hasEnded } from '../domain/subscription-types';
+import { taxChargedHere } from '../domain/tax';
 import { toTime, toTimeOrNull } from '../schemas/instant';
 import { toMoney } from '../schemas/money';
 import type { SubscriptionRow } from '../subscriptions/subscription-store';
@@ -37,6 +38,7 @@ export function toPortalSubscription(row: SubscriptionRow, context: PortalContex
   const capabilities = capabilitiesOf(row, now);
   const waitsFor = awaited(row);
   const { request } = row.work;
+  const tax = taxChargedHere(row.provider, row.tax);
   const planned = request ?? row.scheduled;
   return {
     id: row.id,
@@ -47,7 +49,7 @@ export function toPortalSubscription(row: SubscriptionRow, context: PortalContex
     interval: row.interval,
     price: toMoney(row.unitAmount, row.currency),
     total: toMoney(periodPrice(row), row.currency),
-    taxAdded: row.tax.behavior === 'exclusive' && row.tax.rates.length > 0,
+    taxAdded: tax.behavior === 'exclusive' && tax.rates.length > 0,
     atProvider: row.provider !== 'internal',
     currentPeriodEnd: toTime(row.currentPeriodEnd),
     endedAt: toTimeOrNull(hasEnded(row.status) ? (row.cancelledAt ?? row.currentPeriodEnd) : null),

@@ -8,7 +8,7 @@ import { planChange, type ChangePlan } from '../domain/plan-change';
 import { periodPrice } from '../domain/proration';
 import { requireAsShown } from '../domain/shown-change';
 import type { OfferedPlan } from '../domain/subscription';
-import { applyTax } from '../domain/tax';
+import { applyTax, taxChargedHere } from '../domain/tax';
 import type { WorkspaceScope } from '../tenancy/actor';
 import { referenceOfPlan } from './plan-at-provider';
 import type { BilledSubscription } from './billed-subscription';
@@ -37,7 +37,7 @@ export async function planRequestedChange(
   if (shown !== undefined) requireAsShown(plan, toShownChange(shown));
   // Also for what waits: a renewal that cannot be recorded could never happen.
   const price = periodPrice({ unitAmount: target.price.amount, pricing: target.pricing, seats });
-  requireRecordable(applyTax(price, subscription.tax));
+  requireRecordable(applyTax(price, taxChargedHere(subscription.provider, subscription.tax)));
   if (subscription.provider !== 'internal') {
     await requireConnection(trx, scope, subscription.connectionId ?? '');
     // The provider must know the plan; better to hear that now than at the renewal.

@@ -5,6 +5,7 @@ import { capabilitiesOf } from '../domain/capabilities';
 import type { Instant } from '../domain/instant';
 import { endsAt } from '../domain/pending-cancellation';
 import { hasEnded, SUBSCRIPTION_STATUSES } from '../domain/subscription-types';
+import { taxChargedHere } from '../domain/tax';
 import { listQuery } from '../schemas/list';
 import { orNull } from '../schemas/or-null';
 import { instantInput, timeSchema, toTime, toTimeOrNull } from '../schemas/instant';
@@ -143,7 +144,7 @@ export function toSubscriptionResource(row: SubscriptionRow, now: Instant): Subs
     incompleteUntil: toTimeOrNull(row.incompleteUntil),
     scheduledChange: toScheduledChange(row),
     pendingApproval: toPendingApproval(row),
-    tax: row.tax,
+    tax: taxChargedHere(row.provider, row.tax),
     capabilities: capabilitiesOf(row, now),
     waitingCommands: toWaitingCommands(row, now),
     metadata: row.metadata,

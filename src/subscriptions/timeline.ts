@@ -4,7 +4,7 @@ import type { Money } from '../domain/money';
 import { displayMoney, displayPlan } from '../domain/display-text';
 import { periodPrice, type PeriodTerms } from '../domain/proration';
 import { displayScheduledChange } from '../domain/display-scheduled-change';
-import { applyTax, type TaxSnapshot } from '../domain/tax';
+import { applyTax, taxChargedHere, type TaxSnapshot } from '../domain/tax';
 import { upcomingSteps } from '../domain/upcoming-steps';
 import type { BilledSubscription } from './billed-subscription';
 
@@ -25,7 +25,7 @@ type Terms = Omit<PeriodTerms, 'planId'>;
  * What time will do to a subscription without further commands, the earliest first. What a payment provider will do is
  * told by our calendar and prices.
  *
- * @param tax as it is decided today
+ * @param tax as it is decided today for local billing
  */
 export function upcomingOf(
   subscription: BilledSubscription,
@@ -34,10 +34,11 @@ export function upcomingOf(
 ): UpcomingEntry[] {
   const change = displayScheduledChange(subscription);
   let waits = change !== null;
+  const taxed = taxChargedHere(subscription.provider, tax);
   const charging = (at: Instant, kind: LifecycleStep, what: string, terms: Terms): UpcomingEntry => {
     const plan = displayPlan(terms);
     const estimate = {
-      amount: applyTax(periodPrice(terms), tax).total,
+      amount: applyTax(periodPrice(terms), taxed).total,
       currency: subscription.currency,
     };
     return { at, kind, message: `${what} ${plan} for ${displayMoney(estimate)}`, estimate };

@@ -1,6 +1,12 @@
 import Big from 'big.js';
 import fc from 'fast-check';
-import { applyTax, divideHalfEven, snapshotTax, type TaxSnapshot } from '../../src/domain/tax';
+import {
+  applyTax,
+  divideHalfEven,
+  snapshotTax,
+  taxChargedHere,
+  type TaxSnapshot,
+} from '../../src/domain/tax';
 import { cases } from './property';
 
 const amounts = fc.bigInt({ min: -(10n ** 12n), max: 10n ** 12n });
@@ -147,4 +153,14 @@ describe('the tax of a customer', () => {
   it('is none where the workspace has none', () => {
     expect(snapshotTax({ taxBehavior: 'none', taxRates }, 'DE')).toEqual({ behavior: 'none', rates: [] });
   });
+});
+
+test.each([
+  ['internal', 120n],
+  ['provider_a', 100n],
+  ['provider_b', 100n],
+  ['provider_c', 100n],
+] as const)('at %s, 100 with 20 %% on it come to %s', (provider, total) => {
+  const tax: TaxSnapshot = { behavior: 'exclusive', rates: [{ name: 'VAT', rate: '0.2' }] };
+  expect(applyTax(100n, taxChargedHere(provider, tax)).total).toBe(total);
 });

@@ -89,6 +89,34 @@ test('more seats cost what the preview says, also after the plan was given anoth
   ]);
 });
 
+test('the preview and the timeline add no tax of local billing, which the provider does not charge', async () => {
+  const settings = (body: object) => world.operator.patch('/api/billing/settings', { body });
+  const vat = { taxBehavior: 'exclusive', taxRates: [{ name: 'VAT', rate: '0.2' }] };
+  expect((await settings(vat)).status).toBe(200);
+  try {
+    const subscription = await row.subscribe({ seats: 2 });
+    const { body } = await world.operator.post(`/api/billing/subscriptions/${subscription.id}/change`, {
+      body: { planSlug: 'large' },
+      query: { dryRun: 'true' },
+    });
+    expect((await world.change(subscription.id, { plan: 'large' })).status).toBe(200);
+    await world.settle();
+    const { amount } = body['dueNow'] as { amount: string };
+    const [, charged = ''] = row.collected(subscription)[1]?.split(' ') ?? [];
+    // Whoever counts the seconds a moment later comes to a cent less.
+    expect(Math.abs(Number(charged) - Number(amount))).toBeLessThanOrEqual(1);
+    expect(body['tax']).toEqual({ amount: '0', currency: 'USD' });
+    const { tax } = await world.show(subscription.id);
+    expect(tax).toEqual({ behavior: 'none', rates: [] });
+    const timeline = await world.operator.get(`/api/billing/subscriptions/${subscription.id}/timeline`);
+    expect(timeline.body['upcoming']).toContainEqual(
+      expect.objectContaining({ kind: 'read_back', estimate: { amount: '18000', currency: 'USD' } }),
+    );
+  } finally {
+    await settings({ taxBehavior: 'none', taxRates: [] });
+  }
+});
+
 test('it withdraws what was scheduled, and says so', async () => {
   const subscription = await row.subscribe({ seats: 2 });
   await world.change(subscription.id, { plan: 'starter' });
