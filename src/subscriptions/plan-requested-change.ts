@@ -4,7 +4,7 @@ import { planReferenceOf } from '../connections/plan-reference';
 import { requireConnection } from '../connections/require-connection';
 import type { DbTransaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
-import { planChange, type ChangePlan } from '../domain/plan-change';
+import { applyImmediateChange, planChange, type ChangePlan } from '../domain/plan-change';
 import { periodPrice } from '../domain/proration';
 import { requireAsShown } from '../domain/shown-change';
 import type { OfferedPlan } from '../domain/subscription';
@@ -36,8 +36,12 @@ export async function planRequestedChange(
   const { shown } = request;
   if (shown !== undefined) requireAsShown(plan, toShownChange(shown));
   // Also for what waits: a renewal that cannot be recorded could never happen.
-  const price = periodPrice({ unitAmount: target.price.amount, pricing: target.pricing, seats });
-  requireRecordable(applyTax(price, taxChargedHere(subscription.provider, subscription.tax)));
+  const renewed = { unitAmount: target.price.amount, pricing: target.pricing, seats };
+  // More seats are first charged the period's own price, and so is the end of a trial.
+  const charged =
+    plan.effective === 'immediate' ? [applyImmediateChange(subscription, plan), renewed] : [renewed];
+  const tax = taxChargedHere(subscription.provider, subscription.tax);
+  for (const terms of charged) requireRecordable(applyTax(periodPrice(terms), tax));
   if (subscription.provider !== 'internal') {
     await requireConnection(trx, scope, subscription.connectionId ?? '');
     // The provider must know the plan; better to hear that now than at the renewal.

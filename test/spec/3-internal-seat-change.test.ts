@@ -96,3 +96,17 @@ test('seats that nobody can have are refused, in the preview too', async () => {
     }
   }
 });
+
+test.each([
+  ['in a paid period', {}],
+  ['in a trial, whose end charges the price that was offered', { trialDays: 14 }],
+])('seats whose price of the period could not be recorded are refused %s', async (_, members) => {
+  const group = await createGroup(client);
+  const plan = await planIn(client, group, `dear-${randomUUID().slice(0, 8)}`, `1${'0'.repeat(15)}`, members);
+  const id = await open(plan, 1);
+  await client.patch(`/api/plans/${plan}`, { body: { price: { amount: '1', currency: 'USD' } } });
+  const body = { seats: 100_000 };
+  const [shown, made] = [await preview(client, id, body), await command(client, id, 'change', { body })];
+  expect([shown.status, shown.body['code']]).toEqual([400, 'validation_failed']);
+  expect([made.status, made.body['code']]).toEqual([400, 'validation_failed']);
+});
