@@ -3,6 +3,7 @@ import { expandable } from '../expansion/expanded-resource';
 import type { DbTransaction } from '../db/pools';
 import { CHECKOUT_KINDS, CHECKOUT_STATUSES } from '../domain/checkout';
 import { TollgateError } from '../domain/errors';
+import { applyTax, taxChargedHere } from '../domain/tax';
 import { timeSchema, toTime, toTimeOrNull } from '../schemas/instant';
 import { metadataSchema } from '../schemas/metadata';
 import { moneySchema, toMoney } from '../schemas/money';
@@ -42,7 +43,8 @@ export const checkoutSchema = z
             description: 'When the first charge comes; while the checkout is open, if it is completed now.',
           }),
           firstCharge: moneySchema.meta({
-            description: 'What is charged then. At a payment provider, which may add tax, the plan’s price.',
+            description:
+              'What is charged then, with tax. At a payment provider, which may add tax, the plan’s price.',
           }),
         })
         .meta({ id: 'CheckoutTrial' }),
@@ -135,12 +137,13 @@ function dueNow(row: CheckoutRow): bigint {
 }
 
 function trialOf(row: CheckoutRow): CheckoutResource['trial'] {
-  const { trialDays: days, trialEnd, currency } = row;
-  if (days === 0 || trialEnd === null) return null;
-  return { days, endsAt: toTime(trialEnd), firstCharge: toMoney(priceOf(row), currency) };
+  const { trialDays: days, trialEnd, tax, provider, currency } = row;
+  if (days === 0 || trialEnd === null || tax === null) return null;
+  const { total } = applyTax(priceOf(row), taxChargedHere(provider, tax));
+  return { days, endsAt: toTime(trialEnd), firstCharge: toMoney(total, currency) };
 }
 
-/** What the whole of it costs, before a tax that a provider adds: minor units. */
+/** What the whole of it costs, before a tax that is added: minor units. */
 export function priceOf({
   amount,
   unitAmount,

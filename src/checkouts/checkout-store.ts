@@ -8,6 +8,7 @@ import type { ReferenceKind } from '../providers/canonical-event';
 import type { Metadata } from '../schemas/metadata';
 import type { WorkspaceScope } from '../tenancy/actor';
 import type { Provider } from '../domain/provider';
+import type { TaxSnapshot } from '../domain/tax';
 
 /** The plan's terms that a checkout offers; all of them null where it takes an amount once. */
 interface OfferedTerms {
@@ -21,6 +22,7 @@ interface OfferedTerms {
   pricing: Pricing | null;
   /** When the trial ends that comes before the first charge; null without one. */
   trialEnd: Instant | null;
+  tax: TaxSnapshot | null;
 }
 
 /** A checkout with what it offers. */
@@ -76,6 +78,7 @@ const COLUMNS = {
   interval: 's.billing_interval',
   pricing: 's.pricing',
   trialEnd: 's.trial_end',
+  tax: 's.tax',
   trialDays: 'k.trial_days',
   amount: 'k.amount',
   description: 'k.description',

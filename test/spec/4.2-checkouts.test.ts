@@ -91,6 +91,20 @@ test('tax is added as the workspace’s settings say, and is part of what is due
     amountDue: { amount: '3451', currency: 'USD' },
     transaction: { subtotal: { amount: '2900' }, taxAmount: { amount: '551' } },
   });
+  // Also to what the end of a trial will charge, which the timeline tells likewise.
+  const customer = await createCustomer(admin);
+  const trial = await admin.post('/api/billing/checkouts', {
+    body: { externalId: customer.externalId, planId: await createPlan(admin, { trialDays: 14 }) },
+    headers: { 'Idempotency-Key': 'taxed-later' },
+  });
+  const firstCharge = { amount: '3451', currency: 'USD' };
+  expect(trial.body).toMatchObject({ amountDue: { amount: '0' }, trial: { days: 14, firstCharge } });
+  const timeline = await admin.get(
+    `/api/billing/subscriptions/${String(trial.body['subscriptionId'])}/timeline`,
+  );
+  expect(timeline.body['upcoming']).toContainEqual(
+    expect.objectContaining({ kind: 'end_trial', estimate: firstCharge }),
+  );
 });
 
 test('where nothing is to pay it is complete at once', async () => {

@@ -2988,7 +2988,7 @@ export interface components {
              * @description When the first charge comes; while the checkout is open, if it is completed now.
              */
             endsAt: string;
-            /** @description What is charged then. At a payment provider, which may add tax, the plan’s price. */
+            /** @description What is charged then, with tax. At a payment provider, which may add tax, the plan’s price. */
             firstCharge: {
                 amount: string;
                 currency: string;
