@@ -55,7 +55,8 @@ export async function measureCommands(bench: Bench): Promise<void> {
   // As many connections as callers: a deployed process has them, and one costs Postgres as much as ten commands.
   const warm = 3 * targets.length;
   await eachOf(warm - targets.length, async (index) => {
-    await send(targets.length + index);
+    const key = randomUUID();
+    await patiently(() => send(targets.length + index, key));
   });
   // As autovacuum does within a minute: the plans of empty tables do not tell one index from another.
   await onServer(scratch.url(), ['ANALYZE']);
