@@ -12,7 +12,10 @@ import { Panel } from '../../ui/Panel';
 import { Form } from '../../ui/Form';
 import { ProblemPanel } from '../../ui/ProblemPanel';
 import { ReasonedButton } from '../../ui/ReasonedButton';
+import { showSaved } from '../../ui/show-saved';
 import { Time } from '../../ui/Time';
+
+const EMPTY = { email: '', role: 'developer' as Role };
 
 /** Invites somebody by a link that is shown once, and shows which can still be accepted. */
 export function Invitations() {
@@ -26,13 +29,13 @@ export function Invitations() {
     queryFn: () => bodyOf(api.GET('/api/organizations/{id}/invitations', { params: { path } })),
     enabled: refusal === null,
   });
-  const form = useForm({ initialValues: { email: '', role: 'developer' as Role } });
+  const form = useForm({ initialValues: EMPTY });
   useTypedForm(form.isDirty());
   const invite = useMutation({
     mutationFn: (body: typeof form.values) =>
       bodyOf(api.POST('/api/organizations/{id}/members', { params: { path }, body })),
-    onSuccess: async () => {
-      form.reset();
+    onSuccess: async (_, sent) => {
+      showSaved(form, sent, EMPTY);
       await queries.invalidateQueries({ queryKey: ['invitations'] });
     },
     onError: (error) => form.setErrors(fieldErrors(error)),

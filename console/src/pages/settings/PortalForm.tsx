@@ -15,6 +15,7 @@ import { Form } from '../../ui/Form';
 import { FormFields } from '../../ui/FormFields';
 import { ProblemPanel } from '../../ui/ProblemPanel';
 import { ReasonedButton } from '../../ui/ReasonedButton';
+import { showSaved } from '../../ui/show-saved';
 import { useFresh } from '../../ui/use-fresh';
 import { LogoInput } from './LogoInput';
 
@@ -55,10 +56,9 @@ export function PortalForm({ portal }: { portal: PortalSettings }) {
       const body = changedMembers(toBody(form.getInitialValues()), toBody(values));
       return bodyOf(api.PATCH('/api/billing/portal', { params: { query }, body }));
     },
-    onSuccess: async (saved) => {
+    onSuccess: async (saved, sent) => {
       notifications.show({ message: 'The customer’s page is saved.' });
-      form.setInitialValues(valuesOf(saved));
-      form.setValues(valuesOf(saved));
+      showSaved(form, sent, valuesOf(saved));
       await queries.invalidateQueries({ queryKey: ['portal-settings'] });
     },
     onError: (error) => form.setErrors(fieldErrors(error)),

@@ -8,6 +8,7 @@ import { useTypedForm } from '../../app/open-forms';
 import { useRefusal } from '../../app/roles';
 import { useWorkspace } from '../../app/workspace';
 import { changedMembers } from '../../ui/changed';
+import { showSaved } from '../../ui/show-saved';
 import { useFresh } from '../../ui/use-fresh';
 import { fieldErrors } from '../../ui/field-errors';
 import { NumberField } from '../../ui/NumberField';
@@ -89,10 +90,9 @@ export function SettingsForm({ settings }: { settings: Settings }) {
       const body = changedMembers(toBody(form.getInitialValues()), toBody(values));
       return bodyOf(api.PATCH('/api/billing/settings', { params: { query }, body }));
     },
-    onSuccess: async (saved) => {
+    onSuccess: async (saved, sent) => {
       notifications.show({ message: 'The settings are saved.' });
-      form.setInitialValues(valuesOf(saved));
-      form.setValues(valuesOf(saved));
+      showSaved(form, sent, valuesOf(saved));
       await queries.invalidateQueries({ queryKey: ['settings'] });
     },
     onError: (error) => form.setErrors(fieldErrors(error)),

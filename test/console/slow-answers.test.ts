@@ -1,0 +1,73 @@
+import type { Page } from 'playwright-core';
+import { logIn, type OperatorClient } from '../support/operator';
+import { startTestService, type TestService } from '../support/service';
+import { ConsoleBrowser, inBrowser } from './browser';
+
+let service: TestService;
+let browser: ConsoleBrowser;
+let operator: OperatorClient;
+
+inBrowser('what is typed and pressed before an answer is there (skipped without CHROMIUM_PATH)', () => {
+  beforeAll(async () => {
+    service = await startTestService();
+    browser = await ConsoleBrowser.start(service.urls.console);
+    operator = await logIn(service, { role: 'owner' });
+  });
+  afterAll(async () => {
+    await browser.stop();
+    await service.stop();
+  });
+  afterEach(() => {
+    expect(browser.complaints).toEqual([]);
+  });
+
+  /** Holds what the page sends by a method, until the function that it returns is called. */
+  const hold = async (page: Page, path: string, method: string): Promise<() => void> => {
+    let release = (): void => undefined;
+    const isReleased = new Promise<void>((resolve) => (release = resolve));
+    await page.route(`**${path}*`, async (route) => {
+      if (route.request().method() === method) await isReleased;
+      await route.continue();
+    });
+    return release;
+  };
+
+  test('what is typed in settings while others are saved stays, and is saved next', async () => {
+    const page = await browser.openAs(operator, '/settings');
+    const [grace, approval] = ['Grace, days', 'Approval, days'].map((name) =>
+      page.getByRole('textbox', { name }),
+    );
+    const release = await hold(page, '/api/billing/settings', 'PATCH');
+    const save = page.getByRole('button', { name: 'Save settings' });
+    await grace?.fill('12');
+    await save.click();
+    await page.locator('button[aria-busy=true]').waitFor();
+    await approval?.fill('13');
+    release();
+    await page.getByText('The settings are saved.').waitFor();
+    await page.locator('button[aria-busy=true]').waitFor({ state: 'detached' });
+    expect([await grace?.inputValue(), await approval?.inputValue()]).toEqual(['12', '13']);
+    const settings = async () => (await operator.get('/api/billing/settings')).body;
+    expect(await settings()).not.toMatchObject({ approvalDays: 13 });
+    const saved = page.waitForResponse((response) => response.request().method() === 'PATCH');
+    await save.click();
+    await saved;
+    expect(await settings()).toMatchObject({ graceDays: 12, approvalDays: 13 });
+  });
+
+  test('who is to be invited next can be typed while an invitation is made', async () => {
+    const page = await browser.openAs(operator, '/members');
+    const field = page.getByLabel('Email address');
+    const release = await hold(page, `/api/organizations/${operator.workspaceId}/members`, 'POST');
+    await field.fill('first@example.test');
+    await page.getByRole('button', { name: 'Invite' }).click();
+    await page.locator('button[aria-busy=true]').waitFor();
+    await field.fill('second@example.test');
+    release();
+    await page.getByText('Pass this link on to first@example.test').waitFor();
+    expect(await field.inputValue()).toBe('second@example.test');
+    await page.getByRole('button', { name: 'Invite' }).click();
+    await page.getByText('Pass this link on to second@example.test').waitFor();
+    expect(await field.inputValue()).toBe('');
+  });
+});
