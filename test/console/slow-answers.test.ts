@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { logIn, type OperatorClient } from '../support/operator';
 import { startTestService, type TestService } from '../support/service';
+import { until } from '../support/until';
 import { ConsoleBrowser, inBrowser } from './browser';
 
 let service: TestService;
@@ -69,5 +70,20 @@ inBrowser('what is typed and pressed before an answer is there (skipped without 
     await page.getByRole('button', { name: 'Invite' }).click();
     await page.getByText('Pass this link on to second@example.test').waitFor();
     expect(await field.inputValue()).toBe('');
+  });
+
+  test('what decisions are looked up by can be typed with pauses, and follows a link', async () => {
+    const page = await browser.openAs(operator, '/decisions');
+    const field = page.getByLabel('Decision, request or customer');
+    await field.fill('acct');
+    await page.getByText('None is found').waitFor();
+    await page.keyboard.press('End');
+    await page.keyboard.type('_1');
+    await page.waitForURL(/id=acct_1$/);
+    expect(await field.inputValue()).toBe('acct_1');
+    // As a link of the page leads there.
+    await page.getByLabel('Decided before').focus();
+    await page.evaluate("history.pushState({}, '', '?id=acct_2')");
+    await until(async () => (await field.inputValue()) === 'acct_2');
   });
 });

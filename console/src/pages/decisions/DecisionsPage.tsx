@@ -1,6 +1,7 @@
 import { Group, Stack, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { EmptyState } from '../../ui/EmptyState';
 import { PageHeader } from '../../ui/PageHeader';
 import { DecisionDetails } from './DecisionDetails';
@@ -10,6 +11,12 @@ import { FoundDecisions } from './FoundDecisions';
 export function DecisionsPage() {
   const { id = '', before } = useSearch({ from: '/signed-in/o/$organization/$environment/decisions' });
   const navigate = useNavigate();
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    const { current } = field;
+    // A link of the page has led to another one. While it is typed in, the address follows the field.
+    if (current !== null && current !== document.activeElement) current.value = id;
+  }, [id]);
   const find = useDebouncedCallback((text: string) => {
     const search = { ...(text !== '' && { id: text }), ...(before !== undefined && { before }) };
     void navigate({ to: '.', search, replace: true });
@@ -29,7 +36,7 @@ export function DecisionsPage() {
           <TextInput
             label="Decision, request or customer"
             placeholder="dec_…, req_… or an external id"
-            key={id}
+            ref={field}
             defaultValue={id}
             w={360}
             maw="100%"
