@@ -1,4 +1,4 @@
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { MutationCache, notifyManager, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ProblemError } from '../api/problem';
 import type { SessionOverview } from '../api/resources';
 import { sessionQuery } from '../api/session';
@@ -23,6 +23,9 @@ function isPassing(error: unknown): boolean {
   const { code, status } = error.problem;
   return code !== 'no_answer' && (status === 0 || status >= 502);
 }
+
+// At once, not with a timer, before which a second click could come: a button is busy by then.
+notifyManager.setScheduler(queueMicrotask);
 
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: leaveOnEndedSession }),
