@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { createClient, logIn, logInAs, testPassword, type OperatorClient } from '../support/operator';
 import { enrol } from '../support/second-factor';
 import { startTestService, type TestService } from '../support/service';
+import { until } from '../support/until';
 import { ConsoleBrowser, findBarriers, inBrowser, keepScreenshot } from './browser';
 
 let service: TestService;
@@ -22,7 +23,36 @@ inBrowser('a session that ends under an open form (skipped without CHROMIUM_PATH
     expect(browser.complaints.filter((complaint) => !REFUSED.test(complaint))).toEqual([]);
   });
 
-  const end = (operator: OperatorClient) => operator.post('/api/auth/logout', { env: null });
+  /**
+   * Opens a page.
+   *
+   * @returns a function that ends the session: what the page reads by itself is answered before it, or after the page
+   * has asked for the sign-in. It would learn of the end otherwise before the form does.
+   */
+  const openToEnd = async (operator: OperatorClient, path: string) => {
+    const page = await browser.openAs(operator, path);
+    let reading = 0;
+    let asked: Promise<void> | undefined;
+    await page.route('**/api/**', async (route) => {
+      if (route.request().method() !== 'GET' || route.request().url().includes('search=acct'))
+        return route.continue();
+      if (asked !== undefined) {
+        await asked;
+        return route.continue();
+      }
+      reading += 1;
+      const response = await route.fetch();
+      reading -= 1;
+      return route.fulfill({ response });
+    });
+    await page.reload();
+    const end = async (): Promise<void> => {
+      asked = question(page).waitFor();
+      await until(() => reading === 0);
+      await operator.post('/api/auth/logout', { env: null });
+    };
+    return { page, end };
+  };
   const question = (page: Page) => page.getByRole('dialog', { name: 'Your session has ended' });
   const signIn = async (page: Page, email?: string): Promise<void> => {
     const dialog = question(page);
@@ -32,14 +62,12 @@ inBrowser('a session that ends under an open form (skipped without CHROMIUM_PATH
   };
   /** A form for a new customer, sent after the session has ended. */
   const send = async (operator: OperatorClient) => {
-    const page = await browser.openAs(operator, '/customers');
-    // What the page reads by itself would learn of the end before the form does.
-    await page.waitForLoadState('networkidle');
+    const { page, end } = await openToEnd(operator, '/customers');
     await page.getByRole('button', { name: 'New customer' }).first().click();
     const form = page.getByRole('dialog', { name: /customer/i });
     const field = form.getByLabel('External id');
     await field.fill('acct_kept');
-    await end(operator);
+    await end();
     const button = form.getByRole('button', { name: 'Create customer' });
     await button.click();
     await question(page).waitFor();
@@ -88,11 +116,10 @@ inBrowser('a session that ends under an open form (skipped without CHROMIUM_PATH
 
   test('a form of the page stays when a request beside it finds that the session has ended', async () => {
     const operator = await logIn(service, { role: 'owner' });
-    const page = await browser.openAs(operator, '/members');
-    await page.waitForLoadState('networkidle');
+    const { page, end } = await openToEnd(operator, '/members');
     const field = page.getByLabel('Email address');
     await field.fill('new@example.test');
-    await end(operator);
+    await end();
     await page.getByRole('button', { name: 'Search' }).click();
     await page.getByPlaceholder('An id, an external id, or a page').fill('acct');
     await question(page).waitFor();
