@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { leave, Refusal } from './api';
 import type { Ending } from './Closed';
 import { History } from './History';
@@ -27,10 +27,11 @@ export function Page({ opened, onClosed }: { opened: boolean; onClosed: (how: En
   const heading = useRef<HTMLHeadingElement>(null);
   const status = useRef<HTMLDivElement>(null);
   const isThere = view !== null;
-  useEffect(() => {
+  // With the drawing, not after it: the focus would be taken from where the keyboard has gone meanwhile.
+  useLayoutEffect(() => {
     if (opened && isThere) heading.current?.focus();
   }, [opened, isThere]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     // What was pressed may be gone once it is done: then what is said of it has the focus, not nothing.
     if (said !== '' && document.activeElement === document.body) status.current?.focus();
   }, [view, said]);
