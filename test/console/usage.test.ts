@@ -48,13 +48,16 @@ inBrowser('usage (skipped without CHROMIUM_PATH)', () => {
     } as const;
     const plan = await seed.plan('tokens', [quota]);
     hostileId = await seed.customer(HOSTILE);
-    const anchor = Date.now() - 10 * DAY_MS;
+    // One moment for what is used today: midnight may be between two calls.
+    const now = Date.now();
+    const today = new Date(now).toISOString();
+    const anchor = now - 10 * DAY_MS;
     await seed.subscription(hostileId, plan, { anchor });
     await seed.subscription(await seed.customer('calm'), plan, { anchor });
-    await track(HOSTILE, 7, { properties: { model: 'large' } });
-    await track(HOSTILE, 2.5, { properties: { model: 'small' } });
-    await track(HOSTILE, 30, { timestamp: new Date(Date.now() - 2 * DAY_MS).toISOString() });
-    await track('calm', 4, { properties: { model: 'small' } });
+    await track(HOSTILE, 7, { properties: { model: 'large' }, timestamp: today });
+    await track(HOSTILE, 2.5, { properties: { model: 'small' }, timestamp: today });
+    await track(HOSTILE, 30, { timestamp: new Date(now - 2 * DAY_MS).toISOString() });
+    await track('calm', 4, { properties: { model: 'small' }, timestamp: today });
     await api.check('calm', 'ai_tokens', 1_000);
     browser = await ConsoleBrowser.start(service.urls.console);
   });
@@ -120,7 +123,8 @@ inBrowser('usage (skipped without CHROMIUM_PATH)', () => {
       await downloaded(page, page.getByRole('button', { name: 'Download the table as CSV' }))
     ).split('\r\n');
     expect(lines[0]).toBe(`start,"'=HYPERLINK(""http://evil.test"",""<b>win</b>"")",calm,Total`);
-    expect(lines[1]).toMatch(/^\d{4}-\d\d-\d\dT\d\d:00:00\.000Z,9\.5,4,13\.5$/);
+    // In whichever row: a day may have begun since.
+    expect(lines).toContainEqual(expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:00:00\.000Z,9\.5,4,13\.5$/));
     expect(lines).toHaveLength(9);
     const uses = await downloaded(page, page.getByRole('link', { name: 'NDJSON' }));
     const quantities = uses
