@@ -28,7 +28,8 @@ inBrowser('the erasure of a customer (skipped without CHROMIUM_PATH)', () => {
     const { id, externalId } = await createCustomer(operator);
     const page = await browser.openAs(operator, `/customers/${id}`);
     // The customer's usage is not found by an external id that is gone.
-    await page.waitForLoadState('networkidle');
+    await page.getByText('Nothing was used in this time').waitFor();
+    await page.getByText('Nothing is recorded yet').waitFor();
     await page.getByRole('button', { name: 'Erase the customer' }).click();
     const dialog = page.getByRole('dialog', { name: new RegExp(externalId) });
     const submit = dialog.getByRole('button', { name: 'Erase the customer' });
