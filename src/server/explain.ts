@@ -1,5 +1,6 @@
 import { isTollgateError } from '../domain/errors';
 import { isSchemaMissing } from '../db/sql-state';
+import { grpcStatusOf, isTemporalUnavailable } from '../temporal/grpc-errors';
 
 /** What an entry point prints of the error that ended it: one sentence where its reader can do something about it. */
 export function explain(error: unknown): string {
@@ -18,6 +19,9 @@ export function explain(error: unknown): string {
   }
   if (isSchemaMissing(error)) {
     return `The database lacks what this build needs, so run npm run migrate first: ${error.message}`;
+  }
+  if (isTemporalUnavailable(error)) {
+    return `Temporal has not answered (${grpcStatusOf(error)?.details ?? error.message}). Look whether it runs, and whether TEMPORAL_ADDRESS leads to it.`;
   }
   return error.message;
 }

@@ -1,3 +1,6 @@
+import { systemClock } from '../../src/clock/system-clock';
+import { createTemporalClient } from '../../src/temporal/client';
+import { createWorkflowProbe } from '../../src/temporal/workflow-probe';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { EntryPoint } from '../support/entry-point';
 import { processSettings } from '../support/process-settings';
@@ -23,6 +26,18 @@ test('an address to listen on that is of another machine, and a name of none, ar
   });
   expect(explain(unknown)).toBe(
     'No address was found for the name "db.invalid". Correct the setting that it stands in: the address of a database, or TOLLGATE_LISTEN_HOST.',
+  );
+});
+
+test('a Temporal that does not answer is named with what to look at', async () => {
+  const client = createTemporalClient({ address: '127.0.0.1:1', namespace: 'default' });
+  const failed: unknown = await createWorkflowProbe(
+    client,
+    systemClock,
+  )('subscription/sandbox/sub_1').catch((error: unknown) => error);
+  await client.connection.close();
+  expect(explain(failed)).toMatch(
+    /^Temporal has not answered \(.+\)\. Look whether it runs, and whether TEMPORAL_ADDRESS leads to it\.$/,
   );
 });
 

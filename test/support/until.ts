@@ -1,4 +1,11 @@
-/** Resolves once the condition holds; what never holds fails by the test's time-out. */
+/** Below the test's own time-out, which does not say what was waited for. */
+const PATIENCE_MS = 240_000;
+
+/** Resolves once the condition holds; what does not hold within four minutes fails with the place that waits. */
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 50));
+  const begun = performance.now();
+  while (!(await condition())) {
+    if (performance.now() - begun > PATIENCE_MS) throw new Error(`It never was so: ${condition.toString()}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
 }

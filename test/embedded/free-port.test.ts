@@ -1,0 +1,27 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { assertPortFree, findFreePort } from '../../src/embedded/free-port';
+
+/** Longer than an answer of the port is waited for. */
+const pauseOfTheProcess = (): void => {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_200);
+};
+
+test('a port is free also where this process stood still while it was asked', async () => {
+  const port = await findFreePort();
+  const asked = assertPortFree(port, 'Postgres', 'choose another');
+  process.nextTick(pauseOfTheProcess);
+  await expect(asked).resolves.toBeUndefined();
+});
+
+test('a port that is listened on is taken, also after such a pause', async () => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const asked = assertPortFree(port, 'Postgres', 'choose another');
+  process.nextTick(pauseOfTheProcess);
+  await expect(asked).rejects.toThrow(
+    `Port ${port} on 127.0.0.1, wanted for Postgres, is taken: choose another.`,
+  );
+  server.close();
+});
