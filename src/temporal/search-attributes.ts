@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { Clock } from '../clock/system-clock';
 import { searchAttributeKeys } from '../../workflows/search-attributes';
 import { CALL_TIMEOUT_MS } from './client';
-import { ALREADY_EXISTS, grpcCodeOf, INVALID_ARGUMENT, isNotPermitted } from './grpc-errors';
+import { grpcCodeOf, INVALID_ARGUMENT, isNotPermitted } from './grpc-errors';
 
 /** A search attribute after `registerSearchAttributes`; `missing` where Temporal does not let it be registered. */
 export interface SearchAttributeState {
@@ -49,21 +49,49 @@ export async function registerSearchAttributes(
 async function addMissing(client: Client): Promise<SearchAttributeState[]> {
   const { namespace } = client.options;
   const { operatorService } = client.connection;
+  // Ten fields are all that a namespace has of a type: doubled ones may leave none for what is missing.
+  await freeDoubledFields(client);
   const { customAttributes } = await operatorService.listSearchAttributes({ namespace });
-  const states: SearchAttributeState[] = [];
-  for (const { name, type } of searchAttributeKeys) {
-    const isThere = name in customAttributes;
-    states.push({ name, state: isThere ? 'there' : 'registered' });
-    const indexed = encodeSearchAttributeIndexedValueType(type);
-    if (isThere || indexed === undefined) continue;
-    await operatorService
-      .addSearchAttributes({ namespace, searchAttributes: { [name]: indexed } })
-      .catch((error: unknown) => {
-        // Another process may register the same attribute first.
-        if (grpcCodeOf(error) !== ALREADY_EXISTS) throw error;
-      });
-  }
+  const states = searchAttributeKeys.map(({ name }): SearchAttributeState => ({
+    name,
+    state: name in customAttributes ? 'there' : 'registered',
+  }));
+  const missing = searchAttributeKeys.filter(({ name }) => !(name in customAttributes));
+  if (missing.length === 0) return states;
+  // In one call: two processes that register all of them at once choose a field in common, and one of them is refused.
+  const searchAttributes = Object.fromEntries(
+    missing.flatMap(({ name, type }) => {
+      const indexed = encodeSearchAttributeIndexedValueType(type);
+      return indexed === undefined ? [] : [[name, indexed]];
+    }),
+  );
+  await operatorService.addSearchAttributes({ namespace, searchAttributes });
+  await freeDoubledFields(client);
   return states;
+}
+
+/**
+ * A server whose visibility is in SQL gives each attribute any of its free fields. Processes that register one at the
+ * same moment give it two, of which a search reads either.
+ */
+async function freeDoubledFields(client: Client): Promise<void> {
+  const { namespace } = client.options;
+  const { workflowService } = client.connection;
+  const { config } = await workflowService.describeNamespace({ namespace });
+  const doubled = doubledFields(config?.customSearchAttributeAliases ?? {});
+  if (doubled.length === 0) return;
+  const customSearchAttributeAliases = Object.fromEntries(doubled.map((field) => [field, '']));
+  await workflowService.updateNamespace({ namespace, config: { customSearchAttributeAliases } });
+}
+
+/** The fields of our attributes, but the first of each: whichever process looks, the same one stays. */
+function doubledFields(aliases: Record<string, string>): string[] {
+  return searchAttributeKeys.flatMap(({ name }) =>
+    Object.keys(aliases)
+      .filter((field) => aliases[field] === name)
+      .sort()
+      .slice(1),
+  );
 }
 
 /** A query by an attribute that is not there is refused. */

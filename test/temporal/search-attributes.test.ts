@@ -1,0 +1,58 @@
+import type { Client } from '@temporalio/client';
+import { systemClock } from '../../src/clock/system-clock';
+import type { TemporalServer } from '../../src/embedded/temporal-server';
+import { createTemporalClient } from '../../src/temporal/client';
+import { registerSearchAttributes } from '../../src/temporal/search-attributes';
+import { searchAttributeKeys } from '../../workflows/search-attributes';
+import { startDevServer } from './installation';
+
+let server: TemporalServer;
+let clients: Client[];
+beforeAll(async () => {
+  server = await startDevServer();
+  clients = [1, 2, 3, 4].map(() => createTemporalClient({ address: server.address, namespace: 'default' }));
+});
+afterAll(async () => {
+  for (const { connection } of clients) await connection.close();
+  await server.stop();
+});
+
+const NAMES = searchAttributeKeys.map(({ name }) => name).sort();
+const client = (): Client => clients[0] as Client;
+
+async function fields(): Promise<Record<string, string>> {
+  const { config } = await client().workflowService.describeNamespace({ namespace: 'default' });
+  return config?.customSearchAttributeAliases ?? {};
+}
+async function setFields(customSearchAttributeAliases: Record<string, string>): Promise<void> {
+  const config = { customSearchAttributeAliases };
+  await client().workflowService.updateNamespace({ namespace: 'default', config });
+}
+afterEach(async () => {
+  await setFields(Object.fromEntries(Object.keys(await fields()).map((field) => [field, ''])));
+});
+
+test('processes that register at the same moment give each attribute one field', async () => {
+  // One that is refused for the other's sake tries again, as the relay and the worker do.
+  await Promise.allSettled(clients.map((each) => registerSearchAttributes(each, systemClock)));
+  const states = await registerSearchAttributes(client(), systemClock);
+  expect(states.map(({ state }) => state)).toEqual(NAMES.map(() => 'there'));
+  expect(Object.values(await fields()).sort()).toEqual(NAMES);
+});
+
+test('attributes that were given every field there is leave those that they do not need', async () => {
+  const doubled = ['WorkspaceId', 'Environment', 'Provider'];
+  await setFields(
+    Object.fromEntries([
+      ...doubled.flatMap((name, place) =>
+        [1, 4, 7].map((first) => [`Keyword${String(first + place).padStart(2, '0')}`, name]),
+      ),
+      ['Keyword10', 'OfSomebodyElse'],
+    ]),
+  );
+  const states = await registerSearchAttributes(client(), systemClock);
+  expect(states.filter(({ state }) => state === 'there').map(({ name }) => name)).toEqual(doubled);
+  const after = await fields();
+  expect(Object.values(after).sort()).toEqual([...NAMES, 'OfSomebodyElse'].sort());
+  expect(after).toMatchObject({ Keyword01: 'WorkspaceId', Keyword02: 'Environment', Keyword03: 'Provider' });
+});
