@@ -3,6 +3,7 @@ import path from 'node:path';
 import axe, { type AxeResults } from 'axe-core';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 import { testPassword, type OperatorClient } from '../support/operator';
+import { PATIENCE_MS } from '../support/until';
 
 /** Chromium; `npm test` gets it and sets the variable. Without it the tests in a browser are skipped. */
 const CHROMIUM = process.env['CHROMIUM_PATH'];
@@ -57,7 +58,8 @@ export class ConsoleBrowser {
 
   static async start(url: string): Promise<ConsoleBrowser> {
     const executablePath = CHROMIUM ?? '';
-    return new ConsoleBrowser(await chromium.launch({ executablePath, args: ARGUMENTS }), url);
+    const browser = await chromium.launch({ executablePath, args: ARGUMENTS, timeout: PATIENCE_MS });
+    return new ConsoleBrowser(browser, url);
   }
 
   async stop(): Promise<void> {
@@ -69,14 +71,15 @@ export class ConsoleBrowser {
     return this.another(await this.context(look), at);
   }
 
-  private context(look: Look): Promise<BrowserContext> {
-    return this.browser.newContext({
+  private async context(look: Look): Promise<BrowserContext> {
+    const context = await this.browser.newContext({
       viewport: { width: look.width ?? 1280, height: 900 },
       colorScheme: look.colorScheme ?? 'light',
       reducedMotion: 'reduce',
       locale: 'en-US',
       timezoneId: 'Europe/Berlin',
     });
+    return patient(context);
   }
 
   /** A page with an operator signed in by hand. */
@@ -119,7 +122,7 @@ export class ConsoleBrowser {
 
   /** A page of somebody else's site, in a browser of its own. */
   async elsewhere(address: string): Promise<Page> {
-    const page = await (await this.browser.newContext()).newPage();
+    const page = await patient(await this.browser.newContext()).newPage();
     await page.goto(address);
     return page;
   }
@@ -136,6 +139,12 @@ export class ConsoleBrowser {
         this.complaints.push(`${page.url()} asked ${request.url()}`);
     });
   }
+}
+
+/** Waits as long as the tests do: on a loaded machine a page may take longer than the browser driver's 30 s. */
+export function patient(context: BrowserContext): BrowserContext {
+  context.setDefaultTimeout(PATIENCE_MS);
+  return context;
 }
 
 /** Gives a page that is there another theme and width, and waits until it is drawn so. */

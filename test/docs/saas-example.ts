@@ -1,6 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chromium, type Browser, type Page } from 'playwright-core';
+import { patient } from '../console/browser';
+import { PATIENCE_MS } from '../support/until';
 
 /** `examples/saas/app.mjs`, run as the quickstart runs it, and a browser whose customers use it. */
 export class SaasExample {
@@ -26,6 +28,7 @@ export class SaasExample {
     const browser = await chromium.launch({
       executablePath: process.env['CHROMIUM_PATH'] ?? '',
       args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+      timeout: PATIENCE_MS,
     });
     return new SaasExample(child, browser, url);
   }
@@ -40,7 +43,7 @@ export class SaasExample {
 
   /** The page of a customer who has just signed in. */
   async signIn(name: string): Promise<Page> {
-    const page = await (await this.browser.newContext()).newPage();
+    const page = await patient(await this.browser.newContext()).newPage();
     await page.goto(this.url);
     await page.getByLabel('Name').fill(name);
     await this.press(page, 'Sign in');

@@ -1,5 +1,5 @@
 /** Below the test's own time-out, which does not say what was waited for. */
-const PATIENCE_MS = 240_000;
+export const PATIENCE_MS = 240_000;
 
 /** Resolves once the condition holds; what does not hold within four minutes fails with the place that waits. */
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
