@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { systemClock } from '../clock/system-clock';
 import { requireTemporalEndpoint } from '../config/temporal-endpoint';
+import { explain } from '../server/explain';
 import { createTemporalClient } from '../temporal/client';
 import { setUpTemporal } from '../temporal/setup';
 
@@ -41,9 +42,3 @@ run().catch((error: unknown) => {
   console.error(`temporal:setup: ${explain(error)}`);
   process.exitCode = 1;
 });
-
-/** The SDK says what it tried, and its cause what Temporal answered. */
-function explain(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
-}

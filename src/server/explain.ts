@@ -20,8 +20,12 @@ export function explain(error: unknown): string {
   if (isSchemaMissing(error)) {
     return `The database lacks what this build needs, so run npm run migrate first: ${error.message}`;
   }
+  const temporal = grpcStatusOf(error);
   if (isTemporalUnavailable(error)) {
-    return `Temporal has not answered (${grpcStatusOf(error)?.details ?? error.message}). Look whether it runs, and whether TEMPORAL_ADDRESS leads to it.`;
+    return `Temporal has not answered (${temporal?.details ?? error.message}). Look whether it runs, and whether TEMPORAL_ADDRESS leads to it.`;
   }
+  // The SDK says what it tried, and its cause what Temporal answered.
+  if (temporal?.details !== undefined && !error.message.includes(temporal.details))
+    return `${error.message}: ${temporal.details}`;
   return error.message;
 }

@@ -52,11 +52,11 @@ async function addMissing(client: Client): Promise<SearchAttributeState[]> {
   // Ten fields are all that a namespace has of a type: doubled ones may leave none for what is missing.
   await freeDoubledFields(client);
   const { customAttributes } = await operatorService.listSearchAttributes({ namespace });
-  const states = searchAttributeKeys.map(({ name }): SearchAttributeState => ({
-    name,
-    state: name in customAttributes ? 'there' : 'registered',
-  }));
   const missing = searchAttributeKeys.filter(({ name }) => !(name in customAttributes));
+  const states = searchAttributeKeys.map((key): SearchAttributeState => ({
+    name: key.name,
+    state: missing.includes(key) ? 'registered' : 'there',
+  }));
   if (missing.length === 0) return states;
   // In one call: two processes that register all of them at once choose a field in common, and one of them is refused.
   const searchAttributes = Object.fromEntries(

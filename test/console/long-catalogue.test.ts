@@ -116,18 +116,44 @@ inBrowser('a catalogue of more than a page (skipped without CHROMIUM_PATH)', () 
     await more.waitFor();
     await page.getByText('Features: 50. Plans: 1. There are more.').waitFor();
     await keepScreenshot(page, 'long-catalogue-grid');
-    const cell = page.getByRole('button', { name: /Oldest metered.* in .*Included.*: 7/ });
-    // Not by their roles: to know those of a table this large takes a browser a second.
-    const features = page.locator('th[scope="row"]');
-    const plans = page.locator('th[scope="col"]');
+    const table = page.getByRole('table', { name: 'Entitlements of the group Few plans' });
+    const featureCount = async () => Number(await table.getAttribute('aria-rowcount')) - 1;
     for (let turn = 1; (await more.count()) > 0; turn += 1) {
       await more.click();
-      await until(async () => (await features.count()) > turn * 50);
+      await until(async () => (await featureCount()) > turn * 50);
     }
-    await cell.waitFor();
-    expect(await features.count()).toBe(MANY + 2);
+    expect(await featureCount()).toBe(MANY + 2);
+    // Of so few cells all are in the page.
+    await page.getByRole('button', { name: /Oldest metered.* in .*Included.*: 7/ }).waitFor();
+    expect(await page.locator('th[scope="row"]').count()).toBe(MANY + 2);
+  });
+
+  test('of a large grid the rows in view are in the page, and the one that has the focus', async () => {
+    const page = await browser.openAs(operator, `/catalogue/grid?group=${few}`);
+    await page.getByText('Features: 50. Plans: 1. There are more.').waitFor();
+    const more = page.getByRole('button', { name: 'More features' });
+    for (let turn = 1; (await more.count()) > 0; turn += 1) {
+      await more.click();
+      await until(async () => (await page.locator('th[scope="row"]').count()) > turn * 50);
+    }
     await search(page, page.getByRole('combobox', { name: 'Plan group' }), 'PLANS', /^Plans$/);
+    const plans = page.locator('th[scope="col"]');
     await page.getByRole('button', { name: 'More plans' }).click();
     await until(async () => (await plans.count()) === 100);
+    expect(await page.locator('th[scope="row"]').count()).toBeLessThan(50);
+
+    await page.evaluate('scrollTo(0, 0)');
+    const first = page.getByRole('button', { name: /Other 204.* in .*Other 204/ }).first();
+    await first.focus();
+    await keepScreenshot(page, 'long-catalogue-large');
+    await page.evaluate('scrollTo(0, document.body.scrollHeight)');
+    await page.getByRole('rowheader', { name: /Oldest metered/ }).waitFor();
+    expect(await page.locator('tr[aria-rowindex="208"]').count()).toBe(1);
+    expect(await page.locator('th[scope="row"]').count()).toBeLessThan(50);
+    const focusedRow = "document.activeElement?.closest('tr')?.getAttribute('aria-rowindex')";
+    expect(await page.evaluate<string>(focusedRow)).toBe('2');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate<string>(focusedRow)).toBe('2');
   });
 });

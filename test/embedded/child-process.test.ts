@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { startChildProcess } from '../../src/embedded/child-process';
-import { endFixtures, fixture, isAlive, startFixture as child, until } from './fixtures/children';
+import { endFixtures, fixture, isAlive, startFixture as child } from './fixtures/children';
+import { until } from '../support/until';
 
 afterEach(endFixtures);
 

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { startChildProcess, type RunningProcess } from '../../src/embedded/child-process';
 import { restartDelay, Supervisor } from '../../src/embedded/supervisor';
-import { endFixtures, fixture, isAlive, startFixture as child, until } from './fixtures/children';
+import { endFixtures, fixture, isAlive, startFixture as child } from './fixtures/children';
+import { until } from '../support/until';
 
 afterEach(endFixtures);
 

@@ -41,6 +41,18 @@ test('a Temporal that does not answer is named with what to look at', async () =
   );
 });
 
+test('what Temporal answered is said behind what was tried', () => {
+  const answered = Object.assign(new Error('7 PERMISSION_DENIED: not for you'), {
+    code: 7,
+    details: 'not for you',
+    metadata: {},
+  });
+  expect(explain(answered)).toBe('7 PERMISSION_DENIED: not for you');
+  expect(explain(new Error('Failed to start workflow', { cause: answered }))).toBe(
+    'Failed to start workflow: not for you',
+  );
+});
+
 describe('a database that was never migrated', () => {
   let database: TestDatabase;
   beforeAll(async () => {

@@ -8,7 +8,8 @@ import { ProblemPanel } from '../../ui/ProblemPanel';
 import { WorkspaceLink } from '../../ui/WorkspaceLink';
 import { AddEntitlement } from '../plan/AddEntitlement';
 import { EntitlementDialog } from '../plan/EntitlementDialog';
-import { GridCell, type OpenedCell } from './GridCell';
+import type { OpenedCell } from './GridCell';
+import { GridRows } from './GridRows';
 import { useGrid } from './use-grid';
 
 /** Features by plans. It scrolls within itself where there are more plans than fit. */
@@ -33,9 +34,14 @@ export function EntitlementGrid({ group }: { group: PlanGroup }) {
     <>
       <ListRefusal id="grid-refusal" of="Changing what a plan includes" refusal={refusal} />
       <Table.ScrollContainer minWidth={160 + plans.length * 170}>
-        <Table aria-label={`Entitlements of the group ${group.name}`} withColumnBorders layout="fixed">
+        <Table
+          aria-label={`Entitlements of the group ${group.name}`}
+          aria-rowcount={features.length + 1}
+          withColumnBorders
+          layout="fixed"
+        >
           <Table.Thead>
-            <Table.Tr>
+            <Table.Tr aria-rowindex={1}>
               <Table.Th>Feature</Table.Th>
               {plans.map(({ id, name }) => (
                 <Table.Th key={id} scope="col" style={{ overflowWrap: 'anywhere' }}>
@@ -46,30 +52,13 @@ export function EntitlementGrid({ group }: { group: PlanGroup }) {
               ))}
             </Table.Tr>
           </Table.Thead>
-          <Table.Tbody>
-            {features.map((feature) => (
-              <Table.Tr key={feature.id}>
-                <Table.Th scope="row" style={{ overflowWrap: 'anywhere' }}>
-                  <bdi>{feature.name}</bdi>
-                  <Text size="xs" c="dimmed">
-                    {feature.key}
-                    {feature.archivedAt !== null && ', archived'}
-                  </Text>
-                </Table.Th>
-                {plans.map((plan) => (
-                  <Table.Td key={plan.id}>
-                    <GridCell
-                      plan={plan}
-                      feature={feature}
-                      granted={find(plan, feature)}
-                      refusedBy={refusal === null ? undefined : 'grid-refusal'}
-                      onOpen={setOpened}
-                    />
-                  </Table.Td>
-                ))}
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
+          <GridRows
+            plans={plans}
+            features={features}
+            find={find}
+            refusedBy={refusal === null ? undefined : 'grid-refusal'}
+            onOpen={setOpened}
+          />
         </Table>
       </Table.ScrollContainer>
       {error !== null && <ProblemPanel error={error} />}
