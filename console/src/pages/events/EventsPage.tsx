@@ -13,6 +13,7 @@ import { ProblemPanel } from '../../ui/ProblemPanel';
 import { EventDrawer } from './EventDrawer';
 import { EventList } from './EventList';
 import { EVENT_STATUSES, EVENT_TYPES, isWanted, readEventFilters, type EventFilters } from './filters';
+import { mergeEvents } from './merge-events';
 import { StreamStatus } from './StreamStatus';
 import { useEventStream } from './use-event-stream';
 
@@ -55,7 +56,7 @@ export function EventsPage() {
   const live = paused?.events ?? stream.events;
   const events = useMemo(
     () =>
-      merge(
+      mergeEvents(
         live.filter((event) => isWanted(event, filters)),
         history.data?.pages.flatMap(({ data }) => data) ?? [],
       ),
@@ -134,10 +135,4 @@ export function EventsPage() {
       <EventDrawer event={opened} onClose={() => setOpened(null)} />
     </>
   );
-}
-
-/** The stream's events before the list's, each once. */
-function merge(live: DeveloperEvent[], listed: DeveloperEvent[]): DeveloperEvent[] {
-  const known = new Set(live.map(({ id }) => id));
-  return [...live, ...listed.filter(({ id }) => !known.has(id))];
 }
