@@ -38,5 +38,5 @@ module.exports = {
   // A worker keeps something of every file that it has run.
   workerIdleMemoryLimit: '2GB',
   // Ends a test that hangs; a loaded machine may take its time.
-  testTimeout: 300000,
+  testTimeout: 900000,
 };

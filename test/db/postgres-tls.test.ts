@@ -63,7 +63,7 @@ beforeAll(async () => {
     },
   });
   await prepareRoles(cluster.adminUrl, testPasswords);
-}, 180_000);
+});
 afterAll(async () => {
   await cluster.stop();
   rmSync(directory, { recursive: true });

@@ -123,15 +123,11 @@ const PAGES: readonly { page: string; from?: number; prints: readonly RegExp[] }
   { page: 'README.md', prints: [/"allowed":true/, /"recorded":true/, /^left: \d+/] },
 ];
 
-test.each(PAGES)(
-  'the commands of $page do what the page says',
-  async ({ page, from = 0, prints }) => {
-    const results = await paste(blocksOf(page).slice(from, from + prints.length));
-    for (const [index, pattern] of prints.entries()) expect(results[index]).toMatch(pattern);
-    expect(results.join('')).not.toContain('undefined');
-  },
-  180_000,
-);
+test.each(PAGES)('the commands of $page do what the page says', async ({ page, from = 0, prints }) => {
+  const results = await paste(blocksOf(page).slice(from, from + prints.length));
+  for (const [index, pattern] of prints.entries()) expect(results[index]).toMatch(pattern);
+  expect(results.join('')).not.toContain('undefined');
+});
 
 interface DemoAccess {
   sandboxBaseUrl: string;
@@ -188,7 +184,6 @@ test('each example of the reference is taken as it stands, and answered as the r
       await saas.stop();
     }
   },
-  180_000,
 );
 
 test('without a running service, or without a demo, npm run demo:reset says what is missing', async () => {

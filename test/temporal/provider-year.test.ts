@@ -4,8 +4,6 @@ import { ProviderYear } from './provider-year';
 import { SkippedYears } from './provider-year-world';
 import type { PaymentProvider } from '../../src/domain/provider';
 
-jest.setTimeout(600_000);
-
 let years: SkippedYears;
 beforeAll(async () => {
   years = await SkippedYears.start();

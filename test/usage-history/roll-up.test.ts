@@ -218,7 +218,7 @@ test('of more than a thousand values of a dimension, those beyond are one', asyn
     'SELECT count(*) FROM tollgate.usage_values',
   );
   expect(Number(values?.count)).toBe(1_000);
-}, 120_000);
+});
 
 test('a dimension that is dropped is forgotten, and begins anew when it is declared again', async () => {
   const { database } = history.world.service;

@@ -163,4 +163,4 @@ test('whatever is rolled up when, every series is the sum of the uses', async ()
     [workspace.workspaceId],
   );
   expect(Number(state?.events)).toBe(uses.uses.length);
-}, 240_000);
+});

@@ -10,8 +10,6 @@ import { UnreliablePost } from '../accountant/unreliable-post';
 import { MoneyLife } from './money-life';
 import type { PaymentProvider } from '../../src/domain/provider';
 
-jest.setTimeout(600_000);
-
 let bench: ProviderCheckoutBench;
 beforeAll(async () => {
   bench = await ProviderCheckoutBench.start();

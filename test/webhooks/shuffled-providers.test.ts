@@ -5,8 +5,6 @@ import { ProviderLife, REFUNDED } from './provider-life';
 import { toldState, type ToldState } from './told-state';
 import type { PaymentProvider } from '../../src/domain/provider';
 
-jest.setTimeout(600_000);
-
 let bench: ProviderCheckoutBench;
 beforeAll(async () => {
   bench = await ProviderCheckoutBench.start();
