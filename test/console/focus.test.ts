@@ -117,6 +117,8 @@ inBrowser('where the keyboard’s focus is (skipped without CHROMIUM_PATH)', () 
     expect([await focused(page), sent]).toEqual(['Save settings', 1]);
 
     await page.getByRole('link', { name: 'Customers' }).click();
+    // The page before, which has such a button too, stays until this one is loaded.
+    await page.getByRole('heading', { level: 1, name: 'Customers' }).waitFor();
     await page.getByRole('button', { name: 'Older' }).focus();
     await page.keyboard.press('Enter');
     await page.getByText('These are all 51.').waitFor();
