@@ -63,6 +63,9 @@ export class ConsoleBrowser {
   }
 
   async stop(): Promise<void> {
+    // What still answers a request of a page in place of the service finds the page gone.
+    const routed = this.browser.contexts().flatMap((context) => context.pages());
+    await Promise.all(routed.map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })));
     await this.browser.close();
   }
 
