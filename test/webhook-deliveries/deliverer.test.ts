@@ -375,7 +375,7 @@ test('endpoints that never answer hold up nobody', async () => {
   for (let count = 0; count < 10; count += 1)
     sent.push(await announce(service.database, scope, { resource: `sub_${count}` }));
   // An attempt at a dead one would take longer than this test may.
-  deliver({ attemptMs: 600_000, total: 100 });
+  deliver({ attemptMs: 3_600_000, total: 100 });
   const lives = await logIn(service, { role: 'developer' });
   const made = await lives.post('/api/webhook-endpoints', { body: { url: receiver.url('/living') } });
   expect(made.status).toBe(201);

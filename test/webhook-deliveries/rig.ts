@@ -40,7 +40,7 @@ export function startDeliverer(
     applicationName: 'tollgate-deliver',
     log,
   });
-  const { clock = { now: () => Date.now() }, attemptMs = 2_000 } = options;
+  const { clock = { now: () => Date.now() }, attemptMs = 15_000 } = options;
   const underWay = new AttemptsUnderWay();
   const metrics = createDelivererMetrics(new Registry(), { database, clock, underWay: () => underWay.total });
   const stopping = new AbortController();
