@@ -49,7 +49,7 @@ inBrowser('a session that ends under an open form (skipped without CHROMIUM_PATH
     await page.route('**/api/**', (route) => answer(route).catch(() => undefined));
     await page.reload();
     const end = async (): Promise<void> => {
-      // Not by a page that is left before it was looked at.
+      // A page that is left first never shows it.
       asked = question(page)
         .waitFor()
         .catch(() => undefined);

@@ -3,6 +3,7 @@ import { createKeyRing } from '../../src/credentials/key-ring';
 import { openDatabase, type Database } from '../../src/db/pools';
 import { newIdentifier } from '../../src/identifiers/identifier';
 import { createLogger } from '../../src/telemetry/logger';
+import { omitUndefined } from '../../src/schemas/omit-undefined';
 import type { WorkspaceScope } from '../../src/tenancy/actor';
 import { AttemptsUnderWay } from '../../src/webhook-deliveries/attempts-under-way';
 import { runDeliverer } from '../../src/webhook-deliveries/deliverer';
@@ -40,7 +41,7 @@ export function startDeliverer(
     applicationName: 'tollgate-deliver',
     log,
   });
-  const { clock = { now: () => Date.now() }, attemptMs = 15_000 } = options;
+  const { clock = { now: () => Date.now() }, attemptMs } = options;
   const underWay = new AttemptsUnderWay();
   const metrics = createDelivererMetrics(new Registry(), { database, clock, underWay: () => underWay.total });
   const stopping = new AbortController();
@@ -53,7 +54,7 @@ export function startDeliverer(
         createSendAttempt({
           rules: { allowsLoopback: true },
           resolveHost: () => Promise.resolve([]),
-          attemptMs,
+          ...omitUndefined({ attemptMs }),
         }),
       render: createRenderMessage({ database, clock }),
       renderMany: options.renderMany ?? createRenderMessages({ database, clock }),
