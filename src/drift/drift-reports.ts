@@ -1,13 +1,10 @@
 import { readClockOffset } from '../clock/sandbox-clock-store';
 import { inWorkspace } from '../db/workspace-transaction';
-import type { Drift } from '../domain/drift';
-import type { BilledSubscription } from '../subscriptions/billed-subscription';
-import { findBilledSubscription } from '../subscriptions/billed-subscription-store';
-import { recordProviderSyncEvent } from '../subscriptions/at-provider/provider-sync-event';
 import { createPlanPrices } from '../plan-prices/plan-price-service';
 import type { WorkspaceScope } from '../tenancy/actor';
-import { compare, type Comparing, type Comparison } from './compare';
-import { listSubscriptionsOfConnection, readFinding, writeFinding, type DriftFinding } from './drift-store';
+import { compare, type Comparing } from './compare';
+import { listSubscriptionsOfConnection } from './drift-store';
+import { recordFinding, type News } from './record-finding';
 
 /** What one part of a connection's report came to. */
 interface DriftReportPart {
@@ -61,52 +58,14 @@ export function createDriftReports(dependencies: Comparing): DriftReports {
 
 const NOTHING = { compared: 0, found: 0, gone: 0, unread: 0 };
 
-type News = 'found' | 'gone' | 'unread' | null;
-
-async function reportOne(dependencies: Comparing, scope: WorkspaceScope, id: string): Promise<News> {
+async function reportOne(
+  dependencies: Comparing,
+  scope: WorkspaceScope,
+  id: string,
+): Promise<News | 'unread'> {
   const { database, clock } = dependencies;
   const offset = await inWorkspace(database, scope, 'SYSTEM', (trx) => readClockOffset(trx, scope));
   const comparison = await compare(dependencies, { scope, reason: 'SYSTEM' }, id, clock.now() + offset);
   if (comparison.reading.kind === 'unread') return 'unread';
-  return inWorkspace(database, scope, 'SYSTEM', async (trx) => {
-    const row = await findBilledSubscription(trx, scope, id, 'lock');
-    // What has changed meanwhile is compared by the next report.
-    if (row?.version !== comparison.subscription.version) return null;
-    const news = newsOf(await readFinding(trx, scope, id), comparison.drift);
-    if (news === null) return null;
-    await recordProviderSyncEvent(trx, scope, row, {
-      ...eventOf(news, row, comparison),
-      at: comparison.checkedAt,
-      recordedAt: clock.now(),
-    });
-    const finding = { differences: differencesOf(comparison.drift), foundAt: comparison.checkedAt };
-    await writeFinding(trx, scope, id, news === 'found' ? finding : null);
-    return news;
-  });
-}
-
-/** What could not be compared is no news: it neither differs nor agrees. */
-function newsOf(last: DriftFinding | null, drift: Drift): 'found' | 'gone' | null {
-  if (drift.inSync === null) return null;
-  if (drift.inSync) return last === null ? null : 'gone';
-  const same = JSON.stringify(last?.differences) === JSON.stringify(differencesOf(drift));
-  return same ? null : 'found';
-}
-
-function differencesOf({ differences }: Drift): DriftFinding['differences'] {
-  return differences.map(({ field, local, provider }) => ({ field, local, provider }));
-}
-
-function eventOf(news: 'found' | 'gone', { externalId }: BilledSubscription, { drift }: Comparison) {
-  if (news === 'gone') {
-    const message = `${externalId}'s subscription matches the payment provider's again.`;
-    return { kind: 'drift_gone', status: 'OK', message } as const;
-  }
-  const words = drift.differences.map((difference) => difference.words).join(' ');
-  return {
-    kind: 'drift_found',
-    status: 'ERROR',
-    message: `${externalId}'s subscription differs from the payment provider's. ${words}`,
-    data: { differences: differencesOf(drift) },
-  } as const;
+  return recordFinding(dependencies, { scope, reason: 'SYSTEM' }, comparison);
 }

@@ -13,6 +13,7 @@ import type { Actor } from '../tenancy/actor';
 import { compare, type Comparing, type Comparison } from './compare';
 import { toDriftResource, type DriftResource, type repairInput } from './drift-resource';
 import { listSubscriptionsOfConnection } from './drift-store';
+import { recordFinding } from './record-finding';
 import { cannotRepair, nothingToCompare, type RepairCommand } from './repair-command';
 import type { z } from 'zod';
 import { callsToRestore, requireTellable } from '../domain/drift-restore';
@@ -51,7 +52,7 @@ export function createSubscriptionDrift(
 ): SubscriptionDrift {
   const { database, cursorSecret: secret, operations } = dependencies;
   return {
-    get: async (actor, id) => toDriftResource(await compare(dependencies, actor, id, actor.now)),
+    get: async (actor, id) => toDriftResource(await compareAndRecord(dependencies, actor, id)),
 
     async list(actor, connectionId, { take, cursor, from, to }) {
       const { scope, reason } = actor;
@@ -65,7 +66,7 @@ export function createSubscriptionDrift(
       const data: DriftResource[] = [];
       for (let start = 0; start < page.data.length; start += ABREAST) {
         const group = page.data.slice(start, start + ABREAST);
-        const compared = group.map(({ id }) => compare(dependencies, actor, id, actor.now));
+        const compared = group.map(({ id }) => compareAndRecord(dependencies, actor, id));
         data.push(...(await Promise.all(compared)).map(toDriftResource));
       }
       return { ...page, data };
@@ -83,6 +84,12 @@ export function createSubscriptionDrift(
       return operations.submit(actor, { ...command, input: judged(comparison, input) }, claim);
     },
   };
+}
+
+async function compareAndRecord(dependencies: Comparing, actor: Actor, id: string): Promise<Comparison> {
+  const comparison = await compare(dependencies, actor, id, actor.now);
+  await recordFinding(dependencies, actor, comparison);
+  return comparison;
 }
 
 /** The command that is accepted, or its refusal. Whether it can be done now is better said before it waits its turn. */

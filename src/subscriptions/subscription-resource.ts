@@ -106,6 +106,10 @@ export const listSubscriptionsQuery = listQuery.extend({
     .enum(['failed'])
     .optional()
     .meta({ description: 'Those whose change could not be prepared at provider A for the renewal.' }),
+  drift: z
+    .enum(['found'])
+    .optional()
+    .meta({ description: 'Those that differed from their provider when they were last compared.' }),
   renewsFrom: instantInput
     .optional()
     .meta({ description: 'Open ones whose current period is over at or after this time.' }),

@@ -34,6 +34,7 @@ export interface SubscriptionFilter {
   provider?: Provider;
   awaiting?: Awaited;
   preparation?: 'failed';
+  drift?: 'found';
   /** Open ones whose period is over within this time. */
   renewsFrom?: Instant;
   renewsTo?: Instant;
@@ -53,6 +54,7 @@ const CONDITIONS: Record<Exclude<keyof SubscriptionFilter, 'awaiting'>, string> 
   provider: 's.provider = :provider',
   // In the words of its index.
   preparation: "s.metadata -> 'nextCycleSync' ->> 'state' = 'failed'",
+  drift: 's.drift IS NOT NULL',
   renewsFrom: `${BOUNDARY} >= :renewsFrom`,
   renewsTo: `${BOUNDARY} < :renewsTo`,
 };

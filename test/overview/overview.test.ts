@@ -116,11 +116,15 @@ test('each kind is counted by the state of its rows', async () => {
     preparationsFailed: 1,
     approvals: 0,
   });
-  await set('drift = NULL, provider_work = NULL');
-  const { body: listed } = await operator.get('/api/billing/subscriptions', {
-    query: { preparation: 'failed' },
-  });
-  expect((listed['data'] as { id: string }[]).map((row) => row.id)).toEqual([id]);
+  const listed = async (query: Record<string, string>): Promise<string[]> => {
+    const { body: page } = await operator.get('/api/billing/subscriptions', { query });
+    return (page['data'] as { id: string }[]).map((row) => row.id);
+  };
+  await set('provider_work = NULL');
+  expect(await listed({ drift: 'found' })).toEqual([id]);
+  await set('drift = NULL');
+  expect(await listed({ drift: 'found' })).toEqual([]);
+  expect(await listed({ preparation: 'failed' })).toEqual([id]);
   await set(`status = 'cancelled', drift = NULL, provider_work = NULL, metadata = '{}'`);
 });
 

@@ -110,6 +110,25 @@ test('drift is told once, again when it is another, and once more when it is gon
   expect(events[0]?.message).toContain('Here it is on 2 seats; the payment provider bills 5.');
 });
 
+test('a comparison on request keeps and reports its finding, and takes one back that is gone', async () => {
+  const compare = () => world.operator.get(`/api/billing/subscriptions/${a.id}/drift`);
+  const differing = async () => {
+    const query = { drift: 'found' };
+    const { body } = await world.operator.get('/api/billing/subscriptions', { query });
+    return (body['data'] as { id: string }[]).map(({ id }) => id);
+  };
+  const before = (await told()).length;
+  await seatsAtProviderA(5);
+  expect((await compare()).body).toMatchObject({ inSync: false });
+  expect(await differing()).toEqual([a.id]);
+  await compare();
+  await seatsAtProviderA(2);
+  expect((await compare()).body).toMatchObject({ inSync: true });
+  expect(await differing()).toEqual([]);
+  expect((await told()).slice(before).map(({ change }) => change)).toEqual(['drift_found', 'drift_gone']);
+  expect(await report()).toMatchObject({ found: 0, gone: 0 });
+});
+
 test('a provider that does not answer is no news, and holds up no other', async () => {
   await seatsAtProviderA(7);
   expect(await report()).toMatchObject({ found: 1 });

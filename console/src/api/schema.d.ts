@@ -1290,7 +1290,7 @@ export interface paths {
         };
         /**
          * Compare a subscription with its payment provider
-         * @description Reads the provider now, and lists what differs and what cannot be compared. Changes nothing. A change that waits for its renewal or for the customer’s approval is not drift.
+         * @description Reads the provider now, and lists what differs and what cannot be compared. Changes neither side. The finding is kept (`drift=found` lists it) and reported as an event, as the daily comparison does. A change that waits for its renewal or for the customer’s approval is not drift.
          */
         get: operations["getSubscriptionDrift"];
         put?: never;
@@ -9850,6 +9850,8 @@ export interface operations {
                 awaiting?: "checkout" | "provider" | "approval" | "payment" | "end" | "change" | "trial_end" | "renewal";
                 /** @description Those whose change could not be prepared at provider A for the renewal. */
                 preparation?: "failed";
+                /** @description Those that differed from their provider when they were last compared. */
+                drift?: "found";
                 /** @description Open ones whose current period is over at or after this time. */
                 renewsFrom?: string;
                 /** @description Open ones whose current period is over before this time. */

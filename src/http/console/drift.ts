@@ -18,7 +18,7 @@ export function driftRoutes({ subscriptionDrift }: Pick<Services, 'subscriptionD
     operationId: 'getSubscriptionDrift',
     summary: 'Compare a subscription with its payment provider',
     description:
-      'Reads the provider now, and lists what differs and what cannot be compared. Changes nothing. A change that waits for its renewal or for the customer’s approval is not drift.',
+      'Reads the provider now, and lists what differs and what cannot be compared. Changes neither side. The finding is kept (`drift=found` lists it) and reported as an event, as the daily comparison does. A change that waits for its renewal or for the customer’s approval is not drift.',
     tag,
     access: 'operator',
     role: 'viewer',

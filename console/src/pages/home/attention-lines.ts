@@ -64,7 +64,7 @@ export const ATTENTION_LINES: AttentionLine[] = [
     of: 'drift',
     one: 'subscription differs from its provider',
     many: 'subscriptions differ from their provider',
-    path: '/connections',
+    path: '/subscriptions?drift=found',
   },
   {
     of: 'webhookFailures',

@@ -99,6 +99,15 @@ export function SubscriptionsPage() {
         />
         <Select
           w={190}
+          aria-label="Differs"
+          placeholder="Differs or not"
+          clearable
+          data={[{ value: 'found', label: 'differs from its provider' }]}
+          value={filters.drift ?? null}
+          onChange={(drift) => set({ drift: drift ?? undefined })}
+        />
+        <Select
+          w={190}
           aria-label="Renews or ends"
           placeholder="Renews at any time"
           clearable

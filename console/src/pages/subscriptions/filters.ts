@@ -22,6 +22,9 @@ export const AWAITED: Record<NonNullable<ListQuery['awaiting']>, string> = {
 /** How the preparation of a change for the renewal went. */
 const PREPARATIONS = ['failed'] as const;
 
+/** What the last comparison with the provider came to. */
+const DRIFTS = ['found'] as const;
+
 /** How soon its period is over: in words, and in days. */
 export const RENEWS = {
   day: { words: 'within 24 hours', days: 1 },
@@ -36,6 +39,7 @@ export interface SubscriptionFilters {
   externalId?: string | undefined;
   awaiting?: keyof typeof AWAITED | undefined;
   preparation?: (typeof PREPARATIONS)[number] | undefined;
+  drift?: (typeof DRIFTS)[number] | undefined;
   renews?: keyof typeof RENEWS | undefined;
 }
 
@@ -46,12 +50,14 @@ export function readFilters(search: Record<string, unknown>): SubscriptionFilter
   const awaiting = keysOf(AWAITED).find((known) => known === search['awaiting']);
   const renews = keysOf(RENEWS).find((known) => known === search['renews']);
   const preparation = PREPARATIONS.find((known) => known === search['preparation']);
+  const drift = DRIFTS.find((known) => known === search['drift']);
   const externalId = wordOf(search, 'externalId');
   return {
     ...(status && { status }),
     ...(provider && { provider }),
     ...(awaiting && { awaiting }),
     ...(preparation && { preparation }),
+    ...(drift && { drift }),
     ...(renews && { renews }),
     ...(externalId !== undefined && { externalId }),
   };

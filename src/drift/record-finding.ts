@@ -1,0 +1,63 @@
+import { inWorkspace } from '../db/workspace-transaction';
+import type { Drift } from '../domain/drift';
+import { recordProviderSyncEvent } from '../subscriptions/at-provider/provider-sync-event';
+import type { BilledSubscription } from '../subscriptions/billed-subscription';
+import { findBilledSubscription } from '../subscriptions/billed-subscription-store';
+import type { Actor } from '../tenancy/actor';
+import type { Comparing, Comparison } from './compare';
+import { readFinding, writeFinding, type DriftFinding } from './drift-store';
+
+/** Differences that are new or not as they were, or that are gone; null where a comparison has no news. */
+export type News = 'found' | 'gone' | null;
+
+/**
+ * Keeps what a comparison found with its subscription, and reports it by a developer event where it is news. A
+ * subscription that has changed since it was compared is left to the next comparison.
+ */
+export async function recordFinding(
+  { database, clock }: Pick<Comparing, 'database' | 'clock'>,
+  { scope, reason }: Pick<Actor, 'scope' | 'reason'>,
+  comparison: Comparison,
+): Promise<News> {
+  const { id, version } = comparison.subscription;
+  return inWorkspace(database, scope, reason, async (trx) => {
+    const row = await findBilledSubscription(trx, scope, id, 'lock');
+    if (row?.version !== version) return null;
+    const news = newsOf(await readFinding(trx, scope, id), comparison.drift);
+    if (news === null) return null;
+    await recordProviderSyncEvent(trx, scope, row, {
+      ...eventOf(news, row, comparison),
+      at: comparison.checkedAt,
+      recordedAt: clock.now(),
+    });
+    const finding = { differences: differencesOf(comparison.drift), foundAt: comparison.checkedAt };
+    await writeFinding(trx, scope, id, news === 'found' ? finding : null);
+    return news;
+  });
+}
+
+/** What could not be compared is no news: it neither differs nor agrees. */
+function newsOf(last: DriftFinding | null, drift: Drift): 'found' | 'gone' | null {
+  if (drift.inSync === null) return null;
+  if (drift.inSync) return last === null ? null : 'gone';
+  const same = JSON.stringify(last?.differences) === JSON.stringify(differencesOf(drift));
+  return same ? null : 'found';
+}
+
+function differencesOf({ differences }: Drift): DriftFinding['differences'] {
+  return differences.map(({ field, local, provider }) => ({ field, local, provider }));
+}
+
+function eventOf(news: 'found' | 'gone', { externalId }: BilledSubscription, { drift }: Comparison) {
+  if (news === 'gone') {
+    const message = `${externalId}'s subscription matches the payment provider's again.`;
+    return { kind: 'drift_gone', status: 'OK', message } as const;
+  }
+  const words = drift.differences.map((difference) => difference.words).join(' ');
+  return {
+    kind: 'drift_found',
+    status: 'ERROR',
+    message: `${externalId}'s subscription differs from the payment provider's. ${words}`,
+    data: { differences: differencesOf(drift) },
+  } as const;
+}
