@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { DAY_MS } from '../../src/domain/instant';
 import type { PaymentProvider } from '../../src/domain/provider';
 import { made, ProviderCheckoutBench, type ShownCheckout } from './provider-checkout-bench';
+import { deliverWebhooks } from '../support/deliver-webhooks';
 
 /** Pages that a provider cannot close: paid after their checkout has ended here, and no webhook says so. */
 let bench: ProviderCheckoutBench;
@@ -13,7 +14,7 @@ afterAll(() => bench.stop());
 /** Lets what the providers tell get lost for so long that what they have taken is in their reports. */
 async function collectedUnheard(): Promise<void> {
   const { outbox } = bench.world.simulators.core;
-  await outbox.flush();
+  await deliverWebhooks(outbox);
   outbox.switches.drop = true;
   await bench.world.advanceBy(3 * DAY_MS);
   const answer = await bench.world.operator.post('/api/billing/settlements/collect', { body: {} });

@@ -3,6 +3,7 @@ import { createCustomer } from '../catalog/offer';
 import type { ConsoleAnswer } from '../support/operator';
 import { ProviderWorld } from '../support/provider-world';
 import type { PaymentProvider } from '../../src/domain/provider';
+import { deliverWebhooks } from '../support/deliver-webhooks';
 
 /** A checkout's answer, as far as tests look at it. */
 export interface ShownCheckout {
@@ -79,7 +80,7 @@ export class ProviderCheckoutBench {
   async unheard(id: string, instant: number): Promise<void> {
     const { outbox } = this.world.simulators.core;
     const { switches } = outbox;
-    await outbox.flush();
+    await deliverWebhooks(outbox);
     switches.drop = true;
     await this.world.advanceTo(instant);
     switches.drop = false;

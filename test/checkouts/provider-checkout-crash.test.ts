@@ -12,6 +12,7 @@ import { createLogger } from '../../src/telemetry/logger';
 import { until } from '../support/until';
 import { ProviderCheckoutBench, type ShownCheckout } from './provider-checkout-bench';
 import type { PaymentProvider } from '../../src/domain/provider';
+import { deliverWebhooks } from '../support/deliver-webhooks';
 
 type Deliver = (command: CommandMessage, direct: CommandSender) => Promise<'applied' | 'pending'>;
 const works: Deliver = (command, direct) => direct.send(command);
@@ -126,7 +127,7 @@ test('killed after provider B has captured: the money is taken once, and the che
 test('two workers that settle a paid checkout at once record one payment', async () => {
   const checkout = await bench.ask('provider_b');
   await bench.pay('provider_b', checkout);
-  await bench.world.simulators.core.outbox.flush();
+  await deliverWebhooks(bench.world.simulators.core.outbox);
   await wake(checkout);
   const { adapter, access } = await bench.world.open('provider_b');
   const connected = { open: () => Promise.resolve({ adapter, access }) };
@@ -150,7 +151,7 @@ test('two workers that settle a paid checkout at once record one payment', async
 test('a webhook locks the checkout before it writes its payment, as the workflow does', async () => {
   const checkout = await bench.ask('provider_b');
   await bench.pay('provider_b', checkout);
-  await bench.world.simulators.core.outbox.flush();
+  await deliverWebhooks(bench.world.simulators.core.outbox);
   await wake(checkout);
   const waiting = () =>
     bench.rows<{ wrote: string[] | null }>(
@@ -167,7 +168,7 @@ test('a webhook locks the checkout before it writes its payment, as the workflow
     const [webhook] = await waiting();
     expect(webhook?.wrote ?? []).not.toContain('provider_references');
   });
-  await bench.world.simulators.core.outbox.flush();
+  await deliverWebhooks(bench.world.simulators.core.outbox);
   await bench.wake(checkout.id);
   expect(await bench.show(checkout.id)).toMatchObject({ status: 'complete' });
 });

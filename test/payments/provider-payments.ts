@@ -8,6 +8,7 @@ import { logIn, type OperatorClient } from '../support/operator';
 import { startTestService, type TestService } from '../support/service';
 import { callsOfA, callsOfB, callsOfC, type ProviderCalls } from './provider-calls';
 import type { PaymentProvider } from '../../src/domain/provider';
+import { deliverWebhooks } from '../support/deliver-webhooks';
 
 export const PAYMENT_PROVIDERS: readonly [PaymentProvider][] = [
   ['provider_a'],
@@ -123,7 +124,7 @@ export class ProviderPayments {
 
   /** All webhooks that are on their way arrive. */
   arrive(): Promise<void> {
-    return this.simulators.core.outbox.flush();
+    return deliverWebhooks(this.simulators.core.outbox);
   }
 
   /** Lets the providers' time pass. */

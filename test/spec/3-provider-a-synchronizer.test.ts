@@ -1,6 +1,7 @@
 import { ProviderARow } from '../support/provider-a-row';
 import { periodEnd } from '../support/provider-row';
 import { ProviderWorld, type WorldSubscription } from '../support/provider-world';
+import { deliverWebhooks } from '../support/deliver-webhooks';
 
 /** Section 3, provider A, the two-phase synchronizer: whatever breaks in between, one effect and no early change. */
 const HOUR = 3_600_000;
@@ -52,7 +53,7 @@ test('dead after the claim, the next one claims it again, and the provider is to
 test('dead after the provider’s success, the next one finds it done', async () => {
   const { subscription, end } = await row.inWindow();
   await row.dieInStep(subscription, 'after_call');
-  await world.simulators.core.outbox.flush();
+  await deliverWebhooks(world.simulators.core.outbox);
   expect([await row.marker(subscription), await row.billed(subscription)]).toMatchObject([
     { state: 'claimed' },
     'price_starter × 2',

@@ -3,6 +3,7 @@ import { fakeSecret } from '../connections/connection-calls';
 import { ProviderARow } from '../support/provider-a-row';
 import { periodEnd } from '../support/provider-row';
 import { ProviderWorld } from '../support/provider-world';
+import { deliverWebhooks } from '../support/deliver-webhooks';
 
 /** Section 3, provider A, upgrade or seat increase: at once, with an invoice for the difference that is paid. */
 let world: ProviderWorld;
@@ -160,7 +161,10 @@ test('webhooks that come in the middle, twice and the last first, change nothing
   const { outbox } = world.simulators.core;
   Object.assign(outbox.switches, { duplicate: true, reorder: true });
   try {
-    const [answer] = await Promise.all([world.change(subscription.id, { plan: 'large' }), outbox.flush()]);
+    const [answer] = await Promise.all([
+      world.change(subscription.id, { plan: 'large' }),
+      deliverWebhooks(outbox),
+    ]);
     expect(answer.status).toBe(200);
     await world.settle();
   } finally {
@@ -291,7 +295,7 @@ test.each(['before_call', 'after_call'] as const)(
     row.dieWithNextCommand(where);
     const accepted = await world.change(subscription.id, { plan: 'large' });
     expect(accepted.status).toBe(202);
-    await world.simulators.core.outbox.flush();
+    await deliverWebhooks(world.simulators.core.outbox);
     expect(await row.terms(subscription)).toEqual(before);
     await row.settleLater();
     expect(await row.operation(accepted)).toMatchObject({ status: 'succeeded' });

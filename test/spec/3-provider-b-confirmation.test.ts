@@ -1,6 +1,7 @@
 import { periodEnd, ProviderRow } from '../support/provider-row';
 import { plansAtB } from '../support/provider-shop';
 import { ProviderWorld, type PlanName, type WorldSubscription } from '../support/provider-world';
+import { deliverWebhooks } from '../support/deliver-webhooks';
 
 /** Section 3, provider B: a confirmed change is applied at the renewal boundary, without proration. */
 let world: ProviderWorld;
@@ -144,7 +145,7 @@ test.each([
     await world.settle();
     row.lose(true);
     await world.simulators.core.clock.advanceTo(end + 1000);
-    await world.simulators.core.outbox.flush();
+    await deliverWebhooks(world.simulators.core.outbox);
     row.lose(false);
     await world.pay('provider_b', page);
     await world.settle();

@@ -4,6 +4,7 @@ import { made, ProviderCheckoutBench, type ShownCheckout } from '../checkouts/pr
 import { ProviderARow } from '../support/provider-a-row';
 import type { WorldSubscription } from '../support/provider-world';
 import type { PaymentProvider } from '../../src/domain/provider';
+import { deliverWebhooks } from '../support/deliver-webhooks';
 
 /** Section 4.2, checkout creation, at the payment providers. */
 let bench: ProviderCheckoutBench;
@@ -21,7 +22,7 @@ const PROVIDERS: [PaymentProvider][] = [['provider_a'], ['provider_b'], ['provid
 /** From here on nothing is told. What is on its way arrives first: it could tell of what comes next. */
 async function drop(): Promise<void> {
   const { outbox } = bench.world.simulators.core;
-  await outbox.flush();
+  await deliverWebhooks(outbox);
   outbox.switches.drop = true;
 }
 
@@ -362,7 +363,7 @@ test.each(PROVIDERS)('a new checkout at %s takes the place of the earlier, there
   expect(await wakeOf(earlier)).not.toBeNull();
   await bench.wake(earlier.id);
   // A tells of the end, which has the checkout polled once more, to see a payment of the last moment.
-  await bench.world.simulators.core.outbox.flush();
+  await deliverWebhooks(bench.world.simulators.core.outbox);
   await bench.wake(earlier.id);
   expect(await wakeOf(earlier)).toBeNull();
   await bench.pay(provider, later);
@@ -377,7 +378,7 @@ test.each(PROVIDERS)(
     const body = { externalId, planSlug: 'pro', provider };
     const earlier = (await bench.send(body)).body as unknown as ShownCheckout;
     // A webhook of the checkout's making that is still on its way would have the provider asked, and the payment seen.
-    await bench.world.simulators.core.outbox.flush();
+    await deliverWebhooks(bench.world.simulators.core.outbox);
     await drop();
     await bench.pay(provider, earlier);
     expect((await bench.send(body)).status).toBe(201);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { periodEnd, ProviderRow } from '../support/provider-row';
 import { ProviderWorld, type WorldSubscription } from '../support/provider-world';
+import { deliverWebhooks } from '../support/deliver-webhooks';
 
 /**
  * Section 6.2, provider B, subscription webhook: "When verified and it confirms the new provider plan, the prepared
@@ -141,7 +142,7 @@ test.each([
   const before = await row.terms(sub);
   row.break('provider_b', path(sub), 'answer_500');
   await world.pay('provider_b', page);
-  await world.simulators.core.outbox.flush();
+  await deliverWebhooks(world.simulators.core.outbox);
   const told = world.simulators.core.outbox.deliveries.filter(
     ({ event, body }) => event === UPDATED && body.includes(sub.reference),
   );

@@ -1,6 +1,7 @@
 import { ProviderCRig } from '../support/provider-c-rig';
 import { periodEnd, ProviderRow } from '../support/provider-row';
 import { ProviderWorld, type WorldSubscription } from '../support/provider-world';
+import { deliverWebhooks } from '../support/deliver-webhooks';
 
 /** Section 6.2, the subscription and invoice events of provider C, in one world. */
 let world: ProviderWorld;
@@ -232,7 +233,7 @@ describe(UPDATE, () => {
     await rig.turnAtProvider(end);
     row.lose(false);
     rig.resend(sub, UPDATE);
-    await world.simulators.core.outbox.flush();
+    await deliverWebhooks(world.simulators.core.outbox);
     expect(await rig.periodEnd(sub)).toBeGreaterThan(end);
     expect(await rig.amountsPaid(sub)).toEqual(['3000', '3000']);
     await rig.catchUp();

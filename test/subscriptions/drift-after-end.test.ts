@@ -8,6 +8,7 @@ import { periodEnd } from '../support/provider-row';
 import type { ProviderWorld, WorldSubscription } from '../support/provider-world';
 import { testSecrets } from '../support/service';
 import { DriftingWorld } from './drifting';
+import { deliverWebhooks } from '../support/deliver-webhooks';
 
 /** What was charged for a renewal that nobody heard of, of a subscription that was then ended at its provider. */
 let drifting: DriftingWorld;
@@ -51,7 +52,7 @@ test('is recorded by the next report, though only the end is told of; then it is
   const end = periodEnd(await world.show(subscription.id));
   drifting.dropWebhooks(true);
   await world.simulators.core.clock.advanceTo(end + 1_000);
-  await world.simulators.core.outbox.flush();
+  await deliverWebhooks(world.simulators.core.outbox);
   await drifting.behindOurBack(subscription, 'cancel');
   drifting.dropWebhooks(false);
   const told = world.simulators.core.outbox.deliveries.filter(
@@ -59,7 +60,7 @@ test('is recorded by the next report, though only the end is told of; then it is
   );
   expect(told).toHaveLength(1);
   for (const { id } of told) world.simulators.core.outbox.resend(id);
-  await world.simulators.core.outbox.flush();
+  await deliverWebhooks(world.simulators.core.outbox);
   await world.settle();
   expect(await world.show(subscription.id)).toMatchObject({ status: 'cancelled' });
   expect(await paymentsOf(subscription)).toEqual(['3000']);

@@ -4,6 +4,7 @@ import type { ConsoleAnswer } from '../support/operator';
 import type { ProviderWorld } from '../support/provider-world';
 import { DriftingWorld, LARGE } from './drifting';
 import type { PaymentProvider } from '../../src/domain/provider';
+import { deliverWebhooks } from '../support/deliver-webhooks';
 
 let drifting: DriftingWorld;
 let world: ProviderWorld;
@@ -78,7 +79,7 @@ describe('a webhook that comes while a repair has read the provider', () => {
       const { adapter, access } = await world.open('provider_a');
       const sending = { key: randomUUID(), repeated: false, reference, reason: 'Dashboard.' };
       await adapter.cancelSubscription(access, sending);
-      await world.simulators.core.outbox.flush();
+      await deliverWebhooks(world.simulators.core.outbox);
       expect((await world.show(id)).cancelAtPeriodEnd).toBe(true);
     });
     const answer = await drifting.repair(id, { take: 'provider' });

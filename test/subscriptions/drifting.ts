@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ConsoleAnswer } from '../support/operator';
 import { press, ProviderWorld, type WorldSubscription } from '../support/provider-world';
+import { deliverWebhooks } from '../support/deliver-webhooks';
 
 export interface Drift {
   inSync: boolean | null;
@@ -60,7 +61,7 @@ export class DriftingWorld {
         : await adapter.changeSubscription(access, { ...sending, ...urls, ...act, proration: 'none' });
     if (outcome.kind === 'customer_action') await press(outcome.approvalUrl ?? '', { choice: 'approve' });
     else if (outcome.kind !== 'done') throw new Error(JSON.stringify(outcome));
-    await this.world.simulators.core.outbox.flush();
+    await deliverWebhooks(this.world.simulators.core.outbox);
   }
 
   /** The audit records of repairs: their details. */

@@ -13,6 +13,7 @@ import { openShop, payOnPage, type PlanName } from './provider-shop';
 import { startTestService, testSecrets, type TestService } from './service';
 import { until } from './until';
 import type { PaymentProvider } from '../../src/domain/provider';
+import { deliverWebhooks } from './deliver-webhooks';
 
 export type { PlanName } from './provider-shop';
 export { press } from './provider-shop';
@@ -199,7 +200,7 @@ export class ProviderWorld {
   /** Lets every webhook arrive and every subscription take what is due, until nothing more happens. */
   async settle(): Promise<void> {
     for (let round = 0; round < 3; round += 1) {
-      await this.deliver();
+      await deliverWebhooks(this.simulators.core.outbox);
       const rows = await this.service.database.query<{ id: string }>(
         `SELECT id FROM tollgate.subscriptions
           WHERE workspace_id = $1 AND provider <> 'internal' AND next_wake_at <= $2`,
@@ -209,14 +210,6 @@ export class ProviderWorld {
       if (rows.length === 0) return;
       for (const { id } of rows) await this.catchUp(id);
     }
-  }
-
-  /** Has all webhooks delivered; one that a busy machine had no connection for (503) is sent again at once. */
-  private async deliver(): Promise<void> {
-    const { outbox } = this.simulators.core;
-    await outbox.flush();
-    const isRefused = () => outbox.deliveries.some(({ attempts }) => attempts.at(-1)?.status === 503);
-    for (let retries = 0; retries < 5 && isRefused(); retries += 1) await outbox.retryNow();
   }
 
   /** Takes what is due of one subscription, as its workflow does when it wakes. */

@@ -15,6 +15,7 @@ import { testSecrets } from '../support/service';
 import { startTimeSkippingServer } from '../support/time-skipping-server';
 import { workflowsInThread } from '../support/workflow-bundle';
 import { startRelay, TEST_URLS } from './installation';
+import { deliverWebhooks } from '../support/deliver-webhooks';
 
 const log = createLogger('test', process.env['TOLLGATE_TEST_LOG'] ?? 'fatal');
 const DAY_MS = 86_400_000;
@@ -87,7 +88,7 @@ export class SkippedYears {
     this.world.service.clock.ahead = this.ahead;
     const { clock, outbox } = this.world.simulators.core;
     await clock.catchUp();
-    await outbox.flush();
+    await deliverWebhooks(outbox);
     for (const delivery of outbox.deliveries) this.told.set(delivery.id, delivery);
   }
 

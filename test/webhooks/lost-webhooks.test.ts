@@ -9,6 +9,7 @@ import { RandomLife } from '../accountant/random-life';
 import { UnreliablePost } from '../accountant/unreliable-post';
 import { MoneyLife } from './money-life';
 import type { PaymentProvider } from '../../src/domain/provider';
+import { deliverWebhooks } from '../support/deliver-webhooks';
 
 let bench: ProviderCheckoutBench;
 beforeAll(async () => {
@@ -103,10 +104,10 @@ test.each(PROVIDERS)(
       // Its provider renews it, and nobody here has looked yet.
       await bench.world.simulators.core.clock.advanceTo((await bench.world.now()) + 32 * DAY_MS);
       await life.refund(500n);
-      await outbox.flush();
+      await deliverWebhooks(outbox);
       row.lose(false);
       for (const { id } of outbox.deliveries) if (!before.has(id)) outbox.resend(id);
-      await Promise.all([life.look(), outbox.flush(), life.look()]);
+      await Promise.all([life.look(), deliverWebhooks(outbox), life.look()]);
       await bench.world.advanceBy(66 * DAY_MS);
       const { payments } = await life.money();
       expect([round, payments.length]).toEqual([round, length + 2]);

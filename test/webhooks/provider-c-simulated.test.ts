@@ -5,6 +5,7 @@ import { createTestAdapters } from '../support/adapters';
 import { CatalogueSeeder } from '../support/catalogue';
 import { logIn, type OperatorClient } from '../support/operator';
 import { startTestService, type TestService } from '../support/service';
+import { deliverWebhooks } from '../support/deliver-webhooks';
 
 const secretKey = fakeSecret('sk_test_');
 const EMAIL = 'ada@example.com';
@@ -110,7 +111,7 @@ test('a subscription of provider C begins, renews, is refunded twice alike, stop
   const id = await offer(checkout.reference);
   const body = new URLSearchParams({ act: 'pay' });
   await fetch(checkout.authorization_url, { method: 'POST', body, redirect: 'manual' });
-  await outbox.flush();
+  await deliverWebhooks(outbox);
   const paid = { amount: '50000', currency: 'NGN', status: 'succeeded' };
   expect(await paymentsOf(id)).toEqual([paid]);
 
@@ -129,7 +130,7 @@ test('a subscription of provider C begins, renews, is refunded twice alike, stop
   // The renewal: a charge that names no subscription, and the invoice that does; each arrives twice.
   outbox.switches.duplicate = true;
   await clock.advanceTo(end + HOUR_MS);
-  await outbox.flush();
+  await deliverWebhooks(outbox);
   expect(eventsSent()).toEqual(
     expect.arrayContaining(['charge.success', 'invoice.create', 'invoice.update']),
   );
@@ -143,7 +144,7 @@ test('a subscription of provider C begins, renews, is refunded twice alike, stop
   for (let count = 0; count < 2; count += 1) {
     await ask('POST', '/refund', { transaction: checkout.reference, amount: 1_000 });
   }
-  await outbox.flush();
+  await deliverWebhooks(outbox);
   const [one, other] = outbox.deliveries.slice(first);
   expect(one?.event).toBe('refund.pending');
   expect(other?.body.equals(one?.body ?? Buffer.alloc(0))).toBe(true);
@@ -151,7 +152,7 @@ test('a subscription of provider C begins, renews, is refunded twice alike, stop
   const pending = { amount: '1000', status: 'pending' };
   expect(await refunds()).toEqual([pending, pending]);
   await clock.advanceTo(clock.now() + 60_000);
-  await outbox.flush();
+  await deliverWebhooks(outbox);
   const given = { amount: '1000', status: 'succeeded' };
   expect(await refunds()).toEqual([given, given]);
   const returned = await rows(
@@ -164,16 +165,16 @@ test('a subscription of provider C begins, renews, is refunded twice alike, stop
   // It stops renewing: there is no next payment date any more, and the period that is paid stays.
   const { email_token: token } = await read();
   await ask('POST', '/subscription/disable', { code, token });
-  await outbox.flush();
+  await deliverWebhooks(outbox);
   expect(await read()).toMatchObject({ status: 'non-renewing', next_payment_date: null });
   expect(await rowOf(id)).toMatchObject({ ...renewed, cancel_at_period_end: true });
   await clock.advanceTo(nextEnd - HOUR_MS);
-  await outbox.flush();
+  await deliverWebhooks(outbox);
   expect(await rowOf(id)).toMatchObject({ ...renewed, cancel_at_period_end: true });
   expect(eventsSent()).not.toContain('subscription.disable');
 
   await clock.advanceTo(nextEnd + HOUR_MS);
-  await outbox.flush();
+  await deliverWebhooks(outbox);
   expect(eventsSent()).toContain('subscription.disable');
   expect(await rowOf(id)).toMatchObject({ status: 'cancelled', current_period_end: nextEnd });
   expect(await paymentsOf(id)).toEqual([paid, paid]);
@@ -190,7 +191,7 @@ test('a webhook that is tampered with on its way is refused', async () => {
   });
   const body = new URLSearchParams({ act: 'pay' });
   await fetch(checkout.authorization_url, { method: 'POST', body, redirect: 'manual' });
-  await outbox.flush();
+  await deliverWebhooks(outbox);
   expect(outbox.deliveries.at(-1)?.attempts).toMatchObject([{ status: 400 }]);
   expect(await rows('SELECT id FROM tollgate.webhook_events')).toEqual(before);
   expect(await rows('SELECT kind, count FROM tollgate.webhook_failures')).toEqual([

@@ -8,6 +8,7 @@ import type { ProviderReference } from '../../src/providers/provider-operations'
 import { press } from '../support/provider-world';
 import { ProviderRow } from '../support/provider-row';
 import type { PaymentProvider } from '../../src/domain/provider';
+import { deliverWebhooks } from '../support/deliver-webhooks';
 
 /** When what a provider does at a boundary is done. */
 const HOUR_MS = 3_600_000;
@@ -53,7 +54,7 @@ export class ProviderLife {
     for (let count = 0; count < 2; count += 1) await life.refund();
     await bench.world.advanceBy(DAY_MS);
     if (provider === 'provider_a') life.accountOfA.payOut();
-    await bench.world.simulators.core.outbox.flush();
+    await deliverWebhooks(bench.world.simulators.core.outbox);
     return life;
   }
 
@@ -92,7 +93,7 @@ export class ProviderLife {
 
   private async begin(): Promise<void> {
     await this.bench.pay(this.provider, this.checkout);
-    await this.bench.world.simulators.core.outbox.flush();
+    await deliverWebhooks(this.bench.world.simulators.core.outbox);
     const [row] = await this.bench.rows<ProviderReference>(
       'SELECT reference_kind AS kind, reference FROM tollgate.checkouts WHERE id = $1',
       [this.checkout.id],

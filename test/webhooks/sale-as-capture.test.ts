@@ -1,5 +1,6 @@
 import { ProviderRow } from '../support/provider-row';
 import { ProviderWorld, type WorldSubscription } from '../support/provider-world';
+import { deliverWebhooks } from '../support/deliver-webhooks';
 
 let world: ProviderWorld;
 let row: ProviderRow;
@@ -54,7 +55,7 @@ test('a subscription’s payment whose refund is told as a capture’s is refund
   const sale = await saleOf(paid?.id ?? '');
   row.lose(true);
   const id = await refundThere(sale);
-  await world.simulators.core.outbox.flush();
+  await deliverWebhooks(world.simulators.core.outbox);
   row.lose(false);
 
   const { clientId = '', clientSecret = '' } = world.secrets.provider_b;

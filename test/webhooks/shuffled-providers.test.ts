@@ -4,6 +4,7 @@ import { ProviderRow } from '../support/provider-row';
 import { ProviderLife, REFUNDED } from './provider-life';
 import { toldState, type ToldState } from './told-state';
 import type { PaymentProvider } from '../../src/domain/provider';
+import { deliverWebhooks } from '../support/deliver-webhooks';
 
 let bench: ProviderCheckoutBench;
 beforeAll(async () => {
@@ -33,7 +34,7 @@ async function after(fresh: KeptRows, life: ProviderLife, order: readonly string
   const sent = outbox.deliveries.filter(({ id }) => order.includes(id));
   const before = new Map(sent.map((delivery) => [delivery, delivery.attempts.length]));
   for (const id of order) outbox.resend(id);
-  await outbox.flush();
+  await deliverWebhooks(outbox);
   const answers = sent.flatMap((delivery) => delivery.attempts.slice(before.get(delivery)));
   expect(answers.map(({ status }) => status)).toEqual(order.map(() => 200));
   await bench.wake(life.checkout.id);

@@ -6,6 +6,7 @@ import { createTestAdapters } from '../support/adapters';
 import { CatalogueSeeder } from '../support/catalogue';
 import { logIn, type OperatorClient } from '../support/operator';
 import { startTestService, type TestService } from '../support/service';
+import { deliverWebhooks } from '../support/deliver-webhooks';
 
 let simulators: RunningSimulators;
 let service: TestService;
@@ -91,14 +92,14 @@ test('a checkout, a renewal, two refunds and the end at provider A arrive here, 
   const session = await openSession(account.price({ unitAmount: 2900, currency: 'usd', interval: 'month' }));
   const id = await offer(session.id);
   await act(session.url, 'pay');
-  await simulators.core.outbox.flush();
+  await deliverWebhooks(simulators.core.outbox);
   const { subscription } = await ask<{ subscription: string }>('GET', `/v1/checkout/sessions/${session.id}`);
   const made = await ask<ProviderSubscription>('GET', `/v1/subscriptions/${subscription}`);
   expect(await rows('SELECT status FROM tollgate.checkouts')).toEqual([{ status: 'complete' }]);
 
   const end = (made.items.data[0]?.current_period_end ?? 0) * 1000;
   await simulators.core.clock.advanceTo(end + 7_200_000);
-  await simulators.core.outbox.flush();
+  await deliverWebhooks(simulators.core.outbox);
   const renewed = await ask<ProviderSubscription>('GET', `/v1/subscriptions/${made.id}`);
   const period = renewed.items.data[0];
   const ours = () =>
@@ -127,14 +128,14 @@ test('a checkout, a renewal, two refunds and the end at provider A arrive here, 
     await ask('POST', '/v1/refunds', { payment_intent: payment?.reference ?? '', amount: '500' });
   }
   await ask('POST', `/v1/subscriptions/${made.id}`, { cancel_at_period_end: 'true' });
-  await simulators.core.outbox.flush();
+  await deliverWebhooks(simulators.core.outbox);
   expect(await rows('SELECT amount, status FROM tollgate.refunds')).toEqual([
     { amount: '500', status: 'succeeded' },
     { amount: '500', status: 'succeeded' },
   ]);
   expect(await ours()).toMatchObject([{ status: 'active', cancel_at_period_end: true }]);
   await simulators.core.clock.advanceTo((period?.current_period_end ?? 0) * 1000 + 7_200_000);
-  await simulators.core.outbox.flush();
+  await deliverWebhooks(simulators.core.outbox);
   expect(await ours()).toMatchObject([{ status: 'cancelled' }]);
   expect(await payments()).toHaveLength(2);
   expect(await rows('SELECT id FROM tollgate.webhook_failures')).toEqual([]);
@@ -145,7 +146,7 @@ test('a webhook that is tampered with on its way is refused', async () => {
   const account = simulators.providers.a.account({ secretKey });
   const session = await openSession(account.price({ unitAmount: 100, currency: 'usd', interval: 'month' }));
   await act(session.url, 'pay');
-  await simulators.core.outbox.flush();
+  await deliverWebhooks(simulators.core.outbox);
   const failures = await rows<{ kind: string }>('SELECT DISTINCT kind FROM tollgate.webhook_failures');
   expect(failures).toEqual([{ kind: 'signature' }]);
 });
