@@ -13,8 +13,6 @@ export interface DisputeRow extends DisputeState {
   /** What the provider calls it. */
   reference: string;
   currency: string;
-  /** Minor units. */
-  amount: bigint;
   /** The provider's word. */
   reason: string | null;
   /** Whether the provider also tells of a loss by a refund of the payment. */
@@ -122,6 +120,13 @@ export async function markLoss(
   await trx('tollgate.refunds')
     .where({ ...tenantColumns(scope), id: refundId })
     .update({ kind: 'dispute', dispute_id: disputeId });
+}
+
+/** A refund that stood for what a dispute took, which came back, is the provider's like any other: the dispute takes another amount. */
+export async function unmarkLoss(trx: DbTransaction, scope: WorkspaceScope, refundId: string): Promise<void> {
+  await trx('tollgate.refunds')
+    .where({ ...tenantColumns(scope), id: refundId })
+    .update({ kind: 'refund', dispute_id: null });
 }
 
 /** What disputes of a payment took of this amount, where the provider tells of that by a refund which has not come yet. */

@@ -113,12 +113,16 @@ test('a dispute ends the same in whatever order and however often its events com
     fc.tuple(fc.constant(words), fc.shuffledSubarray([...words, ...words], { minLength: words.length * 2 })),
   );
   const end = (words: readonly { status: DisputeState['status']; at: number }[]) =>
-    words.reduce<DisputeState | null>((before, next) => judgeDispute(before, next), null);
+    words.reduce<DisputeState | null>(
+      (before, { status, at }) => judgeDispute(before, { status, at, amount: status === 'lost' ? 10n : 29n }),
+      null,
+    );
   fc.assert(
     fc.property(shuffled, ([words, others]) => {
       expect(end(others)).toEqual(end(words));
       const decisions = words.filter(({ status }) => status !== 'open');
       expect(end(words)?.status === 'open').toBe(decisions.length === 0);
+      expect(end(words)?.amount).toBe(end(words)?.status === 'lost' ? 10n : 29n);
       expect(end(words)?.openedAt).toBe(Math.min(...words.map(({ at }) => at)));
     }),
   );

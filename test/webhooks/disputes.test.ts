@@ -114,6 +114,42 @@ test.each(orders)('the events in the order %i %i %i end in one state, each twice
   expect((await refunds()).filter(({ status }) => status !== 'failed')).toEqual([]);
 });
 
+describe('one that was won, and on appeal is lost for a part', () => {
+  const reported = { reportedAsRefund: true };
+  const won = () => said('won', 5, reported);
+  const part = () => said('lost', 9, { ...reported, amount: 1000n });
+  const reversal = () => {
+    const refund = refundOf('re_part', 'pi_d', { amount: 1000n });
+    there.provider.refunds.set('re_part', refund);
+    return eventOf('refund.changed', { refund, occurredAt: T0 + 8 * MINUTE });
+  };
+
+  test.each([
+    ['as it happened', [won, reversal, part]],
+    ['the refund last', [won, part, reversal]],
+    ['the appeal first', [part, won, reversal]],
+    ['each twice', [won, part, won, reversal, part, reversal]],
+  ])('takes that part, %s', async (_, events) => {
+    await there.post(said('open', 0, reported));
+    for (const event of events) await there.post(event());
+    expect(await refunds()).toEqual([{ kind: 'dispute', status: 'succeeded', amount: '1000' }]);
+    expect(await shown()).toMatchObject({
+      refundedAmount: usd('1000'),
+      dispute: { status: 'lost', amount: usd('1000'), decidedAt: new Date(T0 + 9 * MINUTE).toISOString() },
+    });
+  });
+
+  test('also where it had been lost for all of it before', async () => {
+    await there.post(said('lost', 3, reported));
+    for (const event of [won, part, reversal]) await there.post(event());
+    expect(await refunds()).toEqual([
+      { kind: 'refund', status: 'failed', amount: '2900' },
+      { kind: 'dispute', status: 'succeeded', amount: '1000' },
+    ]);
+    expect(await shown()).toMatchObject({ refundedAmount: usd('1000'), dispute: { amount: usd('1000') } });
+  });
+});
+
 test('a dispute of a payment that is not known yet is kept until it is', async () => {
   const early = said('lost', 5, { reference: 'dp_e', of: { kind: 'payment', reference: 'pi_e' } });
   const answer = await there.post(early);

@@ -5,6 +5,7 @@ import {
   findLossesAwaitingRefund,
   findLossOf,
   markLoss,
+  unmarkLoss,
   type DisputeRow,
 } from '../../payments/dispute-store';
 import type { PaymentRow } from '../../payments/payment-store';
@@ -41,8 +42,12 @@ export async function recordLoss(
   }
   const known = await findLossOf(trx, scope, dispute.id);
   if (known !== undefined) {
-    await endLoss(work, known, 'succeeded');
-    return;
+    const former = await findRefund(trx, scope, known, 'lock');
+    if (former?.amount === dispute.amount) {
+      await endLoss(work, known, 'succeeded');
+      return;
+    }
+    await unmarkLoss(trx, scope, known);
   }
   const reported = dispute.reportedAsRefund ? await refundReportedBefore(work, payment, dispute) : undefined;
   const id = reported?.id ?? newIdentifier('refund');

@@ -25,6 +25,7 @@ export async function reconcileDispute(work: Reconciliation, facts: DisputeFacts
   if (facts.amount <= 0n) return true;
   const before = await findDispute(trx, scope, connection.id, facts.reference);
   const state = judgeDispute(before ?? null, {
+    amount: facts.amount,
     status: (await isGivenBackHere(work, payment, facts, before)) ? 'won' : facts.status,
     at: work.event.occurredAt ?? now,
   });
@@ -34,8 +35,6 @@ export async function reconcileDispute(work: Reconciliation, facts: DisputeFacts
     connectionId: connection.id,
     reference: facts.reference,
     currency: facts.currency,
-    // What it is about is known once and for all; while it is open, the provider may say it better.
-    amount: before === undefined || before.status === 'open' ? facts.amount : before.amount,
     reason: facts.reason ?? before?.reason ?? null,
     reportedAsRefund: facts.reportedAsRefund ?? false,
     createdAt: before?.createdAt ?? now,
