@@ -1,7 +1,7 @@
 import { hasEnded } from './subscription-types';
 import type { ScheduledTerms } from './change-types';
 import type { Instant } from './instant';
-import { chargedAt } from './price-of-charge';
+import { chargedAt, unitAmountOfRenewal } from './price-of-charge';
 import { periodPrice } from './proration';
 import { isTakingBack } from './provider-calls';
 import { isSamePlanAndSeats } from './same-plan-and-seats';
@@ -28,24 +28,21 @@ export function withRenewal<V extends ReconciledView>(
   now: Instant,
   consequences: Consequence[],
 ): V | null {
-  const { scheduled, planUnitAmount } = view;
+  const { scheduled } = view;
   const work = { ...view.work, sync: null };
-  if (scheduled === null) return { ...view, work, unitAmount: planUnitAmount };
+  const asBilled = { ...view, work, unitAmount: unitAmountOfRenewal(view, facts) };
+  if (scheduled === null) return asBilled;
   if (now < view.currentPeriodEnd || isTakingBack(view.work)) return null;
   if (!isKnownToProvider(view, facts)) {
     consequences.push({ kind: 'unprepared', terms: scheduled });
-    return {
-      ...view,
-      work: { ...work, sync: missed(view, scheduled, facts, now) },
-      unitAmount: planUnitAmount,
-    };
+    return { ...asBilled, work: { ...work, sync: missed(view, scheduled, facts, now) } };
   }
   if (isUndone(view, scheduled, facts)) {
     consequences.push({ kind: 'undone', terms: scheduled });
-    return { ...view, work, unitAmount: planUnitAmount };
+    return asBilled;
   }
   // What was approved after this renewal comes with the next one, which is charged for it.
-  if (wasChargedForNow(view, scheduled, facts)) return { ...view, work, unitAmount: planUnitAmount };
+  if (wasChargedForNow(view, scheduled, facts)) return asBilled;
   consequences.push({ kind: 'applied', terms: scheduled });
   const { planId, planSlug, seats, unitAmount, pricing, interval } = scheduled;
   const terms = { planId, planSlug, seats, unitAmount, pricing, interval, planUnitAmount: unitAmount };

@@ -19,6 +19,22 @@ export function chargedAt(view: ReconciledView, facts: BilledFacts): ((price: bi
   return (asked) => 2n * difference(paid * price, asked * charged) <= asked + price;
 }
 
+/**
+ * What one of the plan costs in the period that a provider has renewed into. A subscription keeps the price that it has
+ * there, whatever its plan costs by now: as long as that is charged, it is the price.
+ */
+export function unitAmountOfRenewal(view: ReconciledView, facts: BilledFacts): bigint {
+  const { unitAmount, planUnitAmount } = view;
+  if (unitAmount === planUnitAmount) return planUnitAmount;
+  if (facts.unitAmount !== undefined)
+    return facts.unitAmount === unitAmount.toString() ? unitAmount : planUnitAmount;
+  const isChargedAt = chargedAt(view, facts);
+  const isKept = isChargedAt?.(periodPrice(view)) === true;
+  return isKept && !isChargedAt(periodPrice({ ...view, unitAmount: planUnitAmount }))
+    ? unitAmount
+    : planUnitAmount;
+}
+
 /** Whether a renewal may bring other terms, so that its price has to tell: provider B's customer may approve them late. */
 export function mayBringChange({ provider, scheduled, work: { request, dropped } }: ReconciledView): boolean {
   return provider === 'provider_b' && (scheduled !== null || request !== null || dropped.length > 0);

@@ -9,6 +9,8 @@ export interface BilledFacts extends ProviderFacts {
   /** The provider's name of the plan. */
   planReference: string | null;
   quantity: number | null;
+  /** What is charged for one of them in each period, minor units as text; left out where the subscription does not say. */
+  unitAmount?: string;
   /**
    * The last payment that succeeded, minor units as text; left out where the subscription does not say. `before`: what
    * the period of now was charged, as recorded here; left out where that is not known.

@@ -8,7 +8,8 @@ import type { WorkspaceScope } from '../tenancy/actor';
 
 /**
  * A provider's facts, with what the subscription's period of now was charged where that helps to tell which terms a
- * renewal was charged for: at provider B, when a change waits. Else the facts as they are.
+ * renewal was charged for: at provider B, when a change waits or the plan has another price by now. Else the facts as
+ * they are.
  */
 export async function withChargeOfPeriod<F extends BilledFacts>(
   trx: DbTransaction,
@@ -17,8 +18,8 @@ export async function withChargeOfPeriod<F extends BilledFacts>(
   facts: F,
 ): Promise<F> {
   const { lastPayment } = facts;
-  if (lastPayment === undefined || !mayBringChange(subscription) || !hasRenewed(subscription, facts))
-    return facts;
+  const isOneOfTwo = mayBringChange(subscription) || subscription.unitAmount !== subscription.planUnitAmount;
+  if (lastPayment === undefined || !isOneOfTwo || !hasRenewed(subscription, facts)) return facts;
   const { id, currentPeriodStart: start, currentPeriodEnd: end } = subscription;
   const charge = await trx('tollgate.payments')
     .where({ ...tenantColumns(scope), subscription_id: id, status: 'succeeded' })

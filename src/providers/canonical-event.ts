@@ -65,6 +65,8 @@ export interface SubscriptionFacts {
   /** When it ends by itself; left out by providers that name no instant. */
   cancelAt?: Instant | null;
   customerReference: string | null;
+  /** What one of its plan is charged in each period, minor units as text; left out where the subscription does not say. */
+  unitAmount?: string;
   /** The last payment that succeeded, minor units as text; left out where the subscription does not say. */
   lastPayment?: { amount: string; at: Instant };
   /** What else it is billed by; only where a repair has read it. */

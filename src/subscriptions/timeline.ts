@@ -87,10 +87,14 @@ export function upcomingOf(
   return entries.slice(0, MOST_UPCOMING);
 }
 
-/** A renewal charges what the plan costs then, of which today's price is the best guess. */
+/**
+ * A renewal of local billing charges what the plan costs then, of which today's price is the best guess; a payment provider
+ * goes on charging the price that it charges.
+ */
 function renewalTerms(subscription: BilledSubscription): Terms {
-  const { scheduled, planSlug, seats, pricing, planUnitAmount } = subscription;
-  return scheduled ?? { planSlug, seats, pricing, unitAmount: planUnitAmount };
+  const { provider, scheduled, planSlug, seats, pricing, planUnitAmount } = subscription;
+  const unitAmount = provider === 'internal' ? planUnitAmount : subscription.unitAmount;
+  return scheduled ?? { planSlug, seats, pricing, unitAmount };
 }
 
 function capitalized(words: string): string {

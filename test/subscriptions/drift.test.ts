@@ -239,7 +239,7 @@ describe('what provider A bills a subscription by', () => {
     await set('1000');
   });
 
-  it('remembers a price that the plan has left behind, after the renewals at which the row takes the new one', async () => {
+  it('remembers a price that the plan has left behind, after renewals that are charged at it', async () => {
     const { a } = world.simulators.providers;
     a.account({ secretKey: world.secrets.provider_a['secretKey'] ?? '' }).price({
       id: 'price_pro_2027',
@@ -266,7 +266,7 @@ describe('what provider A bills a subscription by', () => {
     for (let renewal = 0; renewal < 2; renewal += 1) {
       await world.advanceTo(Date.parse((await world.show(early.id)).currentPeriodEnd) + 3_600_000);
     }
-    expect(await world.show(early.id)).toMatchObject({ price: { amount: '3500' } });
+    expect(await world.show(early.id)).toMatchObject({ price: { amount: '3000' } });
     expect(await world.atProvider(early)).toMatchObject({ planReference: 'price_pro' });
     expect(await drifting.driftOf(early.id)).toMatchObject(older);
     expect(await drifting.driftOf(late.id)).toMatchObject({ inSync: true, notes: [] });

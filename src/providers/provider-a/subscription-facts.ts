@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { endAtProviderA } from '../../domain/pending-cancellation';
 import type { SubscriptionFacts } from '../canonical-event';
+import { priceFacts } from './fetch-plan-price';
 import { subscriptionWire } from './schemas';
 
 export type SubscriptionWire = z.output<typeof subscriptionWire>;
@@ -30,6 +31,7 @@ export function factsOfSubscription(wire: SubscriptionWire, tracked: ReadonlySet
     currentPeriodEnd: period?.current_period_end ?? wire.current_period_end,
     ...endOf(wire),
     customerReference: wire.customer,
+    ...unitAmountOf(ours),
   };
 }
 
@@ -37,6 +39,11 @@ export function factsOfSubscription(wire: SubscriptionWire, tracked: ReadonlySet
 export function ourItem({ items }: SubscriptionWire, tracked: ReadonlySet<string>) {
   const { data } = items;
   return data.length === 1 ? data[0] : data.find(({ price }) => tracked.has(price?.id ?? ''));
+}
+
+function unitAmountOf(item: ReturnType<typeof ourItem>): Pick<SubscriptionFacts, 'unitAmount'> {
+  const amount = item?.price ? priceFacts(item.price).amount : null;
+  return amount === null ? {} : { unitAmount: amount };
 }
 
 export function endOf(wire: SubscriptionWire): ReturnType<typeof endAtProviderA> {

@@ -75,6 +75,7 @@ function readSubscription(data: LooseObject, fallbackStatus = ''): SubscriptionF
     planCode: referenceOf(objectOf(data['plan'])['plan_code']),
     customerCode: referenceOf(objectOf(data['customer'])['customer_code']),
     quantity: null,
+    unitAmount: minorUnits(data['amount'], objectOf(data['plan'])['currency'])?.toString() ?? null,
   });
 }
 

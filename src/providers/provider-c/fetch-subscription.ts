@@ -1,3 +1,4 @@
+import type { PriceAtProvider } from '../../domain/plan-price-comparison';
 import type { SubscriptionFacts } from '../canonical-event';
 import type { ConnectionAccess } from '../connection-access';
 import { readOutcome, type Fetched } from './client';
@@ -26,9 +27,11 @@ export async function fetchBilledSubscription(
   if (answer.kind !== 'done') return answer;
   const facts = factsOf(answer.value);
   if (facts.kind !== 'done') return facts;
-  const { plan, amount } = answer.value;
-  const price = priceFacts({ ...plan, amount: amount ?? plan.amount });
-  return { kind: 'done', value: { facts: facts.value, billing: { price } } };
+  return { kind: 'done', value: { facts: facts.value, billing: { price: priceOf(answer.value) } } };
+}
+
+function priceOf({ plan, amount }: SubscriptionData): PriceAtProvider {
+  return priceFacts({ ...plan, amount: amount ?? plan.amount });
 }
 
 /** What the provider says of a subscription, without its e-mail token. */
@@ -78,5 +81,6 @@ function translate(data: SubscriptionData): SubscriptionFacts | undefined {
     planCode: data.plan.plan_code,
     customerCode: data.customer.customer_code,
     quantity: data.quantity ?? null,
+    unitAmount: priceOf(data).amount,
   });
 }

@@ -24,6 +24,8 @@ export interface SubscriptionState {
   planCode: string | null;
   customerCode: string | null;
   quantity: number | null;
+  /** What it is charged, minor units as text; null where that is not said. */
+  unitAmount: string | null;
 }
 
 /**
@@ -45,5 +47,6 @@ export function subscriptionFacts(state: SubscriptionState): SubscriptionFacts |
     currentPeriodEnd: end,
     cancelAtPeriodEnd: state.status === 'non-renewing',
     customerReference: state.customerCode,
+    ...(state.unitAmount !== null && { unitAmount: state.unitAmount }),
   };
 }

@@ -1,0 +1,118 @@
+import { ProviderRow } from '../support/provider-row';
+import { ProviderWorld, type WorldSubscription } from '../support/provider-world';
+import { plansAtB } from '../support/provider-shop';
+import type { PaymentProvider } from '../../src/domain/provider';
+
+/** Who subscribed before a plan was given another price keeps the former one at the provider, and is shown that. */
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+let world: ProviderWorld;
+beforeAll(async () => {
+  world = await ProviderWorld.start();
+});
+afterAll(() => world.stop());
+afterEach(() => new ProviderRow(world).endAll());
+
+const usd = (amount: string) => ({ amount, currency: 'USD' });
+
+/** The plan `pro` costs 40 from now on, under a name of its own at each provider. */
+async function raise(provider: PaymentProvider): Promise<void> {
+  const { a, b, c } = world.simulators.providers;
+  const { provider_a, provider_b, provider_c } = world.secrets;
+  const { clientId = '', clientSecret = '' } = provider_b;
+  a.account({ secretKey: provider_a['secretKey'] ?? '' }).price({
+    ...{ id: 'price_pro_new', unitAmount: 4000, currency: 'usd', interval: 'month' },
+  });
+  b.account({
+    clientId,
+    clientSecret,
+    plans: plansAtB().flatMap((plan) =>
+      plan.id === 'P-PRO'
+        ? [plan, { ...plan, id: 'P-PRO-NEW', price: { value: '40.00', currency_code: 'USD' } }]
+        : [plan],
+    ),
+  });
+  c.account({
+    secretKey: provider_c['secretKey'] ?? '',
+    plans: [{ code: 'PLN_pro_new', name: 'pro', amount: 4000, currency: 'USD', interval: 'monthly' }],
+  });
+  const name = { provider_a: 'price_pro_new', provider_b: 'P-PRO-NEW', provider_c: 'PLN_pro_new' };
+  await call(provider, { pro: name[provider] });
+  await cost('4000');
+}
+
+async function call(provider: PaymentProvider, names: Record<string, string>): Promise<void> {
+  const connection = `/api/provider-connections/${world.connections[provider]}`;
+  const { body } = await world.operator.get(connection);
+  const { planReferences } = body['settings'] as { planReferences: Record<string, string> };
+  const settings = { planReferences: { ...planReferences, ...names } };
+  expect((await world.operator.patch(connection, { body: { settings } })).status).toBe(200);
+}
+
+async function cost(amount: string): Promise<void> {
+  const plan = `/api/plans/${world.plans.pro.planId}`;
+  expect((await world.operator.patch(plan, { body: { price: usd(amount) } })).status).toBe(200);
+}
+
+async function renew({ id }: WorldSubscription): Promise<void> {
+  await world.advanceTo(Date.parse((await world.show(id)).currentPeriodEnd) + HOUR_MS);
+}
+
+/** What was collected for a subscription, the latest first. */
+async function collected({ id }: WorldSubscription): Promise<number[]> {
+  const query = { subscriptionId: id };
+  const { body } = await world.operator.get('/api/billing/payments', { query });
+  return (body['data'] as { amount: { amount: string } }[]).map(({ amount }) => Number(amount.amount));
+}
+
+test.each<[PaymentProvider, number]>([
+  ['provider_a', 2],
+  ['provider_b', 2],
+  ['provider_c', 1],
+])('at %s, after its renewals too', async (provider, seats) => {
+  const early = await world.subscribe(provider, { seats });
+  await raise(provider);
+  try {
+    for (let renewals = 1; renewals <= 2; renewals += 1) {
+      await renew(early);
+      expect((await collected(early))[0]).toBe(3000 * seats);
+      expect(await world.show(early.id)).toMatchObject({ price: usd('3000'), status: 'active' });
+      const { body } = await world.operator.get(`/api/billing/subscriptions/${early.id}/timeline`);
+      expect(body['upcoming']).toContainEqual(
+        expect.objectContaining({ kind: 'read_back', estimate: usd(String(3000 * seats)) }),
+      );
+    }
+    const late = await world.subscribe(provider, { seats });
+    await renew(late);
+    expect(await world.show(late.id)).toMatchObject({ price: usd('4000') });
+  } finally {
+    await cost('3000');
+    const names = { provider_a: 'price_pro', provider_b: 'P-PRO', provider_c: 'PLN_pro' };
+    await call(provider, { pro: names[provider] });
+  }
+});
+
+test.each([{ seats: 3 }, { plan: 'large' }] as const)(
+  'a change to %j at provider A costs what its preview says after a renewal at that price',
+  async (to) => {
+    const early = await world.subscribe('provider_a', { seats: 2 });
+    await raise('provider_a');
+    try {
+      await renew(early);
+      await world.advanceBy(10 * DAY_MS);
+      const preview = await world.operator.post(`/api/billing/subscriptions/${early.id}/change`, {
+        body: 'plan' in to ? { planSlug: to.plan } : to,
+        query: { dryRun: 'true' },
+      });
+      expect((await world.change(early.id, to)).status).toBe(200);
+      await world.settle();
+      const { amount } = preview.body['dueNow'] as { amount: string };
+      const [charged = 0] = await collected(early);
+      // Whoever counts the seconds a moment later comes to a cent less.
+      expect(Math.abs(charged - Number(amount))).toBeLessThanOrEqual(1);
+    } finally {
+      await cost('3000');
+      await call('provider_a', { pro: 'price_pro' });
+    }
+  },
+);
