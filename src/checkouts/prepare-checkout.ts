@@ -7,7 +7,7 @@ import { checkoutDeadline } from '../domain/checkout';
 import type { Instant } from '../domain/instant';
 import { isOpen } from '../domain/operation-status';
 import { findStoredAnswer } from '../idempotency/idempotency-store';
-import { claimOf, findOperation } from '../operations/operation-store';
+import { claimOf, findOperation, type OperationRow } from '../operations/operation-store';
 import { operationNotFound } from '../operations/read-operation';
 import { requireOpen } from '../subscriptions/commands/run-operation';
 import type { ConnectionRow } from '../connections/connection-store';
@@ -17,6 +17,7 @@ import { fromOrderInput, type OrderedCheckout } from './checkout-input';
 import { findCheckout, type CheckoutRow } from './checkout-store';
 import { writeCheckout, type NewOffer } from './checkout-write-store';
 import { lockCustomerForCheckout } from '../customers/customer-lock-store';
+import { refuseOutdated } from './refuse-outdated';
 import { replaceEarlierCheckout } from './replace-earlier-checkout';
 import { requireOfferable } from './require-offerable';
 import { contextOf } from '../subscriptions/operation-context';
@@ -28,7 +29,7 @@ import { contextOf } from '../subscriptions/operation-context';
  * @param recordedAt real time
  * @throws TollgateError operation_not_found, customer_not_found, customer_erased, plan_not_found, plan_archived, plan_not_mapped,
  *   subscription_exists, connection_not_found, connection_disabled, capability_unsupported, validation_failed,
- *   idempotency_key_reused
+ *   idempotency_key_reused; `TOO_LATE` where its customer was given a later one
  * @throws OperationAbandonedError when the operation was abandoned
  */
 export async function prepareCheckout(
@@ -48,13 +49,16 @@ export async function prepareCheckout(
   // Fails early when another request has used the key in the meantime.
   await findStoredAnswer(trx, scope, claimOf(operation));
   await setContext(trx, scope.workspaceId, scope.environment, operation.reason);
-  const now = recordedAt + (await readClockOffset(trx, scope));
+  const clockOffset = await readClockOffset(trx, scope);
+  const now = recordedAt + clockOffset;
   const { actor } = contextOf(operation, scope, now, recordedAt);
   const connection = await requireConnection(trx, scope, ordered.connectionId);
   const customer = await holdCustomer(trx, scope, { id: ordered.customerId });
   const expiresAt = checkoutDeadline(now, ordered.expiresInMinutes);
   await requireOpen(trx, scope, operationId);
-  const offer = await offerOf(trx, actor, ordered, { checkoutId, connection, customer, expiresAt });
+  const offer = await offerOf(trx, actor, ordered, {
+    ...{ operation, checkoutId, connection, customer, expiresAt, clockOffset },
+  });
   await writeCheckout(trx, scope, {
     id: checkoutId,
     customerId: customer.id,
@@ -79,10 +83,17 @@ async function offerOf(
   trx: DbTransaction,
   actor: Actor,
   { offer, metadata }: OrderedCheckout,
-  to: { checkoutId: string; connection: ConnectionRow; customer: CustomerRow; expiresAt: Instant },
+  to: {
+    operation: OperationRow;
+    checkoutId: string;
+    connection: ConnectionRow;
+    customer: CustomerRow;
+    expiresAt: Instant;
+    clockOffset: number;
+  },
 ): Promise<NewOffer> {
   const { scope, now } = actor;
-  const { checkoutId, connection, customer, expiresAt } = to;
+  const { operation, checkoutId, connection, customer, expiresAt, clockOffset } = to;
   if (offer.kind === 'payment') {
     await requireOfferable(trx, scope, connection, { customer, plan: null, seats: 1 });
     return { ...offer, metadata };
@@ -90,6 +101,8 @@ async function offerOf(
   const { planId, seats } = offer;
   const plan = await requireOfferedPlan(trx, scope, { planId });
   await requireOfferable(trx, scope, connection, { customer, plan, seats });
+  const { planGroupId } = plan;
+  await refuseOutdated(trx, scope, operation, { customerId: customer.id, planGroupId }, clockOffset);
   await replaceEarlierCheckout(trx, actor, { customer, plan, checkoutId });
   const { provider } = connection;
   const offered = { customer, plan, seats, metadata, incompleteUntil: expiresAt, provider };

@@ -1,5 +1,6 @@
 import type { Instant } from './instant';
 import type { LifecycleView } from './lifecycle';
+import type { OperationStatus } from './operation-status';
 import { calendarPeriodContaining } from './period';
 
 export const CHECKOUT_STATUSES = ['open', 'complete', 'expired'] as const;
@@ -22,6 +23,19 @@ const MINUTE_MS = 60_000;
 /** When a checkout that was made at an instant gives up. */
 export function checkoutDeadline(madeAt: Instant, minutes: number): Instant {
   return madeAt + minutes * MINUTE_MS;
+}
+
+/**
+ * Whether another checkout was asked for after this one, which is `accepted`: nobody waits for its answer any more. One
+ * whose key was sent anew after a refusal is as new as that, and when that was is not known.
+ *
+ * @param other when the other one was asked for
+ */
+export function isOutdated(
+  { status, attempts, createdAt }: { status: OperationStatus; attempts: number; createdAt: Instant },
+  other: Instant,
+): boolean {
+  return status === 'accepted' && attempts === 1 && other > createdAt;
 }
 
 /**
