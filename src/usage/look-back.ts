@@ -1,4 +1,5 @@
 import type { Statement, StatementResult } from '../db/statement-group';
+import type { Decimal } from '../domain/decimal';
 import type { Instant } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/actor';
 import { tallyOf } from './counter';
@@ -17,6 +18,8 @@ import {
 export interface DatedUse {
   state: PairState;
   at: Instant;
+  /** Units that all calls of the batch use of the pair. */
+  units: Decimal;
 }
 
 /** What is held for a use of a pair. */
@@ -29,8 +32,9 @@ export interface HeldUse {
 type Read = (statement: Statement) => Promise<StatementResult['rows']>;
 
 /**
- * Reads what the context does not have: subscriptions that ended after a use that is reported late, and counters of
- * usage periods before a customer's latest. Nothing is sent where no use asks for it, which is the rule.
+ * Reads what the context does not have: counters of usage periods before a customer's latest, and subscriptions that
+ * ended after a use that is reported late, where those that are open do not cover it. Nothing is sent where no use asks
+ * for it, which is the rule.
  */
 export async function lookBack(
   scope: WorkspaceScope,
@@ -38,7 +42,16 @@ export async function lookBack(
   held: readonly HeldUse[],
   read: Read,
 ): Promise<void> {
-  await addEnded(scope, uses, read);
+  await addCounters(scope, uses, held, read);
+  if (await addEnded(scope, uses, read)) await addCounters(scope, uses, held, read);
+}
+
+async function addCounters(
+  scope: WorkspaceScope,
+  uses: readonly DatedUse[],
+  held: readonly HeldUse[],
+  read: Read,
+): Promise<void> {
   const wanted = new Map<string, { state: PairState; key: CounterKey }>();
   for (const { state, at } of uses) {
     for (const key of state.unread(at)) wanted.set(Object.values(key).join(' '), { state, key });
@@ -57,10 +70,11 @@ export async function lookBack(
   });
 }
 
-async function addEnded(scope: WorkspaceScope, uses: readonly DatedUse[], read: Read): Promise<void> {
+/** @returns whether any ended */
+async function addEnded(scope: WorkspaceScope, uses: readonly DatedUse[], read: Read): Promise<boolean> {
   const since = new Map<PairState, Instant>();
-  for (const { state, at } of uses) {
-    if (state.asksForEnded(at)) since.set(state, Math.min(at, since.get(state) ?? at));
+  for (const { state, at, units } of uses) {
+    if (state.asksForEnded(at, units)) since.set(state, Math.min(at, since.get(state) ?? at));
   }
   const states: PairState[] = [];
   const pairs: PastPair[] = [];
@@ -70,9 +84,10 @@ async function addEnded(scope: WorkspaceScope, uses: readonly DatedUse[], read: 
     states.push(state);
     pairs.push({ customerId, featureId, since: at });
   }
-  if (pairs.length === 0) return;
+  if (pairs.length === 0) return false;
   const rows = (await read(readEnded(scope, pairs))) as unknown as EndedRow[];
   states.forEach((state, index) => {
     state.addEnded(rows.filter((row) => Number(row.pair) === index + 1));
   });
+  return rows.length > 0;
 }

@@ -1,4 +1,5 @@
-import { isCountedIn, type AccessQuestion, type Deduction } from '../domain/access';
+import { isCountedIn, snapshot, type AccessQuestion, type Deduction } from '../domain/access';
+import type { Decimal } from '../domain/decimal';
 import { withHeld } from '../domain/held-source';
 import type { Instant } from '../domain/instant';
 import { usagePeriod, type Period, type ResetInterval } from '../domain/period';
@@ -64,10 +65,14 @@ export class PairState {
     return this.present;
   }
 
-  /** Whether what may have ended since has to be read: no subscription that is open gave access at `at`. */
-  asksForEnded(at: Instant): boolean {
-    const gaveAccess = (row: SubscriptionRow): boolean => accessStatusThen(row, this.policy, at) === 'active';
-    return this.customerId !== null && at < this.decidedAt && !this.subscriptions.some(gaveAccess);
+  /**
+   * Whether what may have ended since has to be read for uses at `at`: the quotas of what is open do not cover them. The
+   * counters of the open ones must have been read. Where entities have quotas, theirs are not known here.
+   */
+  asksForEnded(at: Instant, units: Decimal): boolean {
+    if (this.customerId === null || this.featureId === null || at >= this.decidedAt) return false;
+    const { unlimited, remaining } = snapshot('metered', this.at(at).sources, []);
+    return !unlimited && (remaining ?? 0n) < units;
   }
 
   /** One that was open when the context was read may have ended since: it is not another one. */

@@ -93,7 +93,7 @@ export class UsageState {
    * of pairs whose latest counters are not those of now.
    */
   datedUses(calls: readonly UsageCall[]): DatedUse[] {
-    const uses: DatedUse[] = [];
+    const uses: Omit<DatedUse, 'units'>[] = [];
     for (const call of calls) {
       const state = call.timestamp === null ? undefined : this.find(call);
       if (state !== undefined && call.timestamp !== null) uses.push({ state, at: call.timestamp });
@@ -101,7 +101,13 @@ export class UsageState {
     for (const state of this.pairs.values()) {
       if (state.hasUnread()) uses.push({ state, at: this.decidedAt });
     }
-    return uses;
+    if (uses.length === 0) return [];
+    const units = new Map<PairState | undefined, Decimal>();
+    for (const call of calls) {
+      const state = this.find(call);
+      units.set(state, (units.get(state) ?? 0n) + call.quantity);
+    }
+    return uses.map((use) => ({ ...use, units: units.get(use.state) ?? 0n }));
   }
 
   /** The uses of the calls for which something is held: it may be of a usage period that is over. */

@@ -126,6 +126,32 @@ describe('a track with a timestamp', () => {
     expect((await track(externalId, 1, at(11))).body).toMatchObject({ code: 'no_active_subscription' });
   });
 
+  /** A further plan of the customer, which was cancelled a day ago. */
+  const cancelledAddOn = async (customerId: string, entitlement: EntitlementSeed): Promise<string> => {
+    const plan = await usage.seed.plan(`add-on-${customerId}`, [entitlement]);
+    const ended = { status: 'cancelled', cancelled_at: at(1), next_wake_at: null };
+    return usage.seed.subscription(customerId, plan, { anchor, ...ended });
+  };
+
+  test('counts for a cancelled add-on beside an open plan that does not give the feature', async () => {
+    const { externalId, customerId } = await usage.subscribed({ anchor }, daily({ feature: 'seats' }));
+    const subscriptionId = await cancelledAddOn(customerId, daily());
+    expect((await track(externalId, 6, at(1, -HOUR))).body).toMatchObject({ usage: 6, subscriptionId });
+    expect((await track(externalId, 4, at(1, -2 * HOUR))).body).toMatchObject({ usage: 10, remaining: 0 });
+    expect((await track(externalId, 1, at(1, -HOUR))).body).toMatchObject({ code: 'quota_exceeded' });
+    expect((await track(externalId, 1, at(1, HOUR))).body).toMatchObject({ code: 'feature_not_in_plan' });
+  });
+
+  test('counts for a cancelled add-on what the open plan does not cover', async () => {
+    const { externalId, customerId, subscriptionId } = await usage.subscribed({ anchor }, daily());
+    const addOn = await cancelledAddOn(customerId, daily({ quota: 5 }));
+    expect((await track(externalId, 7, at(1, -HOUR))).body).toMatchObject({ usage: 7, quota: 10 });
+    expect((await track(externalId, 9, at(1, -HOUR))).body).toMatchObject({ code: 'quota_exceeded' });
+    expect((await track(externalId, 8, at(1, -HOUR))).body).toMatchObject({ usage: 15, remaining: 0 });
+    expect((await counters(subscriptionId)).map(({ used }) => used)).toEqual(['10']);
+    expect((await counters(addOn)).map(({ used }) => used)).toEqual(['5']);
+  });
+
   test('many at once, of many days, are exact, and a replay answers the same', async () => {
     const { externalId, subscriptionId } = await usage.subscribed({ anchor }, daily());
     const uses = Array.from({ length: 120 }, (_, index) => ({

@@ -40,7 +40,7 @@ const policy = { graceDays: 3, expireAfterDays: 7 };
 test('a subscription that ends while a batch reads gives its quota once', () => {
   const state = new PairState('ai_tokens', [contextRow], policy, NOW, []);
   // Another use of the batch is of before the subscription, so that what has ended is read: after the context.
-  expect(state.asksForEnded(NOW - 20 * HOUR)).toBe(true);
+  expect(state.asksForEnded(NOW - 20 * HOUR, 1n)).toBe(true);
   const cancelled = { status: 'cancelled', cancelledAt: NOW } as const;
   state.addEnded([
     { ...subscription, ...cancelled, pair: '1', entitlementId: 'ent_1', alertPercents: '{80,100}' },
