@@ -72,7 +72,8 @@ export class UsageDecider {
     }
     const held = this.reservations.heldFor(call, pair);
     if ('code' in held) return { kind: 'refused', denied: false, error: held };
-    const at = this.state.sourcesFor(pair, entity, timestamp);
+    const units = held.length > 0 ? null : call.quantity;
+    const at = this.state.sourcesFor(pair, entity, timestamp, units);
     const question = this.state.question(call, pair, feature, at, call.quantity);
     const decision = held.length > 0 ? decideReserved(question, held) : decideAccess(question);
     if (decision.reason?.code === 'entity_required')

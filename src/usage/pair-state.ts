@@ -58,9 +58,17 @@ export class PairState {
     for (const row of rows) if (row.subscriptionId !== null) this.subscriptions.push(row);
   }
 
-  /** What decides about a use at an instant; null: at the time of the decision. */
-  at(at: Instant | null): Sources {
-    if (at !== null) return this.sourcesAt(at, accessStatusThen);
+  /**
+   * What decides about a use at an instant; null: at the time of the decision.
+   *
+   * @param units what has ended since decides only where what is open does not cover so many; null: in any case
+   */
+  at(at: Instant | null, units: Decimal | null = null): Sources {
+    if (at !== null) {
+      const isAsked = units !== null && !this.subscriptions.every(isOpen);
+      const open = isAsked ? this.sourcesAt(at, accessStatusThen, isOpen) : null;
+      return open !== null && covers(open, units) ? open : this.sourcesAt(at, accessStatusThen);
+    }
     this.present ??= this.sourcesAt(this.decidedAt, accessStatusOf);
     return this.present;
   }
@@ -71,8 +79,7 @@ export class PairState {
    */
   asksForEnded(at: Instant, units: Decimal): boolean {
     if (this.customerId === null || this.featureId === null || at >= this.decidedAt) return false;
-    const { unlimited, remaining } = snapshot('metered', this.at(at).sources, []);
-    return !unlimited && (remaining ?? 0n) < units;
+    return !covers(this.at(at), units);
   }
 
   /** One that was open when the context was read may have ended since: it is not another one. */
@@ -213,9 +220,14 @@ export class PairState {
     this.present = isKnown ? { ...this.present, sources: left } : null;
   }
 
-  private sourcesAt(at: Instant, statusOf: typeof accessStatusThen): Sources {
+  private sourcesAt(
+    at: Instant,
+    statusOf: typeof accessStatusThen,
+    isMeant: (row: SubscriptionRow) => boolean = () => true,
+  ): Sources {
     const found: Sources = { accessStatus: 'none', sources: [] };
     for (const row of this.subscriptions) {
+      if (!isMeant(row)) continue;
       const accessStatus = statusOf(row, this.policy, at);
       if (accessStatus === 'active' || (accessStatus === 'past_due' && found.accessStatus === 'none'))
         found.accessStatus = accessStatus;
@@ -258,6 +270,17 @@ export class PairState {
     if (row?.resetInterval === resetInterval && row.counterStart === periodStart) return [];
     return [{ customerId, featureId, subscriptionId, resetInterval, periodStart }];
   }
+}
+
+/** Not one of those that were read because they have ended since. */
+function isOpen({ status }: SubscriptionRow): boolean {
+  return status !== 'cancelled';
+}
+
+/** Whether the quotas leave so many units, whoever of the customer's entities uses them. */
+function covers({ sources }: Sources, units: Decimal | null): boolean {
+  const { unlimited, remaining } = snapshot('metered', sources, []);
+  return unlimited || (remaining ?? 0n) >= (units ?? 0n);
 }
 
 /** What a row knows of a usage period. */

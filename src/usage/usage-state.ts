@@ -131,9 +131,14 @@ export class UsageState {
     });
   }
 
-  /** What decides about a use at an instant, of its entity where it has one; null: at the time of the decision. */
-  sourcesFor(state: PairState, entity: string | null, at: Instant | null): Sources {
-    const found = state.at(at);
+  /** What decides about a use at an instant, of its entity where it has one (`PairState.at`). */
+  sourcesFor(
+    state: PairState,
+    entity: string | null,
+    at: Instant | null,
+    units: Decimal | null = null,
+  ): Sources {
+    const found = state.at(at, units);
     if (entity === null) return found;
     return { ...found, sources: this.entities.of(state, entity, found.sources) };
   }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { EntitlementSeed } from '../support/catalogue';
 import type { Answer } from '../support/integrator';
+import { sendBatch } from '../support/usage-batches';
 import { UsageWorkspace } from '../support/usage-workspace';
 
 const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000];
@@ -147,7 +148,16 @@ describe('a track with a timestamp', () => {
     const addOn = await cancelledAddOn(customerId, daily({ quota: 5 }));
     expect((await track(externalId, 7, at(1, -HOUR))).body).toMatchObject({ usage: 7, quota: 10 });
     expect((await track(externalId, 9, at(1, -HOUR))).body).toMatchObject({ code: 'quota_exceeded' });
-    expect((await track(externalId, 8, at(1, -HOUR))).body).toMatchObject({ usage: 15, remaining: 0 });
+    // In a batch each is decided as it would be alone.
+    const batch = await sendBatch(
+      usage.api,
+      ['a', 'b'].map((name) => ({
+        ...{ externalId, feature: 'ai_tokens', quantity: 2, timestamp: at(1, -HOUR) },
+        idempotencyKey: `${externalId}-${name}`,
+      })),
+    );
+    expect(batch).toMatchObject([{ answer: { usage: 9, quota: 10 } }, { answer: { usage: 11, quota: 15 } }]);
+    expect((await track(externalId, 4, at(1, -HOUR))).body).toMatchObject({ usage: 15, remaining: 0 });
     expect((await counters(subscriptionId)).map(({ used }) => used)).toEqual(['10']);
     expect((await counters(addOn)).map(({ used }) => used)).toEqual(['5']);
   });
