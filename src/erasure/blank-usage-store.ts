@@ -8,8 +8,8 @@ const BATCH = 5_000;
 
 /**
  * The uses of the customer, among all of the workspace: they are found by their keys. Quantity, instant and what they
- * were taken from stay; their properties go, with what sums tell apart by these. A key that names the customer is
- * replaced; whoever sends a key again is refused.
+ * were taken from stay; their properties go, with what sums tell apart by these. Whoever sends a key again is refused, but
+ * for one that names the customer: it is replaced, and free again.
  */
 export const blankUsage: BlankBatch = async ({ trx, scope, customerId, names }, after) => {
   const { rows } = await trx.raw<{

@@ -358,6 +358,33 @@ test('an erased customer takes nothing more, and its external id is free for ano
   ]);
 });
 
+test('a key stays used, but for one that names the customer', async () => {
+  const { operator, scope } = world;
+  const externalId = `keyed-${randomUUID()}`;
+  const begin = async (): Promise<string> => {
+    await api.send('PUT', `/v1/customers/${externalId}`, {});
+    const subscription = await operator.post('/api/billing/subscriptions', {
+      body: { externalId, planSlug: 'starter' },
+      headers: key(),
+    });
+    return text(subscription, 'id');
+  };
+  const keys = { telling: `${externalId}:bill-1`, random: randomUUID() };
+  const first = await begin();
+  for (const one of Object.values(keys))
+    expect((await api.track(externalId, 'api_calls', 1, one)).status).toBe(200);
+  await operator.post(`/api/billing/subscriptions/${first}/cancel`, { headers: key() });
+  const erased = await api.send('DELETE', `/v1/customers/${externalId}`);
+  expect(erased.status).toBe(202);
+  await erasing.finish(scope, text(erased, 'id'));
+  const again = (one: string) => api.track(externalId, 'api_calls', 1, one);
+  expect((await again(keys.telling)).body).toMatchObject({ code: 'customer_not_found' });
+  expect((await again(keys.random)).body).toMatchObject({ code: 'idempotency_key_reused' });
+  await begin();
+  expect((await again(keys.telling)).body).toMatchObject({ usage: 1 });
+  expect((await again(keys.random)).body).toMatchObject({ code: 'idempotency_key_reused' });
+});
+
 test('what is open is named, and nothing is changed', async () => {
   const { operator } = world;
   const { externalId, id: subscriptionId } = await world.subscribe('provider_a');
