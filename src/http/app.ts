@@ -36,6 +36,7 @@ function createKoa(options: AppOptions): Koa {
   });
   app.use(compressAnswers);
   app.use((ctx, next) => answerProblems(options, ctx, next));
+  app.use(refuseBrokenTarget);
   for (const middleware of options.before ?? []) app.use(middleware);
   const router = new Router();
   for (const addPages of options.pages ?? []) addPages(router);
@@ -49,6 +50,22 @@ function createKoa(options: AppOptions): Koa {
     answerUnrouted(router, ctx);
   });
   return app;
+}
+
+/** Node's parser takes any address that begins like a URL (`http://`, `http://[`), which then has no path to ask for. */
+function refuseBrokenTarget(ctx: Context, next: Koa.Next): Promise<void> {
+  if (pathOf(ctx) === null) {
+    throw new TollgateError('validation_failed', 'The address of the request is not a valid URL.');
+  }
+  return next();
+}
+
+function pathOf(ctx: Context): string | null {
+  try {
+    return ctx.path;
+  } catch {
+    return null;
+  }
 }
 
 /** Warns once about requests through a proxy that is not configured: all callers then share its address. */

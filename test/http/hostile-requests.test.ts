@@ -125,6 +125,19 @@ test('what is on no host is 404 there, with every method; OPTIONS * is answered'
   expect((await send('sandbox', 'OPTIONS', '*')).status).toBe(204);
 });
 
+test('an address in a proxy’s form that is no URL is the caller’s fault; one that is, is answered', async () => {
+  for (const host of ['sandbox', 'console'] as const) {
+    for (const address of ['http://', 'http://[', 'HTTPS://[::1'])
+      for (const method of ['GET', 'POST', 'OPTIONS'])
+        expect([address, method, await send(host, method, address)]).toEqual([
+          address,
+          method,
+          { status: 400, allow: undefined, code: 'validation_failed' },
+        ]);
+    expect((await send(host, 'GET', 'http://elsewhere.example/healthz')).status).toBe(200);
+  }
+});
+
 test('HEAD answers as GET does, without a body; a slash at the end changes nothing', async () => {
   for (const path of ['/v1/events', '/v1/events/', '/docs', '/healthz', '/']) {
     expect([path, (await send('sandbox', 'HEAD', path)).status]).toEqual([path, 200]);
