@@ -17,9 +17,11 @@ import { createTemporalClient, pingTemporal } from '../temporal/client';
 import { createMigrationStart } from '../temporal/start-migration';
 import { createCommandSender } from '../temporal/command-sender';
 import { whenAskedToStop } from './stop-signal';
+import { warnOfUnknownSettings } from './warn-of-unknown-settings';
 
 /** `npm run api`: the sandbox, production and console hosts, until the process is asked to stop. */
 async function run(): Promise<void> {
+  warnOfUnknownSettings('api');
   const config = readConfig([
     'TOLLGATE_LOG_LEVEL',
     'TOLLGATE_LISTEN_HOST',

@@ -21,6 +21,7 @@ import { createSendAttempt } from '../webhook-deliveries/send-attempt';
 import { createResolveHost } from '../webhook-endpoints/resolve-host';
 import { createRenderMessage, createRenderMessages } from '../webhook-messages/render-message';
 import { whenAskedToStop } from './stop-signal';
+import { warnOfUnknownSettings } from './warn-of-unknown-settings';
 
 /** As setpriority(2) has it: 0 is usual, 19 the least. */
 const NICENESS = 10;
@@ -36,6 +37,7 @@ function yieldToRequests(log: Logger): void {
 
 /** `npm run deliver`: sends webhooks to integrators, until the process is asked to stop. */
 async function run(): Promise<void> {
+  warnOfUnknownSettings('deliver');
   const config = readConfig([
     'TOLLGATE_LOG_LEVEL',
     'TOLLGATE_LISTEN_HOST',

@@ -11,6 +11,7 @@ import { emptySimulators } from '../embedded/empty-simulators';
 import { localDatabaseUrl } from '../embedded/local-environment';
 import { localSecrets } from '../embedded/secrets';
 import { createLogger } from '../telemetry/logger';
+import { warnOfUnknownSettings } from './warn-of-unknown-settings';
 
 const USAGE = `npm run demo:reset restores the demo of a running npm start, and takes no arguments. Everything in the sandbox of
 the demo's organization is made again, but its API keys, provider connections, settings and audit records.`;
@@ -23,6 +24,7 @@ const print = (message: string): void => {
 };
 
 async function run(): Promise<void> {
+  warnOfUnknownSettings('demo:reset');
   const [argument] = process.argv.slice(2);
   if (argument === '--help' || argument === '-h') {
     print(USAGE);

@@ -27,6 +27,7 @@ import { createTemporalClient } from '../temporal/client';
 import { createCommandSender } from '../temporal/command-sender';
 import { createActorFactory } from '../clock/actors';
 import type { Actor } from '../tenancy/actor';
+import { warnOfUnknownSettings } from './warn-of-unknown-settings';
 
 interface Options {
   organization: string;
@@ -55,6 +56,7 @@ const program = new Command('drift')
   );
 
 async function run(): Promise<void> {
+  warnOfUnknownSettings('drift');
   const options = program.parse().opts<Options>();
   const config = readConfig(['TOLLGATE_DATABASE_URL']);
   const temporal = readTemporalEndpoint();

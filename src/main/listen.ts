@@ -9,6 +9,7 @@ import { KeptState } from '../listen/kept-state';
 import { listen } from '../listen/listen';
 import { ListenError } from '../listen/listen-error';
 import { Webhook } from 'standardwebhooks';
+import { warnOfUnknownSettings } from './warn-of-unknown-settings';
 
 interface Options {
   forwardTo?: URL;
@@ -68,6 +69,7 @@ const print = (line: string): void => {
 };
 
 async function run(): Promise<void> {
+  warnOfUnknownSettings('listen');
   const options = program.parse().opts<Options>();
   const config = readConfig(['TOLLGATE_DATA_DIR', 'TOLLGATE_SANDBOX_PORT', 'TOLLGATE_API_KEY']);
   if (options.forwardTo === undefined && !options.skipForward) {

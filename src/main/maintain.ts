@@ -15,6 +15,7 @@ import { serveHealth } from '../server/process-health';
 import { createLogger } from '../telemetry/logger';
 import { rollUpUsage } from '../usage-history/roll-up';
 import { whenAskedToStop } from './stop-signal';
+import { warnOfUnknownSettings } from './warn-of-unknown-settings';
 
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
@@ -26,6 +27,7 @@ const USAGE_MS = 15_000;
  * the jobs of killed relays; creates partitions and deletes expired rows every hour. `--once` does each once.
  */
 async function run(): Promise<void> {
+  warnOfUnknownSettings('maintain');
   const { once } = new Command('maintain')
     .option('--once', 'do one round and exit', false)
     .parse()

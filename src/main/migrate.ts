@@ -5,6 +5,7 @@ import { migrate, prepareRoles, type LoginRole } from '../db/migrate';
 import { makePartitions } from '../events/partitions-store';
 import { DAYS_AHEAD } from '../maintenance/maintain';
 import { explain } from '../server/explain';
+import { warnOfUnknownSettings } from './warn-of-unknown-settings';
 
 /** Whose address names which role's password. */
 const roleAddresses = {
@@ -20,6 +21,7 @@ const roleAddresses = {
  * for the days ahead. Repeating it changes nothing.
  */
 async function run(): Promise<void> {
+  warnOfUnknownSettings('migrate');
   new Command('migrate')
     .description(
       'Makes the database roles (with TOLLGATE_DATABASE_ADMIN_URL), the schema, and the partitions of the days ahead. It takes no arguments, and can be repeated.',

@@ -8,6 +8,7 @@ import { createOperatorWithOrganization } from '../organizations/create-operator
 import { displayName, emailAddress } from '../schemas/text';
 import { explain } from '../server/explain';
 import { createLogger } from '../telemetry/logger';
+import { warnOfUnknownSettings } from './warn-of-unknown-settings';
 
 /** `npm run operator:create`: the first operator and organization of a deployment. */
 const program = new Command('operator:create')
@@ -32,6 +33,7 @@ const optionsSchema = z.object({
 });
 
 async function run(): Promise<void> {
+  warnOfUnknownSettings('operator:create');
   const options = optionsSchema.parse(program.parse().opts());
   const config = readConfig(['TOLLGATE_DATABASE_URL', 'TOLLGATE_OPERATOR_PASSWORD']);
   const database = openDatabase(config.TOLLGATE_DATABASE_URL, {

@@ -8,6 +8,7 @@ import { refusePrivilegedRole } from '../db/role-guard';
 import { emailAddress } from '../schemas/text';
 import { explain } from '../server/explain';
 import { createLogger } from '../telemetry/logger';
+import { warnOfUnknownSettings } from './warn-of-unknown-settings';
 
 /** `npm run operator:reset`: the way back into an account that no owner can reset. */
 const program = new Command('operator:reset')
@@ -21,6 +22,7 @@ const program = new Command('operator:reset')
 const optionsSchema = z.object({ email: emailAddress, newPassword: z.boolean() });
 
 async function run(): Promise<void> {
+  warnOfUnknownSettings('operator:reset');
   const { email, newPassword } = optionsSchema.parse(program.parse().opts());
   const config = readConfig(['TOLLGATE_DATABASE_URL', 'TOLLGATE_OPERATOR_PASSWORD']);
   const chosen = config.TOLLGATE_OPERATOR_PASSWORD;

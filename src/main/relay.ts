@@ -11,9 +11,11 @@ import { serveHealth } from '../server/process-health';
 import { createLogger } from '../telemetry/logger';
 import { createTemporalClient, pingTemporal } from '../temporal/client';
 import { whenAskedToStop } from './stop-signal';
+import { warnOfUnknownSettings } from './warn-of-unknown-settings';
 
 /** `npm run relay`: takes committed jobs to Temporal, until the process is asked to stop. */
 async function run(): Promise<void> {
+  warnOfUnknownSettings('relay');
   const config = readConfig(['TOLLGATE_LOG_LEVEL', 'TOLLGATE_LISTEN_HOST', 'TOLLGATE_DATABASE_RELAY_URL']);
   const healthPort = readSetting('TOLLGATE_HEALTH_PORT');
   const client = createTemporalClient(requireTemporalEndpoint());

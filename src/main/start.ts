@@ -9,6 +9,7 @@ import type { LocalSettings } from '../embedded/local-environment';
 import { assertPortsFree, PortSettingError, type WantedPort } from '../embedded/ports';
 import { StartError } from '../embedded/start-error';
 import { Supervisor } from '../embedded/supervisor';
+import { warnOfUnknownSettings } from './warn-of-unknown-settings';
 
 /**
  * `npm start`: the whole service on this machine. Its script (scripts/start.mjs) has installed and built what is
@@ -101,6 +102,7 @@ function wantedPorts(config: Configuration, runsTemporal: boolean): WantedPort[]
 }
 
 async function run(): Promise<void> {
+  warnOfUnknownSettings('start');
   const config = configuration();
   const temporal = temporalOf(config);
   const settings: LocalSettings = {

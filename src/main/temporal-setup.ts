@@ -4,12 +4,14 @@ import { requireTemporalEndpoint } from '../config/temporal-endpoint';
 import { explain } from '../server/explain';
 import { createTemporalClient } from '../temporal/client';
 import { setUpTemporal } from '../temporal/setup';
+import { warnOfUnknownSettings } from './warn-of-unknown-settings';
 
 /** How each state reads in a line of its own. */
 const WORDS = { there: 'there', made: 'made', missing: 'MISSING' } as const;
 
 /** `npm run temporal:setup`: exits 1 when something is missing that these credentials may not make. */
 async function run(): Promise<void> {
+  warnOfUnknownSettings('temporal:setup');
   const { retentionDays } = new Command('temporal-setup')
     .description('Makes the namespace, the search attributes and the schedules that the service needs.')
     .option(

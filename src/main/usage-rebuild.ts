@@ -8,12 +8,14 @@ import { explain } from '../server/explain';
 import { createLogger } from '../telemetry/logger';
 import { rebuildRollups } from '../usage-history/rebuild-rollups';
 import { rollUpUsage } from '../usage-history/roll-up';
+import { warnOfUnknownSettings } from './warn-of-unknown-settings';
 
 /**
  * `npm run usage:rebuild`: makes the sums of usage anew, of every workspace or of one. `--restored` after a dump was
  * restored into another cluster.
  */
 async function run(): Promise<void> {
+  warnOfUnknownSettings('usage-rebuild');
   const { workspace, restored } = new Command('usage-rebuild')
     .option('--workspace <id>', 'of this organization alone')
     .option('--restored', 'the rows come from a dump of another cluster', false)

@@ -12,12 +12,14 @@ import { createTemporalClient } from '../temporal/client';
 import { createWorkflowProbe } from '../temporal/workflow-probe';
 import { verifyAll, type Verification } from '../verification/verify';
 import type { WorkflowCheck } from '../verification/workflow-verification';
+import { warnOfUnknownSettings } from './warn-of-unknown-settings';
 
 /** Long enough for the relay to start a workflow that was just enqueued. */
 const RECHECK_DELAY_MS = 3_000;
 
 /** `npm run verify`: exits 1 when anything that is stored twice differs, or a workflow is missing. */
 async function run(): Promise<void> {
+  warnOfUnknownSettings('verify');
   new Command('verify')
     .description(
       'Compares what is stored twice, in every workspace; with TEMPORAL_ADDRESS workflows, too. It takes no arguments, and exits 1 where anything differs.',

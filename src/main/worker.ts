@@ -28,9 +28,11 @@ import { runWorkers, type WorkerBuild } from '../../activities/workers';
 import { sandboxConnections } from '../temporal/worker-slots';
 import { workflowCode } from '../temporal/workflow-code';
 import { whenAskedToStop } from './stop-signal';
+import { warnOfUnknownSettings } from './warn-of-unknown-settings';
 
 /** `npm run worker`: runs workflows and their activities, until the process is asked to stop. */
 async function run(): Promise<void> {
+  warnOfUnknownSettings('worker');
   const config = readConfig([
     'NODE_ENV',
     'TOLLGATE_LOG_LEVEL',

@@ -13,6 +13,13 @@ test.each([' ', 'abc', '-1', '1e3', '0x10', '80.5', '70000'])('refuses the port 
   expect(read).toThrow(/TOLLGATE_CONSOLE_PORT: is (not a whole number|more than 65535)$/);
 });
 
+test('says where a port comes from that Kubernetes has set for a Service named tollgate-console', () => {
+  const environment = { TOLLGATE_CONSOLE_PORT: 'tcp://10.0.0.7:4000' };
+  expect(() => readConfig(['TOLLGATE_CONSOLE_PORT'], environment)).toThrow(
+    /TOLLGATE_CONSOLE_PORT: is what Kubernetes sets .* enableServiceLinks of the pod to false$/,
+  );
+});
+
 test.each(['postgres://me:secret@host:5432/db', 'postgresql:///db?host=/run/pg', 'postgres://me:secret@/db'])(
   'takes the database address %s',
   (url) => {

@@ -73,7 +73,7 @@ function pageText(): string {
 
 <!-- Generated from src/config/settings and src/main: UPDATE_SNAPSHOTS=1 npx jest test/docs/settings.test.ts -->
 
-Environment variables only. Each process reads its own and no others, and refuses to start when one is missing or wrong, by name. In brackets stand the default and who reads the variable; \`npm start\` hands the processes that it runs what they need. An empty variable counts as not set. A setting with † may come from a file: the same name with \`_FILE\` at its end names it, such as \`TOLLGATE_CURSOR_SECRET_FILE=/run/secrets/cursor-secret\`. Set one of the two; line ends after the value are no part of it.
+Environment variables only. Each process reads its own and no others, and refuses to start when one is missing or wrong, by name. In brackets stand the default and who reads the variable; \`npm start\` hands the processes that it runs what they need. An empty variable counts as not set. One that begins with \`TOLLGATE_\` and is no setting changes nothing; each process says so on standard error when it starts, and which may be meant. A setting with † may come from a file: the same name with \`_FILE\` at its end names it, such as \`TOLLGATE_CURSOR_SECRET_FILE=/run/secrets/cursor-secret\`. Set one of the two; line ends after the value are no part of it.
 
 ${groups.join('\n')}`;
 }

@@ -58,6 +58,15 @@ describe('the api process', () => {
     }
   });
 
+  test('it names a variable that is misspelt, never its value, and starts', async () => {
+    const api = start({ TOLLGATE_TRUSTED_PROXY: 'value-of-it' });
+    await api.says(
+      /^api: TOLLGATE_TRUSTED_PROXY is set and is no setting.* Is TOLLGATE_TRUSTED_PROXIES meant\?$/m,
+    );
+    await sandboxUrl(api);
+    expect(api.output).not.toContain('value-of-it');
+  });
+
   test.each(['SIGTERM', 'SIGINT'] as const)(
     '%s under load: what was accepted is answered and stored, then it exits 0',
     async (signal) => {

@@ -24,7 +24,13 @@ export const path = z.string().regex(/\S/, 'is blank');
 export const integer = (least: number, most: number) =>
   z
     .string()
-    .regex(/^\d+$/, 'is not a whole number')
+    .regex(/^\d+$/, { error: ({ input }) => whyNoNumber(input) })
     .transform(Number)
     .pipe(z.number().min(least, `is less than ${least}`).max(most, `is more than ${most}`));
+
+/** A Service named `tollgate-console` has Kubernetes set TOLLGATE_CONSOLE_PORT in every container of its namespace. */
+function whyNoNumber(text: unknown): string {
+  if (typeof text !== 'string' || !/^(?:tcp|udp|sctp):\/\//.test(text)) return 'is not a whole number';
+  return 'is what Kubernetes sets for a Service of this name: set it in the container, or enableServiceLinks of the pod to false';
+}
 export const port = integer(0, 65_535);

@@ -1,0 +1,55 @@
+import { fileVariableOf } from './secret-files';
+import { settings } from './settings';
+
+const PREFIX = 'TOLLGATE_';
+
+/** What other programs read: Compose, the scripts of this repository, and an application by the README's examples. */
+const OF_OTHERS: ReadonlySet<string> = new Set([
+  ...['APP', 'WORKER', 'RELAY', 'DELIVERER', 'MIGRATOR'].map((role) => `TOLLGATE_${role}_PASSWORD`),
+  ...['TOLLGATE_URL', 'TOLLGATE_KEY', 'TOLLGATE_CACHE_DIR'],
+]);
+const OF_TESTS = /^TOLLGATE_TEST_/;
+
+/** What Kubernetes tells every container of a Service, here of one whose name begins with "tollgate". */
+const SERVICE_LINK = /(?:_SERVICE_HOST|_SERVICE_PORT(?:_\w+)?|_PORT_\d+_(?:TCP|UDP|SCTP)(?:_\w+)?)$/;
+const SERVICE_ADDRESS = /^(?:tcp|udp|sctp):\/\//;
+
+/**
+ * A sentence for each variable that is named like a setting and is none: a misspelt one would change nothing, in silence.
+ * It is no reason not to start, because a setting of a later version may stand there while that is rolled out or back.
+ */
+export function unknownSettings(
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): string[] {
+  const known = Object.keys(settings).flatMap((name) => [name, fileVariableOf(name) ?? name]);
+  return Object.entries(environment)
+    .filter(([name, value = '']) => value !== '' && isMeantForUs(name, value) && !known.includes(name))
+    .map(([name]) => `${name} is set and is no setting, so it changes nothing.${suggestion(name, known)}`);
+}
+
+function isMeantForUs(name: string, value: string): boolean {
+  if (!name.startsWith(PREFIX) || OF_OTHERS.has(name) || OF_TESTS.test(name)) return false;
+  return !SERVICE_LINK.test(name) && !SERVICE_ADDRESS.test(value);
+}
+
+function suggestion(name: string, known: readonly string[]): string {
+  const distances = known.map((other) => ({ other, distance: distanceOf(name, other) }));
+  const [nearest] = distances.sort((one, two) => one.distance - two.distance);
+  // Beyond half of its letters it is another word.
+  const isNear = nearest !== undefined && nearest.distance * 2 <= name.length - PREFIX.length;
+  return isNear ? ` Is ${nearest.other} meant?` : ' docs/configuration.md lists them.';
+}
+
+/** How many letters have to be changed, added or left out to make one of the other (Levenshtein). */
+function distanceOf(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
+  for (const [index, letter] of Array.from(one).entries()) {
+    const next = [index + 1];
+    for (let at = 0; at < other.length; at += 1) {
+      const [changed = 0, added = 0, left = 0] = [row[at], next[at], row[at + 1]];
+      next.push(Math.min(changed + (other[at] === letter ? 0 : 1), added + 1, left + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}
