@@ -1,15 +1,16 @@
 import type { Client } from '@temporalio/client';
 import {
-  NativeConnection,
+  type NativeConnection,
   Worker,
   type WorkerDeploymentOptions,
   type WorkerOptions,
 } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import type { Activities } from './index';
+import { connectNatively } from './native-connection';
 import type { Clock } from '../src/clock/system-clock';
 import { ENVIRONMENTS, type Environment } from '../src/domain/environment';
-import { connectionOptions, type TemporalEndpoint } from '../src/temporal/client';
+import type { TemporalEndpoint } from '../src/temporal/client';
 import { retryUntilStopped } from '../src/temporal/retry-until-stopped';
 import { ensureSearchAttributes } from '../src/temporal/search-attributes';
 import { ensureSchedules, removeEarlierSchedules } from '../src/temporal/schedules';
@@ -57,7 +58,7 @@ async function workUntilStopped(options: WorkersOptions, stopping: AbortSignal):
     await ensureSchedules(client, clock, environment);
     await removeEarlierSchedules(client, clock);
   }
-  const connection = await NativeConnection.connect(connectionOptions(temporal));
+  const connection = await connectNatively(temporal);
   try {
     const workers: Worker[] = [];
     for (const queue of servedQueues(queues)) workers.push(await createWorker(connection, queue, options));

@@ -41,7 +41,7 @@ export const temporalSettings = {
   TEMPORAL_TLS_CLIENT_KEY_PATH: path.optional().describe('A file (PEM) with its private key.'),
   TEMPORAL_TLS_SERVER_CA_CERT_PATH: path.optional().meta({
     description: 'A file (PEM) with the authority of the server’s certificate.',
-    unset: 'the system’s authorities',
+    unset: 'the system’s authorities, or Node’s',
   }),
   TEMPORAL_TLS_CLIENT_CERT_DATA: path.optional().describe('The certificate itself, in place of its path.'),
   TEMPORAL_TLS_CLIENT_KEY_DATA: path.optional().describe('The same for the key.'),
