@@ -25,8 +25,10 @@ WORKDIR /app
 COPY --from=dependencies /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 COPY package.json ./
-USER node
+# node, by number: Kubernetes' runAsNonRoot refuses a name, which it cannot judge.
+USER 1000:1000
 EXPOSE 4000 4001 4002 4003
+# The api by its port; another process by TOLLGATE_HEALTH_PORT, and without that it is as healthy as it is alive.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s \
-  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.TOLLGATE_SANDBOX_PORT || 4001}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["node", "-e", "const { TOLLGATE_SANDBOX_PORT: sandbox, TOLLGATE_HEALTH_PORT: health } = process.env; const isApi = fs.readFileSync('/proc/1/cmdline', 'utf8').includes('main/api.js'); const port = isApi ? sandbox || 4001 : health; if (port) fetch(`http://127.0.0.1:${port}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "--min-semi-space-size=16", "--max-semi-space-size=32", "dist/src/main/api.js"]

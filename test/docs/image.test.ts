@@ -1,5 +1,10 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 /** What Docker is given, read from its files: nothing here runs Docker. */
@@ -58,4 +63,53 @@ test('Compose gives the service’s roles their right to connect before it takes
   );
   expect(granted).toBeGreaterThan(0);
   expect(revoked).toBeGreaterThan(granted ?? Infinity);
+});
+
+test('Kubernetes can see that the image does not run as root', () => {
+  expect(linesOf('Dockerfile').findLast((line) => line.startsWith('USER '))).toMatch(
+    /^USER [1-9]\d*(:\d+)?$/,
+  );
+});
+
+describe('the image’s health check', () => {
+  const [, text = '[]'] = /^HEALTHCHECK .*\\\n +CMD (\[.*\])$/m.exec(linesOf('Dockerfile').join('\n')) ?? [];
+  const [, ...args] = JSON.parse(text) as string[];
+  let directory: string;
+  let healthy: number;
+  const server = createServer((request, response) => {
+    response.writeHead(request.url === '/healthz' ? 200 : 404).end();
+  });
+  beforeAll(async () => {
+    directory = await mkdtemp(path.join(tmpdir(), 'tollgate-image-'));
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    healthy = (server.address() as AddressInfo).port;
+  });
+  afterAll(async () => {
+    server.close();
+    await rm(directory, { recursive: true });
+  });
+
+  async function exitCode(command: readonly string[], environment: Record<string, string>): Promise<unknown> {
+    const cmdline = path.join(directory, 'cmdline');
+    await writeFile(cmdline, command.join('\0'));
+    const check = args.map((arg) => arg.replace('/proc/1/cmdline', cmdline));
+    const [code] = (await once(spawn(process.execPath, check, { env: environment }), 'exit')) as unknown[];
+    return code;
+  }
+  const api = ['/sbin/docker-init', '--', 'node', '--min-semi-space-size=16', 'dist/src/main/api.js'];
+  const worker = ['node', 'dist/src/main/worker.js'];
+
+  test('asks the api on its own port, whatever else is set', async () => {
+    const closed = { TOLLGATE_HEALTH_PORT: '1' };
+    expect(await exitCode(api, { ...closed, TOLLGATE_SANDBOX_PORT: String(healthy) })).toBe(0);
+    expect(await exitCode(api, { TOLLGATE_SANDBOX_PORT: '1', TOLLGATE_HEALTH_PORT: String(healthy) })).toBe(
+      1,
+    );
+  });
+
+  test('asks another process where it has a port for that, and is content with one that has none', async () => {
+    expect(await exitCode(worker, { TOLLGATE_HEALTH_PORT: String(healthy) })).toBe(0);
+    expect(await exitCode(worker, { TOLLGATE_HEALTH_PORT: '1' })).toBe(1);
+    expect(await exitCode(worker, {})).toBe(0);
+  });
 });
