@@ -6,6 +6,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { readConfig } from '../../src/config/read-config';
 
 /** What Docker is given, read from its files: nothing here runs Docker. */
 const ROOT = path.join(__dirname, '..', '..');
@@ -63,6 +64,23 @@ test('Compose gives the service’s roles their right to connect before it takes
   );
   expect(granted).toBeGreaterThan(0);
   expect(revoked).toBeGreaterThan(granted ?? Infinity);
+});
+
+test('Compose’s Postgres has a connection for each that Tollgate and Temporal may open', () => {
+  const compose = linesOf('docker-compose.yml').join('\n');
+  const most = Number(/^ +command: \[postgres, -c, max_connections=(\d+)\]$/m.exec(compose)?.[1] ?? 100);
+  const { TOLLGATE_DATABASE_POOL: pool, ...further } = readConfig(
+    ['TOLLGATE_DATABASE_POOL', 'TOLLGATE_USAGE_POOL', 'TOLLGATE_WEBHOOK_POOL'],
+    {},
+  );
+  const api = pool + further.TOLLGATE_USAGE_POOL + further.TOLLGATE_WEBHOOK_POOL;
+  const workers = 2 * (pool + Math.ceil(pool / 3));
+  const deliver = pool;
+  // Frontend, history, matching and worker: 20 for its store and 10 for visibility each, by its image's template.
+  const temporal = 4 * (20 + 10);
+  // For relay, maintain, listening connections, and whoever looks by hand.
+  const others = 30;
+  expect(most).toBeGreaterThanOrEqual(api + workers + deliver + temporal + others);
 });
 
 test('Kubernetes can see that the image does not run as root', () => {
