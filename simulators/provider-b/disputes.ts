@@ -13,7 +13,7 @@ const time = z.iso.datetime({ offset: true }).transform((text) => Date.parse(tex
 const query = z.strictObject({
   start_time: time.optional(),
   disputed_transaction_id: z.string().optional(),
-  page: z.coerce.number().int().min(1).max(50).default(1),
+  next_page_token: z.string().min(1).max(255).optional(),
   page_size: z.coerce.number().int().min(1).max(50).default(10),
 });
 
@@ -26,7 +26,7 @@ export function disputeRoutes(simulation: Simulation, router: Router): void {
     const {
       start_time: start,
       disputed_transaction_id: transaction,
-      page,
+      next_page_token: token,
       page_size: size,
     } = readQuery(ctx, query);
     const tooOld = start !== undefined && start < simulation.core.clock.now() - OLDEST_MS;
@@ -34,12 +34,24 @@ export function disputeRoutes(simulation: Simulation, router: Router): void {
       const issue = { field: 'start_time', location: 'query', issue: 'INVALID_REQUEST' } as const;
       throw invalidRequest([{ ...issue, description: 'The start time must be within the last 180 days.' }]);
     }
-    const found = [...account.disputes.values()].filter(
-      ({ openedAt, sale }) => openedAt >= (start ?? 0) && (transaction ?? sale.id) === sale.id,
-    );
+    const found = [...account.disputes.values()]
+      .filter(({ openedAt, sale }) => openedAt >= (start ?? 0) && (transaction ?? sale.id) === sale.id)
+      .reverse();
+    const from = token === undefined ? 0 : found.findIndex((dispute) => tokenOf(dispute) === token) + 1;
+    if (token !== undefined && from === 0) {
+      const issue = { field: 'next_page_token', location: 'query', issue: 'INVALID_REQUEST' } as const;
+      throw invalidRequest([{ ...issue, description: 'The page token is not valid.' }]);
+    }
+    const items = found.slice(from, from + size);
+    const last = found.length > from + size ? items.at(-1) : undefined;
+    const next = new URL(ownAddress(ctx) + ctx.url);
+    if (last !== undefined) next.searchParams.set('next_page_token', tokenOf(last));
     answer(ctx, 200, {
-      items: found.slice((page - 1) * size, page * size).map(summary),
-      links: [{ href: ownAddress(ctx) + ctx.url, rel: 'self', method: 'GET' }],
+      items: items.map(summary),
+      links: [
+        { href: ownAddress(ctx) + ctx.url, rel: 'self', method: 'GET' },
+        ...(last === undefined ? [] : [{ href: next.href, rel: 'next', method: 'GET' }]),
+      ],
     });
   });
   router.get('/v1/customer/disputes/:id', (ctx) => {
@@ -86,6 +98,11 @@ function tell(simulation: Simulation, account: Account, dispute: Dispute, what: 
     summary: `A dispute of ${shortText(dispute.sale.amount.minor, dispute.sale.amount.currency)}`,
     resource: disputeObject(dispute),
   });
+}
+
+/** Leads to what stands after a dispute in the list, which is the latest first. */
+function tokenOf({ id }: Dispute): string {
+  return Buffer.from(id, 'utf8').toString('base64url');
 }
 
 /** What the list says of one: neither its transactions nor how it ended. */

@@ -7,17 +7,21 @@ import { pathOf } from './address';
 import type { ProviderBClient } from './client';
 import { disputeFacts, disputeObject } from './dispute-facts';
 import { readOutcome } from './outcomes';
-import { identifier, instant } from './values';
+import { identifier, instant, links } from './values';
 
+const PATH = '/v1/customer/disputes';
 const PAGE_SIZE = 50;
-
 const MOST_PAGES = 50;
 
 const disputePage = z.object({
   items: z.array(z.object({ dispute_id: identifier, create_time: instant })).nullish(),
+  links,
 });
 
-/** The list says neither what is disputed nor how it ended: each dispute is read. */
+/**
+ * The disputes that were opened since an instant, the earliest first. The list says neither what is disputed nor how it
+ * ended: each dispute is read. One that does not say of which payment and over how much it is, is left to its webhook.
+ */
 export function listDisputes(
   client: ProviderBClient,
   access: ConnectionAccess,
@@ -25,25 +29,43 @@ export function listDisputes(
 ): Promise<Outcome<ListedDispute[]>> {
   return readOutcome(async () => {
     const found: ListedDispute[] = [];
-    for (let page = 1; page <= MOST_PAGES; page += 1) {
-      const query = new URLSearchParams({
-        start_time: new Date(since).toISOString(),
-        page_size: PAGE_SIZE.toString(),
-        page: page.toString(),
-      });
-      const { items } = await client.get(access, `/v1/customer/disputes?${query.toString()}`, disputePage);
+    let query: string | null = new URLSearchParams({
+      start_time: new Date(since).toISOString(),
+      page_size: PAGE_SIZE.toString(),
+    }).toString();
+    for (let pages = 0; query !== null && pages < MOST_PAGES; pages += 1) {
+      const { items, links: all }: z.infer<typeof disputePage> = await client.get(
+        access,
+        `${PATH}?${query}`,
+        disputePage,
+      );
       for (const { dispute_id: id, create_time: openedAt } of items ?? []) {
-        const read = await client.get(access, pathOf('/v1/customer/disputes/', id), disputeObject);
-        const { seller_transaction_id: reference } = read.disputed_transactions[0];
-        // A disputed transaction is a capture or a sale, and the dispute does not say which.
-        const references = [
-          { kind: 'payment' as const, reference },
-          { kind: 'capture' as const, reference },
-        ];
-        found.push({ dispute: disputeFacts(read), openedAt, references });
+        const read = disputeObject.safeParse(await client.get(access, pathOf(`${PATH}/`, id), z.unknown()));
+        if (read.success) found.push(listed(read.data, openedAt));
       }
-      if ((items ?? []).length < PAGE_SIZE) break;
+      query = nextQuery(all);
     }
     return found.sort((a, b) => (a.openedAt ?? 0) - (b.openedAt ?? 0));
   });
+}
+
+/** A disputed transaction is a capture or a sale, and the dispute does not say which. */
+function listed(read: z.infer<typeof disputeObject>, openedAt: Instant): ListedDispute {
+  const { seller_transaction_id: reference } = read.disputed_transactions[0];
+  const references = [
+    { kind: 'payment' as const, reference },
+    { kind: 'capture' as const, reference },
+  ];
+  return { dispute: disputeFacts(read), openedAt, references };
+}
+
+/**
+ * What asks for the next page; null after the last one. B counts no pages: only the link of a page leads to the next, by
+ * a token. Its host varies and is never followed.
+ */
+function nextQuery(all: z.infer<typeof links>): string | null {
+  const href = all?.find(({ rel }) => rel === 'next')?.href ?? '';
+  if (!URL.canParse(href)) return null;
+  const { searchParams } = new URL(href);
+  return searchParams.has('next_page_token') ? searchParams.toString() : null;
 }
