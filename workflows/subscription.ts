@@ -156,8 +156,11 @@ export async function subscription(
   };
   const mayContinueAsNew = (): boolean =>
     (moves || isLong() || (!isShort && state.turned)) && allHandlersFinished();
-  const goOnAsNew = (): Promise<never> =>
-    continueRunAsNew<typeof subscription>(input.environment, input, isShort ? state.row : null);
+  /** A signal that came while the row was being read is the next run's to follow: it reads the row itself. */
+  const goOnAsNew = (): Promise<never> => {
+    const known = isShort && !state.wakeRequested ? state.row : null;
+    return continueRunAsNew<typeof subscription>(input.environment, input, known);
+  };
 
   for (;;) {
     // A command that came first may have read the row already.

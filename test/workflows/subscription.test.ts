@@ -1,3 +1,4 @@
+import { activityInfo } from '@temporalio/activity';
 import { DAY_MS } from '../../src/domain/instant';
 import type { SubscriptionInput } from '../../workflows/messages';
 import {
@@ -174,6 +175,32 @@ test('a poke that comes while the row is being read has it read again', async ()
   });
   expect(billing.loads).toBe(2);
   expect(billing.taken).toEqual([]);
+});
+
+test('a poke that comes while the row is being read for the last time in a long run has the next run read it', async () => {
+  const sub = input();
+  const now = await time.environment.currentTimeMs();
+  const billing = new FakeBilling(monthlyView(now - DAY_MS, now));
+  const readings = 14;
+  const activities = {
+    ...billing.activities,
+    loadSubscription: async () => {
+      // Postgres fails for longer than a moment, so that the row is read by the queue: signals come meanwhile.
+      if (activityInfo().isLocal) throw Object.assign(new Error('The database is away.'), { stack: '' });
+      const asItWas = await billing.loadSubscription();
+      if (asItWas?.status === 'cancelled') return asItWas;
+      if (billing.loads === readings) billing.row = { ...billing.row, status: 'cancelled' };
+      await time.poke(sub);
+      return asItWas;
+    },
+  };
+  await time.working(activities, async () => {
+    const first = await time.poke(sub);
+    await time.completed(first.workflowId);
+    const last = await time.client.workflow.getHandle(first.workflowId).describe();
+    expect(last.raw.workflowExecutionInfo?.firstRunId).not.toBe(last.runId);
+  });
+  expect(billing.loads).toBe(readings + 1);
 });
 
 test('a sandbox that is ahead has its boundary that much earlier, and an advance moves it', async () => {
