@@ -1,7 +1,7 @@
 import { proxyActivities } from '@temporalio/workflow';
 import { WHOLE_CONNECTION } from './activity-options';
 import type { DriftReportActivities, SettlementConnection } from './activity-types';
-import { eachConnection, type ConnectionProgress } from './each-connection';
+import { eachConnection, isLongRun, type ConnectionProgress } from './each-connection';
 import { providersQueueOf } from './continue-run-as-new';
 
 /** How far a report has come. */
@@ -25,27 +25,38 @@ export async function driftReport(input: Partial<DriftReportInput> = {}): Promis
   const soFar = { ...BEGINNING, ...input };
   return eachConnection(soFar, {
     abreast: 3,
-    visit: (connection) => report(connection, soFar),
+    visit: (connection, from) => report(connection, from, soFar),
     inWords: () =>
       `Compared ${soFar.compared} subscriptions: ${soFar.found} new differences, ${soFar.gone} gone, ${soFar.unread} not read`,
   });
 }
 
-/** Part by part; each is a few dozen subscriptions, and each of them a call. */
-async function report(connection: SettlementConnection, soFar: DriftReportInput): Promise<void> {
+/**
+ * Part by part; each is a few dozen subscriptions, and each of them a call.
+ *
+ * @param from the subscription after which it goes on; null at the beginning
+ * @returns the one after which the next run goes on; null when all of them were compared, or it failed
+ */
+async function report(
+  connection: SettlementConnection,
+  from: string | null,
+  soFar: DriftReportInput,
+): Promise<string | null> {
   const taskQueue = providersQueueOf(connection.environment);
   const { reportDrift } = proxyActivities<DriftReportActivities>({ ...WHOLE_CONNECTION, taskQueue });
   type Part = Awaited<ReturnType<typeof reportDrift>>;
   try {
-    for (let after: string | null | undefined = null; after !== undefined;) {
+    for (let after = from; ;) {
       const part: Part = await reportDrift({ ...connection, after });
       soFar.compared += part.compared;
       soFar.found += part.found;
       soFar.gone += part.gone;
       soFar.unread += part.unread;
-      after = part.after ?? undefined;
+      after = part.after;
+      if (after === null || isLongRun()) return after;
     }
   } catch {
     soFar.failed += 1;
+    return null;
   }
 }

@@ -23,7 +23,10 @@ export async function settlementPoll(input: Partial<SettlementPollInput> = {}): 
   const soFar = { ...BEGINNING, ...input };
   return eachConnection(soFar, {
     abreast: 5,
-    visit: (connection) => collect(connection, soFar),
+    visit: async (connection) => {
+      await collect(connection, soFar);
+      return null;
+    },
     inWords: () =>
       `Asked ${soFar.asked} connections, ${soFar.failed} of them in vain: ${soFar.settlements} settlements`,
   });

@@ -110,6 +110,7 @@ const KNOWN_MEMBERS = new Set([
     'pastDueReadAt',
   ],
   ...['after', 'moved', 'id', 'deprecated'],
+  ...['connectionId', 'connections', 'begun', 'compared', 'found', 'gone', 'unread', 'failed'],
   // What the SDK writes beside a local activity's result.
   ...['seq', 'activity_id', 'activity_type', 'complete_time', 'backoff', 'original_schedule_time'],
   ...['seconds', 'nanos'],

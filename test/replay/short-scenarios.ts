@@ -2,6 +2,7 @@ import type { ErasureView } from '../../src/domain/erasure';
 import { DAY_MS } from '../../src/domain/instant';
 import type { CheckoutView } from '../../workflows/activity-types';
 import { until } from '../support/until';
+import { driftReporting } from '../workflows/fake-drift-report';
 import { FakeRefund } from '../workflows/fake-refund';
 import { historyOf, type Scenario } from './scenarios';
 
@@ -79,6 +80,10 @@ export const shortScenarios: Readonly<Record<string, Scenario>> = {
   },
 
   /** As it was recorded, before there were erasures. */
+  /** A report of before, which went on to the end of its page of connections however long its history was. */
+  'drift-report-in-one-run': reported,
+  /** A report whose history grows long in the middle of a connection, and goes on in a new run. */
+  'drift-report-in-runs': reported,
   'next-wake-sweep': swept,
   'erasures-swept': swept,
 
@@ -138,4 +143,15 @@ async function refunded(...[time, input, fake]: [...Parameters<Scenario>, FakeRe
     },
     fake.providers,
   );
+}
+
+async function reported(...[time, { subscriptionId }]: Parameters<Scenario>): ReturnType<Scenario> {
+  const { billing, providers } = driftReporting({ conn_1: 2, conn_2: 20, conn_3: 23, conn_4: 3 });
+  const workflowId = `drift-report-${subscriptionId}`;
+  const reporting = async () => {
+    const { firstExecutionRunId } = await time.start('driftReport', workflowId);
+    await time.completed(workflowId);
+    return historyOf(time.client.workflow.getHandle(workflowId, firstExecutionRunId));
+  };
+  return time.working(billing, reporting, providers);
 }

@@ -4,7 +4,7 @@ import {
   WorkflowUpdateFailedError,
   WorkflowUpdateRPCTimeoutOrCancelledError,
   type Client,
-  type WorkflowHandle,
+  type WorkflowHandleWithFirstExecutionRunId,
 } from '@temporalio/client';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
@@ -122,7 +122,7 @@ export class SkippedTime {
   }
 
   /** Starts a workflow without arguments. */
-  async start(type: string, workflowId: string): Promise<WorkflowHandle> {
+  async start(type: string, workflowId: string): Promise<WorkflowHandleWithFirstExecutionRunId> {
     return this.client.workflow.start(type, { workflowId, taskQueue: this.taskQueue });
   }
 

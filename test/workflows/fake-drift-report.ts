@@ -1,0 +1,34 @@
+import type { DriftReportActivities, SettlementActivities } from '../../workflows/activity-types';
+
+/** Connections whose subscriptions are compared in so many parts each; `asked` has where each part began. */
+export function driftReporting(parts: Readonly<Record<string, number>>): {
+  billing: Pick<SettlementActivities, 'listSettlementConnections'>;
+  providers: DriftReportActivities;
+  asked: ReadonlyMap<string, (string | null)[]>;
+} {
+  const asked = new Map<string, (string | null)[]>();
+  const ids = Object.keys(parts).sort();
+  return {
+    asked,
+    billing: {
+      listSettlementConnections: ({ after }) => {
+        const connections = ids
+          .filter((id) => id > after)
+          .map((connectionId) => ({
+            workspaceId: 'org_test',
+            environment: 'sandbox' as const,
+            connectionId,
+          }));
+        return Promise.resolve({ connections, after: null });
+      },
+    },
+    providers: {
+      reportDrift: ({ connectionId, after }) => {
+        const begun = [...(asked.get(connectionId) ?? []), after];
+        asked.set(connectionId, begun);
+        const next = begun.length < (parts[connectionId] ?? 0) ? `sub_${begun.length}` : null;
+        return Promise.resolve({ after: next, compared: 25, found: 0, gone: 0, unread: 0 });
+      },
+    },
+  };
+}
