@@ -30,6 +30,8 @@ interface Importing {
 
 /** So many lines are fetched in one collection; the next goes on with the rest. */
 const MOST = 200;
+/** After so many lines in a row of which the provider did not say what they are, it does not answer at all. */
+const UNREAD_IN_A_ROW = 5;
 /** What is of no customer after that long is none of ours. */
 const UNKNOWN_MS = 180 * DAY_MS;
 /** Disputes that were opened within it are listed, and earlier ones where one that is known is still open. */
@@ -50,11 +52,13 @@ export async function importUnknownMoney(importing: Importing, now: Instant): Pr
   const unknown = await inWorkspace(database, connection.scope, 'SYSTEM', (trx) =>
     listUnknownLines(trx, connection, now - UNKNOWN_MS, MOST),
   );
+  let unread = 0;
   for (const line of unknown) {
     const recorded = await importNamed(importing, line);
     await concludeLine(importing, line, recorded);
-    // A provider that does not answer is not asked for the rest.
-    if (recorded === 'unread') return found;
+    unread = recorded === 'unread' ? unread + 1 : 0;
+    // One line may be of what can never be read. A provider that does not answer is not asked for the rest.
+    if (unread === UNREAD_IN_A_ROW) break;
     if (recorded === 'imported') found.imported += 1;
     if (recorded === 'unattributed') found.unattributed += 1;
   }

@@ -1,5 +1,5 @@
 import { DAY_MS } from '../../src/domain/instant';
-import type { SettlementFacts } from '../../src/providers/canonical-event';
+import type { ListedDispute, SettlementFacts } from '../../src/providers/canonical-event';
 import type { FakeProvider } from './fake-provider';
 import type { WebhookWorkspace } from './webhook-workspace';
 
@@ -8,6 +8,11 @@ export class CollectedPayouts {
   listed: SettlementFacts[] = [];
   /** Whether the provider answers when it is asked what a line is. */
   answers = true;
+  /** Lines of which the provider never says what they are, as of an amount that cannot be read. */
+  readonly unreadable = new Set<string>();
+  disputes: ListedDispute[] = [];
+  /** What the provider was asked for, by the names of the lines. */
+  asked: string[] = [];
 
   constructor(provider: FakeProvider) {
     Object.assign(provider, {
@@ -16,8 +21,11 @@ export class CollectedPayouts {
           kind: 'done',
           value: this.listed.filter(({ periodEnd }) => Number(periodEnd) >= from && Number(periodEnd) < to),
         }),
+      listDisputes: () => Promise.resolve({ kind: 'done', value: this.disputes }),
       fetchCollected: (_: unknown, { reference }: { reference: string }) => {
-        if (!this.answers) return Promise.resolve({ kind: 'unknown', reason: 'a time-out' });
+        this.asked.push(reference);
+        if (!this.answers || this.unreadable.has(reference))
+          return Promise.resolve({ kind: 'unknown', reason: 'a time-out' });
         const payment = provider.payments.get(reference);
         if (payment === undefined)
           return Promise.resolve({

@@ -44,3 +44,25 @@ test('lines of nobody here do not keep the others from being fetched', async () 
   const fetched = await there.rows('settlement_lines', 'count(*)::int AS n', 'fetched_at IS NOT NULL');
   expect(fetched).toEqual([{ n: 251 }]);
 });
+
+test('a line that can never be read keeps neither the others nor the disputes from being fetched', async () => {
+  const there = await withOldPayout(['pi_unreadable', 'pi_foreign']);
+  payouts.unreadable.add('pi_unreadable');
+  const of = { kind: 'payment', reference: payouts.listed[0]?.lines?.at(-1)?.reference ?? '' } as const;
+  const money = { amount: 2900n, currency: 'USD' };
+  const dispute = { reference: 'dp_1', of, ...money, status: 'lost' as const, reason: 'fraudulent' };
+  payouts.disputes = [{ dispute, openedAt: Date.now() - DAY_MS, references: [of] }];
+  expect(await collect(there)).toMatchObject({ imported: 2, unattributed: 1 });
+  expect(await there.rows('disputes', 'status')).toEqual([{ status: 'lost' }]);
+  payouts.disputes = [];
+});
+
+test('a provider that does not answer is soon asked for no more lines', async () => {
+  const there = await withOldPayout(Array.from({ length: 20 }, (_, index) => `pi_foreign_${index}`));
+  payouts.answers = false;
+  payouts.asked = [];
+  expect(await collect(there)).toMatchObject({ status: 'collected', imported: 0 });
+  expect(payouts.asked).toHaveLength(5);
+  payouts.answers = true;
+  expect(await collect(there)).toMatchObject({ imported: 1 });
+});

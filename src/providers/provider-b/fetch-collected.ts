@@ -1,4 +1,4 @@
-import type { CollectedPayment, RefundFacts } from '../canonical-event';
+import type { CollectedPayment } from '../canonical-event';
 import type { ConnectionAccess } from '../connection-access';
 import type { Outcome } from '../outcome';
 import type { ProviderReference } from '../provider-operations';
@@ -6,13 +6,14 @@ import { pathOf } from './address';
 import type { ProviderBClient } from './client';
 import { captureFacts, saleFacts } from './payment-facts';
 import { ProviderBFailure } from './failure';
-import { fetchRefund } from './fetch-refund';
+import { readRefund } from './fetch-refund';
 import { captureObject, saleObject } from './schemas';
-import { readOutcome } from './outcomes';
+import { finalReadOutcome } from './outcomes';
 
 /**
  * The payment of a line of the report: a capture with its order, or a sale with its subscription; or the payment that
- * a refund is of, with that refund.
+ * a refund is of, with that refund. The report is of all that the account got: what B shows to another app of the merchant
+ * alone is refused, and not asked for again as if it were to come.
  */
 export async function fetchCollected(
   client: ProviderBClient,
@@ -22,26 +23,16 @@ export async function fetchCollected(
   switch (kind) {
     case 'payment':
     case 'capture':
-      return readOutcome(() => readPayment(client, access, kind, reference));
-    case 'refund': {
-      const refund = await fetchRefund(client, access, reference);
-      return refund.kind === 'done' ? withPayment(client, access, refund.value) : forwarded(refund);
-    }
+      return finalReadOutcome(() => readPayment(client, access, kind, reference));
+    case 'refund':
+      return finalReadOutcome(async () => {
+        const refund = await readRefund(client, access, reference);
+        const of = refund.of.kind === 'capture' ? 'capture' : 'payment';
+        return { ...(await readPayment(client, access, of, refund.of.reference)), refunds: [refund] };
+      });
     default:
       return { kind: 'unsupported', reason: `Provider B names no payment of its report by a ${kind}.` };
   }
-}
-
-function withPayment(
-  client: ProviderBClient,
-  access: ConnectionAccess,
-  refund: RefundFacts,
-): Promise<Outcome<CollectedPayment>> {
-  return readOutcome(async () => {
-    const kind = refund.of.kind === 'capture' ? 'capture' : 'payment';
-    const collected = await readPayment(client, access, kind, refund.of.reference);
-    return { ...collected, refunds: [refund] };
-  });
 }
 
 /** A disputed payment is called a capture also where it is a subscription's sale. */
@@ -83,10 +74,4 @@ async function readCapture(
   const order = capture.supplementary_data?.related_ids?.order_id ?? null;
   const references = order === null ? [] : [{ kind: 'order' as const, reference: order }];
   return { payment: captureFacts(capture), references, refunds: [], disputes: [] };
-}
-
-function forwarded(outcome: Exclude<Outcome<RefundFacts>, { kind: 'done' }>): Outcome<CollectedPayment> {
-  return outcome.kind === 'pending'
-    ? { kind: 'unknown', reason: 'Provider B has not finished the refund.' }
-    : outcome;
 }

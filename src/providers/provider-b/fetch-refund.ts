@@ -20,15 +20,22 @@ export function fetchRefund(
     const reason = 'Provider B has no object of a payment’s reversal: its event is all there is.';
     return Promise.resolve({ kind: 'unsupported', reason });
   }
-  return readOutcome(async () => {
-    try {
-      return await refundOfCapture(client, access, reference);
-    } catch (error) {
-      if (!(error instanceof ProviderBFailure) || error.status !== 404) throw error;
-      const path = pathOf('/v1/payments/refund/', reference);
-      return saleRefundFacts(await client.get(access, path, saleRefundObject));
-    }
-  });
+  return readOutcome(() => readRefund(client, access, reference));
+}
+
+/** @throws ProviderBFailure */
+export async function readRefund(
+  client: ProviderBClient,
+  access: ConnectionAccess,
+  reference: string,
+): Promise<RefundFacts> {
+  try {
+    return await refundOfCapture(client, access, reference);
+  } catch (error) {
+    if (!(error instanceof ProviderBFailure) || error.status !== 404) throw error;
+    const path = pathOf('/v1/payments/refund/', reference);
+    return saleRefundFacts(await client.get(access, path, saleRefundObject));
+  }
 }
 
 const refundOfCaptureObject = refundObject.extend(refundOrigin.shape);
