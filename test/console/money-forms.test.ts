@@ -83,6 +83,47 @@ inBrowser('payments, refunds and credits by hand (skipped without CHROMIUM_PATH)
     expect(await listOf('/api/billing/payments', { subscriptionId })).toHaveLength(1);
   });
 
+  test('a refund beside one that another operator has made meanwhile is not sent unseen', async () => {
+    const { externalId } = await createCustomer(operator);
+    const made = await operator.post('/api/billing/subscriptions', {
+      body: { externalId, planSlug: 'small' },
+      headers: { 'Idempotency-Key': externalId },
+    });
+    const subscriptionId = idOf(made);
+    const [transaction] = await listOf('/api/billing/transactions', { subscriptionId });
+    const payment = await operator.post('/api/billing/payments', {
+      body: { transactionId: transaction?.['id'], amount: { amount: '2000', currency: 'USD' } },
+      headers: { 'Idempotency-Key': `${externalId}-paid` },
+    });
+    const paymentId = idOf(payment);
+    const page = await browser.openAs(operator, '/payments');
+    await page.getByRole('button', { name: `Refund of ${paymentId}` }).click();
+    const dialog = page.getByRole('dialog', { name: new RegExp(externalId) });
+    await dialog.getByText('$20.00 can be refunded.').waitFor();
+    await dialog.getByLabel('Amount, USD').fill('5');
+    await operator.post('/api/billing/refunds', {
+      body: { paymentId, amount: { amount: '500', currency: 'USD' } },
+      headers: { 'Idempotency-Key': `${externalId}-refunded` },
+    });
+    const refund = dialog.getByRole('button', { name: 'Refund $5.00' });
+    await refund.click();
+    await dialog.getByText('Something else can be refunded now').waitFor();
+    await dialog.getByText('$15.00 can be refunded.').waitFor();
+    expect(await listOf('/api/billing/refunds', { subscriptionId })).toHaveLength(1);
+    // Another one is meant: it goes, and an answer that is lost makes it no second time.
+    await page.route('**/api/billing/refunds?*', async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await refund.click();
+    await dialog.getByText('The service cannot be reached').waitFor();
+    await page.unroute('**/api/billing/refunds?*');
+    await refund.click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await listOf('/api/billing/refunds', { subscriptionId })).toHaveLength(2);
+    expect(browser.complaints.splice(0).filter((said) => !said.includes('net::ERR_FAILED'))).toEqual([]);
+  });
+
   test('credits are granted with an end, and expired', async () => {
     const { id, externalId } = await createCustomer(operator);
     const page = await browser.openAs(operator, `/customers/${id}`);

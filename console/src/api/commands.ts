@@ -29,6 +29,11 @@ export class Intent {
     return this.key;
   }
 
+  /** Whether the same was sent already, and its outcome is not known: sending it again does nothing twice. */
+  isSent(body: unknown): boolean {
+    return this.body === JSON.stringify(body);
+  }
+
   end(): void {
     this.key = crypto.randomUUID();
     this.body = undefined;

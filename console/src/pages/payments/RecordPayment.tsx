@@ -32,18 +32,20 @@ export function RecordPayment({ transaction, onClose }: RecordPaymentProps) {
       submit={money === undefined ? 'Record the payment' : `Record ${formatMoney(money)}`}
       form={form}
       send={async ({ amount, reference }) => {
-        const params = { query, path: { id: transaction.id } };
-        const now = await bodyOf(api.GET('/api/billing/transactions/{id}', { params }));
-        if (now.amountOpen.amount !== amountOpen.amount) {
-          setAmountOpen(now.amountOpen);
-          throw openDiffers(now.amountOpen);
-        }
         const { money: paid = amountOpen } = parseMoney(amount.amount, currency);
         const body = {
           transactionId: transaction.id,
           amount: paid,
           ...(reference.trim() !== '' && { reference: reference.trim() }),
         };
+        if (!intent.isSent(body)) {
+          const params = { query, path: { id: transaction.id } };
+          const now = await bodyOf(api.GET('/api/billing/transactions/{id}', { params }));
+          if (now.amountOpen.amount !== amountOpen.amount) {
+            setAmountOpen(now.amountOpen);
+            throw openDiffers(now.amountOpen);
+          }
+        }
         return runCommand(query, intent, body, (key, sent) =>
           api.POST('/api/billing/payments', {
             params: { query, header: { 'Idempotency-Key': key } },

@@ -1,8 +1,9 @@
 import { Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
-import { api } from '../../api/client';
+import { api, bodyOf } from '../../api/client';
 import { Intent, runCommand } from '../../api/commands';
+import { ProblemError } from '../../api/problem';
 import type { components } from '../../api/schema';
 import { useWorkspace } from '../../app/workspace';
 import { FormDialog } from '../../ui/FormDialog';
@@ -20,7 +21,8 @@ interface RefundPaymentProps {
 export function RefundPayment({ payment, onClose }: RefundPaymentProps) {
   const { query } = useWorkspace();
   const [intent] = useState(() => new Intent());
-  const { refundableAmount: left, provider, externalId } = payment;
+  const { provider, externalId } = payment;
+  const [left, setLeft] = useState(payment.refundableAmount);
   const form = useForm({
     initialValues: { amount: { amount: toDecimal(left) }, reason: '' },
     validate: { amount: { amount: (value) => refundProblem(value, left) } },
@@ -31,13 +33,21 @@ export function RefundPayment({ payment, onClose }: RefundPaymentProps) {
       title={`Refund a payment of ${isolate(externalId)}`}
       submit={money === undefined ? 'Refund' : `Refund ${formatMoney(money)}`}
       form={form}
-      send={({ amount, reason }) => {
+      send={async ({ amount, reason }) => {
         const { money: refunded = left } = parseMoney(amount.amount, left.currency);
         const body = {
           paymentId: payment.id,
           amount: refunded,
           ...(reason.trim() !== '' && { reason: reason.trim() }),
         };
+        if (!intent.isSent(body)) {
+          const params = { query, path: { id: payment.id } };
+          const { refundableAmount } = await bodyOf(api.GET('/api/billing/payments/{id}', { params }));
+          if (refundableAmount.amount !== left.amount) {
+            setLeft(refundableAmount);
+            throw refundableDiffers(refundableAmount);
+          }
+        }
         return runCommand(query, intent, body, (key, sent) =>
           api.POST('/api/billing/refunds', {
             params: { query, header: { 'Idempotency-Key': key } },
@@ -65,4 +75,17 @@ export function RefundPayment({ payment, onClose }: RefundPaymentProps) {
       <TextInput label="Reason" maxLength={500} {...form.getInputProps('reason')} />
     </FormDialog>
   );
+}
+
+/** Somebody else has refunded a part of it meanwhile, perhaps this one: the customer would get the money twice. */
+function refundableDiffers(left: components['schemas']['Money']): ProblemError {
+  return new ProblemError({
+    type: 'about:blank',
+    title: 'Something else can be refunded now',
+    status: 409,
+    detail: `${formatMoney(left)} can be refunded: another refund was made meanwhile, or one was declined.`,
+    code: 'refundable_amount_differs',
+    fix: 'Look at the refunds first. If this is another one, press the button again.',
+    requestId: '',
+  });
 }
