@@ -53,6 +53,30 @@ inBrowser('a network that fails (skipped without CHROMIUM_PATH)', () => {
     expect(await page.getByRole('alert').count()).toBe(0);
   });
 
+  test('a plan gets no currency that nobody has chosen where the settings cannot be read', async () => {
+    const group = { slug: 'yen', name: 'Yen' };
+    await operator.post('/api/plan-groups', { body: group });
+    await operator.patch('/api/billing/settings', { body: { defaultCurrency: 'JPY' } });
+    const page = await browser.openAs(operator, '/catalogue');
+    const heal = await failing(page, ({ pathname }) => pathname === '/api/billing/settings');
+    await page.getByRole('button', { name: 'New plan', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'New plan' });
+    await dialog.getByRole('combobox', { name: 'Plan group' }).click();
+    await page.getByRole('option', { name: 'Yen' }).click();
+    await dialog.getByLabel('Name').fill('Monthly');
+    await dialog.getByLabel('Slug').fill('monthly');
+    await dialog.getByLabel('Price').fill('1500');
+    await dialog.getByRole('button', { name: 'Create plan' }).click();
+    await dialog.getByText('Enter the currency').waitFor();
+    await heal();
+    await dialog.getByLabel('Currency').fill('jpy');
+    await dialog.getByRole('button', { name: 'Create plan' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    const { data } = (await operator.get('/api/plans')).body as { data: { price: object }[] };
+    expect(data.map(({ price }) => price)).toEqual([{ amount: '1500', currency: 'JPY' }]);
+    await operator.patch('/api/billing/settings', { body: { defaultCurrency: 'USD' } });
+  });
+
   test('a choice whose list cannot be read does not say that there is nothing', async () => {
     const page = await browser.openAs(operator, '/subscriptions');
     await failing(page, ({ pathname }) => pathname === '/api/plans');

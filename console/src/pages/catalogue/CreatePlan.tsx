@@ -33,19 +33,25 @@ export function CreatePlan({ onClose }: { onClose: () => void }) {
       planGroupId: (value) => (value === '' ? 'Choose the group.' : null),
       name: required,
       slug: required,
-      amount: (value, { currency }) =>
-        parseMoney(value, (currency.trim() || defaultCurrency).toUpperCase()).problem,
+      amount: (value, { currency }) => {
+        const known = currencyOf(currency);
+        return known === null ? null : parseMoney(value, known).problem;
+      },
+      currency: (value) =>
+        currencyOf(value) === null ? 'Enter the currency: the workspace’s own could not be read yet.' : null,
       trialDays: numberRule({ max: 730, whole: true }),
     },
   });
-  const defaultCurrency = settings.data?.defaultCurrency ?? 'USD';
+  const defaultCurrency = settings.data?.defaultCurrency;
+  /** Nothing is guessed: as a price, 1500 yen are no 1500 dollars. Null where none was typed and the workspace's is not known. */
+  const currencyOf = (typed: string) => (typed.trim() || defaultCurrency)?.toUpperCase() ?? null;
   return (
     <FormDialog
       title="New plan"
       submit="Create plan"
       form={form}
       send={({ amount, currency: typed, trialDays, ...plan }) => {
-        const currency = (typed.trim() || defaultCurrency).toUpperCase();
+        const currency = currencyOf(typed) ?? '';
         const price = parseMoney(amount, currency).money ?? { amount: '', currency };
         return bodyOf(
           api.POST('/api/plans', {
@@ -83,7 +89,7 @@ export function CreatePlan({ onClose }: { onClose: () => void }) {
         />
         <TextInput
           label="Currency"
-          placeholder={defaultCurrency}
+          placeholder={defaultCurrency ?? ''}
           maxLength={3}
           {...form.getInputProps('currency')}
         />
