@@ -87,6 +87,25 @@ inBrowser('what is typed and pressed before an answer is there (skipped without 
     await until(async () => (await field.inputValue()) === 'acct_2');
   });
 
+  test('the field above a list has what narrows it, also where a link of the page leads to the whole list', async () => {
+    const page = await browser.openAs(operator, '/customers?search=nobody');
+    const pages = page.getByRole('navigation', { name: 'Pages' });
+    for (const [link, label, address] of [
+      ['Customers', 'Search customers', '/customers?search=nobody'],
+      ['Subscriptions', 'External id of the customer', '/subscriptions?externalId=nobody'],
+      ['Live events', 'Search messages and sources', '/events?search=nobody'],
+    ] as const) {
+      await page.goto(page.url().replace(/\/sandbox.*/, `/sandbox${address}`));
+      const field = page.getByLabel(label);
+      await until(async () => (await field.inputValue()) === 'nobody');
+      await pages.getByRole('link', { name: link }).click();
+      await page.waitForURL(/\/sandbox\/\w+$/);
+      await until(async () => (await field.inputValue()) === '');
+      await page.goBack();
+      await until(async () => (await field.inputValue()) === 'nobody');
+    }
+  });
+
   test('a second click that comes before anything else rolls no key twice', async () => {
     expect((await operator.post('/api/api-keys', { body: { name: 'Shop' } })).status).toBe(201);
     const page = await browser.openAs(operator, '/developer/api-keys');

@@ -1,5 +1,5 @@
-import { Button, TextInput } from '@mantine/core';
-import { useDebouncedCallback, useDisclosure } from '@mantine/hooks';
+import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { api, bodyOf } from '../../api/client';
 import { useRefusal } from '../../app/roles';
@@ -9,6 +9,7 @@ import { PagedTable } from '../../ui/PagedTable';
 import { PageHeader } from '../../ui/PageHeader';
 import { ReasonedButton } from '../../ui/ReasonedButton';
 import { Time } from '../../ui/Time';
+import { WordFilter } from '../../ui/WordFilter';
 import { WorkspaceLink } from '../../ui/WorkspaceLink';
 import { CreateCustomer } from './CreateCustomer';
 
@@ -19,9 +20,9 @@ export function CustomersPage() {
   const navigate = useNavigate();
   const [isCreating, { open, close }] = useDisclosure(false);
   const refusal = useRefusal('developer');
-  const find = useDebouncedCallback((text: string) => {
+  const find = (text: string) => {
     void navigate({ to: '.', search: text === '' ? {} : { search: text }, replace: true });
-  }, 250);
+  };
   return (
     <>
       <PageHeader
@@ -33,11 +34,11 @@ export function CustomersPage() {
           </ReasonedButton>
         }
       />
-      <TextInput
+      <WordFilter
         aria-label="Search customers"
         placeholder="External id, name or email"
-        defaultValue={search ?? ''}
-        onChange={(event) => find(event.currentTarget.value.trim())}
+        word={search ?? ''}
+        onFind={find}
         maw={360}
         mb="md"
       />

@@ -1,9 +1,8 @@
 import { Group, Stack, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
 import { EmptyState } from '../../ui/EmptyState';
 import { PageHeader } from '../../ui/PageHeader';
+import { WordFilter } from '../../ui/WordFilter';
 import { DecisionDetails } from './DecisionDetails';
 import { FoundDecisions } from './FoundDecisions';
 
@@ -11,16 +10,10 @@ import { FoundDecisions } from './FoundDecisions';
 export function DecisionsPage() {
   const { id = '', before } = useSearch({ from: '/signed-in/o/$organization/$environment/decisions' });
   const navigate = useNavigate();
-  const field = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    const { current } = field;
-    // A link of the page has led to another one. While it is typed in, the address follows the field.
-    if (current !== null && current !== document.activeElement) current.value = id;
-  }, [id]);
-  const find = useDebouncedCallback((text: string) => {
+  const find = (text: string) => {
     const search = { ...(text !== '' && { id: text }), ...(before !== undefined && { before }) };
     void navigate({ to: '.', search, replace: true });
-  }, 300);
+  };
   const setBefore = (time: string) => {
     const search = { ...(id !== '' && { id }), ...(time !== '' && { before: time }) };
     void navigate({ to: '.', search, replace: true });
@@ -33,14 +26,13 @@ export function DecisionsPage() {
       />
       <Stack>
         <Group align="flex-end" gap="sm">
-          <TextInput
+          <WordFilter
             label="Decision, request or customer"
             placeholder="dec_…, req_… or an external id"
-            ref={field}
-            defaultValue={id}
+            word={id}
             w={360}
             maw="100%"
-            onChange={(event) => find(event.currentTarget.value.trim())}
+            onFind={find}
           />
           {!id.startsWith('dec_') && (
             <TextInput

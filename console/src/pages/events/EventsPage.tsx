@@ -1,5 +1,4 @@
-import { Button, Group, Select, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
+import { Button, Group, Select } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
@@ -10,6 +9,7 @@ import { useWorkspace } from '../../app/workspace';
 import { EmptyState } from '../../ui/EmptyState';
 import { PageHeader } from '../../ui/PageHeader';
 import { ProblemPanel } from '../../ui/ProblemPanel';
+import { WordFilter } from '../../ui/WordFilter';
 import { EventDrawer } from './EventDrawer';
 import { EventList } from './EventList';
 import { EVENT_STATUSES, EVENT_TYPES, isWanted, readEventFilters, type EventFilters } from './filters';
@@ -70,7 +70,6 @@ export function EventsPage() {
   const set = (change: { [Name in keyof EventFilters]?: EventFilters[Name] | undefined }) => {
     void navigate({ to: '.', search: setParams({ ...filters, ...change }), replace: true });
   };
-  const find = useDebouncedCallback((text: string) => set({ search: text === '' ? undefined : text }), 300);
   return (
     <>
       <PageHeader
@@ -90,11 +89,11 @@ export function EventsPage() {
       />
       <Group mb="sm" gap="sm">
         <StreamStatus state={stream.state} isPaused={isPaused} count={stream.events.length} />
-        <TextInput
+        <WordFilter
           aria-label="Search messages and sources"
           placeholder="Message or source"
-          defaultValue={filters.search ?? ''}
-          onChange={(event) => find(event.currentTarget.value.trim())}
+          word={filters.search ?? ''}
+          onFind={(text) => set({ search: text === '' ? undefined : text })}
         />
         <Select
           aria-label="Type"

@@ -1,5 +1,5 @@
-import { Group, Select, TextInput } from '@mantine/core';
-import { useDebouncedCallback, useDisclosure } from '@mantine/hooks';
+import { Group, Select } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { api, bodyOf } from '../../api/client';
@@ -12,6 +12,7 @@ import { PagedTable } from '../../ui/PagedTable';
 import { PageHeader } from '../../ui/PageHeader';
 import { providerName } from './provider-name';
 import { ReasonedButton } from '../../ui/ReasonedButton';
+import { WordFilter } from '../../ui/WordFilter';
 import { CreateSubscription } from './CreateSubscription';
 import { clockQuery } from '../clock/clock-query';
 import {
@@ -39,9 +40,6 @@ export function SubscriptionsPage() {
   const set = (change: Partial<SubscriptionFilters>) => {
     void navigate({ to: '.', search: setParams({ ...filters, ...change }), replace: true });
   };
-  const find = useDebouncedCallback((text: string) => {
-    set({ externalId: text === '' ? undefined : text });
-  }, 300);
   return (
     <>
       <PageHeader
@@ -54,12 +52,12 @@ export function SubscriptionsPage() {
         }
       />
       <Group mb="md" gap="sm">
-        <TextInput
+        <WordFilter
           w={190}
           aria-label="External id of the customer"
           placeholder="External id, whole"
-          defaultValue={filters.externalId ?? ''}
-          onChange={(event) => find(event.currentTarget.value.trim())}
+          word={filters.externalId ?? ''}
+          onFind={(text) => set({ externalId: text === '' ? undefined : text })}
         />
         <Select
           w={190}
