@@ -1,7 +1,7 @@
 import { hasEnded } from './subscription-types';
 import type { ScheduledTerms } from './change-types';
 import type { Instant } from './instant';
-import { chargedAt, unitAmountOfRenewal } from './price-of-charge';
+import { chargedAt, unitAmountOfChange, unitAmountOfRenewal } from './price-of-charge';
 import { periodPrice } from './proration';
 import { isTakingBack } from './provider-calls';
 import { isSamePlanAndSeats } from './same-plan-and-seats';
@@ -42,10 +42,12 @@ export function withRenewal<V extends ReconciledView>(
     return asBilled;
   }
   // What was approved after this renewal comes with the next one, which is charged for it.
-  if (wasChargedForNow(view, scheduled, facts)) return asBilled;
-  consequences.push({ kind: 'applied', terms: scheduled });
-  const { planId, planSlug, seats, unitAmount, pricing, interval } = scheduled;
-  const terms = { planId, planSlug, seats, unitAmount, pricing, interval, planUnitAmount: unitAmount };
+  const brought = { ...scheduled, unitAmount: unitAmountOfChange(view, scheduled, facts) };
+  if (wasChargedForNow(view, brought, facts)) return asBilled;
+  consequences.push({ kind: 'applied', terms: brought });
+  const { planId, planSlug, seats, unitAmount, pricing, interval } = brought;
+  const { unitAmount: planUnitAmount } = scheduled;
+  const terms = { planId, planSlug, seats, unitAmount, pricing, interval, planUnitAmount };
   const nextPeriodIsFree = unitAmount === 0n;
   const done = { ...work, confirmed: null };
   return { ...view, ...terms, work: done, nextPeriodIsFree, scheduled: null, scheduledInterval: null };

@@ -1,7 +1,7 @@
 import { hasRenewed, pricesOfNow, withRenewal } from './change-at-renewal';
 import { isShownBy, withConfirmedChange } from './confirmed-change';
 import type { Instant } from './instant';
-import { chargedAt } from './price-of-charge';
+import { approvedAmount, chargedAt } from './price-of-charge';
 import { periodPrice } from './proration';
 import { isSamePlanAndSeats } from './same-plan-and-seats';
 import { quantityAtProvider } from './provider-quantity';
@@ -40,14 +40,22 @@ function broughtByRenewal(view: ReconciledView, facts: BilledFacts): RequestedTe
   return more.every((terms) => isSamePlanAndSeats(terms, found)) ? found : undefined;
 }
 
-function candidatesOf({
-  scheduled,
-  work: { confirmed, request, dropped },
-}: ReconciledView): RequestedTerms[] {
+function candidatesOf(view: ReconciledView): RequestedTerms[] {
+  const {
+    scheduled,
+    work: { confirmed, request, dropped },
+  } = view;
   const asked = [...(request === null ? [] : [request]), ...dropped];
   if (scheduled === null || confirmed === null) return asked;
   const { planReference } = confirmed;
-  return [{ ...scheduled, unitAmount: scheduled.unitAmount.toString(), planReference }, ...asked];
+  const approved = approvedAmount(view, scheduled);
+  const amounts = new Set([...(approved === null ? [] : [approved]), scheduled.unitAmount]);
+  const agreed = [...amounts].map((amount) => ({
+    ...scheduled,
+    unitAmount: amount.toString(),
+    planReference,
+  }));
+  return [...agreed, ...asked];
 }
 
 function priceOf({ unitAmount, pricing, seats }: RequestedTerms): bigint {

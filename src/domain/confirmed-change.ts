@@ -48,7 +48,7 @@ function scheduling<V extends ReconciledView>(view: V, terms: RequestedTerms, wo
   const { planId, planSlug, seats, pricing, interval, requestedAt, planReference } = terms;
   const unitAmount = BigInt(terms.unitAmount);
   const scheduled = { planId, planSlug, seats, pricing, interval, requestedAt, unitAmount };
-  const waiting = { ...work, confirmed: { planId, seats, planReference } };
+  const waiting = { ...work, confirmed: { planId, seats, planReference, unitAmount: terms.unitAmount } };
   return {
     ...view,
     work: waiting,

@@ -1,6 +1,8 @@
 import type { BilledFacts, ReconciledView } from './reconciled-view';
 import { DAY_MS } from './instant';
+import type { ScheduledTerms } from './change-types';
 import { periodPrice } from './proration';
+import { isSamePlanAndSeats } from './same-plan-and-seats';
 
 /**
  * Tells the price that the charge of a renewal was made at. Provider B adds a tax that is not in its plan's price, at a
@@ -33,6 +35,28 @@ export function unitAmountOfRenewal(view: ReconciledView, facts: BilledFacts): b
   return isKept && !isChargedAt(periodPrice({ ...view, unitAmount: planUnitAmount }))
     ? unitAmount
     : planUnitAmount;
+}
+
+/**
+ * What one of the plan costs that a renewal brings. Provider B bills the price that its customer has approved, also where
+ * the plan has been given another one, under another name there, since.
+ */
+export function unitAmountOfChange(
+  view: ReconciledView,
+  scheduled: ScheduledTerms,
+  facts: BilledFacts,
+): bigint {
+  const approved = approvedAmount(view, scheduled);
+  if (approved === null) return scheduled.unitAmount;
+  const isApproved = chargedAt(view, facts)?.(periodPrice({ ...scheduled, unitAmount: approved }));
+  return isApproved === true ? approved : scheduled.unitAmount;
+}
+
+/** The price at which provider B's customer has approved the scheduled change; null where that is not known. */
+export function approvedAmount({ work }: ReconciledView, scheduled: ScheduledTerms): bigint | null {
+  const { confirmed } = work;
+  if (confirmed?.unitAmount === undefined || !isSamePlanAndSeats(confirmed, scheduled)) return null;
+  return BigInt(confirmed.unitAmount);
 }
 
 /** Whether a renewal may bring other terms, so that its price has to tell: provider B's customer may approve them late. */

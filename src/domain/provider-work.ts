@@ -25,8 +25,15 @@ export interface ProviderWork extends ProviderWaits {
   unsettled: PendingCall | null;
   request: ApprovalRequest | null;
   sync: SyncMarker | null;
-  /** What provider B's customer has confirmed, of the scheduled change: what B shows until its renewal. */
-  confirmed: Pick<RequestedTerms, 'planId' | 'seats' | 'planReference'> | null;
+  /**
+   * What provider B's customer has confirmed, of the scheduled change: what B shows until its renewal, and bills then. What
+   * was recorded before its price was kept leaves that out.
+   */
+  confirmed:
+    | (Pick<RequestedTerms, 'planId' | 'seats' | 'planReference'> & {
+        unitAmount?: RequestedTerms['unitAmount'] | undefined;
+      })
+    | null;
   /** What the provider cannot take back: a later approval of one of these still counts. The newest last. */
   dropped: RequestedTerms[];
   /** How often the provider was read at this boundary without a result. */

@@ -53,7 +53,11 @@ const workSchema = z.object({
     .extend({ approvalUrl: z.string().nullable(), lookAt: z.number(), expiresAt: z.number() })
     .nullable()
     .default(null),
-  confirmed: requested.pick({ planId: true, seats: true, planReference: true }).nullable().default(null),
+  confirmed: requested
+    .pick({ planId: true, seats: true, planReference: true })
+    .extend({ unitAmount: z.string().optional() })
+    .nullable()
+    .default(null),
   dropped: z.array(requested).default([]),
   lookAgainAt: z.number().nullable().default(null),
   looks: z.number().default(0),

@@ -1,4 +1,5 @@
 import type { Instant } from '../domain/instant';
+import { approvedAmount } from '../domain/price-of-charge';
 import type { LifecycleStep } from '../domain/lifecycle';
 import type { Money } from '../domain/money';
 import { displayMoney, displayPlan } from '../domain/display-text';
@@ -89,12 +90,15 @@ export function upcomingOf(
 
 /**
  * A renewal of local billing charges what the plan costs then, of which today's price is the best guess; a payment provider
- * goes on charging the price that it charges.
+ * goes on charging the price that it charges, or the one that its customer has approved.
  */
 function renewalTerms(subscription: BilledSubscription): Terms {
   const { provider, scheduled, planSlug, seats, pricing, planUnitAmount } = subscription;
+  if (scheduled !== null) {
+    return { ...scheduled, unitAmount: approvedAmount(subscription, scheduled) ?? scheduled.unitAmount };
+  }
   const unitAmount = provider === 'internal' ? planUnitAmount : subscription.unitAmount;
-  return scheduled ?? { planSlug, seats, pricing, unitAmount };
+  return { planSlug, seats, pricing, unitAmount };
 }
 
 function capitalized(words: string): string {

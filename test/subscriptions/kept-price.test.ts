@@ -65,6 +65,13 @@ async function collected({ id }: WorldSubscription): Promise<number[]> {
   return (body['data'] as { amount: { amount: string } }[]).map(({ amount }) => Number(amount.amount));
 }
 
+/** What the timeline says that the next renewal comes to. */
+async function estimate({ id }: WorldSubscription): Promise<unknown> {
+  const { body } = await world.operator.get(`/api/billing/subscriptions/${id}/timeline`);
+  const upcoming = body['upcoming'] as { kind: string; estimate: unknown }[];
+  return upcoming.find(({ kind }) => kind === 'read_back')?.estimate;
+}
+
 test.each<[PaymentProvider, number]>([
   ['provider_a', 2],
   ['provider_b', 2],
@@ -77,10 +84,7 @@ test.each<[PaymentProvider, number]>([
       await renew(early);
       expect((await collected(early))[0]).toBe(3000 * seats);
       expect(await world.show(early.id)).toMatchObject({ price: usd('3000'), status: 'active' });
-      const { body } = await world.operator.get(`/api/billing/subscriptions/${early.id}/timeline`);
-      expect(body['upcoming']).toContainEqual(
-        expect.objectContaining({ kind: 'read_back', estimate: usd(String(3000 * seats)) }),
-      );
+      expect(await estimate(early)).toEqual(usd(String(3000 * seats)));
     }
     const late = await world.subscribe(provider, { seats });
     await renew(late);
@@ -113,6 +117,35 @@ test.each([{ seats: 3 }, { plan: 'large' }] as const)(
     } finally {
       await cost('3000');
       await call('provider_a', { pro: 'price_pro' });
+    }
+  },
+);
+
+test.each([
+  ['another price', 3000, 1, { plan: 'large' }, 9000],
+  ['the same price', 9000, 3, { plan: 'large', seats: 1 }, 9000],
+] as const)(
+  'a change at provider B to %s, approved before its plan was given a new one, is the customer’s as it is billed',
+  async (_, now, seats, to, approved) => {
+    const subscription = await world.subscribe('provider_b', { seats });
+    expect((await collected(subscription))[0]).toBe(now);
+    const { body } = await world.change(subscription.id, to);
+    await world.pay('provider_b', String(body['approvalUrl']));
+    await world.settle();
+    const plan = `/api/plans/${world.plans.large.planId}`;
+    const set = (amount: string) => world.operator.patch(plan, { body: { price: usd(amount) } });
+    expect((await set('10000')).status).toBe(200);
+    try {
+      expect(await estimate(subscription)).toEqual(usd(String(approved)));
+      for (let renewals = 1; renewals <= 2; renewals += 1) {
+        await renew(subscription);
+        expect((await collected(subscription))[0]).toBe(approved);
+        expect(await world.show(subscription.id)).toMatchObject({
+          ...{ plan: { slug: 'large' }, seats: 1, price: usd('9000'), scheduledChange: null },
+        });
+      }
+    } finally {
+      await set('9000');
     }
   },
 );
