@@ -1,7 +1,7 @@
 import { hasRenewed, pricesOfNow, withRenewal } from './change-at-renewal';
 import { isShownBy, withConfirmedChange } from './confirmed-change';
 import type { Instant } from './instant';
-import { approvedAmount, chargedAt } from './price-of-charge';
+import { agreedAmount, chargedAt } from './price-of-charge';
 import { periodPrice } from './proration';
 import { isSamePlanAndSeats } from './same-plan-and-seats';
 import { quantityAtProvider } from './provider-quantity';
@@ -48,8 +48,8 @@ function candidatesOf(view: ReconciledView): RequestedTerms[] {
   const asked = [...(request === null ? [] : [request]), ...dropped];
   if (scheduled === null || confirmed === null) return asked;
   const { planReference } = confirmed;
-  const approved = approvedAmount(view, scheduled);
-  const amounts = new Set([...(approved === null ? [] : [approved]), scheduled.unitAmount]);
+  const price = agreedAmount(view, scheduled);
+  const amounts = new Set([...(price === null ? [] : [price]), scheduled.unitAmount]);
   const agreed = [...amounts].map((amount) => ({
     ...scheduled,
     unitAmount: amount.toString(),

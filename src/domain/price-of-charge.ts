@@ -2,6 +2,7 @@ import type { BilledFacts, ReconciledView } from './reconciled-view';
 import { DAY_MS } from './instant';
 import type { ScheduledTerms } from './change-types';
 import { periodPrice } from './proration';
+import { quantityAtProvider } from './provider-quantity';
 import { isSamePlanAndSeats } from './same-plan-and-seats';
 
 /**
@@ -38,23 +39,30 @@ export function unitAmountOfRenewal(view: ReconciledView, facts: BilledFacts): b
 }
 
 /**
- * What one of the plan costs that a renewal brings. Provider B bills the price that its customer has approved, also where
- * the plan has been given another one, under another name there, since.
+ * What one of the plan costs that a renewal brings. Provider B goes on billing what its customer has approved, also where
+ * the plan has been given another price, under another name there, since.
  */
 export function unitAmountOfChange(
   view: ReconciledView,
   scheduled: ScheduledTerms,
   facts: BilledFacts,
 ): bigint {
-  const approved = approvedAmount(view, scheduled);
-  if (approved === null) return scheduled.unitAmount;
-  const isApproved = chargedAt(view, facts)?.(periodPrice({ ...scheduled, unitAmount: approved }));
-  return isApproved === true ? approved : scheduled.unitAmount;
+  const agreed = agreedAmount(view, scheduled);
+  if (agreed === null) return scheduled.unitAmount;
+  const isAgreed = chargedAt(view, facts)?.(periodPrice({ ...scheduled, unitAmount: agreed }));
+  return isAgreed === true ? agreed : scheduled.unitAmount;
 }
 
-/** The price at which provider B's customer has approved the scheduled change; null where that is not known. */
-export function approvedAmount({ work }: ReconciledView, scheduled: ScheduledTerms): bigint | null {
-  const { confirmed } = work;
+/**
+ * The price at which provider B's customer has approved the scheduled change, or for seats that it does not bill, the price
+ * of now. Null where that is not known.
+ */
+export function agreedAmount(view: ReconciledView, scheduled: ScheduledTerms): bigint | null {
+  if (view.provider !== 'provider_b') return null;
+  if (scheduled.planId === view.planId && quantityAtProvider(scheduled) === quantityAtProvider(view)) {
+    return view.unitAmount;
+  }
+  const { confirmed } = view.work;
   if (confirmed?.unitAmount === undefined || !isSamePlanAndSeats(confirmed, scheduled)) return null;
   return BigInt(confirmed.unitAmount);
 }

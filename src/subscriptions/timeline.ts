@@ -1,5 +1,5 @@
 import type { Instant } from '../domain/instant';
-import { approvedAmount } from '../domain/price-of-charge';
+import { agreedAmount } from '../domain/price-of-charge';
 import type { LifecycleStep } from '../domain/lifecycle';
 import type { Money } from '../domain/money';
 import { displayMoney, displayPlan } from '../domain/display-text';
@@ -95,7 +95,7 @@ export function upcomingOf(
 function renewalTerms(subscription: BilledSubscription): Terms {
   const { provider, scheduled, planSlug, seats, pricing, planUnitAmount } = subscription;
   if (scheduled !== null) {
-    return { ...scheduled, unitAmount: approvedAmount(subscription, scheduled) ?? scheduled.unitAmount };
+    return { ...scheduled, unitAmount: agreedAmount(subscription, scheduled) ?? scheduled.unitAmount };
   }
   const unitAmount = provider === 'internal' ? planUnitAmount : subscription.unitAmount;
   return { planSlug, seats, pricing, unitAmount };

@@ -149,3 +149,25 @@ test.each([
     }
   },
 );
+
+test('more seats of a flat plan come with the renewal at provider B also where an older price is kept', async () => {
+  const pricing = (to: string) =>
+    world.service.database.query('UPDATE tollgate.plans SET pricing = $1 WHERE id = $2', [
+      to,
+      world.plans.pro.planId,
+    ]);
+  await pricing('flat');
+  const early = await world.subscribe('provider_b', { seats: 2 });
+  await raise('provider_b');
+  try {
+    expect((await world.change(early.id, { seats: 3 })).body).toMatchObject({ effective: 'next_renewal' });
+    expect(await estimate(early)).toEqual(usd('3000'));
+    await renew(early);
+    expect((await collected(early))[0]).toBe(3000);
+    expect(await world.show(early.id)).toMatchObject({ seats: 3, scheduledChange: null, price: usd('3000') });
+  } finally {
+    await cost('3000');
+    await call('provider_b', { pro: 'P-PRO' });
+    await pricing('per_seat');
+  }
+});
