@@ -54,16 +54,16 @@ export function unitAmountOfChange(
 }
 
 /**
- * The price at which provider B's customer has approved the scheduled change, or for seats that it does not bill, the price
- * of now. Null where that is not known.
+ * The price at which provider B's customer has approved the scheduled change, or where B was not asked, because it bills the
+ * same, the price of now. Null where that is not known.
  */
 export function agreedAmount(view: ReconciledView, scheduled: ScheduledTerms): bigint | null {
   if (view.provider !== 'provider_b') return null;
-  if (scheduled.planId === view.planId && quantityAtProvider(scheduled) === quantityAtProvider(view)) {
-    return view.unitAmount;
-  }
   const { confirmed } = view.work;
-  if (confirmed?.unitAmount === undefined || !isSamePlanAndSeats(confirmed, scheduled)) return null;
+  if (confirmed === null) {
+    return quantityAtProvider(scheduled) === quantityAtProvider(view) ? view.unitAmount : null;
+  }
+  if (confirmed.unitAmount === undefined || !isSamePlanAndSeats(confirmed, scheduled)) return null;
   return BigInt(confirmed.unitAmount);
 }
 

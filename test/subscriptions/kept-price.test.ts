@@ -171,3 +171,25 @@ test('more seats of a flat plan come with the renewal at provider B also where a
     await pricing('per_seat');
   }
 });
+
+test('another plan of the same name at provider B comes with the renewal also where an older price is kept', async () => {
+  const { planGroupId } = world.plans.pro;
+  const twin = { price_amount: 4000, pricing: 'per_seat', plan_group_id: planGroupId } as const;
+  const { planId } = await world.seed.plan('twin', [], twin);
+  const early = await world.subscribe('provider_b', { seats: 2 });
+  await raise('provider_b');
+  await call('provider_b', { twin: 'P-PRO-NEW' });
+  try {
+    const { body } = await world.command(early.id, 'change', { planId });
+    expect(body).toMatchObject({ effective: 'next_renewal' });
+    expect(await estimate(early)).toEqual(usd('6000'));
+    await renew(early);
+    expect((await collected(early))[0]).toBe(6000);
+    expect(await world.show(early.id)).toMatchObject({
+      ...{ plan: { slug: 'twin' }, seats: 2, scheduledChange: null, price: usd('3000') },
+    });
+  } finally {
+    await cost('3000');
+    await call('provider_b', { pro: 'P-PRO' });
+  }
+});
