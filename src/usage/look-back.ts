@@ -11,7 +11,7 @@ import {
   type CounterKey,
   type CounterRow,
   type EndedRow,
-  type PastPair,
+  type PastUse,
 } from './past-usage-store';
 
 /** A use of a pair at an instant. */
@@ -72,22 +72,19 @@ async function addCounters(
 
 /** @returns whether any ended */
 async function addEnded(scope: WorkspaceScope, uses: readonly DatedUse[], read: Read): Promise<boolean> {
-  const since = new Map<PairState, Instant>();
+  const asked = new Map<string, { state: PairState; use: PastUse }>();
   for (const { state, at, units } of uses) {
-    if (state.asksForEnded(at, units)) since.set(state, Math.min(at, since.get(state) ?? at));
-  }
-  const states: PairState[] = [];
-  const pairs: PastPair[] = [];
-  for (const [state, at] of since) {
     const { customerId, featureId } = state;
-    if (customerId === null || featureId === null) continue;
-    states.push(state);
-    pairs.push({ customerId, featureId, since: at });
+    if (customerId === null || featureId === null || !state.asksForEnded(at, units)) continue;
+    const use = { customerId, featureId, at };
+    asked.set(Object.values(use).join(' '), { state, use });
   }
-  if (pairs.length === 0) return false;
-  const rows = (await read(readEnded(scope, pairs))) as unknown as EndedRow[];
-  states.forEach((state, index) => {
-    state.addEnded(rows.filter((row) => Number(row.pair) === index + 1));
+  if (asked.size === 0) return false;
+  const questions = [...asked.values()];
+  const pastUses = questions.map(({ use }) => use);
+  const rows = (await read(readEnded(scope, pastUses))) as unknown as EndedRow[];
+  questions.forEach(({ state }, index) => {
+    state.addEnded(rows.filter((row) => Number(row.use) === index + 1));
   });
   return rows.length > 0;
 }

@@ -78,8 +78,7 @@ export class PairState {
    * counters of the open ones must have been read. Where entities have quotas, theirs are not known here.
    */
   asksForEnded(at: Instant, units: Decimal): boolean {
-    if (this.customerId === null || this.featureId === null || at >= this.decidedAt) return false;
-    return !covers(this.at(at), units);
+    return at < this.decidedAt && !covers(this.at(at), units);
   }
 
   /** One that was open when the context was read may have ended since: it is not another one. */

@@ -6,37 +6,36 @@ import type { WorkspaceScope } from '../tenancy/actor';
 import { TALLY_COLUMNS, type TallyColumns } from './counter';
 import { alertPercents, counterJoins, ENTITLED_COLUMNS, type EntitledRow } from './entitled-row-store';
 
-/** What a use of the past may have counted for: a customer's subscriptions that have ended since. */
-export interface PastPair {
+/** A use of the past, which may have counted for a subscription of its customer that has ended since. */
+export interface PastUse {
   customerId: string;
   featureId: string;
-  /** The earliest time of use. */
-  since: Instant;
+  at: Instant;
 }
 
 /** A subscription that was cancelled, with its entitlement to the feature. */
 export type EndedRow = EntitledRow & {
-  /** The pair's place among those asked for, from 1. */
-  pair: string;
+  /** The use's place among those asked for, from 1. */
+  use: string;
   cancelledAt: Instant | null;
   entitlementId: string | null;
   alertPercents: string | null;
 };
 
-/** Subscriptions that are read for a customer at most; the latest come first. */
+/** Subscriptions that are read for a use at most; the latest come first. At one time a customer has one in a plan group. */
 const MOST_ENDED = 20;
 
-/** The subscriptions of these customers that were cancelled after a use, with the feature's latest counter. */
-export function readEnded(scope: WorkspaceScope, pairs: readonly PastPair[]): Statement {
+/** The subscriptions that had begun before each use and were cancelled after it, with the feature's latest counter. */
+export function readEnded(scope: WorkspaceScope, uses: readonly PastUse[]): Statement {
   return {
     name: 'usage-ended',
     text: READ_ENDED,
     values: [
       scope.workspaceId,
       scope.environment,
-      plainArray(pairs.map(({ customerId }) => customerId)),
-      plainArray(pairs.map(({ featureId }) => featureId)),
-      plainArray(pairs.map(({ since }) => isoText(since))),
+      plainArray(uses.map(({ customerId }) => customerId)),
+      plainArray(uses.map(({ featureId }) => featureId)),
+      plainArray(uses.map(({ at }) => isoText(at))),
     ],
   };
 }
@@ -48,13 +47,13 @@ const PERCENTS = alertPercents(
 );
 
 const READ_ENDED = `
-SELECT q.pair, s.cancelled_at AS "cancelledAt", e.id AS "entitlementId", ${PERCENTS} AS "alertPercents",
+SELECT q.use, s.cancelled_at AS "cancelledAt", e.id AS "entitlementId", ${PERCENTS} AS "alertPercents",
        ${ENTITLED_COLUMNS}
-  FROM unnest($3::text[], $4::text[], $5::timestamptz[]) WITH ORDINALITY AS q (customer_id, feature_id, since, pair)
+  FROM unnest($3::text[], $4::text[], $5::timestamptz[]) WITH ORDINALITY AS q (customer_id, feature_id, at, use)
  CROSS JOIN LATERAL (
     SELECT * FROM tollgate.subscriptions
      WHERE workspace_id = $1 AND environment = $2 AND customer_id = q.customer_id AND status = 'cancelled'
-       AND (cancelled_at IS NULL OR cancelled_at > q.since)
+       AND started_at <= q.at AND (cancelled_at IS NULL OR cancelled_at > q.at)
      ORDER BY created_at DESC LIMIT ${MOST_ENDED}) s
   LEFT JOIN LATERAL (
     SELECT slug, entity_limit FROM tollgate.plans

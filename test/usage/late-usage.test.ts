@@ -134,6 +134,33 @@ describe('a track with a timestamp', () => {
     return usage.seed.subscription(customerId, plan, { anchor, ...ended });
   };
 
+  test('counts for the one of many day passes that it is of, alone and with others in a batch', async () => {
+    const externalId = 'day-passes';
+    const customerId = await usage.seed.customer(externalId);
+    const plan = await usage.seed.plan('day-pass', [daily()]);
+    const passes: string[] = [];
+    for (let daysAgo = 31; daysAgo > 0; daysAgo -= 1) {
+      const ended = { status: 'cancelled', cancelled_at: at(daysAgo - 1), next_wake_at: null };
+      passes.unshift(
+        await usage.seed.subscription(customerId, plan, { anchor: now - daysAgo * DAY, ...ended }),
+      );
+    }
+    const passOf = (daysAgo: number) => passes[daysAgo - 1];
+    expect((await track(externalId, 4, at(30, -HOUR))).body).toMatchObject({
+      usage: 4,
+      subscriptionId: passOf(31),
+    });
+    const uses = [30, 15, 1].map((daysAgo) => ({
+      ...{ externalId, feature: 'ai_tokens', quantity: 1, timestamp: at(daysAgo, -HOUR) },
+      idempotencyKey: `${externalId}-${daysAgo}`,
+    }));
+    expect(await sendBatch(usage.api, uses)).toMatchObject([
+      { answer: { usage: 5, subscriptionId: passOf(31) } },
+      { answer: { usage: 1, subscriptionId: passOf(16) } },
+      { answer: { usage: 1, subscriptionId: passOf(2) } },
+    ]);
+  });
+
   test('counts for a cancelled add-on beside an open plan that does not give the feature', async () => {
     const { externalId, customerId } = await usage.subscribed({ anchor }, daily({ feature: 'seats' }));
     const subscriptionId = await cancelledAddOn(customerId, daily());

@@ -43,7 +43,7 @@ test('a subscription that ends while a batch reads gives its quota once', () => 
   expect(state.asksForEnded(NOW - 20 * HOUR, 1n)).toBe(true);
   const cancelled = { status: 'cancelled', cancelledAt: NOW } as const;
   state.addEnded([
-    { ...subscription, ...cancelled, pair: '1', entitlementId: 'ent_1', alertPercents: '{80,100}' },
+    { ...subscription, ...cancelled, use: '1', entitlementId: 'ent_1', alertPercents: '{80,100}' },
   ]);
   const { sources } = state.at(NOW - HOUR);
   expect(sources.map(({ subscriptionId, quota }) => [subscriptionId, quota])).toEqual([
