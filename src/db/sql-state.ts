@@ -5,6 +5,8 @@ export const SQL_STATES = {
   check_violation: '23514',
   deadlock_detected: '40P01',
   foreign_key_violation: '23503',
+  /** There is no such database. */
+  invalid_catalog_name: '3D000',
   invalid_password: '28P01',
   invalid_schema_name: '3F000',
   /** The lock time-out ran out. */

@@ -1,5 +1,6 @@
 import { isTollgateError } from '../domain/errors';
-import { isSchemaMissing } from '../db/sql-state';
+import { classifyFailure } from '../db/failure';
+import { hasSqlState, isSchemaMissing } from '../db/sql-state';
 import { grpcStatusOf, isTemporalUnavailable } from '../temporal/grpc-errors';
 
 /** What an entry point prints of the error that ended it: one sentence where its reader can do something about it. */
@@ -23,6 +24,12 @@ export function explain(error: unknown): string {
   const temporal = grpcStatusOf(error);
   if (isTemporalUnavailable(error)) {
     return `Temporal has not answered (${temporal?.details ?? error.message}). Look whether it runs, and whether TEMPORAL_ADDRESS leads to it.`;
+  }
+  if (hasSqlState(error, 'invalid_password') || hasSqlState(error, 'invalid_catalog_name')) {
+    return `Postgres does not let it in: ${error.message}. Correct the address of the database (TOLLGATE_DATABASE_…).`;
+  }
+  if (classifyFailure(error) === 'connection') {
+    return `Postgres has not answered (${error.message}). Look whether it runs and takes connections, and whether the address of the database (TOLLGATE_DATABASE_…) leads to it.`;
   }
   // The SDK says what it tried, and its cause what Temporal answered.
   if (temporal?.details !== undefined && !error.message.includes(temporal.details))

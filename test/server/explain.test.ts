@@ -8,8 +8,28 @@ import { explain } from '../../src/server/explain';
 
 test('a connection that was refused on every address of its host says so', () => {
   const refused = Object.assign(new Error('connect ECONNREFUSED ::1:5432'), { code: 'ECONNREFUSED' });
-  expect(explain(new AggregateError([refused]))).toBe('connect ECONNREFUSED ::1:5432');
+  expect(explain(new AggregateError([refused]))).toBe(
+    'Postgres has not answered (connect ECONNREFUSED ::1:5432). Look whether it runs and takes connections, and whether the address of the database (TOLLGATE_DATABASE_…) leads to it.',
+  );
   expect(explain(new AggregateError([refused], 'all of them failed'))).toBe('all of them failed');
+});
+
+test.each([
+  [
+    '28P01',
+    'password authentication failed for user "tollgate_app"',
+    /^Postgres does not let it in: password .* Correct/,
+  ],
+  [
+    '3D000',
+    'database "tolgate" does not exist',
+    /^Postgres does not let it in: database .* Correct the address/,
+  ],
+  ['53300', 'sorry, too many clients already', /^Postgres has not answered \(sorry, .* takes connections/],
+  // What the driver says of a host that sends no answer, or one of another kind.
+  [undefined, 'Connection terminated unexpectedly', /^Postgres has not answered .* leads to it\.$/],
+])('a database that answers %s says what to look at', (code, message, said) => {
+  expect(explain(Object.assign(new Error(message), code !== undefined && { code }))).toMatch(said);
 });
 
 test('an address to listen on that is of another machine, and a name of none, are named with what to set', () => {
