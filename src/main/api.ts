@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Registry } from 'prom-client';
 import { systemClock } from '../clock/system-clock';
 import { createSimulatorsClock } from '../sandbox-clock/simulators-clock';
+import { addressesWithPath } from '../config/addresses-with-path';
 import { readConfig } from '../config/read-config';
 import { readConnectionBounds } from '../config/connection-bounds';
 import { readCredentialKeys } from '../config/credential-keys';
@@ -49,6 +50,12 @@ async function run(): Promise<void> {
   const connectionBounds = readConnectionBounds();
   const simulators = readSimulatorControl();
   const log = createLogger('api', config.TOLLGATE_LOG_LEVEL);
+  for (const setting of addressesWithPath(config)) {
+    log.warn(
+      { setting },
+      'this address has a path: the API can be called under it, but its pages (console, customer’s page, /docs) open at the root of a host only',
+    );
+  }
   const host = config.TOLLGATE_LISTEN_HOST;
   const endpoint = readTemporalEndpoint();
   const temporal = endpoint && createTemporalClient(endpoint);

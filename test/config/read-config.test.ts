@@ -1,3 +1,4 @@
+import { addressesWithPath } from '../../src/config/addresses-with-path';
 import { ConfigurationError } from '../../src/config/configuration-error';
 import { readConfig } from '../../src/config/read-config';
 
@@ -91,4 +92,14 @@ test('a task queue that is named twice is taken from once', () => {
     TOLLGATE_WORKER_QUEUES: 'billing,billing-sandbox, billing-sandbox',
   });
   expect(queues).toEqual(['billing-production', 'billing-sandbox']);
+});
+
+test('tells addresses apart that are no root of a host, where the pages do not open', () => {
+  const config = {
+    TOLLGATE_CONSOLE_URL: 'https://billing.example.com/tollgate',
+    TOLLGATE_SANDBOX_URL: 'https://sandbox.example.com/',
+    TOLLGATE_PRODUCTION_URL: 'https://api.example.com:8443',
+  };
+  const names = Object.keys(config) as (keyof typeof config)[];
+  expect(addressesWithPath(readConfig(names, config))).toEqual(['TOLLGATE_CONSOLE_URL']);
 });

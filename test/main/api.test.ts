@@ -67,6 +67,13 @@ describe('the api process', () => {
     expect(api.output).not.toContain('value-of-it');
   });
 
+  test('it warns of a public address with a path, under which no page opens', async () => {
+    const api = start({ TOLLGATE_CONSOLE_URL: 'https://billing.example.com/tollgate' });
+    await api.says(/"setting":"TOLLGATE_CONSOLE_URL","msg":"this address has a path/);
+    await sandboxUrl(api);
+    expect(api.output).not.toContain('"setting":"TOLLGATE_SANDBOX_URL"');
+  });
+
   test.each(['SIGTERM', 'SIGINT'] as const)(
     '%s under load: what was accepted is answered and stored, then it exits 0',
     async (signal) => {

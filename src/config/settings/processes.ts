@@ -26,7 +26,7 @@ export const processSettings = {
     .optional()
     .describe('`/healthz`, `/readyz` and the process’s own `/metrics`; without it there are none.'),
   TOLLGATE_CONSOLE_URL: url.describe(
-    'Public address of the console; `https` makes the session cookie `Secure`.',
+    'Public address of the console; `https` makes the session cookie `Secure`. Its pages, and those of the next two, open at the root of a host only: under a path there is the API alone.',
   ),
   TOLLGATE_SANDBOX_URL: url.describe('Public address of the sandbox API.'),
   TOLLGATE_PRODUCTION_URL: url.describe('Public address of the production API.'),
