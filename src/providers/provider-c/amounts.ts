@@ -1,4 +1,5 @@
 import { currencyExponent, isCurrency } from '../../domain/currency';
+import { divideHalfEven } from '../../domain/tax';
 
 /** Provider C counts every currency in hundredths, also those that have none (XOF, RWF). */
 const PROVIDER_DECIMALS = 2;
@@ -10,13 +11,29 @@ const WHOLE_NUMBER = /^\d{1,18}$/;
  */
 export function minorUnits(amount: unknown, currency: unknown): bigint | null {
   if (typeof currency !== 'string' || !isCurrency(currency)) return null;
-  const text = typeof amount === 'number' && Number.isSafeInteger(amount) ? String(amount) : amount;
-  if (typeof text !== 'string' || !WHOLE_NUMBER.test(text)) return null;
+  const hundredths = hundredthsOf(amount);
+  if (hundredths === null) return null;
   const shift = currencyExponent(currency) - PROVIDER_DECIMALS;
-  if (shift >= 0) return BigInt(text + '0'.repeat(shift));
-  const dropped = text.slice(shift);
-  if (/[^0]/.test(dropped)) return null;
-  return BigInt(text.slice(0, shift) || '0');
+  const factor = 10n ** BigInt(Math.abs(shift));
+  if (shift >= 0) return hundredths * factor;
+  return hundredths % factor === 0n ? hundredths / factor : null;
+}
+
+/** Provider C's amount as it is, in hundredths; null when it is no whole number. */
+export function hundredthsOf(amount: unknown): bigint | null {
+  const text = typeof amount === 'number' && Number.isSafeInteger(amount) ? String(amount) : amount;
+  return typeof text === 'string' && WHOLE_NUMBER.test(text) ? BigInt(text) : null;
+}
+
+/**
+ * Hundredths as minor units, rounded half-even: of a fee, and of what is left after it, that may have parts which the
+ * currency has not (XOF, RWF).
+ *
+ * @throws RangeError when the currency is not one in use
+ */
+export function roundedUnits(hundredths: bigint, currency: string): bigint {
+  const units = 10n ** BigInt(currencyExponent(currency));
+  return divideHalfEven(hundredths * units, 10n ** BigInt(PROVIDER_DECIMALS));
 }
 
 /**

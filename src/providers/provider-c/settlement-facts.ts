@@ -1,6 +1,7 @@
+import { isCurrency } from '../../domain/currency';
 import type { Instant } from '../../domain/instant';
 import type { SettlementFacts, SettlementLineFacts } from '../canonical-event';
-import { minorUnits } from './amounts';
+import { hundredthsOf, minorUnits, roundedUnits } from './amounts';
 import { instantOf } from './values';
 import type { RefundData, SettledTransaction, SettlementData } from './schemas';
 
@@ -19,27 +20,44 @@ export function settlementFacts(
   transactions: readonly SettledTransaction[],
   refunds: readonly RefundData[] = [],
 ): SettlementFacts | undefined {
-  const amount = minorUnits(data.effective_amount ?? data.total_amount, currency);
-  const fees = minorUnits(data.total_fees ?? 0, currency);
-  if (amount === null || fees === null) return undefined;
+  const arrived = hundredthsOf(data.effective_amount ?? data.total_amount);
+  const charged = hundredthsOf(data.total_fees ?? 0);
+  if (arrived === null || charged === null || !isCurrency(currency)) return undefined;
+  const rounded = (hundredths: bigint): bigint => roundedUnits(hundredths, currency);
   const lines: SettlementLineFacts[] = [];
-  let rest = amount;
+  // In hundredths: only what is told is rounded, and no sum of what was rounded.
+  let [rest, unsaid] = [arrived, charged];
+  let explained = 0n;
   let firstPaidAt = paidOutAt;
   for (const transaction of transactions) {
     const paid = minorUnits(transaction.amount, currency);
-    const fee = minorUnits(transaction.fees ?? 0, currency);
-    if (paid === null || fee === null || transaction.currency !== currency) return undefined;
-    lines.push({ kind: 'payment', reference: transaction.reference, amount: paid, fee });
-    rest -= paid - fee;
+    const [whole, fee] = [hundredthsOf(transaction.amount), hundredthsOf(transaction.fees ?? 0)];
+    if (paid === null || whole === null || fee === null || transaction.currency !== currency)
+      return undefined;
+    lines.push({
+      kind: 'payment',
+      reference: transaction.reference,
+      amount: paid,
+      fee: rounded(fee),
+    });
+    rest -= whole - fee;
+    unsaid -= fee;
+    explained += paid;
     firstPaidAt = Math.min(firstPaidAt, instantOf(transaction.paidAt) ?? paidOutAt);
   }
   for (const refund of refunds) {
     const given = minorUnits(refund.amount, currency);
-    if (given === null || refund.currency !== currency) return undefined;
+    const whole = hundredthsOf(refund.amount);
+    if (given === null || whole === null || refund.currency !== currency) return undefined;
     lines.push({ kind: 'refund', reference: String(refund.id), amount: -given, fee: 0n });
-    rest += given;
+    rest += whole;
+    explained -= given;
   }
-  if (rest !== 0n) lines.push({ kind: 'other', reference: DEDUCTIONS, amount: rest, fee: 0n });
+  const amount = rounded(arrived);
+  const other = rounded(rest);
+  if (other !== 0n) lines.push({ kind: 'other', reference: DEDUCTIONS, amount: other, fee: 0n });
+  // What the lines and their fees explain is explained also where each was rounded for itself.
+  const fees = explained + other - amount + rounded(unsaid);
   return {
     reference: String(id),
     amount,

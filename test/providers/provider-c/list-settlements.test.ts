@@ -44,6 +44,27 @@ describe('the settlements of provider C', () => {
     });
   });
 
+  it('are told in whole units of a currency that has no others, also where the fees have parts of one', async () => {
+    for (const amount of [70_000, 30_000, 90_000]) await c.checkout({ amount, currency: 'XOF' }, 'pay');
+    await c.core.clock.advanceTo(MIDNIGHT + 1000);
+    // The fees are 10.50, 4.50 and 13.50, and 1,871.50 arrived.
+    expect(await listed(MIDNIGHT, MIDNIGHT + DAY_MS)).toMatchObject({
+      kind: 'done',
+      value: [
+        {
+          amount: 1_872n,
+          fees: 28n,
+          currency: 'XOF',
+          lines: [
+            { kind: 'payment', amount: 900n, fee: 14n },
+            { kind: 'payment', amount: 300n, fee: 4n },
+            { kind: 'payment', amount: 700n, fee: 10n },
+          ],
+        },
+      ],
+    });
+  });
+
   it('are those whose payout lies in the range, its end not included, the earliest first', async () => {
     for (const day of [0, 1, 2]) {
       await c.core.clock.advanceTo(START + day * DAY_MS);
