@@ -63,9 +63,14 @@ function kindOf(eventCode: string): SettlementLineFacts['kind'] {
   return OF_A_SUBSCRIPTION.has(eventCode) ? 'payment' : 'capture';
 }
 
+/** Whether lines of an event are of a settlement at all. */
+export function isSettled(eventCode: string): boolean {
+  return GROUPS.has(eventCode.slice(0, 3));
+}
+
 function counts({ eventCode, status, amount }: ReportLine): boolean {
   const group = eventCode.slice(0, 3);
-  if (!GROUPS.has(group) || (status !== null && NOT_MOVED.has(status))) return false;
+  if (!isSettled(eventCode) || (status !== null && NOT_MOVED.has(status))) return false;
   // A payment that the merchant has made is no customer's.
   return group !== PAYMENTS || amount > 0n;
 }

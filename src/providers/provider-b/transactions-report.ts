@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { isCurrency } from '../../domain/currency';
 import type { Instant } from '../../domain/instant';
 import type { ConnectionAccess } from '../connection-access';
 import type { ProviderBClient } from './client';
 import { failureOf } from './outcomes';
-import { DAY_MS, type ReportLine } from './settlement-days';
+import { DAY_MS, isSettled, type ReportLine } from './settlement-days';
 import { identifier, instant, signedAmount } from './values';
 
 const transaction = z
@@ -20,8 +21,31 @@ const transaction = z
     'the fee is in another currency',
   );
 
+/** What says whether a line is read at all. */
+const heading = z.looseObject({
+  transaction_event_code: z.string(),
+  transaction_amount: z
+    .looseObject({ currency_code: z.string().regex(/^[A-Z]{3,5}$/) })
+    .nullish()
+    .catch(null),
+});
+
+/**
+ * The lines that settlements are made of. The rest of the report, such as holds and conversions, need not have an amount;
+ * and what is in a currency that is not known here (a coin, for example) is of no settlement in one that is.
+ */
+const details = z
+  .array(z.looseObject({ transaction_info: heading }))
+  .nullish()
+  .transform((all): unknown => (all ?? []).filter(({ transaction_info: info }) => isRead(info)))
+  .pipe(z.array(z.object({ transaction_info: transaction })));
+
+function isRead({ transaction_event_code: code, transaction_amount: of }: z.infer<typeof heading>): boolean {
+  return isSettled(code) && (!of || isCurrency(of.currency_code));
+}
+
 const page = z.object({
-  transaction_details: z.array(z.object({ transaction_info: transaction })).nullish(),
+  transaction_details: details,
   last_refreshed_datetime: instant,
   total_pages: z.string().regex(/^\d+$/).transform(Number),
 });
@@ -91,7 +115,7 @@ async function readPages(
     });
     const read = await client.get(access, `/v1/reporting/transactions?${query.toString()}`, page);
     last = read.total_pages;
-    const lines = (read.transaction_details ?? []).map(({ transaction_info: info }) => lineOf(info));
+    const lines = read.transaction_details.map(({ transaction_info: info }) => lineOf(info));
     // B counts the end in, so that a line at it is in the next window, too.
     join(report, {
       lines: lines.filter(({ at }) => at >= from && at < to),

@@ -120,6 +120,30 @@ describe('the report of provider B', () => {
     expect(asked().map((query) => query.get('page'))).toEqual(['1', '2', '3']);
   });
 
+  it('is read for what the account got, whatever else it lists', async () => {
+    const coin = { value: '0.00012345', currency_code: 'BTC' };
+    stub.reply = () =>
+      report([
+        transaction(),
+        transaction({
+          transaction_event_code: 'T1503',
+          transaction_amount: undefined,
+          fee_amount: undefined,
+        }),
+        transaction({
+          transaction_event_code: 'T0200',
+          fee_amount: { value: '-1.00', currency_code: 'EUR' },
+        }),
+        transaction({ transaction_amount: coin, fee_amount: coin }),
+      ]);
+    expect(valueOf(await list())).toMatchObject([{ reference: 'report-2027-01-15-USD', amount: 916n }]);
+  });
+
+  it('is not known where an amount is missing that the account got', async () => {
+    stub.reply = () => report([transaction(), transaction({ transaction_amount: undefined })]);
+    expect(await list()).toMatchObject({ kind: 'unknown' });
+  });
+
   it('is read in halves when it has too many lines', async () => {
     stub.reply = ({ path }) => {
       const query = new URL(path, stub.url).searchParams;
