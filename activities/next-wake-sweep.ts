@@ -1,4 +1,4 @@
-import { heartbeat, log } from '@temporalio/activity';
+import { activityInfo, ApplicationFailure, heartbeat, log } from '@temporalio/activity';
 import type { Environment } from '../src/domain/environment';
 import type { Instant } from '../src/domain/instant';
 import type { CheckoutJob, ErasureJob, RefundJob, SubscriptionJob } from '../src/outbox/enqueue';
@@ -41,6 +41,10 @@ export function createSweepActivities({ overdueWakes, signals }: SweepActivityDe
   };
 }
 
+/** So often all that could not be signalled is tried again; then it is the next sweep's. */
+const TRIES = 5;
+
+/** A workflow that takes no signal, for whatever reason, keeps none of the others from being signalled. */
 async function sweep<Job>(
   what: string,
   find: () => Promise<Job[]>,
@@ -48,10 +52,21 @@ async function sweep<Job>(
 ): Promise<number> {
   const overdue = await withSafeFailures(find);
   if (overdue.length > 0) log.warn(`${what} were overdue`, { count: overdue.length });
+  let [sent, failed] = [0, 0];
   for (let start = 0; start < overdue.length; start += ABREAST) {
     const group = overdue.slice(start, start + ABREAST);
-    await Promise.all(group.map((job) => signal(job)));
+    const results = await Promise.allSettled(group.map((job) => signal(job)));
+    const refused = results.filter((result) => result.status === 'rejected');
+    for (const { reason } of refused)
+      log.warn(`one of the ${what} could not be signalled`, { error: reason });
+    sent += group.length - refused.length;
+    failed += refused.length;
     heartbeat(start + group.length);
+    // Temporal itself takes none.
+    if (refused.length === ABREAST) break;
   }
-  return overdue.length;
+  if (failed > 0 && activityInfo().attempt < TRIES) {
+    throw ApplicationFailure.retryable(`${failed} of the ${what} could not be signalled.`, 'not_signalled');
+  }
+  return sent;
 }
