@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
-import { findPayLink, lookForPayment, Refusal } from './api';
+import { findPayLink, lookForPayment } from './api';
 import { OutsideLink } from './OutsideLink';
+import { Refusal } from './refusal';
 import { pay, refusalInWords } from './strings';
 import type { PortalSubscription, PortalView } from './types';
 

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
-import { openSession, Refusal } from './api';
+import { openSession } from './api';
 import type { Ending } from './Closed';
+import { Refusal } from './refusal';
 import { opening, refusalInWords } from './strings';
 
 /**

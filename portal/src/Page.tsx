@@ -1,8 +1,9 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { leave, Refusal } from './api';
+import { leave } from './api';
 import type { Ending } from './Closed';
 import { History } from './History';
 import { OpenPayments } from './OpenPayments';
+import { Refusal } from './refusal';
 import { done, page } from './strings';
 import { Subscription } from './Subscription';
 import type { PortalView } from './types';

@@ -1,3 +1,5 @@
+import { fetchWhole } from './fetch-whole';
+import { Refusal } from './refusal';
 import type {
   PortalChangeBody,
   PortalDone,
@@ -6,18 +8,6 @@ import type {
   PortalUnderWay,
   PortalView,
 } from './types';
-
-/** A refusal, or no answer at all (`status` 0). */
-export class Refusal extends Error {
-  constructor(
-    readonly status: number,
-    readonly code: string,
-    /** A sentence for the customer, where the service has one. */
-    readonly reason: string | null,
-  ) {
-    super(code);
-  }
-}
 
 async function send(method: string, path: string, options: { body?: unknown; key?: string } = {}) {
   const headers: Record<string, string> = {};
@@ -28,24 +18,14 @@ async function send(method: string, path: string, options: { body?: unknown; key
 }
 
 async function answered(address: string, request: RequestInit): Promise<Response> {
-  let answer: Response;
-  try {
-    answer = await fetch(address, { ...request, cache: 'no-store', credentials: 'same-origin' });
-  } catch {
-    throw new Refusal(0, 'unreachable', null);
-  }
+  const answer = await fetchWhole(address, { ...request, cache: 'no-store', credentials: 'same-origin' });
   if (answer.ok || answer.status === 304) return answer;
   const problem = (await answer.json().catch(() => ({}))) as { code?: string; reason?: string };
   throw new Refusal(answer.status, problem.code ?? 'unknown', problem.reason ?? null);
 }
 
-/** The body of an answer; one that breaks off half-way is none. */
 async function bodyOf<Body>(answer: Response): Promise<Body> {
-  try {
-    return (await answer.json()) as Body;
-  } catch {
-    throw new Refusal(0, 'unreachable', null);
-  }
+  return (await answer.json()) as Body;
 }
 
 /** Turns a link into a session. It works once. */

@@ -151,6 +151,7 @@ export const change = {
   seatsNow: (seats: number): string => `You have ${seatsInWords(seats)} now.`,
   invalidSeats: 'Enter a whole number from 1 to 1,000,000.',
   looking: 'Working out what this would do…',
+  notNow: 'This cannot be worked out at the moment. It is tried again by itself.',
   pick: 'Choose a plan to see what it would do.',
   pickSeats: 'Enter another number to see what it would do.',
   result: 'What happens',
@@ -273,6 +274,7 @@ const UNKNOWN_OUTCOME = 'Something went wrong on our side. Try again in a minute
 
 const REFUSALS: Record<string, string> = {
   unreachable: 'There is no connection. Nothing is lost: try again.',
+  no_answer: 'No answer came. It may have been done all the same: try again, and it is done only once.',
   portal_session_required: 'Your page is closed. Open it from the application again.',
   portal_action_not_offered: 'This is not offered here.',
   subscription_not_found: 'This subscription is no longer there.',

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'preact/hooks';
-import { command, Refusal, type Command } from './api';
+import { command, type Command } from './api';
+import { Refusal } from './refusal';
 import { refusalInWords } from './strings';
 import type { PortalChangeBody, PortalDone, PortalUnderWay } from './types';
 

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import { readOutcome, Refusal } from './api';
+import { readOutcome } from './api';
+import { Refusal } from './refusal';
 import { refusalInWords } from './strings';
 import { keepWatched, readWatched } from './watched';
 

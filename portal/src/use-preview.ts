@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
-import { previewChange, Refusal } from './api';
-import { refusalInWords } from './strings';
+import { previewChange } from './api';
+import { Refusal } from './refusal';
+import { change, refusalInWords } from './strings';
 import type { PortalChangeBody, PortalPreview } from './types';
 
 type State =
@@ -11,6 +12,8 @@ type State =
 
 /** Long enough for a number to be typed. */
 const PAUSE_MS = 250;
+/** How soon it is asked for again where there was no connection, or the service was busy. */
+const AGAIN_MS = 4_000;
 
 /**
  * What a change would do; it is asked for once the choice rests, and again for another choice.
@@ -29,17 +32,23 @@ export function usePreview(id: string, body: PortalChangeBody | null, asOf: stri
     }
     let current = true;
     setState({ state: 'looking' });
-    const timer = window.setTimeout(() => {
-      previewChange(id, JSON.parse(wanted) as PortalChangeBody).then(
-        (preview) => {
-          if (current) setState({ state: 'found', of: wanted, preview });
-        },
-        (error: unknown) => {
-          const refusal = error instanceof Refusal ? error : new Refusal(0, 'unknown', null);
-          if (current) setState({ state: 'refused', words: refusalInWords(refusal) });
-        },
-      );
-    }, PAUSE_MS);
+    let timer: number | undefined;
+    const askAfter = (pause: number): void => {
+      timer = window.setTimeout(() => void ask(), pause);
+    };
+    const ask = async (): Promise<void> => {
+      try {
+        const preview = await previewChange(id, JSON.parse(wanted) as PortalChangeBody);
+        if (current) setState({ state: 'found', of: wanted, preview });
+      } catch (error) {
+        if (!current) return;
+        const refusal = error instanceof Refusal ? error : new Refusal(0, 'unknown', null);
+        const isPassing = refusal.reason === null && (refusal.status === 0 || refusal.status >= 500);
+        setState({ state: 'refused', words: isPassing ? change.notNow : refusalInWords(refusal) });
+        if (isPassing) askAfter(AGAIN_MS);
+      }
+    };
+    askAfter(PAUSE_MS);
     return () => {
       current = false;
       window.clearTimeout(timer);

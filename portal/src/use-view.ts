@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import { readView, Refusal } from './api';
+import { readView } from './api';
 import type { Ending } from './Closed';
+import { Refusal } from './refusal';
 import type { PortalView } from './types';
 
 /** How often an open page looks whether something is new; one that nobody sees does not. */

@@ -411,6 +411,39 @@ inBrowser('the customer’s page (skipped without CHROMIUM_PATH)', () => {
     browser.complaints.splice(0);
   });
 
+  test('what is never answered is said to be so, and a preview is asked for again by itself', async () => {
+    const id = await local('hanging');
+    const page = await visit('hanging');
+    await page.getByRole('button', { name: 'Change plan' }).click();
+    const dialog = page.getByRole('dialog');
+    await page.route('**/preview', (route) => route.abort());
+    await dialog.getByRole('radio', { name: /pro/ }).check();
+    await dialog.getByText('It is tried again by itself.').waitFor();
+    await page.unroute('**/preview');
+    const button = dialog.getByRole('button', { name: /^Change now for / });
+    await button.waitFor();
+    await page.clock.install();
+    let done: () => void = () => undefined;
+    let asked: () => void = () => undefined;
+    const isDone = new Promise<void>((resolve) => (done = resolve));
+    const isAsked = new Promise<void>((resolve) => (asked = resolve));
+    await page.route('**/change', async (route) => {
+      await route.fetch();
+      done();
+    });
+    await page.route('**/view?*', asked);
+    await button.click();
+    await page.evaluate("window.dispatchEvent(new Event('focus'))");
+    await Promise.all([isDone, isAsked]);
+    await page.clock.fastForward('10:00');
+    await dialog.getByText('No answer came.').waitFor();
+    await page.getByText('There is no connection at the moment.').waitFor({ state: 'attached' });
+    // It was done: nothing is left to be pressed twice.
+    await dialog.getByText('That is what you have already.').waitFor();
+    expect(await world.show(id)).toMatchObject({ plan: { slug: 'pro' } });
+    browser.complaints.splice(0);
+  });
+
   test('the focus is on the heading of a page that was opened, and on what is said where a button is gone', async () => {
     await local('focused');
     const page = await visit('focused');
