@@ -189,6 +189,19 @@ inBrowser('what is offered (skipped without CHROMIUM_PATH)', () => {
     await since(4);
     await page.reload();
     await page.getByText('Access is denied until it is paid.').waitFor();
+    // As at a provider where it can be cancelled with its period: nothing is kept until then.
+    await page.route(`**/api/billing/subscriptions/${id}?*`, async (route) => {
+      const response = await route.fetch();
+      const read = (await response.json()) as { capabilities: { cancel: object } };
+      Object.assign(read.capabilities.cancel, { timing: 'period_end' });
+      await route.fulfill({ response, json: read });
+    });
+    await page.reload();
+    await page.getByText('At the end of the period').waitFor();
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Cancel at the end of the period' });
+    await dialog.getByText('Access is denied until it is paid.').waitFor();
+    expect(await dialog.getByText(/ keeps .* until /).count()).toBe(0);
     expect(browser.complaints).toEqual([]);
   });
 

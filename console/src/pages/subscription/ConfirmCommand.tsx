@@ -5,6 +5,7 @@ import { useWorkspace } from '../../app/workspace';
 import { isolate } from '../../ui/isolate';
 import { ProblemPanel } from '../../ui/ProblemPanel';
 import { formatTime } from '../../ui/time';
+import { AccessWhilePastDue } from './AccessWhilePastDue';
 import { useSubscriptionCommand } from './use-subscription-command';
 import { Dialog } from '../../ui/Dialog';
 
@@ -25,10 +26,16 @@ export function ConfirmCommand({ subscription, command, timing, onClose }: Confi
       : api.POST('/api/billing/subscriptions/{id}/reactivate', { params });
   });
   const words = wordsOf(command, timing, subscription);
+  const { pastDueSince } = subscription;
   return (
     <Dialog isBusy={send.isPending} opened onClose={onClose} title={words.title}>
       <Stack>
-        <Text size="sm">{words.effect}</Text>
+        <Text size="sm">
+          {words.effect}{' '}
+          {command === 'cancel' && timing === 'period_end' && pastDueSince !== null && (
+            <AccessWhilePastDue since={pastDueSince} />
+          )}
+        </Text>
         {send.isError && <ProblemPanel error={send.error} />}
         <Group justify="flex-end">
           <Button variant="default" disabled={send.isPending} onClick={onClose}>
@@ -50,7 +57,7 @@ export function ConfirmCommand({ subscription, command, timing, onClose }: Confi
 function wordsOf(
   command: ConfirmCommandProps['command'],
   timing: Capability['timing'],
-  { externalId, plan, currentPeriodEnd }: Subscription,
+  { externalId, plan, currentPeriodEnd, pastDueSince }: Subscription,
 ): { title: string; effect: string; button: string } {
   const end = formatTime(currentPeriodEnd, 'minute');
   if (command === 'reactivate')
@@ -62,7 +69,10 @@ function wordsOf(
   return timing === 'period_end'
     ? {
         title: 'Cancel at the end of the period',
-        effect: `${isolate(externalId)} keeps ${isolate(plan.name)} until ${end}. Then it ends and does not renew.`,
+        effect:
+          pastDueSince === null
+            ? `${isolate(externalId)} keeps ${isolate(plan.name)} until ${end}. Then it ends and does not renew.`
+            : `${isolate(plan.name)} for ${isolate(externalId)} ends on ${end} and does not renew.`,
         button: `Cancel on ${formatTime(currentPeriodEnd, 'day')}`,
       }
     : {
