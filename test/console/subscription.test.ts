@@ -64,6 +64,8 @@ inBrowser('a subscription’s page (skipped without CHROMIUM_PATH)', () => {
     await page.getByRole('button', { name: 'Change plan' }).click();
     await page.getByRole('dialog').getByRole('combobox', { name: 'Plan' }).click();
     await page.getByRole('option', { name: /Small.*\$20\.00\/month/ }).click();
+    // The sentences of the API have days of UTC, and everything else is in the viewer's zone, Berlin.
+    await page.getByText('the subscription’s time zone, UTC.').waitFor();
     await page.getByRole('button', { name: /^Downgrade on .*, charge nothing now$/ }).click();
     await page.getByText('Changes at the renewal').waitFor();
     await page.getByRole('button', { name: 'Withdraw the change' }).click();

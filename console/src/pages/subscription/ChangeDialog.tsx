@@ -110,7 +110,7 @@ export function ChangeDialog({ subscription, onClose }: { subscription: Subscrip
         </Group>
         {!isSame && preview.isFetching && <Loader size="sm" aria-label="The preview is made" />}
         {!isSame && preview.isError && <ProblemPanel error={preview.error} />}
-        {shown !== undefined && <PreviewTable preview={shown} />}
+        {shown !== undefined && <PreviewTable preview={shown} timeZone={subscription.timeZone} />}
         {change.isError && <ProblemPanel error={change.error} />}
         <Group justify="flex-end">
           <Button variant="default" disabled={change.isPending} onClick={onClose}>

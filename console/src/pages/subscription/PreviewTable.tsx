@@ -2,10 +2,17 @@ import { List, Stack, Table, Text } from '@mantine/core';
 import type { ChangePreview } from '../../api/resources';
 import { Money } from '../../ui/Money';
 import { Time } from '../../ui/Time';
+import { VIEWER_ZONE } from '../usage/zone';
 import { entitlementInWords } from './entitlement-in-words';
 
+interface PreviewTableProps {
+  preview: ChangePreview;
+  /** The subscription's, by which the API's sentences name days. */
+  timeZone: string;
+}
+
 /** What a change would do: now and after, the money, the entitlements, and the steps. */
-export function PreviewTable({ preview }: { preview: ChangePreview }) {
+export function PreviewTable({ preview, timeZone }: PreviewTableProps) {
   const { from, to, credit, charge, tax, dueNow, entitlements, steps, effectiveAt, withdraws } = preview;
   const money: [string, typeof credit][] = [
     ['Credit for what is unused', credit],
@@ -73,6 +80,11 @@ export function PreviewTable({ preview }: { preview: ChangePreview }) {
           <List.Item key={step}>{step}</List.Item>
         ))}
       </List>
+      {timeZone !== VIEWER_ZONE && (
+        <Text size="xs" c="dimmed">
+          Days in these steps are those of the subscription’s time zone, {timeZone}.
+        </Text>
+      )}
     </Stack>
   );
 }
