@@ -129,7 +129,7 @@ export function Page({ opened, onClosed }: { opened: boolean; onClosed: (how: En
             <OpenPayments payments={view.openPayments} />
           </div>
           <div class="column">
-            {shows.includes('usage') && <UsageList usage={view.usage} credits={view.credits} />}
+            {shows.includes('usage') && <UsageList view={view} />}
             <History view={view} />
           </div>
         </div>

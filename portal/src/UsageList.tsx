@@ -2,11 +2,12 @@ import { usage as words } from './strings';
 import type { PortalView } from './types';
 
 /** What is used of each quota. */
-export function UsageList({ usage, credits }: { usage: PortalView['usage']; credits: number }) {
+export function UsageList({ view: { usage, credits, subscriptions } }: { view: PortalView }) {
+  const isPaused = subscriptions.some(({ accessDenied }) => accessDenied);
   return (
     <section class="card" aria-labelledby="usage">
       <h2 id="usage">{words.title}</h2>
-      {usage.length === 0 && credits === 0 && <p class="hint">{words.none}</p>}
+      {usage.length === 0 && credits === 0 && <p class="hint">{isPaused ? words.paused : words.none}</p>}
       <ul class="rows">
         {usage.map(({ feature, usage: used, quota, remaining, unlimited, resetsAt }) => (
           <li key={feature}>

@@ -78,6 +78,7 @@ export function planPrice(plan: {
 /** What the subscription waits for. */
 export function waitingInWords(subscription: PortalSubscription): string | null {
   const { waitsFor, waitsUntil, endedAt, scheduledChange, pendingApproval } = subscription;
+  const { accessDenied, accessUntil } = subscription;
   const until = waitsUntil;
   switch (waitsFor) {
     case null:
@@ -93,10 +94,16 @@ export function waitingInWords(subscription: PortalSubscription): string | null 
       const to = terms(pendingApproval);
       return `The change to ${to} waits for your approval until ${formatTime(pendingApproval.expiresAt)}.`;
     }
-    case 'payment':
-      return until === null
-        ? 'A payment is overdue. Pay it to keep your access.'
-        : `A payment is overdue. If it is not paid, your subscription expires on ${formatDay(until)}.`;
+    case 'payment': {
+      const access = accessDenied
+        ? 'You have no access until it is paid.'
+        : accessUntil === null
+          ? 'Pay it to keep your access.'
+          : `You have access until ${formatTime(accessUntil)}, and after that only if it is paid.`;
+      const end =
+        until === null ? '' : ` If it is not paid, your subscription expires on ${formatDay(until)}.`;
+      return `A payment is overdue. ${access}${end}`;
+    }
     case 'end':
       return until === null
         ? 'It ends and does not renew.'
@@ -236,6 +243,7 @@ export const usage = {
   resets: (time: string): string => `Starts again on ${formatDay(time)}`,
   credits: 'Credits',
   none: 'Your plan counts no usage.',
+  paused: 'It is shown again once what is overdue is paid.',
 };
 
 const KINDS: Record<Transaction['kind'], string> = {

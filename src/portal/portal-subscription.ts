@@ -10,6 +10,7 @@ import { endsAt } from '../domain/pending-cancellation';
 import { isOnSale } from '../domain/plan-sale';
 import { mayChoosePlan, offersChange, partsOfChange, type PortalPart } from '../domain/portal';
 import { periodPrice } from '../domain/proration';
+import { accessStatusOf, graceEndsAt, type PastDuePolicy } from '../domain/subscription-access';
 import { hasEnded } from '../domain/subscription-types';
 import { taxChargedHere } from '../domain/tax';
 import { toTime, toTimeOrNull } from '../schemas/instant';
@@ -21,6 +22,8 @@ import type { PortalOfferedPlan, PortalSubscription } from './portal-view-schema
 /** What a subscription is shown with. */
 export interface PortalContext {
   now: Instant;
+  /** How long who is past due has access. */
+  policy: PastDuePolicy;
   /** Of the plan groups of all subscriptions that are shown. */
   plans: readonly PlanResource[];
   /** What the page offers. */
@@ -56,6 +59,7 @@ export function toPortalSubscription(row: SubscriptionRow, context: PortalContex
     paymentDueAt: toTimeOrNull(row.paymentDueAt),
     waitsFor,
     waitsUntil: toTimeOrNull(waitsFor === null ? null : waitsUntil(row, waitsFor, now)),
+    ...accessWhilePastDue(row, context),
     scheduledChange: row.scheduled && {
       plan: nameOf(row.scheduled, context),
       seats: row.scheduled.seats,
@@ -76,6 +80,19 @@ export function toPortalSubscription(row: SubscriptionRow, context: PortalContex
 
 function nameOf(terms: { planId: string; planSlug: string }, { planNames }: PortalContext): string {
   return planNames.get(terms.planId) ?? terms.planSlug;
+}
+
+/** Whether what is overdue keeps the customer out already, and if not, from when on. */
+function accessWhilePastDue(
+  row: SubscriptionRow,
+  { policy, now }: PortalContext,
+): Pick<PortalSubscription, 'accessDenied' | 'accessUntil'> {
+  if (row.status !== 'past_due') return { accessDenied: false, accessUntil: null };
+  const { pastDueSince } = row;
+  return {
+    accessDenied: accessStatusOf(row, policy, now) !== 'active',
+    accessUntil: toTimeOrNull(pastDueSince === null ? null : graceEndsAt(pastDueSince, policy)),
+  };
 }
 
 /** When what is waited for comes, or is given up; null where nobody can say. */

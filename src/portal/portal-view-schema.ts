@@ -38,6 +38,12 @@ const portalSubscriptionSchema = z.object({
   paymentDueAt: timeSchema.nullable(),
   waitsFor: z.enum(AWAITED).nullable(),
   waitsUntil: timeSchema.nullable().meta({ description: 'When that comes, or is given up.' }),
+  accessDenied: z
+    .boolean()
+    .meta({ description: 'Whether there is no access until what is overdue is paid.' }),
+  accessUntil: timeSchema
+    .nullable()
+    .meta({ description: 'Until when there is access while it is past due.' }),
   scheduledChange: termsSchema.extend({ at: timeSchema }).nullable(),
   pendingApproval: termsSchema
     .extend({ approvalUrl: z.string().nullable(), expiresAt: timeSchema })

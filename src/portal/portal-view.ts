@@ -68,7 +68,7 @@ export function createReadPortalView(readers: PortalReaders): ReadPortalView {
     const charged = shows.has('transactions') ? (await transactions.list(actor, ofCustomer)).data : [];
     const paid = shows.has('payments') ? (await payments.list(actor, ofCustomer)).data : [];
     const context = {
-      ...{ now: actor.now, plans: offered, planNames },
+      ...{ now: actor.now, policy: base.policy, plans: offered, planNames },
       ...{ shows: settings.shows, chosenFrom: settings.plans },
       payUrls: payUrlsOf(open),
     };
@@ -113,13 +113,17 @@ function readBase(database: Database, { scope, reason, now }: Actor, customerId:
       policy,
       now,
     );
-    const usage: Usage = balances.map(({ feature, period, ...figures }) => ({
-      ...figures,
-      feature: names.get(feature) ?? feature,
-      resetsAt: period?.end ?? null,
-    }));
+    const usage: Usage = balances
+      // Where nothing is granted, as while a payment is overdue, nothing is counted either: that is no quota of nothing.
+      .filter(({ period, quota, unlimited }) => period !== null || unlimited || quota !== 0)
+      .map(({ feature, period, ...figures }) => ({
+        ...figures,
+        feature: names.get(feature) ?? feature,
+        resetsAt: period?.end ?? null,
+      }));
     return {
       settings: await readPortalSettings(trx, scope),
+      policy,
       organizationName: organization?.name ?? '',
       customerName: customer?.name ?? null,
       usage,

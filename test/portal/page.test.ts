@@ -319,6 +319,26 @@ inBrowser('the customer’s page (skipped without CHROMIUM_PATH)', () => {
     await row.rest();
   });
 
+  test('who is past due reads how long there is access, and that there is none any more', async () => {
+    const id = await local('unpaid');
+    const settings = { graceDays: 3, expireAfterDays: 30 };
+    expect((await world.operator.patch('/api/billing/settings', { body: settings })).status).toBe(200);
+    const since = async (days: number): Promise<unknown> =>
+      world.service.database.query(
+        `UPDATE tollgate.subscriptions SET status = 'past_due', past_due_since = $2 WHERE id = $1`,
+        [id, new Date((await world.now()) - days * 86_400_000)],
+      );
+    await since(1);
+    const page = await visit('unpaid');
+    await page.getByText(/You have access until .*, and after that only if it is paid\./).waitFor();
+    await page.getByText('of 100', { exact: false }).first().waitFor();
+    await since(4);
+    await page.reload();
+    await page.getByText('You have no access until it is paid.').waitFor();
+    await page.getByText('It is shown again once what is overdue is paid.').waitFor();
+    expect(await page.getByText('0 of 0').count()).toBe(0);
+  });
+
   test('what an operator does not offer is gone, and refused; name, colour and logo follow', async () => {
     const id = await local('settings');
     const page = await visit('settings');
