@@ -10,7 +10,7 @@ import type { WorkspaceScope } from '../tenancy/actor';
 export interface EventFilters {
   eventType?: EventType | undefined;
   status?: EventStatus | undefined;
-  /** Found in `message` or `source`, without regard to case. */
+  /** Found in `message` or `source`, without regard to case, or the id of the event. */
   search?: string | undefined;
   decisionId?: string | undefined;
   requestId?: string | undefined;
@@ -37,6 +37,8 @@ const HOT_TYPES: readonly string[] = ['USAGE_CHECKED', 'USAGE_TRACKED'] satisfie
 
 /** An event of a request is written while it is answered; clocks may have been set meanwhile. */
 const REQUEST_WINDOW = { before: 60_000, after: 300_000 };
+/** An event gets its id and its time in the same transaction. */
+const EVENT_WINDOW = { before: 60_000, after: 300_000 };
 /** An event of a decision is written in the same moment, by the same process. */
 const DECISION_WINDOW = { before: 60_000, after: 60_000 };
 
@@ -92,7 +94,7 @@ export function conditionsOf(filters: EventFilters, customer: string | null): Ev
   for (const member of ['decisionId', 'requestId', 'subscriptionId'] as const) {
     if (filters[member] !== undefined) matched.push(`(data ->> '${member}') = :${member}`);
   }
-  if (search !== undefined) matched.push('(message ILIKE :pattern OR source ILIKE :pattern)');
+  if (search !== undefined) matched.push('(message ILIKE :pattern OR source ILIKE :pattern OR id = :search)');
   const window = windowOf(filters);
   if (window.from !== null) looked.push('created_at >= :from');
   if (window.to !== null) looked.push('created_at < :to');
@@ -105,6 +107,7 @@ export function filterBindings(filters: EventFilters, customer: string | null): 
   const { from, to } = windowOf(filters);
   return {
     ...{ eventType, status, decisionId, requestId, subscriptionId, customer },
+    search: search ?? '',
     pattern: search === undefined ? '' : `%${escapeLike(search)}%`,
     from: dateOrNull(from),
     to: dateOrNull(to),
@@ -122,6 +125,8 @@ function windowOf(filters: EventFilters): { from: Instant | null; to: Instant | 
   };
   if (filters.decisionId !== undefined)
     bound(timeOfIdentifier('decision', filters.decisionId), DECISION_WINDOW);
+  // Null for any other text: it says no time.
+  if (filters.search !== undefined) bound(timeOfIdentifier('developerEvent', filters.search), EVENT_WINDOW);
   if (filters.requestId !== undefined) bound(timeOfIdentifier('request', filters.requestId), REQUEST_WINDOW);
   return {
     from: starts.length === 0 ? null : Math.max(...starts),

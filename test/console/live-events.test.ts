@@ -194,6 +194,29 @@ inBrowser('live events (skipped without CHROMIUM_PATH)', () => {
     await until(async () => (await listed(page)).length === 1);
   });
 
+  test('an id that is pasted into the search leads to its event, and a request that narrows the list is named', async () => {
+    await check(0, 2);
+    const api = { query: { organizationId: workspace.workspaceId, env: 'sandbox' } };
+    const { body } = await viewer.get('/api/developer-events', api);
+    const [event] = body['data'] as { id: string; message: string; data: { requestId: string } }[];
+    const page = await browser.openAs(viewer, '/customers');
+    const open = async (id: string) => {
+      await page.getByRole('button', { name: 'Search' }).click();
+      await page.getByRole('textbox', { name: 'Search', exact: true }).fill(id);
+      await page.getByText(`Open ${id}`).click();
+    };
+    const rows = page.getByText(event?.message ?? '', { exact: true });
+    await open(event?.id ?? '');
+    await rows.waitFor();
+    expect(await page.getByLabel('Search messages and sources').inputValue()).toBe(event?.id);
+    await open(event?.data.requestId ?? '');
+    await page.getByText('Only of the request').waitFor();
+    await rows.waitFor();
+    await page.getByRole('button', { name: 'Show all' }).click();
+    await page.waitForURL(/\/events$/);
+    await page.getByText('Only of the request').waitFor({ state: 'detached' });
+  });
+
   test('a session that ends on one page ends the stream on the other', async () => {
     const page = await open();
     const other = await browser.another(page.context(), '/account');

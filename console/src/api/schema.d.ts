@@ -14266,7 +14266,7 @@ export interface operations {
                 take?: components["parameters"]["take"];
                 /** @description The `nextCursor` of the previous page, with the same filters. */
                 cursor?: components["parameters"]["cursor"];
-                /** @description Text in the message or the source; case does not matter. */
+                /** @description Text in the message or the source, where case does not matter, or the id of an event. */
                 search?: string;
             };
             header?: never;

@@ -22,9 +22,9 @@ export function developerEventRoutes(services: Services): Route[] {
     role: 'viewer',
     query: z.strictObject({
       ...eventFilters,
-      search: text({ min: 1, max: 200 })
-        .optional()
-        .meta({ description: 'Text in the message or the source; case does not matter.' }),
+      search: text({ min: 1, max: 200 }).optional().meta({
+        description: 'Text in the message or the source, where case does not matter, or the id of an event.',
+      }),
     }),
     responses: { 200: { description: 'A page of events.', schema: eventPage } },
     errors: ['cursor_invalid', 'take_invalid'],

@@ -12,6 +12,7 @@ import { ProblemPanel } from '../../ui/ProblemPanel';
 import { WordFilter } from '../../ui/WordFilter';
 import { EventDrawer } from './EventDrawer';
 import { EventList } from './EventList';
+import { LinkedFilters } from './LinkedFilters';
 import { EVENT_STATUSES, EVENT_TYPES, isWanted, readEventFilters, type EventFilters } from './filters';
 import { mergeEvents } from './merge-events';
 import { StreamStatus } from './StreamStatus';
@@ -112,6 +113,7 @@ export function EventsPage() {
           onChange={(status) => set({ status: status ?? undefined })}
         />
       </Group>
+      <LinkedFilters filters={filters} onClear={(name) => set({ [name]: undefined })} />
       {history.isError && <ProblemPanel error={history.error} retry={() => void history.refetch()} />}
       {events.length === 0 && history.isSuccess ? (
         <EmptyState

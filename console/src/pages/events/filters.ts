@@ -30,7 +30,7 @@ export const EVENT_STATUSES = [
 export interface EventFilters {
   eventType?: DeveloperEvent['type'];
   status?: DeveloperEvent['status'];
-  /** In the message or the source. */
+  /** In the message or the source, or the event's id. */
   search?: string;
   requestId?: string;
   externalId?: string;
@@ -54,7 +54,7 @@ export function isWanted(event: DeveloperEvent, filters: EventFilters): boolean 
   return (
     (eventType === undefined || event.type === eventType) &&
     (status === undefined || event.status === status) &&
-    (search === undefined || text.includes(search.toLowerCase())) &&
+    (search === undefined || event.id === search || text.includes(search.toLowerCase())) &&
     (requestId === undefined || event.data['requestId'] === requestId) &&
     (externalId === undefined || event.data['externalId'] === externalId)
   );
