@@ -56,9 +56,10 @@ async function sweep<Job>(
   for (let start = 0; start < overdue.length; start += ABREAST) {
     const group = overdue.slice(start, start + ABREAST);
     const results = await Promise.allSettled(group.map((job) => signal(job)));
-    const refused = results.filter((result) => result.status === 'rejected');
-    for (const { reason } of refused)
-      log.warn(`one of the ${what} could not be signalled`, { error: reason });
+    const refused: { reason: unknown }[] = results.filter((result) => result.status === 'rejected');
+    for (const { reason: error } of refused) {
+      log.warn(`one of the ${what} could not be signalled`, { error });
+    }
     sent += group.length - refused.length;
     failed += refused.length;
     heartbeat(start + group.length);

@@ -33,9 +33,8 @@ function sweeping(attempt: number) {
       reschedule: nothing,
     },
   });
-  const swept: Promise<number> = new MockActivityEnvironment({ attempt }).run(
-    activities.pokeOverdueSubscriptions,
-    0,
+  const swept: Promise<number> = new MockActivityEnvironment({ attempt }).run(() =>
+    activities.pokeOverdueSubscriptions(0),
   );
   return { swept, signalled };
 }
