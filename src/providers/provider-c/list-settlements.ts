@@ -11,6 +11,8 @@ import { settlementFacts } from './settlement-facts';
 /** The provider does not say which of a settlement's dates its filter means, and they are days apart. */
 const MARGIN_MS = 7 * 86_400_000;
 const PAID_OUT = 'success';
+/** A settlement is of all that was paid on a day, whatever it was paid for: 100,000 transactions. */
+const MOST_PAGES_OF_ONE = 1_000;
 
 /**
  * The merchant's own settlements (none of subaccounts) that were paid out in the range, the earliest first, each with
@@ -27,7 +29,7 @@ export async function listSettlements(
   const found: SettlementFacts[] = [];
   for (const { at, data } of paidOut.value) {
     const path = `/settlement/${data.id}/transactions`;
-    const transactions = await readPages(access, path, {}, settledTransaction);
+    const transactions = await readPages(access, path, {}, settledTransaction, MOST_PAGES_OF_ONE);
     if (transactions.kind !== 'done') return transactions;
     const borne = refunds.value.filter(({ settlement }) => settlementOf(settlement) === data.id);
     const facts = settlementFacts(data, at, transactions.value, borne);

@@ -12,15 +12,17 @@ const MAX_PAGES = 50;
  * is kept once. A list that does not end is `unknown`, and never half of it.
  *
  * @param filter the query, without its paging
+ * @param most of so many pages at most
  */
 export async function readPages<T extends { id: number }>(
   access: ConnectionAccess,
   path: string,
   filter: Readonly<Record<string, string>>,
   item: z.ZodType<T>,
+  most = MAX_PAGES,
 ): Promise<Fetched<T[]>> {
   const found = new Map<number, T>();
-  for (let page = 1; page <= MAX_PAGES; page += 1) {
+  for (let page = 1; page <= most; page += 1) {
     const query = new URLSearchParams({ ...filter, perPage: String(PAGE_SIZE), page: String(page) });
     const answer = await readOutcome(access, `${path}?${query.toString()}`, pageOf(item));
     if (answer.kind !== 'done') return answer;
@@ -29,5 +31,5 @@ export async function readPages<T extends { id: number }>(
     const isLast = meta?.pageCount === undefined ? data.length < PAGE_SIZE : page >= meta.pageCount;
     if (isLast) return { kind: 'done', value: [...found.values()] };
   }
-  return { kind: 'unknown', reason: `Provider C's list at ${path} has more than ${MAX_PAGES} pages.` };
+  return { kind: 'unknown', reason: `Provider C's list at ${path} has more than ${most} pages.` };
 }

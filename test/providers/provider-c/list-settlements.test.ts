@@ -155,6 +155,24 @@ describe('a list of settlements that says', () => {
     });
   });
 
+  it('a settlement of more transactions than any other list has', async () => {
+    const pages = 60;
+    await withStub(
+      c.access,
+      ({ path }) => {
+        if (!path.includes('/transactions')) return { body: { status: true, data: [settlement(1)] } };
+        const page = Number(new URLSearchParams(path.split('?')[1]).get('page'));
+        const data = [transaction({ id: page, reference: `ref_${page}` })];
+        return { body: { status: true, data, meta: { pageCount: pages } } };
+      },
+      async (access) => {
+        const answer = await providerC.listSettlements(access, { from: MIDNIGHT, to: MIDNIGHT + DAY_MS });
+        const payments = answer.kind === 'done' ? answer.value[0]?.lines : answer;
+        expect(payments).toHaveLength(pages + 1);
+      },
+    );
+  });
+
   it('nothing of those that are not paid out', async () => {
     const open = ['pending', 'processing', 'failed'].map((status, place) =>
       settlement(place + 1, { status, settlement_date: null }),
