@@ -5,13 +5,47 @@ import { usagePeriod } from '../domain/period';
 import type { WorkspaceScope } from '../tenancy/actor';
 import type { EntitledRow } from '../usage/entitled-row-store';
 import { readCounters, type CounterKey, type CounterRow } from '../usage/past-usage-store';
-import { unreadPeriods } from '../usage/unread-periods';
+import { readTerms, subscriptionOf, termsOfEach, type FoundTerms } from '../usage/former-terms-store';
+import { unreadPeriods, unreadTerms, withTerms } from '../usage/unread-periods';
 
 /**
- * The rows with the counters of their usage periods at `now`. A row is read with its latest counters, which are others
- * where the subscription's periods have been moved.
+ * The rows with the counters of their usage periods at `now`, and the terms of the periods before. A row is read with its
+ * latest counters, which are others where the subscription's periods have been moved, and with its latest terms.
  */
 export async function withCurrentCounters<Row extends EntitledRow & { featureId: string }>(
+  trx: DbTransaction,
+  scope: WorkspaceScope,
+  customerId: string,
+  read: readonly Row[],
+  now: Instant,
+): Promise<Row[]> {
+  const rows = await withEarlierTerms(trx, scope, read, now);
+  return withCounters(trx, scope, customerId, rows, now);
+}
+
+async function withEarlierTerms<Row extends EntitledRow & { featureId: string }>(
+  trx: DbTransaction,
+  scope: WorkspaceScope,
+  rows: readonly Row[],
+  now: Instant,
+): Promise<readonly Row[]> {
+  const keys = rows.flatMap((row) => {
+    const { subscriptionId, featureId, resetInterval } = row;
+    const instants = unreadTerms(row, usagePeriod(row, resetInterval, now));
+    return instants.map((at) => ({ subscriptionId, featureId, at }));
+  });
+  if (keys.length === 0) return rows;
+  const read = (found: Record<string, unknown>[]) => found as unknown as FoundTerms[];
+  const [found] = await together(trx, [{ ...readTerms(scope, keys), read }]);
+  const terms = termsOfEach(keys, found);
+  const asked = new Set(keys.map(subscriptionOf));
+  return rows.map((row) => {
+    const name = subscriptionOf(row);
+    return asked.has(name) ? withTerms(row, terms.get(name) ?? []) : row;
+  });
+}
+
+async function withCounters<Row extends EntitledRow & { featureId: string }>(
   trx: DbTransaction,
   scope: WorkspaceScope,
   customerId: string,

@@ -44,16 +44,19 @@ export interface EntitledRow extends TallyColumns {
 /** Counters and terms of before, newest first. Decimals are text, times ISO 8601. */
 interface EarlierPeriods {
   counters: (TallyColumns & { start: string })[] | null;
-  terms:
-    | {
-        until: string;
-        quota: string | null;
-        perSeat: boolean;
-        seats: number;
-        resetInterval: ResetInterval;
-        rollsOver: boolean;
-      }[]
-    | null;
+  terms: TermsRow[] | null;
+  /** The terms of all that is asked for are there, though there are more than are read with the row. */
+  hasAllTerms?: true;
+}
+
+/** What an entitlement gave a subscription until then. */
+export interface TermsRow {
+  until: string;
+  quota: string | null;
+  perSeat: boolean;
+  seats: number;
+  resetInterval: ResetInterval;
+  rollsOver: boolean;
 }
 
 /** The row's columns, of a subscription `s`, its plan `p`, the entitlement `e` and the counter `u`. */
@@ -86,8 +89,8 @@ export function countersRead(rolloverPeriods: number): number {
   return rolloverPeriods + COUNTERS_OF_NOW;
 }
 
-/** Changes of terms that are read at most. */
-const MOST_TERMS = 100;
+/** Changes of terms that are read with a row at most: the latest. */
+export const MOST_TERMS = 100;
 
 /**
  * The columns' joins behind a subscription `s` and its entitlement `e`: the latest counter `u`, and `r`, which is read only

@@ -4,6 +4,7 @@ import type { Instant } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/actor';
 import { tallyOf } from './counter';
 import type { PairState } from './pair-state';
+import { readTerms, subscriptionOf, termsOfEach, type FoundTerms, type TermsKey } from './former-terms-store';
 import type { TakenDeduction } from './stored-deduction';
 import {
   readCounters,
@@ -32,9 +33,9 @@ export interface HeldUse {
 type Read = (statement: Statement) => Promise<StatementResult['rows']>;
 
 /**
- * Reads what the context does not have: counters of usage periods before a customer's latest, and subscriptions that
- * ended after a use that is reported late, where those that are open do not cover it. Nothing is sent where no use asks
- * for it, which is the rule.
+ * Reads what the context does not have: counters of usage periods before a customer's latest, terms before the latest
+ * hundred changes, and subscriptions that ended after a use that is reported late, where those that are open do not cover
+ * it. Nothing is sent where no use asks for it, which is the rule.
  */
 export async function lookBack(
   scope: WorkspaceScope,
@@ -42,8 +43,27 @@ export async function lookBack(
   held: readonly HeldUse[],
   read: Read,
 ): Promise<void> {
-  await addCounters(scope, uses, held, read);
-  if (await addEnded(scope, uses, read)) await addCounters(scope, uses, held, read);
+  const addPeriods = async (): Promise<void> => {
+    await addTerms(scope, uses, read);
+    await addCounters(scope, uses, held, read);
+  };
+  await addPeriods();
+  if (await addEnded(scope, uses, read)) await addPeriods();
+}
+
+async function addTerms(scope: WorkspaceScope, uses: readonly DatedUse[], read: Read): Promise<void> {
+  const wanted = new Map<string, { state: PairState; key: TermsKey }>();
+  for (const { state, at } of uses) {
+    for (const key of state.unreadTerms(at)) wanted.set(Object.values(key).join(' '), { state, key });
+  }
+  if (wanted.size === 0) return;
+  const asked = [...wanted.values()];
+  const keys = asked.map(({ key }) => key);
+  const rows = (await read(readTerms(scope, keys))) as unknown as FoundTerms[];
+  const found = termsOfEach(keys, rows);
+  const subscriptions = new Map(asked.map((one) => [subscriptionOf(one.key), one]));
+  for (const [name, { state, key }] of subscriptions)
+    state.addTerms(key.subscriptionId, found.get(name) ?? []);
 }
 
 async function addCounters(

@@ -6,12 +6,13 @@ import { usagePeriod, type Period, type ResetInterval } from '../domain/period';
 import { accessStatusOf, accessStatusThen, type PastDuePolicy } from '../domain/subscription';
 import { addToTally, NOTHING, tallyOf, type Counter, type Tally } from './counter';
 import { countedSource, type CountedSource } from './counted-source';
-import type { EntitledRow } from './entitled-row-store';
+import type { EntitledRow, TermsRow } from './entitled-row-store';
 import { HeldOfFeature, type HeldReservation, type HeldUnits } from './held-units';
 import type { CounterKey, EndedRow } from './past-usage-store';
 import type { TakenDeduction } from './stored-deduction';
 import type { ContextRow } from './usage-context-store';
-import { unreadPeriods } from './unread-periods';
+import type { TermsKey } from './former-terms-store';
+import { unreadPeriods, unreadTerms, withTerms } from './unread-periods';
 import type { CounterChange } from './usage-write-store';
 
 /** The entitlements that decide about a use, and the best access status of the customer at that time. */
@@ -87,12 +88,33 @@ export class PairState {
     this.subscriptions.push(...rows.filter(({ subscriptionId }) => !known.has(subscriptionId)));
   }
 
-  /** Whether a use at the time of the decision needs counters that were not read with the context. */
+  /** Whether a use at the time of the decision needs counters or terms that were not read with the context. */
   hasUnread(): boolean {
     return this.at(null).sources.some(({ subscriptionId, period }) => {
       const row = this.subscriptions.find((one) => one.subscriptionId === subscriptionId);
-      return row !== undefined && unreadPeriods(row, period).length > 0;
+      if (row === undefined) return false;
+      return unreadPeriods(row, period).length > 0 || unreadTerms(row, period).length > 0;
     });
+  }
+
+  /** The terms that a use at `at` needs and that have not been read. */
+  unreadTerms(at: Instant): TermsKey[] {
+    const { featureId } = this;
+    if (featureId === null) return [];
+    return this.subscriptions.flatMap((row) => {
+      const { subscriptionId, resetInterval, earlier } = row;
+      if (earlier === null || accessStatusThen(row, this.policy, at) !== 'active') return [];
+      const instants = unreadTerms(row, usagePeriod(row, resetInterval, at));
+      return instants.map((instant) => ({ subscriptionId, featureId, at: instant }));
+    });
+  }
+
+  /** @param found all that was asked for of the subscription */
+  addTerms(subscriptionId: string, found: readonly TermsRow[]): void {
+    const place = this.subscriptions.findIndex((one) => one.subscriptionId === subscriptionId);
+    const row = this.subscriptions[place];
+    if (row !== undefined) this.subscriptions[place] = withTerms(row, found);
+    this.present = null;
   }
 
   /** The counters that a use at `at` needs and that have not been read. */

@@ -225,6 +225,31 @@ describe('quota that was not used', () => {
     expect(await check(externalId)).toMatchObject({ usage: 7, remaining: 10 });
   });
 
+  test('is of the quota as it was, however often seats were added since', async () => {
+    const perSeat = daily({ periods: 2 }, { perSeat: true });
+    const { externalId, subscriptionId } = await usage.subscribed({ anchor }, perSeat);
+    const addSeats = async (count: number, since: number): Promise<void> => {
+      for (let seat = 0; seat < count; seat += 1)
+        await usage.service.database.query(
+          'UPDATE tollgate.subscriptions SET seats = seats + 1, updated_at = $2 WHERE id = $1',
+          [subscriptionId, new Date(since + seat * 1_000)],
+        );
+    };
+    // Two days ago there was one seat; yesterday began with one, and ended with 111.
+    await addSeats(110, now - DAY);
+    await addSeats(130, now - HOUR);
+    const left = { quota: 2_410, rollover: 10 + 1_110, remaining: 2_410 + 10 + 1_110 };
+    expect(await check(externalId)).toMatchObject(left);
+    const { body } = await api.send('GET', `/v1/customers/${externalId}`);
+    expect(body['balances']).toMatchObject([{ remaining: left.remaining }]);
+    const entitlements = await api.send('GET', `/v1/customers/${externalId}/entitlements`);
+    expect(JSON.stringify(entitlements.body)).toContain(`"remaining":${left.remaining}`);
+    expect((await track(externalId, left.remaining + 1)).body).toMatchObject({ code: 'quota_exceeded' });
+    expect((await track(externalId, left.remaining)).body).toMatchObject({ remaining: 0, rollover: 0 });
+    // A use of yesterday finds what three days ago left, of one seat; what two days ago left is used.
+    expect((await track(externalId, 1, 1)).body).toMatchObject({ rollover: 10 });
+  });
+
   test('a late use among many periods finds what each of them has left', async () => {
     const long = now - 9 * DAY - 12 * HOUR;
     const { externalId } = await usage.subscribed({ anchor: long }, daily({ periods: 2 }));

@@ -1,0 +1,63 @@
+import { plainArray } from '../db/parameters';
+import type { Statement } from '../db/pipeline';
+import { isoText, type Instant } from '../domain/instant';
+import type { WorkspaceScope } from '../tenancy/actor';
+import type { TermsRow } from './entitled-row-store';
+
+/** The terms of a subscription's feature at an instant. */
+export interface TermsKey {
+  subscriptionId: string;
+  featureId: string;
+  at: Instant;
+}
+
+/** The first change of terms after it. */
+export interface FoundTerms extends TermsRow {
+  /** The place among the keys, from 1. */
+  key: string;
+}
+
+/** What held at each of these instants; none where it has not been changed since. */
+export function readTerms(scope: WorkspaceScope, keys: readonly TermsKey[]): Statement {
+  return {
+    name: 'usage-terms',
+    text: READ_TERMS,
+    values: [
+      scope.workspaceId,
+      scope.environment,
+      plainArray(keys.map(({ subscriptionId }) => subscriptionId)),
+      plainArray(keys.map(({ featureId }) => featureId)),
+      plainArray(keys.map(({ at }) => isoText(at))),
+    ],
+  };
+}
+
+const READ_TERMS = `
+SELECT q.key, to_json(t.until) #>> '{}' AS until, t.quota::text AS quota, t.per_seat AS "perSeat", t.seats,
+       t.reset_interval AS "resetInterval", t.rolls_over AS "rollsOver"
+  FROM unnest($3::text[], $4::text[], $5::timestamptz[]) WITH ORDINALITY AS q (subscription_id, feature_id, at, key)
+ CROSS JOIN LATERAL (
+    SELECT * FROM tollgate.former_entitlement_terms
+     WHERE workspace_id = $1 AND environment = $2 AND subscription_id = q.subscription_id AND feature_id = q.feature_id
+       AND until > q.at
+     ORDER BY until LIMIT 1) t`;
+
+/** Names the subscription and the feature of a key. */
+export function subscriptionOf({ subscriptionId, featureId }: Omit<TermsKey, 'at'>): string {
+  return `${subscriptionId} ${featureId}`;
+}
+
+/** What was found of each subscription and feature, by its name. */
+export function termsOfEach(
+  keys: readonly TermsKey[],
+  rows: readonly FoundTerms[],
+): Map<string, FoundTerms[]> {
+  const found = new Map<string, FoundTerms[]>();
+  for (const row of rows) {
+    const key = keys[Number(row.key) - 1];
+    if (key === undefined) continue;
+    const name = subscriptionOf(key);
+    found.set(name, [...(found.get(name) ?? []), row]);
+  }
+  return found;
+}
