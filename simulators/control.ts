@@ -35,6 +35,15 @@ export function controlApp(core: SimulatorCore, controls: Controls): Koa {
   const routes = controlRoutes(core, controls);
   const app = new Koa();
   app.on('error', () => undefined);
+  app.use(async (ctx, next) => {
+    // Only a page sends it, and none of ours is for this port: one of another site would move the clock for good.
+    if (ctx.method === 'GET' || ctx.headers.origin === undefined) {
+      await next();
+      return;
+    }
+    ctx.status = 403;
+    ctx.body = { error: 'A web page may not control the simulators.' };
+  });
   app.use(async (ctx) => {
     for (const [method, pattern, answer] of routes) {
       const match = method === ctx.method ? pattern.exec(ctx.path) : null;
