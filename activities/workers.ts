@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
 import {
   type NativeConnection,
@@ -13,7 +14,7 @@ import { ENVIRONMENTS, type Environment } from '../src/domain/environment';
 import type { TemporalEndpoint } from '../src/temporal/client';
 import { retryUntilStopped } from '../src/temporal/retry-until-stopped';
 import { ensureSearchAttributes } from '../src/temporal/search-attributes';
-import { ensureSchedules, removeEarlierSchedules } from '../src/temporal/schedules';
+import { ensureSchedules, hasSchedules, removeEarlierSchedules } from '../src/temporal/schedules';
 import { billingQueue, servedQueues, type ServedQueue, type TaskQueue } from '../src/temporal/task-queues';
 import { workerSlots } from '../src/temporal/worker-slots';
 import type { WorkflowCode } from '../src/temporal/workflow-code';
@@ -37,7 +38,11 @@ export interface WorkersOptions {
   build?: WorkerBuild | undefined;
   clock: Clock;
   log: Logger;
+  /** How often it is looked whether Temporal has lost what was made in it (milliseconds); every minute when left out. */
+  lookEveryMs?: number;
 }
+
+const LOOK_EVERY_MS = 60_000;
 
 /**
  * Works until the process stops. Waits for a Temporal that is not there yet; one that goes away later is waited for
@@ -51,13 +56,9 @@ export async function runWorkers(options: WorkersOptions, stopping: AbortSignal)
 }
 
 async function workUntilStopped(options: WorkersOptions, stopping: AbortSignal): Promise<void> {
-  const { temporal, client, clock, log, queues } = options;
-  await ensureSearchAttributes(client, clock, log);
-  for (const environment of ENVIRONMENTS) {
-    if (!queues.includes(billingQueue(environment))) continue;
-    await ensureSchedules(client, clock, environment);
-    await removeEarlierSchedules(client, clock);
-  }
+  const { temporal, log, queues } = options;
+  await makeWhatIsNeeded(options);
+  const ended = new AbortController();
   const connection = await connectNatively(temporal);
   try {
     const workers: Worker[] = [];
@@ -67,6 +68,7 @@ async function workUntilStopped(options: WorkersOptions, stopping: AbortSignal):
     };
     // One that ends takes the others with it, so that they begin again together.
     const running = workers.map((worker) => worker.run().finally(stop));
+    void makeAnew(options, AbortSignal.any([stopping, ended.signal]));
     if (stopping.aborted) stop();
     else stopping.addEventListener('abort', stop, { once: true });
     log.info({ taskQueues: [...queues] }, 'working');
@@ -75,11 +77,46 @@ async function workUntilStopped(options: WorkersOptions, stopping: AbortSignal):
       for (const end of ends) if (end.status === 'rejected') throw end.reason;
     } finally {
       stopping.removeEventListener('abort', stop);
+      ended.abort();
     }
     if (!stopping.aborted) throw new Error('The worker stopped by itself.');
   } finally {
     await connection.close();
   }
+}
+
+/** The search attributes, and the schedules of the environments whose workflows run here. */
+async function makeWhatIsNeeded({ client, clock, log, queues }: WorkersOptions): Promise<void> {
+  await ensureSearchAttributes(client, clock, log);
+  for (const environment of environmentsOf(queues)) {
+    await ensureSchedules(client, clock, environment);
+    await removeEarlierSchedules(client, clock);
+  }
+}
+
+/**
+ * Makes it again where it is gone: a Temporal that has lost its store comes back empty, which workers are not told. They
+ * would wait in vain, because no workflow starts without the attributes, and no sweep without its schedule.
+ */
+async function makeAnew(options: WorkersOptions, stopping: AbortSignal): Promise<void> {
+  const { client, clock, log, queues, lookEveryMs = LOOK_EVERY_MS } = options;
+  const [environment] = environmentsOf(queues);
+  if (environment === undefined) return;
+  for (;;) {
+    await pause(lookEveryMs, undefined, { signal: stopping }).catch(() => undefined);
+    if (stopping.aborted) return;
+    try {
+      if (await hasSchedules(client, clock, environment)) continue;
+      log.warn('Temporal has lost the schedules: they are made again, and what else it needs');
+      await makeWhatIsNeeded(options);
+    } catch (error) {
+      log.debug({ err: error }, 'Temporal could not be looked at');
+    }
+  }
+}
+
+function environmentsOf(queues: readonly TaskQueue[]): Environment[] {
+  return ENVIRONMENTS.filter((environment) => queues.includes(billingQueue(environment)));
 }
 
 async function createWorker(

@@ -72,6 +72,17 @@ export async function ensureSchedules(client: Client, clock: Clock, environment:
 }
 
 /**
+ * Whether an environment has its schedules; they are made together.
+ *
+ * @throws Error when Temporal is unavailable
+ */
+export async function hasSchedules(client: Client, clock: Clock, environment: Environment): Promise<boolean> {
+  const id = scheduleId(NEXT_WAKE_SWEEP_ID, environment);
+  const state = await client.withDeadline(clock.now() + CALL_TIMEOUT_MS, () => stateOf(client, id));
+  return state !== undefined;
+}
+
+/**
  * Deletes the schedules of earlier versions, once both environments have their own.
  *
  * @throws Error when Temporal is unavailable

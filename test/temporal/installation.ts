@@ -83,6 +83,7 @@ export function startWorker(
 export function startWorkerWith(
   address: string,
   activitiesOver: (client: Client) => Activities,
+  options: { lookEveryMs?: number } = {},
 ): Running & { client: Client } {
   Runtime.install({ logger: new DefaultLogger('ERROR'), shutdownSignals: [] });
   const temporal = { address, namespace: 'default' };
@@ -92,7 +93,7 @@ export function startWorkerWith(
   const stopping = new AbortController();
   const running = workflowsInThread().then((code) =>
     runWorkers(
-      { temporal, client, activities, code, queues: TASK_QUEUES, clock: systemClock, log },
+      { temporal, client, activities, code, queues: TASK_QUEUES, clock: systemClock, log, ...options },
       stopping.signal,
     ),
   );
