@@ -217,6 +217,26 @@ inBrowser('live events (skipped without CHROMIUM_PATH)', () => {
     await page.getByText('Only of the request').waitFor({ state: 'detached' });
   });
 
+  test('a search does not say that there is nothing before it has read all', async () => {
+    const many = Array.from({ length: 40_000 }, (_, index) => ({
+      message: index === 0 ? 'The needle.' : 'Hay.',
+    }));
+    await seedEvents(service.database, workspace.sandbox, many);
+    const page = await browser.openAs(viewer, '/events?search=needle');
+    const further = page.getByRole('button', { name: 'Search further back' });
+    await further.waitFor();
+    expect(await page.getByText('Nothing is like this', { exact: true }).count()).toBe(0);
+    const needle = page.getByText('The needle.', { exact: true });
+    const ready = page.locator('button:not([aria-busy=true])', { hasText: 'Search further back' });
+    const isFound = () => needle.isVisible();
+    while (!(await isFound())) {
+      await ready.press('Enter');
+      await until(async () => (await isFound()) || (await ready.count()) > 0);
+    }
+    await further.waitFor({ state: 'detached' });
+    await page.locator('#content:focus').waitFor();
+  });
+
   test('a session that ends on one page ends the stream on the other', async () => {
     const page = await open();
     const other = await browser.another(page.context(), '/account');

@@ -3,6 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
 import { api, bodyOf } from '../../api/client';
+import { fetchOlder } from '../../api/fetch-older';
 import type { DeveloperEvent } from '../../api/resources';
 import { setParams } from '../../app/search-params';
 import { useWorkspace } from '../../app/workspace';
@@ -13,6 +14,7 @@ import { WordFilter } from '../../ui/WordFilter';
 import { EventDrawer } from './EventDrawer';
 import { EventList } from './EventList';
 import { LinkedFilters } from './LinkedFilters';
+import { SearchFurther } from './SearchFurther';
 import { EVENT_STATUSES, EVENT_TYPES, isWanted, readEventFilters, type EventFilters } from './filters';
 import { mergeEvents } from './merge-events';
 import { StreamStatus } from './StreamStatus';
@@ -63,6 +65,7 @@ export function EventsPage() {
       ),
     [live, filters, history.data],
   );
+  const isEmpty = events.length === 0 && history.isSuccess;
   const shown = useMemo(() => new Set(events.map(({ id }) => id)), [events]);
   // By what is shown, not by what the stream had: the list may have brought an event before the stream does.
   const held = isPaused
@@ -115,7 +118,10 @@ export function EventsPage() {
       </Group>
       <LinkedFilters filters={filters} onClear={(name) => set({ [name]: undefined })} />
       {history.isError && <ProblemPanel error={history.error} retry={() => void history.refetch()} />}
-      {events.length === 0 && history.isSuccess ? (
+      {isEmpty && history.hasNextPage && (
+        <SearchFurther isBusy={history.isFetchingNextPage} onPress={() => void fetchOlder(history)} />
+      )}
+      {isEmpty && !history.hasNextPage && (
         <EmptyState
           title={Object.keys(filters).length === 0 ? 'Nothing has happened yet' : 'Nothing is like this'}
         >
@@ -123,7 +129,8 @@ export function EventsPage() {
             ? 'Call check with a secret key: its event shows here within a second.'
             : 'New events that match show here by themselves. Clear a filter to see more.'}
         </EmptyState>
-      ) : (
+      )}
+      {!isEmpty && (
         <EventList
           events={events}
           onOpen={setOpened}
