@@ -80,6 +80,22 @@ inBrowser('forms with wrong input and a bad connection (skipped without CHROMIUM
     expect(await granted(id)).toEqual([0.000125]);
   });
 
+  test('a logo that is too large is refused where it is chosen, and the form goes on', async () => {
+    const page = await browser.openAs(operator, '/settings');
+    const file = page.locator('input[type=file]');
+    const logo = (bytes: number) => ({
+      name: 'logo.png',
+      mimeType: 'image/png',
+      buffer: Buffer.alloc(bytes, 1),
+    });
+    await file.setInputFiles(logo(200_000));
+    await page.getByText('The image is larger than 32 KB').waitFor();
+    await page.getByLabel('Name', { exact: true }).fill('Shop');
+    await page.getByRole('button', { name: 'Save the page' }).click();
+    await page.getByText('The customer’s page is saved.').waitFor();
+    expect((await operator.get('/api/billing/portal')).body).toMatchObject({ name: 'Shop', logo: null });
+  });
+
   test('a time that the clocks skip is refused, not moved', async () => {
     const { id, dialog, field, send } = await openGrant();
     await field.fill('5');

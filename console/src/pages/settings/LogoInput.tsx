@@ -1,5 +1,10 @@
 import { Button, FileButton, Group, Image, Input } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
+
+/** The API takes no larger one. */
+const MOST_BYTES = 32_768;
+
+const TOO_LARGE = 'The image is larger than 32 KB, and was not taken: choose a smaller one.';
 
 interface LogoInputProps {
   /** A `data:` URL. */
@@ -10,8 +15,11 @@ interface LogoInputProps {
 
 /** An image that is kept with the settings. */
 export function LogoInput({ value = null, onChange, error }: LogoInputProps) {
+  const [isTooLarge, setTooLarge] = useState(false);
   const read = (file: File | null): void => {
     if (file === null) return;
+    setTooLarge(file.size > MOST_BYTES);
+    if (file.size > MOST_BYTES) return;
     const reader = new FileReader();
     reader.onload = () => {
       if (typeof reader.result === 'string') onChange?.(reader.result);
@@ -19,7 +27,11 @@ export function LogoInput({ value = null, onChange, error }: LogoInputProps) {
     reader.readAsDataURL(file);
   };
   return (
-    <Input.Wrapper label="Logo" description="PNG, JPEG or WebP, at most 32 KB." error={error}>
+    <Input.Wrapper
+      label="Logo"
+      description="PNG, JPEG or WebP, at most 32 KB."
+      error={isTooLarge ? TOO_LARGE : error}
+    >
       <Group mt={5}>
         {value !== null && <Image src={value} alt="The logo" h={36} w="auto" maw={140} fit="contain" />}
         <FileButton accept="image/png,image/jpeg,image/webp" onChange={read}>
