@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { createCustomer, idOf } from '../catalog/offer';
 import { logIn, type OperatorClient } from '../support/operator';
 import { startTestService, type TestService } from '../support/service';
-import { ConsoleBrowser, inBrowser } from './browser';
+import { ConsoleBrowser, findBarriers, inBrowser, look } from './browser';
 import { sellTwoPlans } from './seed';
 
 let service: TestService;
@@ -130,6 +130,28 @@ inBrowser('the catalogue (skipped without CHROMIUM_PATH)', () => {
     await dialog.getByRole('button', { name: 'Remove from the plan' }).click();
     await page.getByRole('button', { name: /Exports.* in .*Large.*: not included/ }).waitFor();
     expect(browser.complaints).toEqual([]);
+  });
+
+  test('what takes something away can be read in both themes', async () => {
+    const page = await open('/catalogue');
+    const found: string[] = [];
+    const examine = async () => {
+      await page.getByRole('dialog').waitFor();
+      for (const theme of ['light', 'dark'] as const) {
+        await look(page, theme, 1280);
+        found.push(...(await findBarriers(page, '[role=dialog]')));
+      }
+    };
+    await page
+      .getByRole('button', { name: /^Archive / })
+      .first()
+      .click();
+    await examine();
+    await page.getByRole('button', { name: 'Leave it' }).click();
+    await page.getByRole('link', { name: /^Entitlement grid/ }).click();
+    await page.getByRole('button', { name: /AI tokens.* in .*Large/ }).click();
+    await examine();
+    expect(found).toEqual([]);
   });
 
   test('a viewer sees it all, and reads why nothing can be changed', async () => {

@@ -22,6 +22,9 @@ const toll: MantineColorsTuple = [
   '#004f49',
 ];
 
+/** Of a filled button that takes something away: dark enough for white text, which the library's own red is not. */
+export const DESTRUCTIVE = 'red.9';
+
 export const theme = createTheme({
   primaryColor: 'toll',
   primaryShade: { light: 7, dark: 6 },

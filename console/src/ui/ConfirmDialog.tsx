@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient, type QueryKey } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
+import { DESTRUCTIVE } from '../app/theme';
 import { isolate } from './isolate';
 import { ProblemPanel } from './ProblemPanel';
 import { Dialog } from './Dialog';
@@ -71,7 +72,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             {cancel}
           </Button>
           <Button
-            {...(isDestructive && { color: 'red' })}
+            {...(isDestructive && { color: DESTRUCTIVE })}
             disabled={typed !== undefined && text !== typed}
             loading={act.isPending}
             onClick={() => act.mutate()}

@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client';
 import type { Connection } from '../../api/resources';
+import { DESTRUCTIVE } from '../../app/theme';
 import { useWorkspace } from '../../app/workspace';
 import { isolate } from '../../ui/isolate';
 import { ProblemPanel } from '../../ui/ProblemPanel';
@@ -54,7 +55,7 @@ export function SwitchConnection({ connection }: { connection: Connection }) {
               Leave it as it is
             </Button>
             <Button
-              color={isEnabled ? 'red' : undefined}
+              color={isEnabled ? DESTRUCTIVE : undefined}
               loading={change.isPending}
               onClick={() => change.mutate(isEnabled)}
             >

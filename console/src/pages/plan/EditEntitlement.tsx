@@ -46,7 +46,7 @@ export function EditEntitlement({ plan, entitlement, onRemove, onClose }: EditEn
       <SubscribersNote planId={plan.id}>
         It applies to them at once, from their next check or track.
       </SubscribersNote>
-      <Button variant="subtle" color="red" onClick={onRemove}>
+      <Button variant="subtle" color="red" c="var(--mantine-color-error)" onClick={onRemove}>
         Remove from the plan
       </Button>
     </FormDialog>

@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { api } from '../../api/client';
 import type { Capability, Subscription } from '../../api/resources';
+import { DESTRUCTIVE } from '../../app/theme';
 import { useWorkspace } from '../../app/workspace';
 import { isolate } from '../../ui/isolate';
 import { ProblemPanel } from '../../ui/ProblemPanel';
@@ -42,7 +43,7 @@ export function ConfirmCommand({ subscription, command, timing, onClose }: Confi
             Leave it as it is
           </Button>
           <Button
-            color={command === 'cancel' ? 'red' : undefined}
+            color={command === 'cancel' ? DESTRUCTIVE : undefined}
             loading={send.isPending}
             onClick={() => send.mutate(undefined)}
           >

@@ -1,6 +1,7 @@
 import { Alert, Button, Group, List, Stack, Text } from '@mantine/core';
 import { api } from '../../api/client';
 import type { SubscriptionDrift } from '../../api/resources';
+import { DESTRUCTIVE } from '../../app/theme';
 import { useWorkspace } from '../../app/workspace';
 import { ProblemPanel } from '../../ui/ProblemPanel';
 import { fieldName, valueInWords } from './drift-words';
@@ -48,7 +49,7 @@ export function RepairDrift({ drift, take, onClose }: RepairDriftProps) {
             Leave it as it is
           </Button>
           <Button
-            color={ends ? 'red' : undefined}
+            color={ends ? DESTRUCTIVE : undefined}
             loading={repair.isPending}
             onClick={() => repair.mutate({ take, endMissing: ends })}
           >
