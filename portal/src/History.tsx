@@ -6,10 +6,12 @@ import type { PortalView } from './types';
 const LATEST = 25;
 
 /** What was charged, and what was paid. */
-export function History({ view: { shows, transactions, payments } }: { view: PortalView }) {
+export function History({ view: { shows, subscriptions, transactions, payments } }: { view: PortalView }) {
+  // A payment provider charges in its own books: an empty list would say that nothing was charged.
+  const hasCharges = transactions.length > 0 || !subscriptions.some(({ atProvider }) => atProvider);
   return (
     <>
-      {shows.includes('transactions') && (
+      {shows.includes('transactions') && hasCharges && (
         <section class="card" aria-labelledby="charges">
           <h2 id="charges">{history.transactions}</h2>
           {transactions.length === 0 && <p class="hint">{history.noTransactions}</p>}

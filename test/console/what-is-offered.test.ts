@@ -119,6 +119,7 @@ inBrowser('what is offered (skipped without CHROMIUM_PATH)', () => {
     const rowOf = (name: string) => page.getByRole('table', { name: 'API keys' }).getByRole('row', { name });
     await rowOf('in use').getByRole('button', { name: 'Roll' }).waitFor();
     expect(await rowOf('ended').getByRole('button', { name: 'Roll' }).count()).toBe(0);
+    await rowOf('ended').getByText('expired').waitFor();
     for (const _ of ['first', 'second']) {
       await rowOf('in use').getByRole('button', { name: 'Revoke' }).click();
       const field = page.getByRole('dialog').getByLabel(/^Type .* to confirm$/);

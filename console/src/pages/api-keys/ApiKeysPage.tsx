@@ -9,6 +9,7 @@ import { PageHeader } from '../../ui/PageHeader';
 import { ReasonedButton } from '../../ui/ReasonedButton';
 import { Time } from '../../ui/Time';
 import { CreateApiKey } from './CreateApiKey';
+import { hasExpired } from './has-expired';
 import { RevokeApiKey } from './RevokeApiKey';
 import { RollApiKey } from './RollApiKey';
 
@@ -71,7 +72,10 @@ export function ApiKeysPage() {
               ) : expiresAt === null ? (
                 'not by itself'
               ) : (
-                <Time at={expiresAt} />
+                <>
+                  {hasExpired({ expiresAt }) && 'expired '}
+                  <Time at={expiresAt} />
+                </>
               ),
           },
           {

@@ -6,6 +6,7 @@ import { useWorkspace } from '../../app/workspace';
 import { isolate } from '../../ui/isolate';
 import { DAY_HOURS } from '../../ui/OverlapHours';
 import { RollDialog } from '../../ui/RollDialog';
+import { hasExpired } from './has-expired';
 import { ShowSecret } from './ShowSecret';
 
 interface RollApiKeyProps {
@@ -19,7 +20,7 @@ export function RollApiKey({ apiKey, refusal }: RollApiKeyProps) {
   const { query } = useWorkspace();
   const [isOpen, { open, close }] = useDisclosure(false);
   // The dialog shows a new key once: it stays although the key that was replaced ends at once.
-  if (refusal !== null || (hasEnded(apiKey) && !isOpen)) return null;
+  if (refusal !== null || (hasExpired(apiKey) && !isOpen)) return null;
   return (
     <>
       <Button size="compact-sm" variant="default" onClick={open}>
@@ -49,8 +50,4 @@ export function RollApiKey({ apiKey, refusal }: RollApiKeyProps) {
       )}
     </>
   );
-}
-
-function hasEnded({ expiresAt }: RollApiKeyProps['apiKey']): boolean {
-  return expiresAt !== null && Date.parse(expiresAt) <= Date.now();
 }
