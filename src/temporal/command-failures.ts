@@ -11,6 +11,7 @@ import {
   DEADLINE_EXCEEDED,
   grpcStatusOf,
   isAbortedUpdate,
+  isUnknownAttribute,
   resourceExhaustionOf,
   UNAVAILABLE,
 } from './grpc-errors';
@@ -59,14 +60,17 @@ export function classifyCommandFailure(error: unknown, attempt: string): Command
   if (RUN_ENDED.has(code)) return { kind: 'again' };
   if (code === DEADLINE_EXCEEDED || code === CANCELLED) return { kind: 'pending' };
   if (isAbortedUpdate(status)) return { kind: 'again' };
-  if (code === UNAVAILABLE) return { kind: 'failed', error: temporalUnavailable(error) };
+  if (code === UNAVAILABLE) return { kind: 'failed', error: temporalUnavailable(error, NOT_REACHED) };
+  if (isUnknownAttribute(status)) return { kind: 'failed', error: temporalUnavailable(error, NOT_READY) };
   return { kind: 'failed', error };
 }
 
-/** The connection was refused, or was lost, perhaps after the command was accepted. */
-function temporalUnavailable(cause: unknown): TollgateError {
-  return new TollgateError('temporal_unavailable', 'Temporal, which runs commands, cannot be reached.', {
-    retryAfter: 5,
-    cause,
-  });
+const NOT_REACHED = 'Temporal, which runs commands, cannot be reached.';
+/** The worker registers them, at its start and once a minute. */
+const NOT_READY =
+  'Temporal, which runs commands, does not have the search attributes that its workflows need.';
+
+/** The connection was refused, or was lost, perhaps after the command was accepted; or nothing can be started there yet. */
+function temporalUnavailable(cause: unknown, detail: string): TollgateError {
+  return new TollgateError('temporal_unavailable', detail, { retryAfter: 5, cause });
 }

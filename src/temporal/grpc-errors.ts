@@ -16,6 +16,9 @@ const QUEUE_FULL = 'in-flight updates has been reached';
 /** The server's message where it forgot an update, after another one that it could not take. */
 const ABORTED_UPDATE = 'workflow update was aborted';
 
+/** The server's words for a search attribute that is not registered there: "search attribute X is not defined" and others. */
+const OF_SEARCH_ATTRIBUTE = 'search attribute';
+
 /** A gRPC status, as interceptors and errors carry it. */
 interface GrpcStatus {
   code: number;
@@ -43,6 +46,11 @@ export function resourceExhaustionOf(status: GrpcStatus): ResourceExhaustion | u
 /** Whether the server forgot an update before it stood in the history: it did nothing, and may be sent again. */
 export function isAbortedUpdate(status: GrpcStatus): boolean {
   return status.code === UNAVAILABLE && says(status, ABORTED_UPDATE);
+}
+
+/** Whether a workflow could not be started because Temporal has lost our search attributes, or never had them. */
+export function isUnknownAttribute(status: GrpcStatus): boolean {
+  return status.code === INVALID_ARGUMENT && says(status, OF_SEARCH_ATTRIBUTE);
 }
 
 function says({ message, details, metadata }: GrpcStatus, words: string): boolean {

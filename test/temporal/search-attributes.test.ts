@@ -1,7 +1,9 @@
 import type { Client } from '@temporalio/client';
 import { systemClock } from '../../src/clock/system-clock';
 import type { TemporalServer } from '../../src/embedded/temporal-server';
+import type { CommandMessage } from '../../src/outbox/command-message';
 import { createTemporalClient } from '../../src/temporal/client';
+import { createCommandSender } from '../../src/temporal/command-sender';
 import { registerSearchAttributes } from '../../src/temporal/search-attributes';
 import { searchAttributeKeys } from '../../workflows/search-attributes';
 import { startDevServer } from './installation';
@@ -30,6 +32,19 @@ async function setFields(customSearchAttributeAliases: Record<string, string>): 
 }
 afterEach(async () => {
   await setFields(Object.fromEntries(Object.keys(await fields()).map((field) => [field, ''])));
+});
+
+test('a command that comes before there are any is told to come again', async () => {
+  const command: CommandMessage = {
+    scope: { workspaceId: 'org_early', environment: 'sandbox' },
+    operationId: 'op_early',
+    target: { kind: 'subscription', id: 'sub_early' },
+    updateId: 'early',
+  };
+  await expect(createCommandSender(client(), systemClock).send(command)).rejects.toMatchObject({
+    code: 'temporal_unavailable',
+    detail: expect.stringContaining('search attributes') as string,
+  });
 });
 
 test('processes that register at the same moment give each attribute one field', async () => {
