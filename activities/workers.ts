@@ -68,7 +68,7 @@ async function workUntilStopped(options: WorkersOptions, stopping: AbortSignal):
     };
     // One that ends takes the others with it, so that they begin again together.
     const running = workers.map((worker) => worker.run().finally(stop));
-    void makeAnew(options, AbortSignal.any([stopping, ended.signal]));
+    const looking = makeAnew(options, AbortSignal.any([stopping, ended.signal]));
     if (stopping.aborted) stop();
     else stopping.addEventListener('abort', stop, { once: true });
     log.info({ taskQueues: [...queues] }, 'working');
@@ -78,6 +78,8 @@ async function workUntilStopped(options: WorkersOptions, stopping: AbortSignal):
     } finally {
       stopping.removeEventListener('abort', stop);
       ended.abort();
+      // The caller closes the client: a call that is tried again after that ends the process.
+      await looking;
     }
     if (!stopping.aborted) throw new Error('The worker stopped by itself.');
   } finally {
