@@ -37,8 +37,8 @@ export interface ProviderSubscriptions {
     effort: Effort,
   ): Promise<SteppingState | undefined>;
   /**
-   * Has a command carried out whose calls are claimed; `unclaimed` when they are not, and the command is still open. Calls
-   * that an earlier command has claimed in its place are made first. A refusal is `applied` too: in the provider's words it stands on the operation's row, and in no history.
+   * Has a command carried out whose calls are claimed; `unclaimed` when they are not, and the command is still open. A
+   * refusal is `applied` too: in the provider's words it stands on the operation's row, and in no history.
    *
    * @throws UnknownOutcomeError before the last try
    */
@@ -63,11 +63,10 @@ export function createProviderSubscriptions(side: ProviderSide): ProviderSubscri
 
     async run(scope, { subscriptionId, operationId, at: asked }, effort) {
       const state = await stateOf(scope, subscriptionId);
-      const claimedBy = state?.subscription.work.unsettled?.operationId;
-      if (state !== undefined && claimedBy !== undefined) {
+      if (state?.subscription.work.unsettled?.operationId === operationId) {
         const at = judgedAt(scope, asked, side.clock.now(), state.clockOffset);
         const conclusion = await resolvePendingCall(side, scope, { subscriptionId, at, ...effort });
-        if (conclusion !== null && claimedBy === operationId) {
+        if (conclusion !== null) {
           const kind = conclusion.kind === 'pending' ? 'pending' : 'applied';
           return { kind, state: await stateOf(scope, subscriptionId) };
         }

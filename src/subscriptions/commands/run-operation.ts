@@ -42,10 +42,7 @@ export type OperationRunResult =
   | { kind: 'due' }
   | { kind: 'claimed' };
 
-/** The same, or the open commands that were submitted before it and come first. */
-type OperationTurn = OperationRunResult | { kind: 'behind'; earlier: readonly string[] };
-
-export interface RunOptions {
+interface Options {
   database: Database;
   clock: Clock;
   handlers: OperationHandlers;
@@ -58,23 +55,19 @@ class OverdueStepError extends Error {}
  * Applies an operation in one transaction; a refusal is stored in a second one.
  *
  * @param at the workspace's time as the workflow knows it
- * @param passed earlier commands that it does not wait for
  * @throws OperationAbandonedError when it was abandoned before
  */
 export async function runOperation(
-  options: RunOptions,
+  options: Options,
   scope: WorkspaceScope,
   operationId: string,
   at: Instant,
-  passed: ReadonlySet<string>,
-): Promise<OperationTurn> {
+): Promise<OperationRunResult> {
   const { database, clock } = options;
   try {
     const find = [operationCall(scope, operationId)];
     return await inWorkspaceWith(database, scope, 'SYSTEM', find, async (trx, [found]) => {
       if (found === undefined) throw operationNotFound(operationId);
-      const earlier = found.earlier.filter((id) => !passed.has(id));
-      if (earlier.length > 0) return { kind: 'behind', earlier };
       return runInTransaction(trx, options, scope, found, at);
     });
   } catch (error) {
@@ -89,7 +82,7 @@ export async function runOperation(
 
 async function runInTransaction(
   trx: DbTransaction,
-  { clock, handlers }: RunOptions,
+  { clock, handlers }: Options,
   scope: WorkspaceScope,
   { operation, provider, clockOffset }: FoundOperation,
   asked: Instant,
