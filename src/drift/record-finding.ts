@@ -19,6 +19,8 @@ export async function recordFinding(
   { scope, reason }: Pick<Actor, 'scope' | 'reason'>,
   comparison: Comparison,
 ): Promise<News> {
+  // What could not be compared is no news: it neither differs nor agrees.
+  if (comparison.drift.inSync === null) return null;
   const { id, version } = comparison.subscription;
   return inWorkspace(database, scope, reason, async (trx) => {
     const row = await findBilledSubscription(trx, scope, id, 'lock');
@@ -36,9 +38,7 @@ export async function recordFinding(
   });
 }
 
-/** What could not be compared is no news: it neither differs nor agrees. */
-function newsOf(last: DriftFinding | null, drift: Drift): 'found' | 'gone' | null {
-  if (drift.inSync === null) return null;
+function newsOf(last: DriftFinding | null, drift: Drift): News {
   if (drift.inSync) return last === null ? null : 'gone';
   const same = JSON.stringify(last?.differences) === JSON.stringify(differencesOf(drift));
   return same ? null : 'found';
@@ -48,7 +48,7 @@ function differencesOf({ differences }: Drift): DriftFinding['differences'] {
   return differences.map(({ field, local, provider }) => ({ field, local, provider }));
 }
 
-function eventOf(news: 'found' | 'gone', { externalId }: BilledSubscription, { drift }: Comparison) {
+function eventOf(news: NonNullable<News>, { externalId }: BilledSubscription, { drift }: Comparison) {
   if (news === 'gone') {
     const message = `${externalId}'s subscription matches the payment provider's again.`;
     return { kind: 'drift_gone', status: 'OK', message } as const;
