@@ -11,6 +11,11 @@ export interface FoundOperation {
   provider: Provider | null;
   /** Milliseconds. */
   clockOffset: number;
+  /**
+   * The subscription's commands that were accepted (202) before this one and are still open, in their order. Not the one
+   * whose calls at a payment provider are pending: its outcome is the provider's to say.
+   */
+  earlier: string[];
 }
 
 export function operationCall(
@@ -23,18 +28,27 @@ export function operationCall(
     values: [workspaceId, environment, id],
     read: ([row]) => {
       if (row === undefined) return undefined;
-      const { provider, offset, ...operation } = row as unknown as FoundRow;
-      return { operation, provider, clockOffset: Number(offset) };
+      const { provider, offset, earlier, ...operation } = row as unknown as FoundRow;
+      return { operation, provider, clockOffset: Number(offset), earlier };
     },
   };
 }
 
-type FoundRow = OperationRow & { provider: Provider | null; offset: string };
+type FoundRow = OperationRow & { provider: Provider | null; offset: string; earlier: string[] };
+
+/** Open operations are few: they have an index of their own. */
+const EARLIER = `
+SELECT e.id FROM tollgate.operations e
+ WHERE e.status = 'accepted' AND e.created_at <= o.created_at AND (e.created_at, e.id) < (o.created_at, o.id)
+   AND e.workspace_id = o.workspace_id AND e.environment = o.environment AND e.subscription_id = o.subscription_id
+   AND e.resendable AND e.kind NOT IN ('refund', 'create_checkout')
+   AND e.id IS DISTINCT FROM s.provider_work -> 'unsettled' ->> 'operationId'
+ ORDER BY e.created_at, e.id`;
 
 const FIND = `
 SELECT ${Object.entries(OPERATION_COLUMNS)
   .map(([name, column]) => `o.${column} AS "${name}"`)
-  .join(', ')}, s.provider, coalesce(k.offset_ms, 0) AS "offset"
+  .join(', ')}, s.provider, coalesce(k.offset_ms, 0) AS "offset", ARRAY(${EARLIER}) AS earlier
   FROM tollgate.operations o
   LEFT JOIN tollgate.subscriptions s
     ON s.workspace_id = o.workspace_id AND s.environment = o.environment AND s.id = o.subscription_id

@@ -37,8 +37,9 @@ export interface ProviderSubscriptions {
     effort: Effort,
   ): Promise<SteppingState | undefined>;
   /**
-   * Has a command carried out whose calls are claimed; `unclaimed` when they are not, and the command is still open. A
-   * refusal is `applied` too: in the provider's words it stands on the operation's row, and in no history.
+   * Has a command carried out whose calls are claimed; `unclaimed` when they are not, and the command is still open. Calls
+   * that an earlier command has claimed instead are made first. A refusal is `applied` too: in the provider's words it
+   * stands on the operation's row, and in no history.
    *
    * @throws UnknownOutcomeError before the last try
    */
@@ -63,10 +64,11 @@ export function createProviderSubscriptions(side: ProviderSide): ProviderSubscri
 
     async run(scope, { subscriptionId, operationId, at: asked }, effort) {
       const state = await stateOf(scope, subscriptionId);
-      if (state?.subscription.work.unsettled?.operationId === operationId) {
+      const claimedBy = state?.subscription.work.unsettled?.operationId;
+      if (state !== undefined && claimedBy !== undefined) {
         const at = judgedAt(scope, asked, side.clock.now(), state.clockOffset);
         const conclusion = await resolvePendingCall(side, scope, { subscriptionId, at, ...effort });
-        if (conclusion !== null) {
+        if (conclusion !== null && claimedBy === operationId) {
           const kind = conclusion.kind === 'pending' ? 'pending' : 'applied';
           return { kind, state: await stateOf(scope, subscriptionId) };
         }

@@ -7,7 +7,8 @@ import type { CommandSender } from '../../operations/command-sender';
 import type { OperationHandlers } from '../operation-handler';
 import type { OperationResource } from '../../operations/operation-resource';
 import { readOperation } from '../../operations/read-operation';
-import { runOperation, type OperationRunResult } from './run-operation';
+import { runInOrder } from './run-in-order';
+import type { OperationRunResult } from './run-operation';
 import { submitCommand, type Command } from '../../operations/submit-command';
 import type { SubmitResult } from '../../operations/submit-result';
 
@@ -17,7 +18,8 @@ export type { SubmitResult } from '../../operations/submit-result';
 /** Runs accepted commands. Workflows call it, one at a time for each subscription. */
 export interface OperationRunner {
   /**
-   * Applies the operation once, in one transaction with its answer. A succeeded operation is left unchanged.
+   * Applies the operation once, in one transaction with its answer, after those of its subscription that were accepted
+   * before it and are open. One that has ended is left unchanged.
    *
    * @param at the workspace's time
    * @throws TollgateError the refusal, once it is stored on the operation; any other error can be retried
@@ -47,7 +49,7 @@ interface OperationsOptions {
 
 /** The part of {@link Operations} that a worker needs. */
 export function createOperationRunner(options: OperationsOptions): OperationRunner {
-  return { run: (scope, operationId, at) => runOperation(options, scope, operationId, at) };
+  return { run: (scope, operationId, at) => runInOrder(options, scope, operationId, at) };
 }
 
 export function createOperations(options: OperationsOptions & { commands: CommandSender }): Operations {

@@ -42,7 +42,10 @@ export type OperationRunResult =
   | { kind: 'due' }
   | { kind: 'claimed' };
 
-interface Options {
+/** The same, or the open commands that were accepted before it and come first. */
+type OperationTurn = OperationRunResult | { kind: 'behind'; earlier: readonly string[] };
+
+export interface RunOptions {
   database: Database;
   clock: Clock;
   handlers: OperationHandlers;
@@ -52,22 +55,27 @@ interface Options {
 class OverdueStepError extends Error {}
 
 /**
- * Applies an operation in one transaction; a refusal is stored in a second one.
+ * Applies an operation in one transaction; a refusal is stored in a second one. One that has ended is left as it is, a
+ * refused one too: it is decided anew when its key is sent again, which opens it.
  *
  * @param at the workspace's time as the workflow knows it
+ * @param passed earlier commands that it does not wait for
  * @throws OperationAbandonedError when it was abandoned before
  */
 export async function runOperation(
-  options: Options,
+  options: RunOptions,
   scope: WorkspaceScope,
   operationId: string,
   at: Instant,
-): Promise<OperationRunResult> {
+  passed: ReadonlySet<string>,
+): Promise<OperationTurn> {
   const { database, clock } = options;
   try {
     const find = [operationCall(scope, operationId)];
     return await inWorkspaceWith(database, scope, 'SYSTEM', find, async (trx, [found]) => {
       if (found === undefined) throw operationNotFound(operationId);
+      const earlier = found.earlier.filter((id) => !passed.has(id));
+      if (earlier.length > 0) return { kind: 'behind', earlier };
       return runInTransaction(trx, options, scope, found, at);
     });
   } catch (error) {
@@ -82,7 +90,7 @@ export async function runOperation(
 
 async function runInTransaction(
   trx: DbTransaction,
-  { clock, handlers }: Options,
+  { clock, handlers }: RunOptions,
   scope: WorkspaceScope,
   { operation, provider, clockOffset }: FoundOperation,
   asked: Instant,
@@ -108,8 +116,8 @@ async function runInTransaction(
     openDueAtsCall(scope, subscriptionId),
     lockOperationCall(scope, operation.id),
   ]);
-  // Nothing is applied when the answer is stored already; the workflow still needs the current row.
-  if (use.kind === 'answered') {
+  // Nothing is applied when its end is stored already; the workflow still needs the current row.
+  if (use.kind === 'answered' || status === 'refused') {
     const clockOffset = await holdClockOffset(trx, scope);
     return { kind: 'applied', state: locked && { subscription: locked, clockOffset } };
   }
@@ -152,7 +160,7 @@ async function prepareProviderCalls(
   if ((await findStoredAnswer(trx, scope, claimOf(operation))) !== undefined) return false;
   const times = { at, recordedAt, requestId: null };
   const current = await expireOverdueCheckout(trx, scope, subscription, times);
-  await requireOpen(trx, scope, id);
+  if ((await requireNotAbandoned(trx, scope, id)) === 'refused') return false;
   await setRequest(trx, requestId);
   const context = contextOf(operation, scope, at, recordedAt);
   const prepared = await prepareCommand(trx, context, current, repair);
@@ -165,15 +173,17 @@ async function prepareProviderCalls(
  * Locks the operation, so that it cannot be abandoned while the open transaction applies it. Lock order: call it after
  * every other lock is taken.
  *
+ * @returns its status
  * @throws OperationAbandonedError when it is abandoned already
  */
-export async function requireOpen(
+export async function requireNotAbandoned(
   trx: DbTransaction,
   scope: WorkspaceScope,
   operationId: string,
-): Promise<void> {
+): Promise<OperationStatus | undefined> {
   const [status] = await together(trx, [lockOperationCall(scope, operationId)]);
   refuseAbandoned(operationId, status);
+  return status;
 }
 
 function refuseAbandoned(operationId: string, status: OperationStatus | undefined): void {
