@@ -116,6 +116,7 @@ function missed(
     boundary: currentPeriodEnd ?? boundary,
     attempts: sync?.attempts ?? 0,
     told: sync?.told ?? false,
+    ownReference: sync?.ownReference,
     at: now,
     reason,
     retryAt: null,

@@ -17,6 +17,11 @@ export interface SyncMarker {
   attempts: number;
   /** Whether any of the tries may have reached the provider. */
   told: boolean;
+  /**
+   * The price that the subscription had at the provider before the first of them, which may be one that the plan has left
+   * behind: a withdrawal restores it. Left out before it is read, and by what was recorded before it was kept.
+   */
+  ownReference?: string | undefined;
   /** When it became what it is. */
   at: Instant;
   /** Why it failed. */

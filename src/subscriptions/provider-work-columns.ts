@@ -76,6 +76,7 @@ const markerSchema = z
     boundary: instant,
     attempts: z.number(),
     told: z.boolean().optional(),
+    ownReference: z.string().optional(),
     at: instant,
     reason: z.string().nullable(),
     retryAt: instant.nullable(),

@@ -1,3 +1,4 @@
+import { ProviderARow } from '../support/provider-a-row';
 import { ProviderRow } from '../support/provider-row';
 import { ProviderWorld, type WorldSubscription } from '../support/provider-world';
 import { plansAtB } from '../support/provider-shop';
@@ -52,6 +53,14 @@ async function call(provider: PaymentProvider, names: Record<string, string>): P
 async function cost(amount: string): Promise<void> {
   const plan = `/api/plans/${world.plans.pro.planId}`;
   expect((await world.operator.patch(plan, { body: { price: usd(amount) } })).status).toBe(200);
+}
+
+function setActive(price: string, active: boolean): Promise<Response> {
+  return fetch(`${world.simulators.urls.a}/v1/prices/${price}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${world.secrets.provider_a['secretKey'] ?? ''}` },
+    body: new URLSearchParams({ active: String(active) }),
+  });
 }
 
 async function renew({ id }: WorldSubscription): Promise<void> {
@@ -120,6 +129,52 @@ test.each([{ seats: 3 }, { plan: 'large' }] as const)(
     }
   },
 );
+
+test.each([
+  ['withdrawn', (id: string) => world.withdraw(id)],
+  [
+    'given up with a cancellation that is taken back',
+    async (id: string) => {
+      expect((await world.command(id, 'cancel')).status).toBe(200);
+      return world.command(id, 'reactivate');
+    },
+  ],
+])('where a prepared change at provider A is %s', async (_, giveUp) => {
+  const early = await world.subscribe('provider_a', { seats: 2 });
+  await raise('provider_a');
+  try {
+    expect((await world.change(early.id, { plan: 'starter' })).status).toBe(200);
+    const end = Date.parse((await world.show(early.id)).currentPeriodEnd);
+    await world.advanceTo(end - 5 * HOUR_MS);
+    expect(await new ProviderARow(world).billed(early)).toBe('price_starter × 2');
+    expect((await giveUp(early.id)).status).toBe(200);
+    expect(await new ProviderARow(world).billed(early)).toBe('price_pro × 2');
+  } finally {
+    await cost('3000');
+    await call('provider_a', { pro: 'price_pro' });
+  }
+});
+
+test('a price at provider A that is inactive by now holds up no cancellation, and refuses a withdrawal', async () => {
+  const early = await world.subscribe('provider_a', { seats: 2 });
+  await raise('provider_a');
+  try {
+    expect((await world.change(early.id, { plan: 'starter' })).status).toBe(200);
+    const end = Date.parse((await world.show(early.id)).currentPeriodEnd);
+    await world.advanceTo(end - 5 * HOUR_MS);
+    expect((await setActive('price_pro', false)).status).toBe(200);
+    expect((await world.withdraw(early.id)).status).toBe(409);
+    expect((await world.show(early.id)).scheduledChange).toMatchObject({ plan: { slug: 'starter' } });
+    expect((await world.command(early.id, 'cancel')).status).toBe(200);
+    expect(await world.atProvider(early)).toMatchObject({ cancelAtPeriodEnd: true });
+    await world.advanceTo(end + HOUR_MS);
+    expect(await world.show(early.id)).toMatchObject({ status: 'cancelled' });
+  } finally {
+    await setActive('price_pro', true);
+    await cost('3000');
+    await call('provider_a', { pro: 'price_pro' });
+  }
+});
 
 test.each([
   ['another price', 3000, 1, { plan: 'large' }, 9000],

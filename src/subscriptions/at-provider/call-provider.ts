@@ -28,7 +28,8 @@ const TOO_LATE: Outcome<never> = {
 
 /**
  * Makes the calls in order, each with its own idempotency key, up to the first that is not done. Each call states the
- * target, so repeating all of them has no second effect.
+ * target, so repeating all of them has no second effect. A cancellation is made although the price before it cannot be
+ * restored, because that price is inactive by now, say: no renewal charges it.
  *
  * @returns the outcome of the last call made
  */
@@ -68,7 +69,12 @@ export async function callProvider(
         break;
       }
     }
-    if (outcome.kind !== 'done') return outcome;
+    if (outcome.kind !== 'done' && !(outcome.kind === 'declined' && isBeforeCancellation(calls, call)))
+      return outcome;
   }
   return outcome ?? adapter.fetchSubscription(access, reference);
+}
+
+function isBeforeCancellation(calls: readonly ProviderCall[], call: ProviderCall): boolean {
+  return call.action === 'change' && calls.at(-1)?.action === 'cancel';
 }

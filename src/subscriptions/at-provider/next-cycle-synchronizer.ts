@@ -20,6 +20,8 @@ import { PREPARE_AGAIN_MS, type SyncMarker } from '../../domain/synchronizer-mar
 interface Claimed {
   subscription: BilledSubscription;
   marker: SyncMarker;
+  /** Whether an earlier try may have reached the provider. */
+  repeated: boolean;
 }
 
 /**
@@ -59,12 +61,14 @@ async function claim(side: ProviderSide, scope: WorkspaceScope, due: DueStep): P
       attempts: (row.work.sync?.attempts ?? 0) + 1,
       // Without a reference nothing is sent; what an earlier try has told stands.
       told: row.work.sync?.told === true || planReference !== '',
+      ownReference: row.work.sync?.ownReference,
       at,
       reason: null,
       retryAt: null,
     };
     const work = { ...row.work, sync: marker };
-    return { subscription: await saveBilledSubscription(trx, scope, { ...row, work }, at), marker };
+    const repeated = row.work.sync?.told === true;
+    return { subscription: await saveBilledSubscription(trx, scope, { ...row, work }, at), marker, repeated };
   });
 }
 
@@ -81,7 +85,7 @@ async function referenceOrNone(...plan: Parameters<typeof referenceOfPlan>): Pro
 async function tell(
   side: ProviderSide,
   scope: WorkspaceScope,
-  { subscription, marker }: Claimed,
+  { subscription, marker, repeated }: Claimed,
 ): Promise<Outcome<SubscriptionFacts>> {
   const { connectionId, providerReference: reference, id, scheduled } = subscription;
   const { planReference, boundary, attempts, at } = marker;
@@ -96,6 +100,7 @@ async function tell(
     if (shown.kind !== 'done') return shown;
     // After a late wake, the provider must not show a price that it did not charge.
     if ((shown.value.currentPeriodEnd ?? boundary) > boundary) return RENEWED;
+    if (!repeated) await keepOwnReference(side, scope, subscription.id, marker, shown.value.planReference);
     return await callProvider(provider, {
       reference,
       calls: [{ action: 'change', planReference, quantity, proration: 'none' }],
@@ -109,6 +114,23 @@ async function tell(
     if (!isTollgateError(error)) throw error;
     return { kind: 'declined', code: error.code, reason: error.detail };
   }
+}
+
+/** Stores the price of before, while the provider still shows it: a crash in the call must not lose it. */
+async function keepOwnReference(
+  { database }: ProviderSide,
+  scope: WorkspaceScope,
+  subscriptionId: string,
+  { attempts, at }: SyncMarker,
+  ownReference: string | null,
+): Promise<void> {
+  if (ownReference === null) return;
+  await inWorkspace(database, scope, 'SYSTEM', async (trx) => {
+    const row = await findBilledSubscription(trx, scope, subscriptionId, 'lock');
+    if (row?.work.sync?.state !== 'claimed' || row.work.sync.attempts !== attempts) return;
+    const sync = { ...row.work.sync, ownReference };
+    await saveBilledSubscription(trx, scope, { ...row, work: { ...row.work, sync } }, at);
+  });
 }
 
 const RENEWED: Outcome<never> = {

@@ -83,13 +83,19 @@ function isCancel({ kind }: ProviderIntent): boolean {
   return kind === 'cancel';
 }
 
-/** @throws TollgateError plan_not_mapped, except for a cancellation, which nothing may block */
+/**
+ * The price to restore: the one that the subscription had before its renewal was prepared, else the plan's of now.
+ *
+ * @throws TollgateError plan_not_mapped, except for a cancellation, which nothing may block
+ */
 async function ownReference(
   trx: DbTransaction,
   scope: WorkspaceScope,
   subscription: BilledSubscription,
   intent: ProviderIntent,
 ): Promise<string> {
+  const before = subscription.work.sync?.ownReference;
+  if (before !== undefined) return before;
   try {
     return await referenceOfPlan(trx, scope, subscription, subscription.planId);
   } catch (error) {
