@@ -83,6 +83,40 @@ inBrowser('payments, refunds and credits by hand (skipped without CHROMIUM_PATH)
     expect(await listOf('/api/billing/payments', { subscriptionId })).toHaveLength(1);
   });
 
+  test('what was demanded, paid and refunded is found by its id among others', async () => {
+    const ids: Record<'transactions' | 'payments' | 'refunds', string>[] = [];
+    for (const _ of [1, 2]) {
+      const { externalId } = await createCustomer(operator);
+      const headers = (what: string) => ({ 'Idempotency-Key': `${externalId}-${what}` });
+      const body = { externalId, planSlug: 'small' };
+      const made = await operator.post('/api/billing/subscriptions', { body, headers: headers('made') });
+      const [transaction] = await listOf('/api/billing/transactions', { subscriptionId: idOf(made) });
+      const transactionId = String(transaction?.['id']);
+      const amount = { amount: '2000', currency: 'USD' };
+      const paid = { body: { transactionId, amount }, headers: headers('paid') };
+      const paymentId = idOf(await operator.post('/api/billing/payments', paid));
+      const refunded = { body: { paymentId, amount }, headers: headers('refunded') };
+      const refundId = idOf(await operator.post('/api/billing/refunds', refunded));
+      ids.push({ transactions: transactionId, payments: paymentId, refunds: refundId });
+    }
+    const [first] = ids;
+    const page = await browser.openAs(operator, '/customers');
+    for (const [tab, id] of Object.entries(first ?? {})) {
+      await page.getByRole('button', { name: 'Search' }).click();
+      await page.getByRole('textbox', { name: 'Search', exact: true }).fill(id);
+      await page.getByText(`Open ${id}`).click();
+      await page.waitForURL((url) => url.searchParams.get('tab') === tab);
+      await page.getByText(`Only ${id}.`).waitFor();
+      await page.getByText('That is the only one.').waitFor();
+      expect(await page.getByRole('table').getByText(id).count()).toBe(1);
+    }
+    await page.getByRole('button', { name: 'Show all' }).click();
+    await page.getByText(/^These are all|^Older/).waitFor();
+    const gone = await browser.openAs(operator, '/payments?tab=payments&id=pay_gone');
+    await gone.getByText('There is no payment "pay_gone"').waitFor();
+    expect(browser.complaints.splice(0).filter((said) => !said.includes('pay_gone'))).toEqual([]);
+  });
+
   test('a refund beside one that another operator has made meanwhile is not sent unseen', async () => {
     const { externalId } = await createCustomer(operator);
     const made = await operator.post('/api/billing/subscriptions', {

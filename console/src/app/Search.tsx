@@ -17,9 +17,12 @@ const BY_PREFIX: Record<string, string> = {
   req: '/events?requestId=',
   evt: '/events?search=',
   whe: '/developer/webhooks/',
+  pay: '/payments?tab=payments&id=',
+  txn: '/payments?tab=transactions&id=',
+  ref: '/payments?tab=refunds&id=',
 };
 
-/** Ctrl-K: pages by title, customers by their external id, and everything by its id. */
+/** Ctrl-K: pages by title, customers by their external id, and what has a place in the console by its id. */
 export function Search() {
   const { base, query } = useWorkspace();
   const navigate = useNavigate();

@@ -33,6 +33,16 @@ export function readTabOf(tabs: readonly string[]) {
   });
 }
 
+/** The tab of payments that an address names, and the one record of it. */
+export function readPaymentSearch(search: Record<string, unknown>): {
+  tab?: string | undefined;
+  id?: string | undefined;
+} {
+  return { ...readPaymentTab(search), id: wordOf(search, 'id') };
+}
+
+const readPaymentTab = readTabOf(['payments', 'transactions', 'refunds', 'settlements', 'checkouts']);
+
 /** The act that an address filters records by. */
 export function readAction(search: Record<string, unknown>): { action?: string | undefined } {
   return { action: wordOf(search, 'action') };

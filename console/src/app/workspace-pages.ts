@@ -1,6 +1,13 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { workspace } from './frame-routes';
-import { readDecisionSearch, readDeliverySearch, readGroup, readSearch, readTabOf } from './search-params';
+import {
+  readDecisionSearch,
+  readDeliverySearch,
+  readGroup,
+  readPaymentSearch,
+  readSearch,
+  readTabOf,
+} from './search-params';
 
 const page = <const Path extends string>(path: Path) => ({ getParentRoute: () => workspace, path });
 
@@ -65,7 +72,7 @@ export const workspacePages = [
   }),
   createRoute({
     ...page('/payments'),
-    validateSearch: readTabOf(['payments', 'transactions', 'refunds', 'settlements', 'checkouts']),
+    validateSearch: readPaymentSearch,
     component: lazyRouteComponent(() => import('../pages/payments/PaymentsPage'), 'PaymentsPage'),
   }),
   createRoute({

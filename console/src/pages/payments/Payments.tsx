@@ -14,6 +14,7 @@ import { StatusBadge } from '../../ui/StatusBadge';
 import { Time } from '../../ui/Time';
 import { WorkspaceLink } from '../../ui/WorkspaceLink';
 import { providerName } from '../subscriptions/provider-name';
+import { pageOf, useOnlyRecord } from './OnlyRecord';
 import { RefundPayment } from './RefundPayment';
 
 type Payment = components['schemas']['Payment'];
@@ -24,6 +25,7 @@ const isRefundable = ({ status, refundableAmount }: Payment) =>
 /** What customers have paid. */
 export function Payments() {
   const { query } = useWorkspace();
+  const id = useOnlyRecord();
   const refusal = useRefusal('admin');
   const [refunding, setRefunding] = useState<Payment>();
   return (
@@ -31,11 +33,15 @@ export function Payments() {
       <ListRefusal id="refund-refusal" of="Refunding a payment" refusal={refusal} />
       <PagedTable
         label="Payments"
-        queryKey={['payments', query]}
+        queryKey={['payments', query, id]}
         load={(cursor) =>
-          bodyOf(
-            api.GET('/api/billing/payments', { params: { query: { ...query, ...(cursor && { cursor }) } } }),
-          )
+          id === undefined
+            ? bodyOf(
+                api.GET('/api/billing/payments', {
+                  params: { query: { ...query, ...(cursor && { cursor }) } },
+                }),
+              )
+            : pageOf(bodyOf(api.GET('/api/billing/payments/{id}', { params: { path: { id }, query } })))
         }
         rowKey={({ id }) => id}
         columns={[

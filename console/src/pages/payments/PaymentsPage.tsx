@@ -2,6 +2,7 @@ import { Tabs } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { PageHeader } from '../../ui/PageHeader';
 import { Checkouts } from './Checkouts';
+import { OnlyRecord } from './OnlyRecord';
 import { Payments } from './Payments';
 import { Refunds } from './Refunds';
 import { Settlements } from './Settlements';
@@ -27,12 +28,15 @@ export function PaymentsPage() {
           <Tabs.Tab value="checkouts">Checkouts</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="payments">
+          <OnlyRecord />
           <Payments />
         </Tabs.Panel>
         <Tabs.Panel value="transactions">
+          <OnlyRecord />
           <Transactions />
         </Tabs.Panel>
         <Tabs.Panel value="refunds">
+          <OnlyRecord />
           <Refunds />
         </Tabs.Panel>
         <Tabs.Panel value="settlements">

@@ -9,26 +9,30 @@ import { StatusBadge } from '../../ui/StatusBadge';
 import { StatusFilter, useStatus } from '../../ui/StatusFilter';
 import { Time } from '../../ui/Time';
 import { WorkspaceLink } from '../../ui/WorkspaceLink';
+import { pageOf, useOnlyRecord } from './OnlyRecord';
 
 const STATUSES = ['pending', 'succeeded', 'failed'] as const;
 
 /** What was given back, or lost to a dispute. */
 export function Refunds() {
   const { query } = useWorkspace();
+  const id = useOnlyRecord();
   const status = useStatus(STATUSES);
   const filter = { ...(status && { status }) };
   return (
     <>
-      <StatusFilter label="Status of the refunds" statuses={STATUSES} />
+      {id === undefined && <StatusFilter label="Status of the refunds" statuses={STATUSES} />}
       <PagedTable
         label="Refunds"
-        queryKey={['refunds', query, filter]}
+        queryKey={['refunds', query, filter, id]}
         load={(cursor) =>
-          bodyOf(
-            api.GET('/api/billing/refunds', {
-              params: { query: { ...query, ...filter, ...(cursor && { cursor }) } },
-            }),
-          )
+          id === undefined
+            ? bodyOf(
+                api.GET('/api/billing/refunds', {
+                  params: { query: { ...query, ...filter, ...(cursor && { cursor }) } },
+                }),
+              )
+            : pageOf(bodyOf(api.GET('/api/billing/refunds/{id}', { params: { path: { id }, query } })))
         }
         rowKey={({ id }) => id}
         columns={[

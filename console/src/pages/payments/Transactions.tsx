@@ -13,6 +13,7 @@ import { RowButton } from '../../ui/RowButton';
 import { StatusBadge } from '../../ui/StatusBadge';
 import { Time } from '../../ui/Time';
 import { WorkspaceLink } from '../../ui/WorkspaceLink';
+import { pageOf, useOnlyRecord } from './OnlyRecord';
 import { ProrationSides } from './ProrationSides';
 import { RecordPayment } from './RecordPayment';
 
@@ -23,6 +24,7 @@ const isOpen = ({ status }: Transaction) => status === 'pending' || status === '
 /** What was demanded for each period and each change. */
 export function Transactions() {
   const { query } = useWorkspace();
+  const id = useOnlyRecord();
   const refusal = useRefusal('admin');
   const [paying, setPaying] = useState<Transaction>();
   return (
@@ -30,13 +32,15 @@ export function Transactions() {
       <ListRefusal id="record-refusal" of="Recording a payment" refusal={refusal} />
       <PagedTable
         label="Transactions"
-        queryKey={['transactions', query]}
+        queryKey={['transactions', query, id]}
         load={(cursor) =>
-          bodyOf(
-            api.GET('/api/billing/transactions', {
-              params: { query: { ...query, ...(cursor && { cursor }) } },
-            }),
-          )
+          id === undefined
+            ? bodyOf(
+                api.GET('/api/billing/transactions', {
+                  params: { query: { ...query, ...(cursor && { cursor }) } },
+                }),
+              )
+            : pageOf(bodyOf(api.GET('/api/billing/transactions/{id}', { params: { path: { id }, query } })))
         }
         rowKey={({ id }) => id}
         columns={[
