@@ -11,8 +11,8 @@ import { settlementFacts } from './settlement-facts';
 /** The provider does not say which of a settlement's dates its filter means, and they are days apart. */
 const MARGIN_MS = 7 * 86_400_000;
 const PAID_OUT = 'success';
-/** A settlement is of all that was paid on a day, whatever it was paid for: 100,000 transactions. */
-const MOST_PAGES_OF_ONE = 1_000;
+/** A settlement is of all that was paid on a day, and a refund of any payment ever: 100,000 of each. */
+const MOST_PAGES_OF_MONEY = 1_000;
 
 /**
  * The merchant's own settlements (none of subaccounts) that were paid out in the range, the earliest first, each with
@@ -29,7 +29,7 @@ export async function listSettlements(
   const found: SettlementFacts[] = [];
   for (const { at, data } of paidOut.value) {
     const path = `/settlement/${data.id}/transactions`;
-    const transactions = await readPages(access, path, {}, settledTransaction, MOST_PAGES_OF_ONE);
+    const transactions = await readPages(access, path, {}, settledTransaction, MOST_PAGES_OF_MONEY);
     if (transactions.kind !== 'done') return transactions;
     const borne = refunds.value.filter(({ settlement }) => settlementOf(settlement) === data.id);
     const facts = settlementFacts(data, at, transactions.value, borne);
@@ -57,9 +57,9 @@ async function listBorne(
   const first = bearing[0];
   if (first === undefined) return { kind: 'done', value: [] };
   const from = new Date(first.at - REFUNDS_MS).toISOString();
-  const later = await readPages(access, '/refund', { from }, refund);
+  const later = await readPages(access, '/refund', { from }, refund, MOST_PAGES_OF_MONEY);
   if (later.kind !== 'done' || bearing.every(({ data }) => isExplained(data, later.value))) return later;
-  const older = await readPages(access, '/refund', { to: from }, refund);
+  const older = await readPages(access, '/refund', { to: from }, refund, MOST_PAGES_OF_MONEY);
   // They make a settlement better, and must not keep it from being recorded.
   if (older.kind !== 'done') return later;
   // The two share an instant.

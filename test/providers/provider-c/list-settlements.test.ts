@@ -173,6 +173,38 @@ describe('a list of settlements that says', () => {
     );
   });
 
+  it('a settlement that bore a refund, among more refunds than any other list has', async () => {
+    const pages = 60;
+    await withStub(
+      c.access,
+      ({ path }) => {
+        if (path.includes('/transactions')) return { body: { status: true, data: [transaction()] } };
+        if (!path.startsWith('/refund')) {
+          const bearing = settlement(1, { effective_amount: 490, deductions: 500 });
+          return { body: { status: true, data: [bearing] } };
+        }
+        const page = Number(new URLSearchParams(path.split('?')[1]).get('page'));
+        const borne = page === pages ? { settlement: 1 } : {};
+        const refund = {
+          id: page,
+          transaction: 1,
+          amount: 500,
+          currency: 'NGN',
+          status: 'processed',
+          ...borne,
+        };
+        return { body: { status: true, data: [refund], meta: { pageCount: pages } } };
+      },
+      async (access) => {
+        const range = { from: MIDNIGHT, to: MIDNIGHT + DAY_MS };
+        expect(await providerC.listSettlements(access, range)).toMatchObject({
+          kind: 'done',
+          value: [{ amount: 490n, lines: [{}, { kind: 'refund', reference: String(pages), amount: -500n }] }],
+        });
+      },
+    );
+  });
+
   it('nothing of those that are not paid out', async () => {
     const open = ['pending', 'processing', 'failed'].map((status, place) =>
       settlement(place + 1, { status, settlement_date: null }),
