@@ -11,10 +11,10 @@ import type { SettlementRange } from '../providers/provider-operations';
 import type { Reconciler } from '../subscriptions/at-provider/reconciler';
 import type { WorkspaceScope } from '../tenancy/actor';
 import type { Collected } from './settlement-collection-schema';
-import { importUnknownMoney } from './settlement-import';
+import { importDisputes, importUnknownMoney } from './settlement-import';
 import { recordSettlement } from './settlement-recording';
 import { lastSettledAt } from './settlement-store';
-import type { ProviderAdapters } from '../providers/provider-adapter';
+import type { ProviderAdapter, ProviderAdapters } from '../providers/provider-adapter';
 import type { PaymentProvider } from '../domain/provider';
 
 /** Fetches the settlements of providers that send no webhooks for them. */
@@ -53,30 +53,25 @@ export function createSettlementCollection(options: CollectionOptions): Settleme
         const { provider, access, range } = await inWorkspace(database, scope, 'SYSTEM', (trx) =>
           prepare(trx, options, scope, connectionId),
         );
-        const outcome = await providerAdapters[provider]?.listSettlements(access, range);
-        if (outcome?.kind === 'done') {
-          const connection = { scope, id: connectionId, provider };
-          const counts = await recordAll(options, connection, outcome.value, requestId);
-          const adapter = providerAdapters[provider];
-          const imported =
-            adapter === undefined
-              ? {}
-              : await importUnknownMoney(
-                  { database, clock, reconciler, connection, provider: { adapter, access }, requestId },
-                  range.to,
-                );
-          await inWorkspace(database, scope, 'SYSTEM', (trx) =>
-            saveCollectedUntil(trx, scope, connectionId, range.to),
-          );
-          return { ...answer, provider, status: 'collected', ...counts, ...imported };
+        const connection = { scope, id: connectionId, provider };
+        const importing = (adapter: ProviderAdapter) => ({
+          ...{ database, clock, reconciler, connection, requestId },
+          provider: { adapter, access },
+        });
+        const adapter = providerAdapters[provider];
+        const outcome = await adapter?.listSettlements(access, range);
+        if (adapter === undefined || outcome?.kind !== 'done') {
+          const status = outcome?.kind === 'unsupported' ? 'unsupported' : 'failed';
+          // Disputes are a list of their own, which whoever may not read the settlements may read.
+          const imported = adapter === undefined ? 0 : await importDisputes(importing(adapter), range.to);
+          return { ...answer, provider, status, imported, reason: reasonOf(outcome) };
         }
-        const reason = reasonOf(outcome);
-        return {
-          ...answer,
-          provider,
-          status: outcome?.kind === 'unsupported' ? 'unsupported' : 'failed',
-          reason,
-        };
+        const counts = await recordAll(options, connection, outcome.value, requestId);
+        const imported = await importUnknownMoney(importing(adapter), range.to);
+        await inWorkspace(database, scope, 'SYSTEM', (trx) =>
+          saveCollectedUntil(trx, scope, connectionId, range.to),
+        );
+        return { ...answer, provider, status: 'collected', ...counts, ...imported };
       } catch (error) {
         if (!isTollgateError(error)) throw error;
         return { ...answer, status: 'failed', reason: error.message };

@@ -62,10 +62,22 @@ export async function importUnknownMoney(importing: Importing, now: Instant): Pr
     if (recorded === 'imported') found.imported += 1;
     if (recorded === 'unattributed') found.unattributed += 1;
   }
-  for (const listed of await listDisputes(importing, now)) {
-    if (await importListedDispute(importing, listed)) found.imported += 1;
-  }
+  found.imported += await importDisputes(importing, now);
   return found;
+}
+
+/**
+ * Fetches the disputes of the last months, and records those that are unknown here.
+ *
+ * @param now the provider's time
+ * @returns how many were news
+ */
+export async function importDisputes(importing: Importing, now: Instant): Promise<number> {
+  let imported = 0;
+  for (const listed of await listDisputes(importing, now)) {
+    if (await importListedDispute(importing, listed)) imported += 1;
+  }
+  return imported;
 }
 
 /** A webhook that recorded the line's payment at the same moment did not see the settlement, nor was it seen. */

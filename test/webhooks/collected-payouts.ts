@@ -6,6 +6,8 @@ import type { WebhookWorkspace } from './webhook-workspace';
 /** Payouts that the fake provider lists, and whose payments it has where the test has given it them. */
 export class CollectedPayouts {
   listed: SettlementFacts[] = [];
+  /** Whether the credentials may read the payouts. */
+  permitted = true;
   /** Whether the provider answers when it is asked what a line is. */
   answers = true;
   /** Lines of which the provider never says what they are, as of an amount that cannot be read. */
@@ -17,10 +19,16 @@ export class CollectedPayouts {
   constructor(provider: FakeProvider) {
     Object.assign(provider, {
       listSettlements: (_: unknown, { from, to }: { from: number; to: number }) =>
-        Promise.resolve({
-          kind: 'done',
-          value: this.listed.filter(({ periodEnd }) => Number(periodEnd) >= from && Number(periodEnd) < to),
-        }),
+        Promise.resolve(
+          this.permitted
+            ? {
+                kind: 'done',
+                value: this.listed.filter(
+                  ({ periodEnd }) => Number(periodEnd) >= from && Number(periodEnd) < to,
+                ),
+              }
+            : { kind: 'declined', code: 'not_permitted', reason: 'The report may not be read.' },
+        ),
       listDisputes: () => Promise.resolve({ kind: 'done', value: this.disputes }),
       fetchCollected: (_: unknown, { reference }: { reference: string }) => {
         this.asked.push(reference);

@@ -57,6 +57,22 @@ test('a line that can never be read keeps neither the others nor the disputes fr
   payouts.disputes = [];
 });
 
+test('disputes are fetched also where the settlements may not be read', async () => {
+  const there = await ours.another();
+  const { reference } = await there.subscribe();
+  const of = { kind: 'payment', reference: `pi_of_${reference}` } as const;
+  ours.provider.payments.set(of.reference, paymentOf(of.reference, { subscriptionReference: reference }));
+  const money = { amount: 2900n, currency: 'USD' };
+  const dispute = { reference: 'dp_2', of, ...money, status: 'lost' as const, reason: 'fraudulent' };
+  payouts.disputes = [{ dispute, openedAt: Date.now() - DAY_MS, references: [of] }];
+  payouts.permitted = false;
+  expect(await collect(there)).toMatchObject({ status: 'failed', recorded: 0, imported: 1 });
+  expect(await there.rows('disputes', 'status')).toEqual([{ status: 'lost' }]);
+  expect(await there.rows('refunds', 'kind, amount')).toEqual([{ kind: 'dispute', amount: '2900' }]);
+  payouts.permitted = true;
+  payouts.disputes = [];
+});
+
 test('a provider that does not answer is soon asked for no more lines', async () => {
   const there = await withOldPayout(Array.from({ length: 20 }, (_, index) => `pi_foreign_${index}`));
   payouts.answers = false;
