@@ -7,7 +7,7 @@ import { booksOf } from './books';
 import { createPrice } from './catalogue';
 import { createCustomer } from './customers';
 import { closeDispute, openDispute } from './disputes';
-import { makePayouts, type PayoutManner } from './payouts';
+import { failPayout, makePayouts, type PayoutManner } from './payouts';
 import { pay } from './payments';
 import type { Card } from './billing-records';
 import { serveHostedPage } from './hosted-page';
@@ -49,6 +49,8 @@ interface SeededAccount {
   settleRefund(refund: string, status: 'succeeded' | 'failed'): void;
   /** What no payout has brought yet, per currency. @param by how the payouts come about */
   payOut(by?: PayoutManner): string[];
+  /** The bank sends a payout back. */
+  failPayout(payout: string): void;
   dispute(charge: string): string;
   closeDispute(dispute: string, status: 'won' | 'lost'): void;
   rollWebhookSecret(): string;
@@ -133,6 +135,9 @@ function seedAccount(account: Account, seed: AccountSeed): SeededAccount {
     },
     settleRefund: (refund, status) => void settleRefund(account, refund, status),
     payOut: (by) => makePayouts(account, by).map(({ id }) => id),
+    failPayout: (payout) => {
+      failPayout(account, account.get('payout', payout));
+    },
     dispute: (charge) => openDispute(account, charge).id,
     closeDispute: (dispute, status) => void closeDispute(account, dispute, status),
     rollWebhookSecret: () => {

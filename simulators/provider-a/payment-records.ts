@@ -86,11 +86,11 @@ export interface BalanceTransaction {
   exchange_rate: null;
   fee: number;
   net: number;
-  reporting_category: 'charge' | 'dispute' | 'payout' | 'refund' | 'refund_failure';
+  reporting_category: 'charge' | 'dispute' | 'payout' | 'payout_reversal' | 'refund' | 'refund_failure';
   source: string;
   status: 'pending' | 'available';
   /** A dispute takes and gives back by an `adjustment`. */
-  type: 'adjustment' | 'charge' | 'payout' | 'refund' | 'refund_failure';
+  type: 'adjustment' | 'charge' | 'payout' | 'payout_failure' | 'refund' | 'refund_failure';
 }
 
 export interface Payout {

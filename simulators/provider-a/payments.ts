@@ -83,6 +83,7 @@ const REPORTED_AS: Record<BalanceTransaction['type'], BalanceTransaction['report
   adjustment: 'dispute',
   charge: 'charge',
   payout: 'payout',
+  payout_failure: 'payout_reversal',
   refund: 'refund',
   refund_failure: 'refund_failure',
 };

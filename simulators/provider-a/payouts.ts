@@ -38,6 +38,14 @@ export function makePayouts(account: Account, by: PayoutManner = {}): Payout[] {
   );
 }
 
+/** The bank sends a payout back: its money is in the account again, and is brought by the next one. */
+export function failPayout(account: Account, payout: Payout): void {
+  const { amount, currency, id } = payout;
+  payout.status = 'failed';
+  recordBalance(account, { amount, fee: 0, currency, source: id, type: 'payout_failure' });
+  emit(account, 'payout.failed', payout, { status: 'paid' });
+}
+
 /** `GET /v1/balance_transactions?payout=`. @throws Problem for a payout that was made by hand */
 export function listBalanceOf(account: Account, payout: Payout): BalanceTransaction[] {
   if (!payout.automatic) {

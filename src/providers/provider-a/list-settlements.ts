@@ -6,12 +6,12 @@ import { clientFor } from './client';
 import { readOutcome } from './outcomes';
 import { readPages } from './read-pages';
 import { payoutWire } from './schemas';
-import { isReconciling, settlementOf } from './settlement-facts';
+import { isOpen, settlementOf } from './settlement-facts';
 
 /**
- * The payouts that were paid and arrive in the range, oldest first. One whose lines the provider still puts together
- * is left out: its `payout.reconciliation_completed` tells when its fees are known. A payout can be marked as paid
- * after the day of its arrival, so ranges are to overlap.
+ * The payouts that were paid, or have failed, and arrive in the range, oldest first: a bank may send one back days after
+ * it was paid. One whose lines the provider still puts together is left out: its `payout.reconciliation_completed` tells
+ * when its fees are known. A payout can be marked as paid after the day of its arrival, so ranges are to overlap.
  */
 export function listSettlements(
   access: ConnectionAccess,
@@ -21,12 +21,12 @@ export function listSettlements(
     const client = clientFor(access);
     const arrival = { gte: Math.ceil(from / 1000), lt: Math.ceil(to / 1000) };
     const payouts = await readPages(
-      (paging) => client.payouts.list({ status: 'paid', arrival_date: arrival, ...paging }),
+      (paging) => client.payouts.list({ arrival_date: arrival, ...paging }),
       payoutWire,
     );
     const settlements: SettlementFacts[] = [];
     for (const payout of payouts.reverse()) {
-      if (isReconciling(payout)) continue;
+      if (isOpen(payout)) continue;
       const settlement = await settlementOf(client, payout);
       if (settlement === undefined) return undefined;
       settlements.push(settlement);

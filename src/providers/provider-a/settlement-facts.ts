@@ -66,8 +66,13 @@ function nameOf({ id, source, type }: BalanceLine): Pick<SettlementLineFacts, 'k
   }
 }
 
+/** Whether it is not known yet what it brings, or that it arrives. */
+export function isOpen(payout: Payout): boolean {
+  return statusOf(payout) === 'pending';
+}
+
 /** Whether its lines are not all there yet; when they are, `payout.reconciliation_completed` tells it. */
-export function isReconciling(payout: Payout): boolean {
+function isReconciling(payout: Payout): boolean {
   return payout.reconciliation_status === 'in_progress';
 }
 

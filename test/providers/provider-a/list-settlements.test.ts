@@ -49,6 +49,17 @@ test('the payouts of a range, oldest first, each with what it brought', async ()
   expect(await listed(arrived - DAY / 2, arrived)).toEqual([]);
 });
 
+test('one that the bank has sent back after it was paid is told of as failed', async () => {
+  const start = world.core.clock.now();
+  await world.paid();
+  const [payout = ''] = world.account.payOut();
+  await nextDay();
+  world.account.failPayout(payout);
+  expect(await listed(start - 1_000, start + 2 * DAY)).toMatchObject([
+    { reference: payout, amount: 1_912n, status: 'failed' },
+  ]);
+});
+
 test('a payout by hand has no lines, and one that is still put together is told of later', async () => {
   const start = world.core.clock.now();
   await world.paid();
