@@ -43,15 +43,18 @@ export function createDriftReports(dependencies: Comparing): DriftReports {
       });
       const ids = listed.slice(0, PART).map(({ id }) => id);
       const part = { after: listed.length > PART ? (ids.at(-1) ?? null) : null, ...NOTHING };
+      let asked = 0;
       for (let start = 0; start < ids.length; start += ABREAST) {
         const group = ids.slice(start, start + ABREAST);
         for (const news of await Promise.all(group.map((id) => reportOne(dependencies, scope, id)))) {
           part.compared += 1;
+          if (news === 'under_way') continue;
+          asked += 1;
           if (news !== null) part[news] += 1;
         }
       }
       // A provider that says nothing at all is not asked for the rest of a long list.
-      return part.unread === ids.length ? { ...part, after: null } : part;
+      return asked > 0 && part.unread === asked ? { ...part, after: null } : part;
     },
   };
 }
@@ -62,10 +65,12 @@ async function reportOne(
   dependencies: Comparing,
   scope: WorkspaceScope,
   id: string,
-): Promise<News | 'unread'> {
+): Promise<News | 'unread' | 'under_way'> {
   const { database, clock } = dependencies;
   const offset = await inWorkspace(database, scope, 'SYSTEM', (trx) => readClockOffset(trx, scope));
   const comparison = await compare(dependencies, { scope, reason: 'SYSTEM' }, id, clock.now() + offset);
+  // Nobody was asked, so that it says nothing of the provider.
+  if (comparison.drift.unverifiable.some(({ code }) => code === 'under_way')) return 'under_way';
   if (comparison.reading.kind === 'unread') return 'unread';
   return recordFinding(dependencies, { scope, reason: 'SYSTEM' }, comparison);
 }

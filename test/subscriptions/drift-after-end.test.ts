@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createKeyRing } from '../../src/credentials/key-ring';
 import { openDatabase, type Database } from '../../src/db/pools';
 import { createDriftReports, type DriftReports } from '../../src/drift/drift-reports';
@@ -70,4 +71,22 @@ test('is recorded by the next report, though only the end is told of; then it is
   await world.advanceBy(2 * DAY_MS);
   await report();
   expect(await report()).toMatchObject({ compared: 0 });
+});
+
+test('is reached behind as many unpaid checkouts as one part of the report has', async () => {
+  const { id } = await world.subscribe('provider_b');
+  for (let count = 0; count < 25; count += 1) {
+    const externalId = `window-shopper-${count}`;
+    await world.seed.customer(externalId);
+    const { status } = await world.operator.post('/api/billing/checkouts', {
+      body: { externalId, planSlug: 'pro', provider: 'provider_b' },
+      headers: { 'Idempotency-Key': randomUUID() },
+    });
+    expect(status).toBe(201);
+  }
+  const part = await report();
+  expect(part).toMatchObject({ compared: 25, unread: 0 });
+  expect((part.after ?? '') > id).toBe(true);
+  const next = await reports.report(world.scope, world.connections.provider_b, part.after);
+  expect(next.compared).toBeGreaterThan(0);
 });
