@@ -195,10 +195,10 @@ export function requireCustomer(customer: CustomerRow | undefined, name: string)
   throw new TollgateError('customer_not_found', `There is no customer "${name}" in this environment.`);
 }
 
-const COUNTRY = /^[A-Z]{2}$/;
+const COUNTRY = /^[A-Z]{2}$/i;
 
-/** ISO 3166-1 alpha-2, from the customer's metadata (`country`), for tax; null when it is not known. */
+/** ISO 3166-1 alpha-2, from the customer's metadata (`country`, in either case), for tax; null when it is not known. */
 export function countryOf({ metadata }: Pick<CustomerRow, 'metadata'>): string | null {
   const { country } = metadata;
-  return typeof country === 'string' && COUNTRY.test(country) ? country : null;
+  return typeof country === 'string' && COUNTRY.test(country) ? country.toUpperCase() : null;
 }
