@@ -72,15 +72,17 @@ export function calendarPeriodContaining(
 /**
  * The period that usage at `at` counts in, for a quota that resets as `reset` says. Usage of before a change of the
  * billing periods counts as it did then, however late it is reported. Where the two meet, either is cut, unless both
- * have the same period there: weeks that go on are weeks still.
+ * have the same period there: weeks that go on are weeks still. There is none before the one that the subscription began
+ * in: a process whose clock is behind that of the one which opened it counts there from the first use on.
  */
 export function usagePeriod(subscription: UsageAnchor, reset: ResetInterval, at: Instant): Period {
   const { startedAt, formerRhythms: former } = subscription;
   if (reset === 'never') return { start: startedAt, end: null };
-  if (former === undefined || former === null) return periodOf(subscription, startedAt, reset, at);
-  const found = former.findIndex(({ until }) => at < until);
+  const moment = Math.max(at, startedAt);
+  if (former === undefined || former === null) return periodOf(subscription, startedAt, reset, moment);
+  const found = former.findIndex(({ until }) => moment < until);
   const place = found === -1 ? former.length : found;
-  const { start, end } = periodOf(former[place] ?? subscription, startedAt, reset, at);
+  const { start, end } = periodOf(former[place] ?? subscription, startedAt, reset, moment);
   const isSame = (rhythm: BillingRhythm, moment: Instant): boolean => {
     const other = periodOf(rhythm, startedAt, reset, moment);
     return other.start === start && other.end === end;

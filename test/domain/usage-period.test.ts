@@ -54,6 +54,17 @@ describe('usage periods of a subscription', () => {
     });
   });
 
+  it('is the first one for a clock that has not come to its beginning', () => {
+    const bought = { ...trial, startedAt: trial.billingAnchor };
+    for (const began of [trial, bought]) {
+      for (const reset of ['billing_period', 'day', 'week', 'month', 'year', 'never'] as const) {
+        const first = usagePeriod(began, reset, began.startedAt);
+        expect(usagePeriod(began, reset, began.startedAt - 1)).toEqual(first);
+        expect(usagePeriod(began, reset, began.startedAt - 2 * DAY)).toEqual(first);
+      }
+    }
+  });
+
   it('contains the instant and is followed by the period that starts at its end', () => {
     const resets: ResetInterval[] = ['billing_period', 'day', 'week', 'month', 'year'];
     fc.assert(
