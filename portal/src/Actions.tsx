@@ -11,7 +11,7 @@ type Act = 'plan' | 'seats' | 'cancel' | 'reactivate' | 'withdraw';
 /** What can be done with a subscription; what cannot be done says why. */
 export function Actions(props: { subscription: PortalSubscription; shows: PortalView['shows']; told: Told }) {
   const { subscription, shows } = props;
-  const { capabilities, plans, scheduledChange, mayWithdraw, waitsFor } = subscription;
+  const { capabilities, plans, scheduledChange, mayWithdraw, withdrawReason, waitsFor } = subscription;
   const [act, setAct] = useState<Act | null>(null);
   const told: Told = {
     onSent: props.told.onSent,
@@ -33,7 +33,7 @@ export function Actions(props: { subscription: PortalSubscription; shows: Portal
       {mayWithdraw && (
         <ReasonedButton
           label={scheduledChange === null ? actions.withdrawRequest : actions.withdrawChange}
-          reason={null}
+          reason={withdrawReason}
           onPress={() => setAct('withdraw')}
         />
       )}

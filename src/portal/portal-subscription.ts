@@ -13,6 +13,7 @@ import { periodPrice } from '../domain/proration';
 import { accessStatusOf, graceEndsAt, type PastDuePolicy } from '../domain/subscription-access';
 import { hasEnded } from '../domain/subscription-types';
 import { taxChargedHere } from '../domain/tax';
+import { obstacleToWithdrawal } from '../domain/withdrawal';
 import { toTime, toTimeOrNull } from '../schemas/instant';
 import { toMoney } from '../schemas/money';
 import type { SubscriptionRow } from '../subscriptions/subscription-store';
@@ -72,6 +73,7 @@ export function toPortalSubscription(row: SubscriptionRow, context: PortalContex
       expiresAt: toTime(request.expiresAt),
     },
     mayWithdraw: planned !== null && offersChange(context.shows, partsOfChange({}, row, planned)),
+    withdrawReason: planned && (obstacleToWithdrawal(row, now)?.reason ?? null),
     capabilities: toCustomerCapabilities(capabilities),
     plans: capabilities.planChange.available ? plansFor(row, context) : [],
     payUrl: payUrls.get(row.id) ?? null,

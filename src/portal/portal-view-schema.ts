@@ -50,7 +50,8 @@ const portalSubscriptionSchema = z.object({
     .nullable(),
   mayWithdraw: z
     .boolean()
-    .meta({ description: 'Whether what is planned, or asked for, can be taken back here.' }),
+    .meta({ description: 'Whether what is planned, or asked for, is taken back here.' }),
+  withdrawReason: z.string().nullable().meta({ description: 'Why it cannot be taken back now.' }),
   capabilities: capabilitiesSchema,
   plans: z.array(offeredPlanSchema).meta({ description: 'What it may be changed to.' }),
   payUrl: z.string().nullable().meta({ description: 'Where what is open is paid.' }),

@@ -14,6 +14,7 @@ interface ViewBody {
     plan: { slug: string };
     plans: { slug: string }[];
     mayWithdraw: boolean;
+    withdrawReason: string | null;
   }[];
 }
 
@@ -215,6 +216,20 @@ test('what was planned is taken back, or replaced, only by who could have asked 
   await set({ shows: ['planChange'] });
   expect(await mayWithdraw()).toBe(true);
   expect(await ask('withdraw', {})).toBeUndefined();
+});
+
+test('what a provider’s customer has approved is not offered to be taken back, which is refused', async () => {
+  const { id, externalId } = await world.subscribe('provider_b');
+  const visitor = await visit(externalId);
+  const shown = async () => (await viewOf(visitor)).subscriptions[0];
+  expect(await shown()).toMatchObject({ mayWithdraw: false, withdrawReason: null });
+  const asked = await world.change(id, { plan: 'large' });
+  expect(await shown()).toMatchObject({ mayWithdraw: true, withdrawReason: null });
+  await world.pay('provider_b', String(asked.body['approvalUrl']));
+  await world.settle();
+  const refused = await visitor.act(id, 'withdraw', {}, randomUUID());
+  expect(refused.status).toBe(409);
+  expect(await shown()).toMatchObject({ mayWithdraw: true, withdrawReason: refused.body['reason'] });
 });
 
 test('seats that were planned are for the page that offers seats', async () => {

@@ -259,6 +259,10 @@ inBrowser('the customer’s page (skipped without CHROMIUM_PATH)', () => {
     await world.settle();
     await page.getByText(/^It changes to .*large.* on /).waitFor();
     expect((await world.show(id)).plan.slug).toBe('pro');
+    // Only another approval changes it back.
+    const keep = page.getByRole('button', { name: 'Keep the current plan and seats' });
+    expect(await keep.getAttribute('aria-disabled')).toBe('true');
+    await page.getByText('Request a change back to the current plan instead.').waitFor();
   });
 
   test('provider C: a change that it does not offer says so', async () => {
