@@ -24,3 +24,16 @@ export function withAnchorOfInterval<V extends BillingRhythm & { currentPeriodSt
   const rhythm = { ...view, interval: before.interval };
   return { ...view, billingAnchor: anchorOfInterval(rhythm, view.interval, view.currentPeriodStart) };
 }
+
+/**
+ * The anchor that periods are counted from so that one begins at `start`, where a payment provider has moved them: B charges
+ * at an hour of its own. It is moved as far as the nearest period was, so that the 31st comes back; else it is `start`.
+ */
+export function anchorThrough({ billingAnchor, timeZone, interval }: BillingRhythm, start: Instant): Instant {
+  const around = calendarPeriodContaining({ anchor: billingAnchor, timeZone, interval }, start);
+  const nearest = start - around.start <= around.end - start ? around.start : around.end;
+  const moved = billingAnchor + (start - nearest);
+  return calendarPeriodContaining({ anchor: moved, timeZone, interval }, start).start === start
+    ? moved
+    : start;
+}

@@ -1,7 +1,7 @@
 import type { Instant } from './instant';
 import { cancelNow, type LifecycleView, type ProviderStep } from './lifecycle-view';
 import { pastDueReadAt, withoutPastDueReading } from './past-due-reading';
-import { anchorOfInterval } from './billing-anchor';
+import { anchorOfInterval, anchorThrough } from './billing-anchor';
 import { calendarPeriodContaining } from './period';
 import { endsWithPeriod, periodOverAt, withEnd } from './pending-cancellation';
 import { PREPARE_WINDOW_MS } from './synchronizer-marker';
@@ -92,7 +92,8 @@ function lookedFor<R extends { lookAt: Instant; expiresAt: Instant }>(request: R
 function renewed<V extends LifecycleView>(view: V): V {
   const { timeZone, currentPeriodEnd: start } = view;
   const interval = view.scheduledInterval ?? view.interval;
-  const billingAnchor = anchorOfInterval(view, interval, start);
+  const anchor = anchorOfInterval(view, interval, start);
+  const billingAnchor = anchorThrough({ billingAnchor: anchor, timeZone, interval }, start);
   const { end } = calendarPeriodContaining({ anchor: billingAnchor, timeZone, interval }, start);
   return withEnd({
     ...view,

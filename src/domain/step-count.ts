@@ -1,4 +1,5 @@
 import type { Instant } from './instant';
+import { anchorThrough } from './billing-anchor';
 import { dueAtOf, expiresAt, nextWake, takeStep, type LifecycleView } from './lifecycle';
 import { calendarPeriodAt, calendarPeriodContaining } from './period';
 
@@ -23,9 +24,10 @@ export function countSteps(subscription: LifecycleView, until: Instant): number 
 /** Takes the periods that end one after the other, where each turn leaves everything else as it is. */
 function turnPeriods<V extends LifecycleView>(view: V, until: Instant): { view: V; count: number } {
   const stop = onlyTurnsBefore(view);
-  const { currentPeriodEnd: next, billingAnchor: anchor, timeZone, interval } = view;
+  const { currentPeriodEnd: next, timeZone, interval } = view;
   const last = stop === null ? next - 1 : Math.min(until, stop - 1);
   if (last < next) return { view, count: 0 };
+  const anchor = view.provider === 'internal' ? view.billingAnchor : anchorThrough(view, next);
   const schedule = { anchor, timeZone, interval };
   const from = calendarPeriodContaining(schedule, next).index;
   const to = calendarPeriodContaining(schedule, last).index;

@@ -36,6 +36,17 @@ describe('what is to come', () => {
     expect(told(upcomingSteps(view, start, 2))).toEqual(['2026-02-28 turn_period', '2027-02-28 turn_period']);
   });
 
+  it.each([
+    ['an hour of the provider', '2026-02-28T10:00:00Z', ['2026-03-31T10:00', '2026-04-30T10:00']],
+    ['seconds later', '2026-02-28T12:30:03Z', ['2026-03-31T12:30', '2026-04-30T12:30']],
+    ['another day', '2026-02-20T10:00:00Z', ['2026-03-20T10:00', '2026-04-20T10:00']],
+  ])('has one renewal a month where a provider has moved the period: to %s', (_, moved, renewals) => {
+    const now = at('2026-01-31T12:30:00Z');
+    const view = subscribed(free, { now }, { provider: 'provider_b', currentPeriodEnd: at(moved) });
+    const found = upcomingSteps(view, now, 3).map((step) => new Date(step.at).toISOString());
+    expect(found.map((time) => time.slice(0, 16))).toEqual([moved.slice(0, 16), ...renewals]);
+  });
+
   it('begins with what is overdue, as of now', () => {
     const now = start + 40 * DAY;
     expect(told(upcomingSteps(subscribed(free, { now: start }), now, 2))).toEqual([
