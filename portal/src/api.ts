@@ -19,9 +19,15 @@ async function send(method: string, path: string, options: { body?: unknown; key
 
 async function answered(address: string, request: RequestInit): Promise<Response> {
   const answer = await fetchWhole(address, { ...request, cache: 'no-store', credentials: 'same-origin' });
+  if (answer.ok && !isOfService(answer)) throw new Refusal(0, 'internal_error', null);
   if (answer.ok || answer.status === 304) return answer;
   const problem = (await answer.json().catch(() => ({}))) as { code?: string; reason?: string };
   throw new Refusal(answer.status, problem.code ?? 'unknown', problem.reason ?? null);
+}
+
+/** A proxy's sign-in, or a network's welcome, says nothing of what became of the request. */
+function isOfService(answer: Response): boolean {
+  return answer.status === 204 || (answer.headers.get('Content-Type') ?? '').startsWith('application/json');
 }
 
 async function bodyOf<Body>(answer: Response): Promise<Body> {

@@ -401,8 +401,19 @@ inBrowser('the customer’s page (skipped without CHROMIUM_PATH)', () => {
     await page.getByRole('button', { name: 'Leave this page' }).click();
     await page.getByText('The page is still open').waitFor();
     expect(await page.getByRole('heading', { name: 'You have left the page' }).count()).toBe(0);
+    const welcome = { status: 200, contentType: 'text/html', body: '<h1>Welcome to our network</h1>' };
+    await page.route('**/portal/api/session', (route) => route.fulfill(welcome));
+    const leaving = page.waitForResponse('**/portal/api/session');
+    await page.getByRole('button', { name: 'Leave this page' }).click();
+    await leaving;
     await page.getByRole('button', { name: 'Cancel subscription' }).click();
     const dialog = page.getByRole('dialog');
+    await page.route('**/cancel', (route) => route.fulfill(welcome));
+    await dialog.getByRole('button', { name: 'Cancel now' }).click();
+    await dialog.getByText('Something went wrong on our side.').waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Cancel subscription' }).click();
     // It is done, and something on the way answers in place of the service.
     await page.route('**/cancel', async (route) => {
       await route.fetch();
