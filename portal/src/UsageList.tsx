@@ -4,10 +4,12 @@ import type { PortalView } from './types';
 /** What is used of each quota. */
 export function UsageList({ view: { usage, credits, subscriptions } }: { view: PortalView }) {
   const isPaused = subscriptions.some(({ accessDenied }) => accessDenied);
+  const runs = subscriptions.some(({ waitsFor }) => waitsFor !== null && waitsFor !== 'checkout');
+  const none = runs ? words.none : words.nothing;
   return (
     <section class="card" aria-labelledby="usage">
       <h2 id="usage">{words.title}</h2>
-      {usage.length === 0 && credits === 0 && <p class="hint">{isPaused ? words.paused : words.none}</p>}
+      {usage.length === 0 && credits === 0 && <p class="hint">{isPaused ? words.paused : none}</p>}
       <ul class="rows">
         {usage.map(({ feature, usage: used, quota, remaining, unlimited, resetsAt }) => (
           <li key={feature}>

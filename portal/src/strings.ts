@@ -243,6 +243,7 @@ export const usage = {
   resets: (time: string): string => `Starts again on ${formatDay(time)}`,
   credits: 'Credits',
   none: 'Your plan counts no usage.',
+  nothing: 'There is no usage to show without a subscription that runs.',
   paused: 'It is shown again once what is overdue is paid.',
 };
 

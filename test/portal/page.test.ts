@@ -293,6 +293,7 @@ inBrowser('the customer’s page (skipped without CHROMIUM_PATH)', () => {
     );
     const page = await visit('buyer');
     await page.getByText(/^It begins with your first payment/).waitFor();
+    await page.getByText('There is no usage to show without a subscription that runs.').waitFor();
     await page.getByText('Set-up <b>').waitFor();
     const link = page.getByRole('link', { name: 'Pay now' }).first();
     expect(await link.getAttribute('href')).toBe(made.body['url']);
