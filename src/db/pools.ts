@@ -2,7 +2,7 @@ import knex, { type Knex } from 'knex';
 import { Pool, types, type PoolClient } from 'pg';
 import type { Logger } from 'pino';
 import { endWhenSilent } from './end-when-silent';
-import { prepareRepeatedStatements } from './repeated-statements';
+import { repeatedStatements } from './repeated-statements';
 import { holdBackTransactionEdges } from './transaction-edges';
 
 export type Database = Knex;
@@ -36,6 +36,7 @@ interface PoolOptions {
  */
 export function openDatabase(url: string, options: PoolOptions): Database {
   const { silenceMs = STATEMENT_MS + SILENCE_MS } = options;
+  const prepareRepeated = repeatedStatements();
   return knex({
     client: 'pg',
     // An error's text goes to the log: the statement as it was written, and never the values bound to it.
@@ -66,7 +67,7 @@ export function openDatabase(url: string, options: PoolOptions): Database {
           options.log.warn({ err: error }, 'a database connection was lost');
         });
         if (silenceMs !== null) endWhenSilent(connection, silenceMs);
-        prepareRepeatedStatements(connection);
+        prepareRepeated(connection);
         holdBackTransactionEdges(connection);
         done(null, connection);
       },
