@@ -71,12 +71,14 @@ export function createClock(
   return {
     now,
     real,
-    advanceTo: (instant) =>
-      follow(async () => {
-        if (instant < now()) throw new RangeError('The clock cannot be moved back.');
-        await runUntil(instant, now());
+    advanceTo: async (instant) => {
+      if (instant < now()) throw new RangeError('The clock cannot be moved back.');
+      await follow(async () => {
+        // Real time, or a call of before, may have come further meanwhile.
+        await runUntil(Math.max(instant, now()), now());
         persistence.changed();
-      }),
+      });
+    },
     catchUp,
     at: (instant, what) => {
       const due = new Due(instant, what, state.waiting);
