@@ -2,6 +2,7 @@ import { activityInfo, ApplicationFailure, log } from '@temporalio/activity';
 import { classifyFailure } from '../src/db/failure';
 import { isTollgateError } from '../src/domain/errors';
 import { abandonedError, OperationAbandonedError } from '../src/operations/abandonment-errors';
+import { isDefect } from '../src/operations/command-errors';
 import { refusalFailure } from '../src/temporal/refusal';
 
 /** A fault of ours in a command is given so many tries: until then the subscription does nothing else. */
@@ -35,9 +36,7 @@ export async function withRefusals<Result>(attempt: string, work: () => Promise<
       if (error.status >= 500 || error.code === 'idempotency_key_in_use') throw retryable(error);
       throw refusalFailure(error, attempt);
     }
-    // Trouble of the moment may arrive inside a plain error.
-    const passing = error instanceof Error && isTollgateError(error.cause);
-    if (!passing && classifyFailure(error) === 'defect' && activityInfo().attempt >= TRIES) {
+    if (isDefect(error) && activityInfo().attempt >= TRIES) {
       log.error('a command failed for good', { error });
       throw ApplicationFailure.nonRetryable('The command failed.', 'internal_error', faultOf(attempt));
     }

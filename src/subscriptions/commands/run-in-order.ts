@@ -1,8 +1,6 @@
-import { classifyFailure } from '../../db/failure';
-import { isTollgateError } from '../../domain/errors';
 import type { Instant } from '../../domain/instant';
 import { OperationAbandonedError } from '../../operations/abandonment-errors';
-import { isRefusal } from '../../operations/command-errors';
+import { isDefect, isRefusal } from '../../operations/command-errors';
 import type { WorkspaceScope } from '../../tenancy/actor';
 import { runOperation, type OperationRunResult, type RunOptions } from './run-operation';
 
@@ -36,7 +34,5 @@ export async function runInOrder(
 
 /** Rethrows a failure that a retry may not meet. Any other is that command's own, and its next sending reports it. */
 function ignoreItsOwn(error: unknown): undefined {
-  if (isRefusal(error) || error instanceof OperationAbandonedError) return;
-  const isPassing = error instanceof Error && isTollgateError(error.cause);
-  if (isPassing || classifyFailure(error) !== 'defect') throw error;
+  if (!isRefusal(error) && !(error instanceof OperationAbandonedError) && !isDefect(error)) throw error;
 }
