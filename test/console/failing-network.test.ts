@@ -174,6 +174,10 @@ inBrowser('a network that fails (skipped without CHROMIUM_PATH)', () => {
     });
     await button.click();
     await dialog.getByText('answer_unknown').waitFor();
+    // The page behind the dialog reads that the change is made; the dialog still sends the same again.
+    await page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`);
+    await page.locator('main').getByText('Large').first().waitFor();
+    await keepScreenshot(page, 'change-answer-lost');
     await button.click();
     await dialog.waitFor({ state: 'detached' });
     const { body } = await operator.get('/api/billing/transactions', { query: { subscriptionId: id } });

@@ -51,7 +51,10 @@ export function ChangeDialog({ subscription, onClose }: { subscription: Subscrip
       body,
     }),
   );
-  const isLost = change.isError && isOutcomeUnknown(change.error);
+  // What the change that is made, or whose answer was lost, showed. The subscription's version grows by that very change,
+  // so the preview of its new version is another question; the button that sends the same again stays.
+  const [sent, setSent] = useState<ChangePreview>();
+  const isSent = change.isPending || (change.isError && isOutcomeUnknown(change.error));
   const preview = useQuery({
     queryKey: ['preview', query, subscription.id, subscription.version, terms],
     queryFn: async () =>
@@ -61,16 +64,16 @@ export function ChangeDialog({ subscription, onClose }: { subscription: Subscrip
           body: terms,
         }),
       )) as ChangePreview,
-    // While the change is made, what it would do is no longer the question; nor where its answer was lost: the same is
-    // sent again.
-    enabled: !isSame && seatsProblem === null && !change.isPending && !isLost,
+    enabled: !isSame && seatsProblem === null && !isSent,
     retry: false,
   });
   const choose = (set: () => void) => {
     if (change.isError) change.reset();
     set();
   };
-  const send = ({ effective, effectiveAt, dueNow, withdraws }: ChangePreview) => {
+  const send = (asShown: ChangePreview) => {
+    setSent(asShown);
+    const { effective, effectiveAt, dueNow, withdraws } = asShown;
     const body = { ...terms, shown: { effective, effectiveAt, dueNow: dueNow.amount, withdraws } };
     change.mutate(body, {
       onError: (error) => {
@@ -82,7 +85,8 @@ export function ChangeDialog({ subscription, onClose }: { subscription: Subscrip
     });
   };
   const isSettled = seatsProblem === null && planId === wanted.planId && seats === wanted.seats;
-  const shown = isSame || !isSettled || preview.isError ? undefined : preview.data;
+  const previewed = isSame || !isSettled || preview.isError ? undefined : preview.data;
+  const shown = isSent ? sent : previewed;
   return (
     <Dialog
       isBusy={change.isPending}
@@ -109,7 +113,7 @@ export function ChangeDialog({ subscription, onClose }: { subscription: Subscrip
           />
         </Group>
         {!isSame && preview.isFetching && <Loader size="sm" aria-label="The preview is made" />}
-        {!isSame && preview.isError && <ProblemPanel error={preview.error} />}
+        {!isSame && !isSent && preview.isError && <ProblemPanel error={preview.error} />}
         {shown !== undefined && <PreviewTable preview={shown} timeZone={subscription.timeZone} />}
         {change.isError && <ProblemPanel error={change.error} />}
         <Group justify="flex-end">
