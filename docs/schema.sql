@@ -1359,6 +1359,8 @@ CREATE INDEX member_reset_links_member ON tollgate.member_reset_links USING btre
 
 CREATE INDEX member_reset_links_token ON tollgate.member_reset_links USING btree (token_hash);
 
+CREATE INDEX operations_accepted ON tollgate.operations USING btree (workspace_id, environment, subscription_id, created_at, id) WHERE (status = 'accepted'::text);
+
 CREATE INDEX operations_created ON tollgate.operations USING btree (created_at);
 
 CREATE INDEX operations_newest ON tollgate.operations USING btree (workspace_id, environment, created_at, id);

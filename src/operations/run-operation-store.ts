@@ -36,7 +36,7 @@ export function operationCall(
 
 type FoundRow = OperationRow & { provider: Provider | null; offset: string; earlier: string[] };
 
-/** Open operations are few: they have an index of their own. */
+/** By `operations_accepted`: an outage leaves many open commands, and each asks for those before it. */
 const EARLIER = `
 SELECT e.id FROM tollgate.operations e
  WHERE e.status = 'accepted' AND e.created_at <= o.created_at AND (e.created_at, e.id) < (o.created_at, o.id)
