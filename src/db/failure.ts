@@ -6,7 +6,9 @@ import { SQL_STATES } from './sql-state';
 export type Failure =
   /** A lock or a conflict: each call may succeed when it is retried alone. */
   | 'contention'
-  /** The connection broke or the database is going down: whether a sent commit took effect is unknown. */
+  /**
+   * The connection broke, or the database is going down or takes no writes: whether a sent commit took effect is unknown.
+   */
   | 'connection'
   /** A defect in this service: a retry does not help. */
   | 'defect';
@@ -19,7 +21,7 @@ const CONTENTION: ReadonlySet<string> = new Set([
   SQL_STATES.query_canceled,
   SQL_STATES.unique_violation,
 ]);
-const CONNECTION_CLASSES = ['08', '57P', '53'];
+const CONNECTION_CLASSES = ['08', '57P', '53', SQL_STATES.read_only_sql_transaction];
 const SOCKET_ERRORS = new Set([
   'ECONNREFUSED',
   'ECONNRESET',

@@ -1,7 +1,8 @@
 import knex, { type Knex } from 'knex';
-import { Pool, types, type PoolClient } from 'pg';
+import { Pool, types, type Client, type PoolClient } from 'pg';
 import type { Logger } from 'pino';
 import { endWhenSilent } from './end-when-silent';
+import { refuseStandby } from './refuse-standby';
 import { repeatedStatements } from './repeated-statements';
 import { holdBackTransactionEdges } from './transaction-edges';
 
@@ -62,14 +63,24 @@ export function openDatabase(url: string, options: PoolOptions): Database {
       max: options.max,
       acquireTimeoutMillis: 5_000,
       idleTimeoutMillis: IDLE_MS,
-      afterCreate: (connection: PoolClient, done: (error: Error | null, connection: PoolClient) => void) => {
+      afterCreate: (
+        connection: PoolClient & Client,
+        done: (error: Error | null, connection: PoolClient) => void,
+      ) => {
         connection.on('error', (error: Error) => {
           options.log.warn({ err: error }, 'a database connection was lost');
         });
         if (silenceMs !== null) endWhenSilent(connection, silenceMs);
-        prepareRepeated(connection);
-        holdBackTransactionEdges(connection);
-        done(null, connection);
+        refuseStandby(connection, (error) => {
+          if (error === undefined) {
+            prepareRepeated(connection);
+            holdBackTransactionEdges(connection);
+          } else {
+            // The pool knows no connection that was refused it.
+            connection.end(() => undefined);
+          }
+          done(error ?? null, connection);
+        });
       },
     },
   });
@@ -110,6 +121,7 @@ export function openPipelinedPool(url: string, options: PoolOptions): Pool {
     idleTimeoutMillis: 60_000,
     pipeline: true,
     keepAlive: true,
+    verify: refuseStandby,
     options: Object.entries(KEY_LOOKUPS_ONLY)
       .map(([name, value]) => `-c ${name}=${value}`)
       .join(' '),

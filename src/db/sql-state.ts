@@ -13,6 +13,8 @@ export const SQL_STATES = {
   lock_not_available: '55P03',
   /** Also of a statement time-out. */
   query_canceled: '57014',
+  /** The database takes no writes: a standby, or one that its operator has set so, as where its disk is full. */
+  read_only_sql_transaction: '25006',
   serialization_failure: '40001',
   undefined_column: '42703',
   undefined_function: '42883',

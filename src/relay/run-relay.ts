@@ -1,10 +1,9 @@
 import { once } from 'node:events';
 import type { Client } from '@temporalio/client';
 import { run, type Runner } from 'graphile-worker';
-import { Pool } from 'pg';
+import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Clock } from '../clock/system-clock';
-import { endWhenSilent } from '../db/end-when-silent';
 import { createCommandSender } from '../temporal/command-sender';
 import { isTemporalUnavailable } from '../temporal/grpc-errors';
 import { retryUntilStopped } from '../temporal/retry-until-stopped';
@@ -12,6 +11,7 @@ import { ensureSearchAttributes } from '../temporal/search-attributes';
 import { createWorkflowSignals } from '../temporal/workflow-signals';
 import type { WorkspaceScope } from '../tenancy/actor';
 import { createJobLogger } from './job-logger';
+import { openQueuePool } from './queue-pool';
 import { createTasks } from './tasks';
 
 interface RelayOptions {
@@ -29,8 +29,6 @@ const CONCURRENCY = 5;
 const MAX_CONSECUTIVE_FAILURES = 2 * CONCURRENCY;
 /** Postgres notifies of each committed job; polling covers a lost notification. */
 const POLL_MS = 2_000;
-/** How long Postgres may send nothing while it owes an answer. */
-const SILENCE_MS = 35_000;
 
 /**
  * Runs the outbox's jobs until the process stops. A failed job is retried with growing pauses. While Temporal is
@@ -123,29 +121,4 @@ function createOperationProbe(pool: Pool): (scope: WorkspaceScope, operationId: 
     );
     return rows[0]?.ended === true;
   };
-}
-
-/**
- * The relay's connection pool. Its role reads and writes the queue's tables and cannot change the schema.
- *
- * @param url connection URL of tollgate_relay
- */
-function openQueuePool(url: string, max: number, log: Logger): Pool {
-  const pool = new Pool({
-    connectionString: url,
-    application_name: 'tollgate-relay',
-    max,
-    connectionTimeoutMillis: 5_000,
-    keepAlive: true,
-  });
-  pool.on('error', (error) => {
-    log.warn({ err: error }, 'an idle database connection was lost');
-  });
-  pool.on('connect', (client) => {
-    endWhenSilent(client, SILENCE_MS);
-    client.on('error', (error) => {
-      log.warn({ err: error }, 'a database connection was lost');
-    });
-  });
-  return pool;
 }

@@ -28,6 +28,9 @@ export function explain(error: unknown): string {
   if (hasSqlState(error, 'invalid_password') || hasSqlState(error, 'invalid_catalog_name')) {
     return `Postgres does not let it in: ${error.message}. Correct the address of the database (TOLLGATE_DATABASE_…).`;
   }
+  if (hasSqlState(error, 'read_only_sql_transaction')) {
+    return `Postgres takes no writes (${error.message}). Set the address of the database (TOLLGATE_DATABASE_…) to that of the primary, or look why its operator has set it read-only.`;
+  }
   if (classifyFailure(error) === 'connection') {
     return `Postgres has not answered (${error.message}). Look whether it runs and takes connections, and whether the address of the database (TOLLGATE_DATABASE_…) leads to it.`;
   }

@@ -1,0 +1,44 @@
+import { Integrator } from '../support/integrator';
+import { UsageWorkspace } from '../support/usage-workspace';
+
+/** As an operator or a host sets a database whose disk is full. */
+describe('a database that takes no writes', () => {
+  let usage: UsageWorkspace;
+  beforeAll(async () => {
+    usage = await UsageWorkspace.start();
+  });
+  afterAll(() => usage.stop());
+
+  const setReadOnly = async (isReadOnly: boolean): Promise<void> => {
+    const { database } = usage.service;
+    await database.query('BEGIN READ WRITE');
+    await database.query(
+      `ALTER DATABASE ${database.name} ${isReadOnly ? 'SET' : 'RESET'} default_transaction_read_only${isReadOnly ? ' = on' : ''}`,
+    );
+    await database.query('COMMIT');
+    await database.query(
+      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND pid <> pg_backend_pid()',
+      [database.name],
+    );
+  };
+
+  test('answers reads, has what it would write sent again, and goes on when it takes writes again', async () => {
+    const { externalId } = await usage.customer({ feature: 'ai_tokens', quota: 10 });
+    const api = new Integrator(usage.service.urls.sandbox, usage.workspace.sandboxKey);
+    const unavailable = {
+      status: 503,
+      body: { code: 'service_unavailable', fix: expect.any(String) as unknown },
+    };
+    const retried = '11111111-1111-4111-8111-111111111111';
+    await setReadOnly(true);
+    // A check too is written to the history.
+    expect(await api.check(externalId, 'ai_tokens')).toMatchObject(unavailable);
+    expect(await api.track(externalId, 'ai_tokens', 4, retried)).toMatchObject(unavailable);
+    expect(await api.send('PUT', '/v1/customers/acct_new', {})).toMatchObject(unavailable);
+    expect(await api.send('GET', `/v1/customers/${externalId}`)).toMatchObject({ status: 200 });
+    await setReadOnly(false);
+    expect(await api.track(externalId, 'ai_tokens', 4, retried)).toMatchObject({ status: 200 });
+    expect(await usage.usageOf(externalId, 'ai_tokens')).toBe(4);
+    expect(await api.send('PUT', '/v1/customers/acct_new', {})).toMatchObject({ status: 201 });
+  });
+});

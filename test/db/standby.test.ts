@@ -1,0 +1,79 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Pool } from 'pg';
+import { classifyFailure } from '../../src/db/failure';
+import { openDatabase, openPipelinedPool, type Database } from '../../src/db/pools';
+import { findFreePort } from '../../src/embedded/free-port';
+import { startPostgresCluster, type PostgresCluster } from '../../src/embedded/postgres-cluster';
+import { openQueuePool } from '../../src/relay/queue-pool';
+import { explain } from '../../src/server/explain';
+import { createLogger } from '../../src/telemetry/logger';
+import { startSwitchingProxy, type SwitchingProxy } from '../support/switching-proxy';
+
+/** A failover: the database's name leads to the former primary, now a standby, until it leads to the new one. */
+const log = createLogger('test', 'silent');
+let directory: string;
+let primary: PostgresCluster;
+let standby: PostgresCluster;
+let address: SwitchingProxy;
+beforeAll(async () => {
+  directory = mkdtempSync(path.join(tmpdir(), 'tollgate-standby-'));
+  chmodSync(directory, 0o755);
+  const start = async (name: string) =>
+    startPostgresCluster({
+      dataDirectory: path.join(directory, name),
+      port: await findFreePort(),
+      superuserPassword: 'test-superuser',
+      settings: { wal_level: 'replica', fsync: 'off' },
+    });
+  primary = await start('primary');
+  await (await start('standby')).stop();
+  writeFileSync(path.join(directory, 'standby', 'standby.signal'), '');
+  standby = await start('standby');
+  address = await startSwitchingProxy(standby.port);
+});
+afterAll(async () => {
+  await address.stop();
+  await standby.stop();
+  await primary.stop();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+const url = (): string => {
+  const through = new URL(primary.adminUrl);
+  through.port = String(address.port);
+  return through.href;
+};
+const ask = 'CREATE TEMPORARY TABLE written (id integer)';
+const overPool = (open: () => Pool) => () => {
+  const pool = open();
+  return { write: () => pool.query(ask), end: () => pool.end() };
+};
+const overKnex = () => {
+  const database: Database = openDatabase(url(), { max: 1, applicationName: 'standby', log });
+  return { write: () => database.raw(ask), end: () => database.destroy() };
+};
+
+test.each([
+  ['of the api', overKnex],
+  [
+    'of check and track',
+    overPool(() => openPipelinedPool(url(), { max: 1, applicationName: 'standby', log })),
+  ],
+  ['of the relay', overPool(() => openQueuePool(url(), 1, log))],
+])('the pool %s keeps no connection to a standby', async (_name, open) => {
+  address.aim(standby.port);
+  const { write, end } = open();
+  for (let attempt = 0; attempt < 2; attempt += 1) {
+    const failure: unknown = await write().catch((error: unknown) => error);
+    expect(classifyFailure(failure)).toBe('connection');
+    expect(explain(failure)).toBe(
+      'Postgres takes no writes (it is a standby). Set the address of the database (TOLLGATE_DATABASE_…) to that of the primary, or look why its operator has set it read-only.',
+    );
+  }
+  // The connections of before are not cut: the standby goes on.
+  address.aim(primary.port);
+  await write();
+  await end();
+});
