@@ -30,7 +30,10 @@ export const closed = {
     about: 'You have left it, or it was not used for a while.',
   },
   left: { title: 'You have left the page', about: 'You can close this window.' },
-  failed: { title: 'The page could not be loaded', about: 'Check your connection, and try again.' },
+  failed: {
+    title: 'The page could not be loaded',
+    about: 'Wait a moment, and try again. If it happens again, check your connection.',
+  },
   again: 'Open your subscription page from the application again.',
   retry: 'Try again',
 };
@@ -41,9 +44,9 @@ export const page = {
   greeting: (name: string): string => `For ${isolated(name)}`,
   back: (name: string): string => `Back to ${isolated(name)}`,
   leave: 'Leave this page',
-  notLeft: 'The page is still open: there is no connection at the moment. Leave it again.',
+  notLeft: 'The page is still open: the service could not be reached. Leave it again.',
   loading: 'Loading…',
-  stale: 'There is no connection at the moment. What you see may have changed.',
+  stale: 'This page cannot be brought up to date at the moment. What you see may have changed.',
   none: { title: 'No subscription', about: 'There is nothing here yet.' },
   close: 'Close',
 };

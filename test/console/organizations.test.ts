@@ -1,7 +1,7 @@
 import { createCustomer } from '../catalog/offer';
 import { logIn } from '../support/operator';
 import { startTestService, type TestService } from '../support/service';
-import { ConsoleBrowser, inBrowser } from './browser';
+import { ConsoleBrowser, inBrowser, keepScreenshot } from './browser';
 
 let service: TestService;
 let browser: ConsoleBrowser;
@@ -28,8 +28,13 @@ inBrowser('organizations (skipped without CHROMIUM_PATH)', () => {
     await own.getByRole('link', { name: externalId }).waitFor();
     await theirs.goto(`${otherHome}/customers`);
     await theirs.getByText('There are no customers yet').waitFor();
-    // The other's address leads to one's own organization, and the other's id under one's own address to nothing.
+    // Neither the other's address nor the other's id under one's own leads to anything, one's own in its place neither.
     await theirs.goto(`${home}/customers`);
+    await theirs.getByRole('heading', { name: /^You are not a member of/ }).waitFor();
+    await keepScreenshot(theirs, 'not-a-member');
+    await theirs.goto(`${otherHome.replace(/sandbox$/, 'prod')}/customers`);
+    await theirs.getByRole('heading', { name: 'There is no such page' }).waitFor();
+    await theirs.getByRole('link', { name: 'To the start' }).click();
     await theirs.waitForURL((url) => url.href.replace(/\/$/, '') === otherHome);
     await theirs.goto(`${otherHome}/customers/${id}`);
     await theirs.getByText('customer_not_found').first().waitFor();

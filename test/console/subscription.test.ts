@@ -1,7 +1,7 @@
 import { createCustomer } from '../catalog/offer';
 import { logIn, type OperatorClient } from '../support/operator';
 import { startTestService, type TestService } from '../support/service';
-import { ConsoleBrowser, inBrowser } from './browser';
+import { ConsoleBrowser, inBrowser, keepScreenshot } from './browser';
 import { sellTwoPlans } from './seed';
 
 let service: TestService;
@@ -69,6 +69,14 @@ inBrowser('a subscription’s page (skipped without CHROMIUM_PATH)', () => {
     await page.getByRole('button', { name: /^Downgrade on .*, charge nothing now$/ }).click();
     await page.getByText('Changes at the renewal').waitFor();
     await page.getByRole('button', { name: 'Withdraw the change' }).click();
+    const asked = page.getByRole('dialog', { name: 'Withdraw the change' });
+    await asked.getByText(/stays on .*Large.* with 1 seat\./).waitFor();
+    await keepScreenshot(page, 'withdraw-change');
+    await asked.getByRole('button', { name: 'Leave it as it is' }).click();
+    await asked.waitFor({ state: 'detached' });
+    expect(await show(id)).toMatchObject({ scheduledChange: { plan: { slug: 'small' } } });
+    await page.getByRole('button', { name: 'Withdraw the change' }).click();
+    await asked.getByRole('button', { name: 'Withdraw the change' }).click();
     await page.getByText('Changes at the renewal').waitFor({ state: 'detached' });
     expect(await show(id)).toMatchObject({ scheduledChange: null, plan: { slug: 'large' } });
   });

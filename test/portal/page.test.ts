@@ -476,7 +476,9 @@ inBrowser('the customer’s page (skipped without CHROMIUM_PATH)', () => {
     await Promise.all([isDone, isAsked]);
     await page.clock.fastForward('10:00');
     await dialog.getByText('No answer came.').waitFor();
-    await page.getByText('There is no connection at the moment.').waitFor({ state: 'attached' });
+    await page
+      .getByText('This page cannot be brought up to date at the moment.')
+      .waitFor({ state: 'attached' });
     // It was done: nothing is left to be pressed twice.
     await dialog.getByText('That is what you have already.').waitFor();
     expect(await world.show(id)).toMatchObject({ plan: { slug: 'pro' } });

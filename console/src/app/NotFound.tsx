@@ -1,20 +1,28 @@
 import { Anchor, Container } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Link, type NotFoundRouteProps } from '@tanstack/react-router';
 import { EmptyState } from '../ui/EmptyState';
+import { isolate } from '../ui/isolate';
 
-/** An address that leads nowhere. */
-export function NotFound() {
+/**
+ * An address that leads nowhere.
+ *
+ * @param props.data of an organization's page whose organization the operator is not in: its slug
+ */
+export function NotFound({ data }: Pick<NotFoundRouteProps, 'data'>) {
+  const isMissing = typeof data === 'string';
   return (
     <Container component="main" size="sm" py="xl">
       <EmptyState
-        title="There is no such page"
+        title={isMissing ? `You are not a member of ${isolate(data)}` : 'There is no such page'}
         action={
           <Anchor component={Link} to="/">
             To the start
           </Anchor>
         }
       >
-        The address may be mistyped, or of an older version.
+        {isMissing
+          ? 'Ask an admin of that organization for an invitation. The address may also be mistyped.'
+          : 'The address may be mistyped, or of an older version.'}
       </EmptyState>
     </Container>
   );

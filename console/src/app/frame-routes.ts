@@ -2,6 +2,7 @@ import {
   createRootRouteWithContext,
   createRoute,
   lazyRouteComponent,
+  notFound,
   redirect,
 } from '@tanstack/react-router';
 import type { QueryClient } from '@tanstack/react-query';
@@ -97,7 +98,9 @@ export const workspace = createRoute({
   beforeLoad: ({ context, params }) => {
     const { session } = context;
     const organization = session.organizations.find(({ slug }) => slug === params.organization);
-    if (organization === undefined || !isEnvironment(params.environment)) throw redirect({ to: '/' });
+    // Never another organization in its place: what is done there would be done to the wrong customers.
+    if (organization === undefined) throw notFound({ data: params.organization });
+    if (!isEnvironment(params.environment)) throw notFound();
     if (mustEnrol(session, organization)) throw redirect({ to: '/account' });
   },
   // The frame stays, and with it the focus on what switches; its pages do not.

@@ -12,19 +12,25 @@ import { Dialog } from '../../ui/Dialog';
 
 interface ConfirmCommandProps {
   subscription: Subscription;
-  command: 'cancel' | 'reactivate';
-  timing: Capability['timing'];
+  command: 'cancel' | 'reactivate' | 'withdraw';
+  /** Of a cancellation. */
+  timing?: Capability['timing'];
   onClose: () => void;
 }
 
-/** Says what a cancellation or a reactivation does, and gives it. */
-export function ConfirmCommand({ subscription, command, timing, onClose }: ConfirmCommandProps) {
+/** Says what a cancellation, a reactivation or the withdrawal of a change does, and gives it. */
+export function ConfirmCommand({ subscription, command, timing = null, onClose }: ConfirmCommandProps) {
   const { query } = useWorkspace();
   const send = useSubscriptionCommand<undefined>(onClose, (key) => {
     const params = { query, path: { id: subscription.id }, header: { 'Idempotency-Key': key } };
-    return command === 'cancel'
-      ? api.POST('/api/billing/subscriptions/{id}/cancel', { params })
-      : api.POST('/api/billing/subscriptions/{id}/reactivate', { params });
+    switch (command) {
+      case 'cancel':
+        return api.POST('/api/billing/subscriptions/{id}/cancel', { params });
+      case 'reactivate':
+        return api.POST('/api/billing/subscriptions/{id}/reactivate', { params });
+      case 'withdraw':
+        return api.DELETE('/api/billing/subscriptions/{id}/scheduled-change', { params });
+    }
   });
   const words = wordsOf(command, timing, subscription);
   const { pastDueSince } = subscription;
@@ -58,7 +64,7 @@ export function ConfirmCommand({ subscription, command, timing, onClose }: Confi
 function wordsOf(
   command: ConfirmCommandProps['command'],
   timing: Capability['timing'],
-  { externalId, plan, currentPeriodEnd, pastDueSince }: Subscription,
+  { externalId, plan, seats, currentPeriodEnd, pastDueSince, pendingApproval }: Subscription,
 ): { title: string; effect: string; button: string } {
   const end = formatTime(currentPeriodEnd, 'minute');
   if (command === 'reactivate')
@@ -66,6 +72,12 @@ function wordsOf(
       title: 'Reactivate the subscription',
       effect: `The cancellation is withdrawn: ${isolate(plan.name)} for ${isolate(externalId)} renews on ${end}.`,
       button: 'Reactivate',
+    };
+  if (command === 'withdraw')
+    return {
+      title: 'Withdraw the change',
+      effect: `${isolate(externalId)} stays on ${isolate(plan.name)} with ${seats} ${seats === 1 ? 'seat' : 'seats'}.${pendingApproval === null ? '' : ' The customer can no longer approve the change.'}`,
+      button: 'Withdraw the change',
     };
   return timing === 'period_end'
     ? {

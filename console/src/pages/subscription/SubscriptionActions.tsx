@@ -55,12 +55,7 @@ export function SubscriptionActions({ subscription }: { subscription: Subscripti
         />
       )}
       {reactivating && (
-        <ConfirmCommand
-          subscription={subscription}
-          command="reactivate"
-          timing={reactivate.timing}
-          onClose={reactivateDialog.close}
-        />
+        <ConfirmCommand subscription={subscription} command="reactivate" onClose={reactivateDialog.close} />
       )}
     </Panel>
   );
