@@ -18,7 +18,8 @@ import { findRefund, saveRefund, type RefundRow } from './refund-store';
 /** When the provider is asked again, in milliseconds, unless the caller has set it. */
 const ASK_AGAIN_MS = { unknown: 60_000, pending: 3_600_000 } as const;
 
-const NOT_SAID = 'The payment provider has not confirmed the refund yet. It is checked again automatically.';
+export const NOT_SAID =
+  'The payment provider has not confirmed the refund yet. It is checked again automatically.';
 
 /** What the provider's answer makes of a refund. */
 interface Verdict {

@@ -7,6 +7,7 @@ import { findBilledSubscription } from '../subscriptions/billed-subscription-sto
 import type { ConnectionRef } from '../connections/connection-ref';
 import { addReference, findTargets } from '../connections/reference-store';
 import type { Reconciler } from '../subscriptions/at-provider/reconciler';
+import { reopenRefund } from './reopen-refund';
 import type { RefundAttemptResult } from './request-refund';
 import { completeRefund } from './complete-refund';
 import { findPayment } from './payment-store';
@@ -43,7 +44,8 @@ export async function recordRefundResult(
 
 /**
  * Ties the provider's name to the refund that it is of. A webhook that came first has tied it by the amount, and with
- * two refunds of one amount perhaps to the other one: the provider's answer to our own key is what counts.
+ * two refunds of one amount perhaps to the other one: the provider's answer to our own key is what counts. The other
+ * one gets the name that was taken for ours; without one it is open again.
  *
  * @returns whether the name is new here
  */
@@ -54,6 +56,7 @@ async function learn(
   reference: string,
   at: Instant,
 ): Promise<boolean> {
+  const { scope } = connection;
   const refund = await lockAround(trx, connection, refundId);
   if (refund.reference === reference) return false;
   const named = { kind: 'refund', reference } as const;
@@ -64,6 +67,8 @@ async function learn(
   if (refund.reference !== null) {
     const owner = other === refundId ? await insertOfProvider(trx, connection, refund, at) : other;
     await moveRefundReference(trx, connection, refund.reference, owner);
+  } else if (other !== refundId) {
+    await reopenRefund(trx, scope, other, at);
   }
   return isNew;
 }

@@ -10,7 +10,13 @@ import { operationIdOf } from '../operations/target-ids';
 import type { Reconciler } from '../subscriptions/at-provider/reconciler';
 import type { WorkspaceScope } from '../tenancy/actor';
 import type { ConnectionRef } from '../connections/connection-ref';
-import { requestRefund, pollRefund, type RefundAttemptResult, type RefundAttempt } from './request-refund';
+import {
+  requestRefund,
+  pollRefund,
+  QUIET_MS,
+  type RefundAttemptResult,
+  type RefundAttempt,
+} from './request-refund';
 import { completeRefund } from './complete-refund';
 import { findPayment } from './payment-store';
 import { recordRefundResult } from './record-refund-result';
@@ -33,8 +39,6 @@ export interface ProviderRefunds {
 
 /** The state while the provider is first asked, which a retry after a crash finds. */
 const ASKED = 'The refund is being requested at the payment provider.';
-/** Provider C has no keys: what was sent may still arrive there for so long, and is not sent again meanwhile. */
-const QUIET_MS = { provider_a: 60_000, provider_b: 60_000, provider_c: 120_000 } as const;
 
 interface Options {
   database: Database;

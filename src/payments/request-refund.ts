@@ -8,6 +8,9 @@ import type { ProviderReference } from '../providers/provider-operations';
 import { refusesCredentials } from '../providers/refused-credentials';
 import type { RefundOutcome } from './refund-outcome';
 
+/** Provider C has no keys: what was sent may still arrive there for so long, and is not sent again meanwhile. */
+export const QUIET_MS = { provider_a: 60_000, provider_b: 60_000, provider_c: 120_000 } as const;
+
 /** A refund on its way to the provider. */
 export interface RefundAttempt {
   refundId: string;

@@ -77,6 +77,10 @@ export class ProviderPayments {
     return new ProviderPayments(simulators, service, operator, calls, connections);
   }
 
+  get scope() {
+    return { workspaceId: this.operator.workspaceId, environment: 'sandbox' } as const;
+  }
+
   async stop(): Promise<void> {
     await this.service.stop();
     await this.simulators.stop();

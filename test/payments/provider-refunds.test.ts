@@ -203,6 +203,39 @@ describe.each(PAYMENT_PROVIDERS)('%s', (provider) => {
     expect(await agreed(payment)).toEqual([500, 500]);
   });
 
+  test('of two refunds of one amount, the one that never came to the provider is made after all', async () => {
+    const payment = await world.collect(provider);
+    const [first, second] = [randomUUID(), randomUUID()];
+    fail(payment, 'answer_500');
+    expect((await refund(payment, 500, first)).status).toBe(202);
+    const { secretKey = '' } = world.calls.provider_a.secrets;
+    if (provider === 'provider_a') world.simulators.providers.a.account({ secretKey }).forgetKeys();
+    const ofSecond = await untold(async () => {
+      fail(payment, 'cut_after_commit');
+      await refund(payment, 500, second);
+      await world.pass(60_000);
+    });
+    // The first takes it for its own, and has ended by it.
+    await tell(ofSecond);
+    const [taken] = await world
+      .refunds(payment.paymentId)
+      .then((all) => all.filter(({ reference }) => reference));
+    expect(taken?.status).toBe('succeeded');
+    await untold(async () => {
+      await refundLater(payment, 500, second);
+    });
+    const stands = async () =>
+      (await world.refunds(payment.paymentId)).map(({ id, status }) => [id === taken?.id, status]);
+    expect(await stands()).toEqual([
+      [true, 'pending'],
+      [false, 'succeeded'],
+    ]);
+    world.service.clock.ahead = 360_000;
+    await world.service.direct.catchUpRefund(world.scope, String(taken?.id));
+    world.service.clock.ahead = 0;
+    expect(await agreed(payment)).toEqual([500, 500]);
+  });
+
   test('a refund that was made at the dashboard is recorded, also where it is all that was paid', async () => {
     const payment = await world.collect(provider);
     await world.shuffled(7, async () => {
