@@ -140,10 +140,11 @@ function end(local: DriftView, facts: BilledFacts): Finding[] {
   return [{ field: 'cancelAt', local: shown(here), provider: shown(there), words }];
 }
 
+/** Provider B is due the first payment still where that failed: it has begun no period, and the one here stands. */
 function period({ local, facts, now }: Comparison): Finding[] {
   const { currentPeriodEnd: here } = local;
-  const { currentPeriodEnd: there } = facts;
-  if (there === null) {
+  const { currentPeriodStart: begun, currentPeriodEnd: there } = facts;
+  if (there === null || (begun !== null && there <= begun)) {
     const reason = 'The payment provider does not report when the period ends.';
     return [{ field: 'currentPeriodEnd', code: 'not_exposed', reason }];
   }

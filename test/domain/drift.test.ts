@@ -239,6 +239,16 @@ describe('what cannot be compared', () => {
     ).toEqual({ inSync: true, fields: ['seats: not_exposed', 'currentPeriodEnd: not_exposed'] });
   });
 
+  it('is the end of a period that provider B has not begun, because its first payment failed', () => {
+    const first = { currentPeriodStart: NOW, currentPeriodEnd: NOW };
+    expect(
+      unverifiable(
+        local({ provider: 'provider_b', status: 'past_due' }),
+        reading({ ...first, status: 'past_due' }),
+      ),
+    ).toEqual({ inSync: true, fields: ['currentPeriodEnd: not_exposed'] });
+  });
+
   it('names the plan that no plan here is, and does not guess', () => {
     const found = driftOf(local(), reading({ planReference: 'price_of_others' }), plans, NOW);
     expect(found.inSync).toBeNull();
