@@ -2,6 +2,7 @@ import knex, { type Knex } from 'knex';
 import { Pool, types, type Client, type PoolClient } from 'pg';
 import type { Logger } from 'pino';
 import { endWhenSilent } from './end-when-silent';
+import { logLostConnection, logLostConnections } from './log-lost-connections';
 import { refuseStandby } from './refuse-standby';
 import { repeatedStatements } from './repeated-statements';
 import { holdBackTransactionEdges } from './transaction-edges';
@@ -29,12 +30,7 @@ interface PoolOptions {
   silenceMs?: number | null;
 }
 
-/**
- * The pool behind knex, for everything but the hot path.
- *
- * An `error` listener on every connection is what keeps the process alive when a backend is terminated while
- * its client is checked out; `pool.on('error')` covers idle ones only.
- */
+/** The pool behind knex, for everything but the hot path. */
 export function openDatabase(url: string, options: PoolOptions): Database {
   const { silenceMs = STATEMENT_MS + SILENCE_MS } = options;
   const prepareRepeated = repeatedStatements();
@@ -67,9 +63,7 @@ export function openDatabase(url: string, options: PoolOptions): Database {
         connection: PoolClient & Client,
         done: (error: Error | null, connection: PoolClient) => void,
       ) => {
-        connection.on('error', (error: Error) => {
-          options.log.warn({ err: error }, 'a database connection was lost');
-        });
+        logLostConnection(connection, options.log);
         if (silenceMs !== null) endWhenSilent(connection, silenceMs);
         refuseStandby(connection, (error) => {
           if (error === undefined) {
@@ -126,14 +120,10 @@ export function openPipelinedPool(url: string, options: PoolOptions): Pool {
       .map(([name, value]) => `-c ${name}=${value}`)
       .join(' '),
   });
-  pool.on('error', (error) => {
-    options.log.warn({ err: error }, 'an idle database connection was lost');
-  });
-  pool.on('connect', (client) => {
-    if (silenceMs !== null) endWhenSilent(client, silenceMs);
-    client.on('error', (error) => {
-      options.log.warn({ err: error }, 'a database connection was lost');
+  logLostConnections(pool, options.log);
+  if (silenceMs !== null)
+    pool.on('connect', (client) => {
+      endWhenSilent(client, silenceMs);
     });
-  });
   return pool;
 }

@@ -1,6 +1,7 @@
 import { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { endWhenSilent } from '../db/end-when-silent';
+import { logLostConnections } from '../db/log-lost-connections';
 import { refuseStandby } from '../db/refuse-standby';
 
 /** How long Postgres may send nothing while it owes an answer. */
@@ -20,14 +21,9 @@ export function openQueuePool(url: string, max: number, log: Logger): Pool {
     keepAlive: true,
     verify: refuseStandby,
   });
-  pool.on('error', (error) => {
-    log.warn({ err: error }, 'an idle database connection was lost');
-  });
+  logLostConnections(pool, log);
   pool.on('connect', (client) => {
     endWhenSilent(client, SILENCE_MS);
-    client.on('error', (error) => {
-      log.warn({ err: error }, 'a database connection was lost');
-    });
   });
   return pool;
 }
