@@ -4,6 +4,7 @@ import { withHeld } from '../domain/held-source';
 import type { Instant } from '../domain/instant';
 import { usagePeriod, type Period, type ResetInterval } from '../domain/period';
 import { accessStatusOf, accessStatusThen, type PastDuePolicy } from '../domain/subscription';
+import { startSoonAfter } from '../domain/time-of-use';
 import { addToTally, NOTHING, tallyOf, type Counter, type Tally } from './counter';
 import { countedSource, type CountedSource } from './counted-source';
 import type { EntitledRow, TermsRow } from './entitled-row-store';
@@ -66,20 +67,21 @@ export class PairState {
    */
   at(at: Instant | null, units: Decimal | null = null): Sources {
     if (at !== null) {
+      const moment = this.momentOf(at);
       const isAsked = units !== null && !this.subscriptions.every(isOpen);
-      const open = isAsked ? this.sourcesAt(at, accessStatusThen, isOpen) : null;
-      return open !== null && covers(open, units) ? open : this.sourcesAt(at, accessStatusThen);
+      const open = isAsked ? this.sourcesAt(moment, accessStatusThen, isOpen) : null;
+      return open !== null && covers(open, units) ? open : this.sourcesAt(moment, accessStatusThen);
     }
     this.present ??= this.sourcesAt(this.decidedAt, accessStatusOf);
     return this.present;
   }
 
   /**
-   * Whether what may have ended since has to be read for uses at `at`: the quotas of what is open do not cover them. The
+   * Whether what may have ended since has to be read for uses at `at`: the quotas of what was open do not cover them. The
    * counters of the open ones must have been read. Where entities have quotas, theirs are not known here.
    */
   asksForEnded(at: Instant, units: Decimal): boolean {
-    return at < this.decidedAt && !covers(this.at(at), units);
+    return at < this.decidedAt && !covers(this.sourcesAt(at, accessStatusThen), units);
   }
 
   /** One that was open when the context was read may have ended since: it is not another one. */
@@ -101,10 +103,11 @@ export class PairState {
   unreadTerms(at: Instant): TermsKey[] {
     const { featureId } = this;
     if (featureId === null) return [];
+    const moment = this.momentOf(at);
     return this.subscriptions.flatMap((row) => {
       const { subscriptionId, resetInterval, earlier } = row;
-      if (earlier === null || accessStatusThen(row, this.policy, at) !== 'active') return [];
-      const instants = unreadTerms(row, usagePeriod(row, resetInterval, at));
+      if (earlier === null || accessStatusThen(row, this.policy, moment) !== 'active') return [];
+      const instants = unreadTerms(row, usagePeriod(row, resetInterval, moment));
       return instants.map((instant) => ({ subscriptionId, featureId, at: instant }));
     });
   }
@@ -119,10 +122,11 @@ export class PairState {
 
   /** The counters that a use at `at` needs and that have not been read. */
   unread(at: Instant): CounterKey[] {
+    const moment = this.momentOf(at);
     return this.subscriptions.flatMap((row) => {
-      if (row.entitlementId === null || accessStatusThen(row, this.policy, at) !== 'active') return [];
+      if (row.entitlementId === null || accessStatusThen(row, this.policy, moment) !== 'active') return [];
       const { subscriptionId, resetInterval } = row;
-      return unreadPeriods(row, usagePeriod(row, resetInterval, at)).flatMap((start) =>
+      return unreadPeriods(row, usagePeriod(row, resetInterval, moment)).flatMap((start) =>
         this.unreadKeys(subscriptionId, resetInterval, start),
       );
     });
@@ -239,6 +243,15 @@ export class PairState {
       sources === this.present.sources &&
       deductions.every((deduction) => sources.some((one) => isCountedIn(one, deduction)));
     this.present = isKnown ? { ...this.present, sources: left } : null;
+  }
+
+  /** When a use at `at` counts (`startSoonAfter`). */
+  private momentOf(at: Instant): Instant {
+    if (this.subscriptions.some((row) => accessStatusThen(row, this.policy, at) !== 'none')) return at;
+    return startSoonAfter(
+      at,
+      this.subscriptions.map(({ startedAt }) => startedAt),
+    );
   }
 
   private sourcesAt(

@@ -127,6 +127,27 @@ describe('a track with a timestamp', () => {
     expect((await track(externalId, 1, at(11))).body).toMatchObject({ code: 'no_active_subscription' });
   });
 
+  test('counts from the start on where the clock of its time is behind, unless another subscription gave access then', async () => {
+    const { externalId, customerId, subscriptionId } = await usage.subscribed({ anchor: now - DAY }, daily());
+    expect((await track(externalId, 1, at(1, -6 * MINUTE))).body).toMatchObject({
+      code: 'no_active_subscription',
+    });
+    expect((await track(externalId, 2, at(1, -1))).body).toMatchObject({
+      ...{ usage: 2, subscriptionId, timestamp: at(1, -1) },
+      period: { start: at(1), end: at(0) },
+    });
+    expect((await track(externalId, 3, at(1, -5 * MINUTE))).body).toMatchObject({ usage: 5, subscriptionId });
+    expect(await counters(subscriptionId)).toEqual([{ start: now - DAY, used: '5' }]);
+    const plan = await usage.seed.plan('earlier', [daily()]);
+    const ended = { status: 'cancelled', cancelled_at: at(1, -2 * MINUTE), next_wake_at: null };
+    const earlier = await usage.seed.subscription(customerId, plan, { anchor: now - 2 * DAY, ...ended });
+    expect((await track(externalId, 1, at(1, -3 * MINUTE))).body).toMatchObject({
+      usage: 1,
+      subscriptionId: earlier,
+    });
+    expect((await track(externalId, 1, at(1, -MINUTE))).body).toMatchObject({ usage: 6, subscriptionId });
+  });
+
   /** A further plan of the customer, which was cancelled a day ago. */
   const cancelledAddOn = async (customerId: string, entitlement: EntitlementSeed): Promise<string> => {
     const plan = await usage.seed.plan(`add-on-${customerId}`, [entitlement]);

@@ -25,7 +25,7 @@ export const trackBody = z
       .meta({ description: 'Origin of the usage; `api` when left out.', example: 'worker-eu-1' }),
     timestamp: instantInput.optional().meta({
       description:
-        'When it was used; now when left out. It counts in the usage period of that time. As far back as the setting `usageReportedDays` says, and at most 5 minutes ahead.',
+        'When it was used; now when left out. It counts in the usage period of that time. As far back as the setting `usageReportedDays` says, and at most 5 minutes ahead. A time of up to 5 minutes before the subscription began counts from its start on.',
     }),
     properties: eventProperties.optional(),
     reservationId: line({ min: 1, max: 100 })
