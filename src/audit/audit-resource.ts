@@ -6,19 +6,19 @@ import type { AuditRow } from './audit-list-store';
 export const auditRecordSchema = z
   .object({
     id: z.string(),
-    action: z.string().meta({ description: 'What was done, for example `api_key.revoked`.' }),
-    target: z.string().nullable().meta({ description: 'The id of what it was done to.' }),
+    action: z.string().meta({ description: 'The action, for example `api_key.revoked`.' }),
+    target: z.string().nullable().meta({ description: 'The id of its target.' }),
     detail: z.record(z.string(), z.unknown()),
     operator: z.object({ id: z.string(), name: z.string(), email: z.string() }).nullable(),
     apiKey: z
       .object({ id: z.string(), name: z.string(), lastFour: z.string() })
       .nullable()
-      .meta({ description: 'The secret key that the act was done with.' }),
+      .meta({ description: 'The secret key that performed the action.' }),
     reason: z.enum(['API_KEY', 'OPERATOR', 'CUSTOMER', 'SYSTEM']),
     environment: z
       .enum(['sandbox', 'production'])
       .nullable()
-      .meta({ description: 'null for an act on the organization as a whole.' }),
+      .meta({ description: 'null for an action on the organization as a whole.' }),
     ip: z.string().nullable(),
     createdAt: timeSchema,
   })

@@ -14,17 +14,16 @@ const rolloverMembers = {
     .int()
     .min(1)
     .max(36)
-    .meta({ description: 'Usage periods after its own in which unused quota may be used.' }),
-  use: z.enum(['first', 'last']).meta({ description: 'Before or after the period’s own quota.' }),
+    .meta({ description: 'Number of later usage periods in which unused quota may be used.' }),
+  use: z
+    .enum(['first', 'last'])
+    .meta({ description: 'Whether it is used before or after the period’s own quota.' }),
 };
 
 /** How quota that is not used stays for later periods. */
 const rolloverSchema = z.object({
   ...rolloverMembers,
-  max: z
-    .number()
-    .nullable()
-    .meta({ description: 'Units of earlier periods that may be used in one period; null: all.' }),
+  max: z.number().nullable().meta({ description: 'Most units carried over into one period; null: all.' }),
 });
 
 const rolloverInput = z
@@ -34,13 +33,13 @@ const rolloverInput = z
     max: positiveDecimal.nullable().default(null),
   })
   .nullable()
-  .meta({ description: 'Quota that is not used stays for later usage periods; null: it does not.' });
+  .meta({ description: 'Carries unused quota over to later usage periods; null: no rollover.' });
 
 const ENTITY_QUOTA =
-  'Units a period for each of the customer’s entities. With a `quota` it is a cap inside it; without one each entity has its own. Null: entities share the quota.';
+  'Units per period for each of the customer’s entities. With a `quota`, it caps each entity’s share of it; without one, each entity has its own quota. Null: entities share the quota.';
 const alertPercents = percents.nullable().meta({
   description:
-    'Percents of the quota that are notified (`USAGE_THRESHOLD_REACHED`); null: those of the workspace’s settings.',
+    'Percentages of the quota that trigger `USAGE_THRESHOLD_REACHED`; null: those of the workspace’s settings.',
 });
 
 /** What a plan grants of one feature, as the API shows it. */
@@ -57,7 +56,7 @@ export const entitlementSchema = z
     quota: z
       .number()
       .nullable()
-      .meta({ description: 'Units a period; null where `unlimited` is true, and for a boolean feature.' }),
+      .meta({ description: 'Units per period; null if `unlimited` is true, and for a boolean feature.' }),
     unlimited: z.boolean(),
     perSeat: z.boolean().meta({ description: 'Whether the quota is multiplied by the seats.' }),
     resetInterval,
@@ -65,7 +64,7 @@ export const entitlementSchema = z
     creditCost: z
       .number()
       .nullable()
-      .meta({ description: 'Credits that a unit beyond the quota costs; null: credits do not apply.' }),
+      .meta({ description: 'Credits charged for each unit beyond the quota; null: credits do not apply.' }),
     rollover: rolloverSchema.nullable(),
     entityQuota: z.number().nullable().meta({ description: ENTITY_QUOTA }),
     alertPercents,
@@ -76,7 +75,7 @@ export const entitlementSchema = z
 
 const quota = nonNegativeDecimal.nullable().optional().meta({
   description:
-    'Units a period, at most six decimals, or null for unlimited. Required for a metered feature; not for a boolean one.',
+    'Units per period, at most six decimals, or null for unlimited. Required for a metered feature; not for a boolean one.',
 });
 const creditCost = positiveDecimal.nullable();
 const entityQuota = nonNegativeDecimal

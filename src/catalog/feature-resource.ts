@@ -7,7 +7,7 @@ import { dimensionNames } from '../usage-history/dimension-names';
 import type { FeatureRow } from './feature-store';
 
 const kind = z.enum(['metered', 'boolean']);
-const unit = line({ min: 1, max: 50 }).meta({ description: 'What is counted, for people: `token`, `GB`.' });
+const unit = line({ min: 1, max: 50 }).meta({ description: 'Display name of the unit: `token`, `GB`.' });
 
 /** A feature as the API shows it. `key` is what integrators send as `feature`; it never changes. */
 export const featureSchema = z

@@ -12,29 +12,29 @@ import {
 const side = z
   .object({
     amount: z.string().nullable().meta({
-      description: 'Minor units for one interval. A provider may have parts of them: `150.5`.',
+      description: 'Minor units for one interval. A provider may have fractions of them: `150.5`.',
     }),
     currency: z.string().nullable(),
     interval: z.enum([...PRICE_INTERVALS, 'once']).nullable(),
     intervalCount: z.int().nullable(),
     pricing: z.enum(['flat', 'per_seat']).nullable(),
   })
-  .meta({ id: 'PlanPriceSide', description: 'A price; members that are not stated are null.' });
+  .meta({ id: 'PlanPriceSide', description: 'A price; members that the provider does not state are null.' });
 
 export const planPriceSchema = z
   .object({
     connectionId: z.string(),
     plan: z.object({ id: z.string(), slug: z.string() }),
-    planReference: z.string().meta({ description: 'The provider’s own name of the price or plan.' }),
+    planReference: z.string().meta({ description: 'The provider’s id of the price or plan.' }),
     result: z.enum(['equal', 'differs', 'unverifiable']).meta({
       description:
-        '`differs`: the plan is not sold there until the prices match. `unverifiable`: the provider does not state enough to compare; nothing is blocked.',
+        '`differs`: the plan is not sold there until the prices match. `unverifiable`: the provider states too little to compare; nothing is blocked.',
     }),
     fields: z.array(z.enum(PRICE_FIELDS)).meta({ description: 'What differs.' }),
     local: side,
     provider: side.nullable(),
     taxBehavior: z.enum(TAX_BEHAVIORS).nullable().meta({
-      description: 'Whether the provider’s amount includes tax, where it says so. It is not compared.',
+      description: 'Whether the provider’s amount includes tax, if stated. It is not compared.',
     }),
     code: z.enum(UNVERIFIABLE_PRICE_CODES).nullable().meta({ description: 'Why it is unverifiable.' }),
     words: z.string().nullable().meta({ description: 'What differs, or why it is unverifiable.' }),

@@ -6,12 +6,12 @@ import { PROVIDERS } from '../domain/provider';
 export const planProviderSchema = z
   .object({
     provider: z.enum(PROVIDERS),
-    connectionId: z.string().nullable().meta({ description: 'Null is local billing.' }),
+    connectionId: z.string().nullable().meta({ description: 'Null: local billing.' }),
     mapped: z.boolean().meta({ description: 'Whether the plan has a reference there.' }),
     sellable: z.boolean(),
     reason: z.enum(SALE_OBSTACLES).nullable().meta({
       description:
-        'Why it is not sellable. `plan_archived`: it is archived, or its group is. `plan_price_differs` is as of the last comparison; a checkout compares anew.',
+        'Why it is not sellable. `plan_archived`: the plan or its group is archived. `plan_price_differs`: as of the last comparison; a checkout compares again.',
     }),
   })
   .meta({ id: 'PlanProvider' });

@@ -14,7 +14,7 @@ const interval = z.enum(['month', 'year']);
 const pricing = z.enum(['flat', 'per_seat']);
 const trialDays = z.int().min(0).max(730);
 const entityLimit = z.int().min(1).max(100_000).nullable().meta({
-  description: 'Entities (users, projects or the like) that a customer may have; null: any number.',
+  description: 'Maximum number of entities (users, projects and so on) per customer; null: unlimited.',
   example: null,
 });
 
@@ -38,7 +38,7 @@ export const planSchema = z
     pricing,
     trialDays: z.int(),
     entityLimit,
-    entitlements: z.array(entitlementSchema).meta({ description: 'What it grants, the oldest first.' }),
+    entitlements: z.array(entitlementSchema).meta({ description: 'Its entitlements, oldest first.' }),
     providers: z.array(planProviderSchema).meta({ description: 'Where it can be sold.' }),
     metadata: metadataSchema.meta({
       description: '`providerAPriceId`, `providerBPlanId`, `providerCPlanCode`, and labels of your own.',
@@ -54,7 +54,7 @@ export const changedPlanSchema = planSchema
   .extend({
     atProviders: z.array(planPriceSchema).meta({
       description:
-        'Where the price, interval, pricing or metadata was sent: the price here and at each connection that has a name for the plan.',
+        'If the price, interval, pricing or metadata was sent: the price here and at each connection that maps the plan.',
     }),
   })
   .meta({ id: 'ChangedPlan' });

@@ -21,29 +21,31 @@ const shape = {
   planId,
   planSlug,
   seats: seats.unwrap().optional().meta({ description: 'Of the plan; 1 if left out.' }),
-  amount: amountInput.optional().meta({ description: 'To take an amount once, in place of a plan.' }),
+  amount: amountInput.optional().meta({ description: 'For a one-time payment instead of a plan.' }),
   description: line({ min: 1, max: 200 })
     .optional()
-    .meta({ description: 'What the amount is for, as the customer reads it; needed with `amount`.' }),
+    .meta({ description: 'Description of the amount, shown to the customer; required with `amount`.' }),
   provider: z
     .enum(PROVIDERS)
     .optional()
-    .meta({ description: 'Who collects; the settings’ `defaultProvider` if left out.' }),
+    .meta({ description: 'Billing provider; default: the setting `defaultProvider`.' }),
   connectionId: identifier
     .optional()
-    .meta({ description: 'The provider connection; needed where a provider has several.' }),
+    .meta({ description: 'The provider connection; required if the provider has several.' }),
   successUrl: returnUrlInput.optional().meta({
     description:
-      'Where the provider sends the customer who has paid: https, or in the sandbox http on loopback. The connection’s setting `returnUrl` if left out, or else a page of this service.',
+      'Where the provider redirects the customer after payment: https, or in the sandbox http on loopback. Default: the connection’s setting `returnUrl`, or else a page of this service.',
   }),
-  cancelUrl: returnUrlInput.optional().meta({ description: 'The same for a customer who turns back.' }),
+  cancelUrl: returnUrlInput.optional().meta({ description: 'The same for a customer who cancels.' }),
   expiresInMinutes: z
     .int()
     .min(MIN_CHECKOUT_MINUTES)
     .max(MAX_CHECKOUT_MINUTES)
     .default(CHECKOUT_MINUTES)
-    .meta({ description: 'How long it can be paid; a day if left out.' }),
-  metadata: metadata.meta({ description: 'Of the subscription, or of the checkout where there is none.' }),
+    .meta({ description: 'How long it can be paid; default: one day.' }),
+  metadata: metadata.meta({
+    description: 'Of the subscription, or of the checkout if there is no subscription.',
+  }),
 };
 
 export const createCheckoutInput = z

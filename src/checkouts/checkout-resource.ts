@@ -14,17 +14,17 @@ import type { WorkspaceScope } from '../tenancy/actor';
 import { type CheckoutRow, findCheckout } from './checkout-store';
 import { PROVIDERS } from '../domain/provider';
 
-const ofPlan = { description: 'Of the plan that is offered; null where an amount is taken once.' };
+const ofPlan = { description: 'Of the plan; null for a one-time payment.' };
 
 /** A checkout as the API shows it: what is offered to a customer, and whether it is paid. */
 export const checkoutSchema = z
   .object({
     id: z.string(),
     kind: z.enum(CHECKOUT_KINDS).meta({
-      description: '`subscription`: it offers a plan; `payment`: it takes an amount once.',
+      description: '`subscription`: sells a plan; `payment`: collects a one-time amount.',
     }),
     status: z.enum(CHECKOUT_STATUSES).meta({
-      description: '`complete`: it is paid, or nothing was to pay; `expired`: it can no longer be paid.',
+      description: '`complete`: paid, or nothing was due; `expired`: can no longer be paid.',
     }),
     provider: z.enum(PROVIDERS),
     connectionId: z.string().nullable().meta({ description: 'Null in local billing.' }),
@@ -40,43 +40,43 @@ export const checkoutSchema = z
         .object({
           days: z.int(),
           endsAt: timeSchema.meta({
-            description: 'When the first charge comes; while the checkout is open, if it is completed now.',
+            description: 'Date of the first charge; while the checkout is open: if it is completed now.',
           }),
           firstCharge: moneySchema.meta({
             description:
-              'What is charged then, with tax. At a payment provider, which may add tax, the plan’s price.',
+              'The amount charged then, with tax. At a payment provider: the plan’s price, to which the provider may add tax.',
           }),
         })
         .meta({ id: 'CheckoutTrial' }),
     ).meta({
-      description: 'Of a plan that begins with a trial; null without one.',
+      description: 'Of a plan with a trial; null otherwise.',
     }),
-    amount: moneySchema.nullable().meta({ description: 'What is taken once; null where a plan is offered.' }),
-    description: z.string().nullable().meta({ description: 'What the amount is for.' }),
+    amount: moneySchema.nullable().meta({ description: 'The one-time amount; null when a plan is sold.' }),
+    description: z.string().nullable().meta({ description: 'Description of the amount.' }),
     subscriptionId: z.string().nullable().meta({
-      description: 'It is `incomplete` until the checkout is complete; null where an amount is taken once.',
+      description: '`incomplete` until the checkout is complete; null for a one-time payment.',
     }),
     transaction: orNull(transactionSchema).meta({
       description:
-        'What is to be paid; null where a trial comes first, where an amount is taken once, and at a payment provider, which collects by its own reckoning.',
+        'The transaction to be paid; null if the plan begins with a trial, for a one-time payment, and at a payment provider, which bills on its own.',
     }),
     amountDue: moneySchema.meta({
       description:
-        'What is still to be paid, with tax; nothing before a trial. At a payment provider it is the plan’s price, to which the provider may add tax.',
+        'The amount still due, with tax; 0 before a trial. At a payment provider: the plan’s price, to which the provider may add tax.',
     }),
     url: z.string().nullable().meta({
       description:
-        'Where the customer pays, for as long as the checkout is open; null in local billing, whose payments are recorded.',
+        'Payment page, while the checkout is open; null in local billing, where payments are recorded.',
     }),
     successUrl: z.string().nullable(),
     cancelUrl: z.string().nullable(),
     failure: z.string().nullable().meta({
-      description: 'Why there is nowhere to pay, or why what was paid could not be used.',
+      description: 'Why there is no payment page, or why the payment could not be used.',
     }),
     expiresAt: timeSchema,
     givenUpAt: timeSchema.nullable().meta({
       description:
-        'When it was given up; it stays `open` until its payment provider has said whether it was paid. Null in local billing, where it ends at once.',
+        'When it was given up; it stays `open` until the payment provider has confirmed whether it was paid. Null in local billing, where it ends immediately.',
     }),
     completedAt: timeSchema.nullable(),
     metadata: metadataSchema,

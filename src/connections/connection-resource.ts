@@ -19,7 +19,7 @@ const settingsShape = {
   planReferences: planMap
     .nullable()
     .optional()
-    .meta({ description: 'From a plan’s id or slug to the provider’s reference of it.' }),
+    .meta({ description: 'Maps a plan’s id or slug to the provider’s reference.' }),
   planMappings: planMap.nullable().optional(),
 };
 
@@ -30,7 +30,8 @@ const settingsInput = z
     error: `has more than ${MOST_SETTINGS_CHARACTERS} characters`,
   })
   .meta({
-    description: 'Public: shown to everyone who may read the connection. Members that are null are removed.',
+    description:
+      'Public settings, visible to everyone who may read the connection. A null member is removed.',
   });
 
 const secretInput = z
@@ -40,7 +41,7 @@ const secretInput = z
 
 const secretsInput = z.record(line({ min: 1, max: 64 }), secretInput).meta({
   description:
-    'Of provider_a `secretKey` and `webhookSecret` (several joined by commas while one replaces another), of provider_b `clientId`, `clientSecret`, `webhookId` and `webhookSecret`, of provider_c `secretKey`. One that is left out or empty keeps what is stored.',
+    'provider_a: `secretKey` and `webhookSecret` (several joined by commas while one replaces another); provider_b: `clientId`, `clientSecret`, `webhookId` and `webhookSecret`; provider_c: `secretKey`. A secret that is omitted or empty keeps its stored value.',
 });
 
 export const createConnectionInput = z.strictObject({
@@ -55,7 +56,7 @@ export const updateConnectionInput = z.strictObject({
   displayName: displayName.optional(),
   settings: settingsInput
     .optional()
-    .meta({ description: 'Members that are sent replace those that are stored; null removes one.' }),
+    .meta({ description: 'Members sent replace the stored ones; null removes one.' }),
   secrets: secretsInput.optional(),
   disabled: z.boolean().optional(),
 });
@@ -83,8 +84,8 @@ export const connectionSchema = z
     createdAt: timeSchema,
     updatedAt: timeSchema,
     disabledAt: timeSchema.nullable(),
-    testedAt: timeSchema.nullable().meta({ description: 'When it was last tested, in real time.' }),
-    failedChecks: z.array(z.string()).meta({ description: 'The checks that failed then.' }),
+    testedAt: timeSchema.nullable().meta({ description: 'When it was last tested; real time.' }),
+    failedChecks: z.array(z.string()).meta({ description: 'The checks that failed in that test.' }),
   })
   .meta({ id: 'ProviderConnection' });
 /** What a change of a connection answers. */
@@ -92,7 +93,7 @@ export const changedConnectionSchema = connectionSchema
   .extend({
     planPrices: z.array(planPriceSchema).meta({
       description:
-        'Where settings or secrets were sent: the price here and at the provider of each plan that the connection has a name for.',
+        'If settings or secrets were sent: the price here and at the provider of each plan that the connection maps.',
     }),
   })
   .meta({ id: 'ChangedProviderConnection' });
@@ -112,7 +113,7 @@ export const connectionTestSchema = z
       }),
     ),
     planPrices: z.array(planPriceSchema).meta({
-      description: 'The price here and at the provider of each plan that is sold by this connection.',
+      description: 'The price here and at the provider of each plan that this connection sells.',
     }),
   })
   .meta({ id: 'ConnectionTest' });

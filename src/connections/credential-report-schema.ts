@@ -7,14 +7,14 @@ const count = z.int().min(0);
 export const credentialReportSchema = z
   .object({
     pending: count.meta({
-      description: 'The sum of the next four. A key may go only when another one is active and this is 0.',
+      description: 'The sum of the next four. Remove a key only when another one is active and this is 0.',
     }),
     oldKey: count.meta({ description: 'Connections whose envelope is not under the active key.' }),
     legacy: count.meta({
-      description: 'Connections without an envelope whose secrets stand in public settings.',
+      description: 'Connections without an envelope whose secrets are in public settings.',
     }),
     publicSecrets: count.meta({
-      description: 'Connections with an envelope, and secrets in public settings too.',
+      description: 'Connections with an envelope that also have secrets in public settings.',
     }),
     oldSecondFactors: count.meta({
       description: 'Second factors of operators whose secret is not under the active key.',
@@ -24,16 +24,18 @@ export const credentialReportSchema = z
     }),
     connections: count,
     secondFactors: count,
-    activeKeyId: z.string().nullable().meta({ description: 'The key that writes.' }),
+    activeKeyId: z.string().nullable().meta({ description: 'The key that new secrets are encrypted with.' }),
     keys: z.array(
       z.object({
         id: z.string(),
         active: z.boolean(),
         envelopes: count,
-        heldByAll: z.boolean().meta({ description: 'Whether every running process holds it, the same one.' }),
+        heldByAll: z
+          .boolean()
+          .meta({ description: 'Whether every running process holds it with the same bytes.' }),
         mismatch: z.boolean().meta({
           description:
-            'Whether a running process has other bytes under this id than another one, or than those that sealed what is stored; it seals nothing with them.',
+            'Whether a running process has different bytes under this id than another process, or than those that sealed the stored secrets; it seals nothing with them.',
         }),
       }),
     ),
@@ -45,11 +47,11 @@ export const credentialReportSchema = z
         id: z.string(),
         keyId: z.string(),
         status: z.enum(['running', 'complete', 'failed']),
-        migrated: count.meta({ description: 'Connections and webhook endpoints that it has changed.' }),
+        migrated: count.meta({ description: 'Connections and webhook endpoints changed.' }),
         scrubbed: count.meta({
-          description: 'Those connections of them whose public settings held a secret.',
+          description: 'Of those, connections whose public settings held a secret.',
         }),
-        skipped: count.meta({ description: 'Those that it had to leave: their envelope does not open.' }),
+        skipped: count.meta({ description: 'Those skipped because their envelope could not be opened.' }),
         startedAt: timeSchema,
         updatedAt: timeSchema,
       })

@@ -13,7 +13,7 @@ export const creditGrantSchema = z
     id: z.string(),
     customerId: z.string(),
     amount: z.number(),
-    remaining: z.number().meta({ description: 'What usage has not taken, whether or not it has expired.' }),
+    remaining: z.number().meta({ description: 'Unspent credits, whether or not the grant has expired.' }),
     reason: z.string().nullable(),
     expiresAt: timeSchema.nullable(),
     expired: z.boolean(),
@@ -23,7 +23,7 @@ export const creditGrantSchema = z
 
 export const creditPageSchema = pageSchema(creditGrantSchema)
   .extend({
-    balance: z.number().meta({ description: 'What can be spent now, over all grants.' }),
+    balance: z.number().meta({ description: 'Credits that can be spent now, across all grants.' }),
   })
   .meta({ id: 'CreditGrantPage' });
 

@@ -9,7 +9,7 @@ import { erasureIdOf } from './erasure-id';
 
 const usageAlertPercents = alertPercents.nullable().meta({
   description:
-    'Percents of each of its quotas that are notified (`USAGE_THRESHOLD_REACHED`); null: those of the entitlement or the workspace.',
+    'Percentages of each of its quotas that trigger `USAGE_THRESHOLD_REACHED`; null: those of the entitlement or the workspace.',
 });
 
 /** A customer as the API shows it. */
@@ -22,12 +22,12 @@ export const customerSchema = z
     metadata: metadataSchema,
     usageAlertPercents,
     createdAt: timeSchema.meta({
-      description: 'The workspace’s time, as an event’s `recordedAt`: in a sandbox its clock may be ahead.',
+      description: 'The workspace’s time, like an event’s `recordedAt`: in a sandbox its clock may be ahead.',
     }),
     updatedAt: timeSchema.meta({ description: 'The workspace’s time.' }),
     erasureId: z.string().nullable().meta({
       description:
-        'Of a customer that was erased: what `GET …/customer-erasures/{id}` says how far that is by.',
+        'For an erased customer: the erasure, whose progress `GET …/customer-erasures/{id}` returns.',
     }),
   })
   .meta({ id: 'Customer' });
@@ -43,7 +43,7 @@ export const balanceSchema = z
     period: z
       .object({ start: timeSchema, end: timeSchema.nullable() })
       .nullable()
-      .meta({ description: 'null where no subscription grants the feature now.' }),
+      .meta({ description: 'null if no subscription grants the feature now.' }),
   })
   .meta({ id: 'Balance' });
 

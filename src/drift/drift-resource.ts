@@ -17,7 +17,7 @@ const value = z.union([z.string(), z.int(), z.boolean()]);
 /** How a subscription and its provider differ. */
 const driftMembers = {
   inSync: z.boolean().nullable().meta({
-    description: 'False with any difference; null where what the provider does say could not be compared.',
+    description: 'False with any difference; null if the comparison was incomplete.',
   }),
   differences: z.array(
     z
@@ -25,7 +25,7 @@ const driftMembers = {
         field: z.enum(DRIFT_FIELDS),
         local: value,
         provider: value,
-        words: z.string().meta({ description: 'The difference in a sentence.' }),
+        words: z.string().meta({ description: 'The difference as a sentence.' }),
       })
       .meta({ id: 'DriftDifference' }),
   ),
@@ -56,16 +56,16 @@ const driftMembers = {
 const atProviderSchema = z
   .object({
     status: z.enum(SUBSCRIPTION_STATUSES),
-    planReference: z.string().nullable().meta({ description: 'The provider’s own name of the plan.' }),
+    planReference: z.string().nullable().meta({ description: 'The provider’s id of the plan.' }),
     plan: z
       .object({ id: z.string(), slug: z.string() })
       .nullable()
-      .meta({ description: 'The plan here that has this name, or had it when the customer subscribed.' }),
+      .meta({ description: 'The plan here that has this id, or had it when the customer subscribed.' }),
     seats: z.int().nullable(),
     cancelAtPeriodEnd: z.boolean(),
     cancelAt: timeSchema
       .nullable()
-      .meta({ description: 'When it ends by itself there; null where it renews.' }),
+      .meta({ description: 'When it ends at the provider without further action; null if it renews.' }),
     currentPeriodStart: timeSchema.nullable(),
     currentPeriodEnd: timeSchema.nullable(),
   })
@@ -103,7 +103,7 @@ export const repairSchema = z
     subscription: subscriptionSchema,
     take: z.enum(REPAIR_TAKES),
     changes: z.array(z.object({ field: z.string(), from: value.nullable(), to: value.nullable() })).meta({
-      description: 'What the repair has changed here.',
+      description: 'What the repair changed here.',
     }),
     ...driftMembers,
   })

@@ -12,14 +12,14 @@ export const erasureSchema = z
     customerId: z.string(),
     status: z.enum(['running', 'complete']).meta({
       description:
-        'In a `running` erasure the customer has lost its name already, and nobody finds it by it; what was written about it is being blanked.',
+        '`running`: the customer’s identity is already removed; records about the customer are still being blanked.',
     }),
-    pseudonym: z.string().meta({ description: 'The external id under which its money and usage stay.' }),
+    pseudonym: z
+      .string()
+      .meta({ description: 'The external id under which the customer’s money and usage are kept.' }),
     requestedAt: timeSchema.meta({ description: 'Real time, in a sandbox too.' }),
     completedAt: timeSchema.nullable(),
-    blanked: z
-      .record(z.string(), z.int())
-      .meta({ description: 'How many rows were blanked so far, by kind.' }),
+    blanked: z.record(z.string(), z.int()).meta({ description: 'Number of rows blanked so far, by kind.' }),
     providersHoldingData: z
       .array(
         z.object({
@@ -27,10 +27,10 @@ export const erasureSchema = z
           provider: z.enum(PAYMENT_PROVIDERS),
           references: z
             .array(z.object({ kind: z.string(), reference: z.string() }))
-            .meta({ description: 'The provider’s own ids of the customer and of what it bought.' }),
+            .meta({ description: 'The provider’s ids of the customer and of their purchases.' }),
         }),
       )
-      .meta({ description: 'Where data of the customer still is: erase it there, too.' }),
+      .meta({ description: 'Where data of the customer remains: erase it there as well.' }),
   })
   .meta({ id: 'Erasure' });
 

@@ -15,9 +15,9 @@ export const decisionSchema = z
     allowed: z.boolean(),
     rule: z.enum(ACCESS_RULES).nullable().meta({
       description:
-        'The rule that decided. Null in decisions of versions that did not record it, as are the other members that may be null there.',
+        'The rule that decided. Null in decisions of older versions, which did not record it; so are the other nullable members.',
     }),
-    message: z.string().meta({ description: 'The decision in a sentence.' }),
+    message: z.string().meta({ description: 'The decision as a sentence.' }),
     customerId: z.string(),
     externalId: z.string(),
     feature: z.string(),
@@ -28,25 +28,27 @@ export const decisionSchema = z
     unlimited: z.boolean().nullable(),
     enforcement: z.enum(['hard', 'soft']).nullable(),
     creditBalance: figure,
-    reserved: figure.meta({ description: 'Units that reservations held.' }),
-    rollover: figure.meta({ description: 'Units of earlier usage periods that could be used.' }),
+    reserved: figure.meta({ description: 'Units held by reservations.' }),
+    rollover: figure.meta({ description: 'Units carried over from earlier usage periods.' }),
     overage: z.number(),
     period: z.object({ start: timeSchema, end: timeSchema.nullable() }).nullable(),
     plan: z.object({ id: z.string(), slug: z.string() }).nullable(),
     subscriptionId: text,
     requestId: z.string(),
-    usageEventId: text.meta({ description: 'The use that a granted track recorded.' }),
+    usageEventId: text.meta({ description: 'The usage event recorded by a granted track.' }),
     idempotencyKey: text.meta({ description: 'Of a track.' }),
     entity: z
       .object({ id: z.string(), usage: z.number(), quota: figure, remaining: figure, reserved: z.number() })
       .nullable()
-      .meta({ description: 'Which of the customer’s entities was asked for, and where it stood.' }),
-    reservationId: text.meta({ description: 'What the check reserved, or the track confirmed.' }),
-    timestamp: timeSchema.nullable().meta({ description: 'When it was used, where the track says so.' }),
+      .meta({ description: 'The customer’s entity named in the request, and its usage.' }),
+    reservationId: text.meta({
+      description: 'The reservation made by the check, or confirmed by the track.',
+    }),
+    timestamp: timeSchema.nullable().meta({ description: 'When it was used, if the track states it.' }),
     source: z.string(),
     eventId: z.string().meta({ description: 'The developer event that holds the decision.' }),
     createdAt: timeSchema.meta({ description: 'Real time, also in a sandbox whose clock was advanced.' }),
-    recordedAt: timeSchema.meta({ description: 'The workspace’s time, by which period and quota go.' }),
+    recordedAt: timeSchema.meta({ description: 'The workspace’s time, which determines period and quota.' }),
   })
   .meta({ id: 'Decision' });
 

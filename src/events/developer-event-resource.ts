@@ -9,20 +9,16 @@ export const developerEventSchema = z
     id: z.string().meta({ example: 'evt_01k0g6v2p8f3ct4x7m9w5a1zqe' }),
     type: z.enum(EVENT_TYPES),
     status: z.enum(EVENT_STATUSES),
-    message: z.string().meta({ description: 'What happened, in a sentence.' }),
-    source: z
-      .string()
-      .meta({ description: 'Where it came from: `api`, the `source` of a track, a provider.' }),
+    message: z.string().meta({ description: 'What happened, as a sentence.' }),
+    source: z.string().meta({ description: 'Origin: `api`, the `source` of a track, or a provider.' }),
     createdAt: z.iso.datetime().meta({
       description: 'Real time, also in a sandbox whose clock was advanced. `from` and `to` compare it.',
     }),
     recordedAt: z.iso.datetime().meta({
       description:
-        'The workspace’s time, which customers, subscriptions and periods have: `createdAt`, and in a sandbox whose clock was advanced as much later.',
+        'The workspace’s time, as used by customers, subscriptions and periods: `createdAt` plus the advance of the sandbox clock.',
     }),
-    data: z
-      .record(z.string(), z.unknown())
-      .meta({ description: 'What it is about; members depend on `type`.' }),
+    data: z.record(z.string(), z.unknown()).meta({ description: 'Details; the members depend on `type`.' }),
   })
   .meta({ id: 'DeveloperEvent' });
 

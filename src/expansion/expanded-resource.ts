@@ -9,14 +9,14 @@ export type ExpansionName = 'customer' | 'plan';
 const expandedSchema = z
   .object({
     customer: customerSchema.optional(),
-    plan: planSchema.optional().meta({ description: 'Left out where the resource has no plan.' }),
+    plan: planSchema.optional().meta({ description: 'Omitted if the resource has no plan.' }),
   })
   .meta({ id: 'Expanded' });
 export type Expanded = z.output<typeof expandedSchema>;
 
 /** The member of a resource that can be read with others. */
 export const expandable = {
-  expanded: expandedSchema.optional().meta({ description: 'What `expand` asks for.' }),
+  expanded: expandedSchema.optional().meta({ description: 'The resources requested by `expand`.' }),
 };
 
 /** The query parameter `expand`: names, separated by commas. */
@@ -34,7 +34,7 @@ export function expandQuery(names: readonly ExpansionName[]) {
       .meta({
         type: 'string',
         example: among,
-        description: `What each item is read with, in \`expanded\`: ${names.map((name) => `\`${name}\``).join(', ')}.`,
+        description: `Resources to include in \`expanded\`: ${names.map((name) => `\`${name}\``).join(', ')}.`,
       }),
   };
 }

@@ -17,7 +17,7 @@ export const operationSchema = z
       .meta({ description: 'What it acts on: the subscription, a transaction, a payment.' }),
     status: z.enum(OPERATION_STATUSES).meta({
       description:
-        '`pending` and `accepted` operations (answered 202) run on; the same request with the same `Idempotency-Key` waits and returns the answer. `abandoned` operations (answered 503) changed nothing; the same request starts again.',
+        '`pending` and `accepted` operations (answered 202) are still running; the same request with the same `Idempotency-Key` waits for the answer. `abandoned` operations (answered 503) changed nothing; the same request starts again.',
     }),
     problem: z
       .object({ code: z.string(), detail: z.string() })
@@ -27,7 +27,7 @@ export const operationSchema = z
     answer: z
       .object({ status: z.int(), body: z.unknown() })
       .nullable()
-      .meta({ description: 'What the request was answered, once it has succeeded.' }),
+      .meta({ description: 'The answer to the request, once it has succeeded.' }),
     createdAt: timeSchema,
     finishedAt: timeSchema.nullable(),
   })

@@ -11,16 +11,16 @@ export const operatorSchema = z
 export const sessionSchema = z
   .object({
     id: z.string(),
-    current: z.boolean().meta({ description: 'Whether this request came with it.' }),
+    current: z.boolean().meta({ description: 'Whether it is the session of this request.' }),
     createdAt: timeSchema,
-    lastSeenAt: timeSchema.meta({ description: 'Exact to a minute.' }),
-    expiresAt: timeSchema.meta({ description: 'It ends then, or after 12 hours without use.' }),
+    lastSeenAt: timeSchema.meta({ description: 'Accurate to a minute.' }),
+    expiresAt: timeSchema.meta({ description: 'It ends at this time, or after 12 hours without use.' }),
     userAgent: z.string().nullable(),
-    ip: z.string().nullable().meta({ description: 'The address that it was opened from.' }),
+    ip: z.string().nullable().meta({ description: 'The IP address that it was opened from.' }),
     lastIp: z
       .string()
       .nullable()
-      .meta({ description: 'The address that it was last used from, exact to a minute.' }),
+      .meta({ description: 'The IP address that it was last used from, accurate to a minute.' }),
     secondFactorAt: timeSchema
       .nullable()
       .meta({ description: 'When the second factor was last confirmed in it.' }),

@@ -20,16 +20,16 @@ export const accessGrantSchema = z
     environment: z
       .enum(['sandbox', 'production'])
       .nullable()
-      .meta({ description: 'Null for a member, who belongs to both.' }),
+      .meta({ description: 'Null for a member: members belong to both environments.' }),
     id: z.string(),
     name: z.string(),
     madeBy: z.string().meta({
       description:
-        'The id of the operator who made it, entered its secrets or its address, or invited the member.',
+        'The id of the operator who created it, entered its secrets or its address, or invited the member.',
     }),
     madeAt: timeSchema,
-    lastUsedAt: timeSchema.nullable().meta({ description: 'Of an API key, exact to a minute or two.' }),
-    advice: z.string().meta({ description: 'What to decide, and how to do it.' }),
+    lastUsedAt: timeSchema.nullable().meta({ description: 'For an API key; accurate to a minute or two.' }),
+    advice: z.string().meta({ description: 'What to decide, and how.' }),
   })
   .meta({ id: 'AccessGrant' });
 

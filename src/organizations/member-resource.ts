@@ -14,7 +14,7 @@ export const memberSchema = z
     role: z.enum(roles),
     joinedAt: timeSchema,
     hasSecondFactor: z.boolean().nullable().meta({
-      description: 'Whether the account has a second factor. Null for those who are no admins.',
+      description: 'Whether the account has a second factor. Null if you are not an admin.',
     }),
   })
   .meta({ id: 'Member' });
@@ -65,14 +65,14 @@ export const memberChangeSchema = memberSchema
     ended: z
       .object({
         invitations: z.array(invitationSchema).meta({
-          description: 'Open invitations that no longer work: those made above the role that is left.',
+          description: 'Open invitations that no longer work because they were made with the higher role.',
         }),
         sessions: z.int().meta({ description: 'How many sessions ended, in every organization.' }),
       })
       .meta({ id: 'EndedRights' }),
     review: z.array(accessGrantSchema).meta({
       description:
-        'Keys, connections, webhook endpoints and members that this person made or invited. They go on: decide about each.',
+        'Keys, connections, webhook endpoints and members that this person created or invited. They keep working: decide about each.',
     }),
   })
   .meta({ id: 'MemberChange' });

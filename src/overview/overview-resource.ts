@@ -13,23 +13,23 @@ export const overviewSchema = z
     attention: z
       .object({
         pastDue: count('Subscriptions that are past due.'),
-        approvals: count('Changes that wait for the customer’s approval at the payment provider.'),
-        nextApprovalExpiry: timeSchema.nullable().meta({ description: 'When the first of those runs out.' }),
+        approvals: count('Changes waiting for the customer’s approval at the payment provider.'),
+        nextApprovalExpiry: timeSchema
+          .nullable()
+          .meta({ description: 'When the first of those approvals expires.' }),
         providerCalls: count('Subscriptions with a call to their provider whose outcome is not known.'),
         preparationsFailed: count('Subscriptions whose change could not be prepared at provider A.'),
-        drift: count('Subscriptions that differed from their provider when they were last compared.'),
-        commandsOpen: count('Commands that have no outcome after a minute.'),
+        drift: count('Subscriptions that differed from their provider when last compared.'),
+        commandsOpen: count('Commands without an outcome after a minute.'),
         webhooksFailed: count('Verified webhooks that could not be applied.'),
         webhookFailures: count('Refused or failed deliveries of the last 24 hours.'),
-        refundsPending: count('Refunds that wait for their provider.'),
+        refundsPending: count('Refunds waiting for their provider.'),
         planPrices: count('Connections with a plan whose price differs there.'),
         connectionTests: count('Connections whose last test failed.'),
-        webhookEndpoints: count(
-          'Webhook endpoints where no attempt succeeds, or that were disabled because none did.',
-        ),
-        webhookEndpointId: z.string().nullable().meta({ description: 'One of those.' }),
+        webhookEndpoints: count('Webhook endpoints that are failing, or were disabled because they failed.'),
+        webhookEndpointId: z.string().nullable().meta({ description: 'The id of one of those.' }),
       })
-      .meta({ description: `Numbers; ${MOST_COUNTED} stands for ${MOST_COUNTED} or more.` }),
+      .meta({ description: `Counts; ${MOST_COUNTED} means ${MOST_COUNTED} or more.` }),
     processes: z
       .object({
         apis: z.int().meta({ description: 'Seen in the last 90 seconds.' }),
@@ -37,8 +37,10 @@ export const overviewSchema = z
         relay: z.enum(['running', 'behind']).meta({
           description: '`behind` when a job in the outbox has waited for a minute: no relay takes it.',
         }),
-        outbox: z.int().meta({ description: 'Jobs that wait; 1,000 stands for 1,000 or more.' }),
-        outboxSince: timeSchema.nullable().meta({ description: 'Since when the oldest of them waits.' }),
+        outbox: z.int().meta({ description: 'Waiting jobs; 1,000 means 1,000 or more.' }),
+        outboxSince: timeSchema
+          .nullable()
+          .meta({ description: 'Since when the oldest of them has been waiting.' }),
         temporal: z.enum(['reachable', 'unreachable', 'not_configured']),
       })
       .meta({ description: 'Of the whole installation.' }),

@@ -20,7 +20,7 @@ export const recordPaymentInput = z
   .strictObject({
     transactionId: transactionId.optional(),
     checkoutId: identifier.optional().meta({
-      description: 'A checkout of local billing that takes an amount once, in place of a transaction.',
+      description: 'A one-time checkout of local billing, instead of a transaction.',
     }),
     ...ofAnyPayment,
   })

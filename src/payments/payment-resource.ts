@@ -15,10 +15,11 @@ const disputeSchema = z
   .object({
     id: z.string(),
     status: z.enum(DISPUTE_STATUSES).meta({
-      description: 'What a `lost` one took is among the refunds, with the kind `dispute`.',
+      description:
+        'The amount taken by a `lost` dispute is listed among the refunds, with the kind `dispute`.',
     }),
     amount: moneySchema,
-    reason: z.string().nullable().meta({ description: 'In the provider’s words.' }),
+    reason: z.string().nullable().meta({ description: 'As stated by the provider.' }),
     openedAt: timeSchema,
     decidedAt: timeSchema.nullable(),
   })
@@ -30,14 +31,17 @@ export const paymentSchema = z
     id: z.string(),
     status: z.enum(PAYMENT_STATUSES),
     provider: z.enum(PROVIDERS),
-    connectionId: z.string().nullable().meta({ description: 'By which it was made; null in local billing.' }),
+    connectionId: z
+      .string()
+      .nullable()
+      .meta({ description: 'The provider connection it was made through; null in local billing.' }),
     amount: moneySchema,
     appliedAmount: moneySchema.meta({ description: 'What settled the transaction.' }),
     unappliedAmount: moneySchema.meta({
-      description: 'What was more than the transaction still demanded; it can be refunded.',
+      description: 'The part beyond the amount due; it can be refunded.',
     }),
     refundedAmount: moneySchema.meta({ description: 'Refunds that succeeded or are pending.' }),
-    refundableAmount: moneySchema.meta({ description: 'What can still be refunded.' }),
+    refundableAmount: moneySchema.meta({ description: 'The amount that can still be refunded.' }),
     transactionId: z.string().nullable(),
     subscriptionId: z.string().nullable(),
     customerId: z.string(),
@@ -45,12 +49,12 @@ export const paymentSchema = z
     reference: z.string().nullable(),
     references: z
       .array(z.object({ kind: z.string(), reference: z.string() }))
-      .meta({ description: 'Every name by which the provider knows it: an order and its capture are two.' }),
+      .meta({ description: 'All of the provider’s ids for it: an order and its capture are two.' }),
     receivedAt: timeSchema,
     settlementId: z.string().nullable().meta({ description: 'The settlement that counts it.' }),
     dispute: orNull(disputeSchema).meta({
       description:
-        'The customer’s dispute with the bank or the provider; of several an open one, or the latest.',
+        'The customer’s dispute with the bank or the provider; if there are several, an open one, or else the latest.',
     }),
     createdAt: timeSchema,
     ...expandable,
@@ -62,10 +66,10 @@ export const createPaymentInput = z.strictObject({
   amount: amountInput.meta({ description: 'In the currency of the transaction.' }),
   reference: line({ min: 1, max: 200 })
     .optional()
-    .meta({ description: 'What the payment is known by elsewhere: the number of a bank transfer.' }),
+    .meta({ description: 'Your reference for the payment, such as the number of a bank transfer.' }),
   receivedAt: instantInput
     .optional()
-    .meta({ description: 'When the money came in, by the workspace’s time; now if left out.' }),
+    .meta({ description: 'When the money was received, by the workspace’s time; default: now.' }),
 });
 
 export const listPaymentsQuery = listQuery.extend({

@@ -13,19 +13,21 @@ export const refundSchema = z
   .object({
     id: z.string(),
     paymentId: z.string(),
-    kind: z.enum(REFUND_KINDS).meta({ description: '`dispute`: what a lost dispute of the payment took.' }),
+    kind: z
+      .enum(REFUND_KINDS)
+      .meta({ description: '`dispute`: the amount taken by a lost dispute of the payment.' }),
     subscriptionId: z.string().nullable(),
     customerId: z.string(),
     externalId: z.string(),
     provider: z.enum(PROVIDERS),
     connectionId: z.string().nullable().meta({ description: 'Of its payment; null in local billing.' }),
-    reference: z.string().nullable().meta({ description: 'The provider’s name of it, once it is known.' }),
+    reference: z.string().nullable().meta({ description: 'The provider’s id, once known.' }),
     status: z.enum(REFUND_STATUSES).meta({
       description: 'A `pending` refund counts against its payment; a `failed` one no longer does.',
     }),
     amount: moneySchema,
     reason: z.string().nullable(),
-    failure: z.string().nullable().meta({ description: 'Why it failed; null unless it did.' }),
+    failure: z.string().nullable().meta({ description: 'Why it failed; null otherwise.' }),
     waitingFor: z
       .string()
       .nullable()
@@ -40,7 +42,7 @@ export const refundSchema = z
 
 export const createRefundInput = z.strictObject({
   paymentId: identifier,
-  amount: amountInput.optional().meta({ description: 'All that is left of the payment, if left out.' }),
+  amount: amountInput.optional().meta({ description: 'Default: the rest of the payment.' }),
   reason: text({ min: 1, max: 500 }).optional(),
 });
 

@@ -6,17 +6,17 @@ const collectedSchema = z.object({
   connectionId: z.string(),
   provider: z.enum(PAYMENT_PROVIDERS).nullable(),
   status: z.enum(['collected', 'unsupported', 'failed']).meta({
-    description: '`unsupported`: the provider has no list of settlements, and tells of each by a webhook.',
+    description: '`unsupported`: the provider has no list of settlements and reports each by webhook.',
   }),
-  recorded: z.int().meta({ description: 'How many settlements were new.' }),
-  changed: z.int().meta({ description: 'How many were known, and are now as the provider has them.' }),
+  recorded: z.int().meta({ description: 'New settlements.' }),
+  changed: z.int().meta({ description: 'Known settlements, updated to the provider’s state.' }),
   imported: z.int().meta({
-    description: 'How many payments and disputes were recorded of which no webhook had told.',
+    description: 'Payments and disputes recorded that no webhook had reported.',
   }),
   unattributed: z.int().meta({
-    description: 'How many lines belong to no known customer; they stay in their settlement’s difference.',
+    description: 'Lines that belong to no known customer; they remain in their settlement’s difference.',
   }),
-  reason: z.string().nullable().meta({ description: 'Why not, in words.' }),
+  reason: z.string().nullable().meta({ description: 'Why not, as a sentence.' }),
 });
 
 export const collectionSchema = z

@@ -14,36 +14,38 @@ export const settlementSchema = z
     id: z.string(),
     provider: z.enum(PROVIDERS),
     status: z.enum(SETTLEMENT_STATUSES).meta({
-      description: '`failed`: the provider’s payout came back, and what it counted waits for the next one.',
+      description: '`failed`: the provider’s payout was returned, and its lines wait for the next one.',
     }),
     connectionId: z
       .string()
       .nullable()
-      .meta({ description: 'Whose account at the provider; null in local billing.' }),
-    reference: z.string().nullable().meta({ description: 'What the provider calls it.' }),
+      .meta({ description: 'The provider connection; null in local billing.' }),
+    reference: z.string().nullable().meta({ description: 'The provider’s id of it.' }),
     currency: z.string(),
     periodStart: timeSchema,
-    periodEnd: timeSchema.meta({ description: 'What came in at this instant is of the next period.' }),
+    periodEnd: timeSchema.meta({
+      description: 'Exclusive: a payment at this instant belongs to the next period.',
+    }),
     paid: moneySchema,
     refunded: moneySchema.meta({
-      description: 'Less what came back of earlier refunds, so that it may be below zero.',
+      description: 'Net of returned refunds, so it may be negative.',
     }),
     fees: moneySchema,
     net: moneySchema.meta({
-      description:
-        'What was paid out: `paid` less `refunded` and `fees`, with `unmatchedAmount`; may be below zero.',
+      description: 'The payout: `paid` minus `refunded` and `fees`, plus `unmatchedAmount`; may be negative.',
     }),
     unmatchedAmount: moneySchema.meta({
-      description: 'What of the provider’s `net` no payment, refund or fee here explains; may be below zero.',
+      description:
+        'The part of the provider’s `net` that no payment, refund or fee here explains; may be negative.',
     }),
-    difference: z.string().nullable().meta({ description: 'What is not explained, in words.' }),
+    difference: z.string().nullable().meta({ description: 'Description of the unexplained part.' }),
     createdAt: timeSchema,
   })
   .meta({ id: 'Settlement' });
 
 const lineSchema = z.object({
   kind: z.enum(['payment', 'refund', 'returned_refund']).meta({
-    description: '`returned_refund`: it failed, or the dispute was won, and its money came back.',
+    description: '`returned_refund`: it failed, or the dispute was won, and its money was returned.',
   }),
   id: z.string(),
   amount: moneySchema,
@@ -51,23 +53,21 @@ const lineSchema = z.object({
 });
 
 const unmatchedLineSchema = z.object({
-  kind: z
-    .string()
-    .meta({ description: 'What the provider’s reference names: a `charge`, a `refund`, `other`.' }),
+  kind: z.string().meta({ description: 'Kind of the provider’s reference: `charge`, `refund` or `other`.' }),
   reference: z.string(),
-  amount: moneySchema.meta({ description: 'Before the fee; below zero where money went back.' }),
+  amount: moneySchema.meta({ description: 'Before the fee; negative if money was returned.' }),
   fee: moneySchema,
 });
 
 export const settlementWithLinesSchema = settlementSchema
   .extend({
-    lines: z.array(lineSchema).meta({ description: 'The earliest first; at most 1,000.' }),
+    lines: z.array(lineSchema).meta({ description: 'Earliest first; at most 1,000.' }),
     unmatchedLines: z.array(unmatchedLineSchema).meta({
-      description: 'What the provider names and nothing here is; at most 1,000.',
+      description: 'Lines of the provider that match nothing here; at most 1,000.',
     }),
     linesMore: z.boolean().meta({
       description:
-        'Whether there are more of either than are shown; the lists of payments and refunds filter by `settlementId`.',
+        'Whether either list is incomplete; the lists of payments and refunds filter by `settlementId`.',
     }),
   })
   .meta({ id: 'SettlementWithLines' });
@@ -76,7 +76,7 @@ export const createSettlementInput = z
   .strictObject({
     periodStart: instantInput,
     periodEnd: instantInput.meta({ description: 'At most the workspace’s present time.' }),
-    currency: currency.optional().meta({ description: 'The workspace’s default currency, if left out.' }),
+    currency: currency.optional().meta({ description: 'Default: the workspace’s default currency.' }),
   })
   // So put that a member of the wrong form, which has its own finding, does not get this one too.
   .refine((input) => !(input.periodEnd <= input.periodStart), {

@@ -8,11 +8,13 @@ export const platformAuditSchema = z
     id: z.string(),
     action: z.string().meta({ example: 'operator.logged_in' }),
     operator: z.object({ id: z.string(), name: z.string(), email: z.string() }).nullable(),
-    host: z.string().nullable().meta({ description: 'The host that a webhook came to.' }),
-    provider: z.string().nullable().meta({ description: 'The provider in a webhook’s path.' }),
+    host: z.string().nullable().meta({ description: 'The host that received the webhook.' }),
+    provider: z.string().nullable().meta({ description: 'The provider in the webhook’s path.' }),
     detail: z.record(z.string(), z.unknown()),
     ip: z.string().nullable(),
-    count: z.int().meta({ description: 'How often: above 1 where a flood was counted in one record.' }),
+    count: z
+      .int()
+      .meta({ description: 'Number of occurrences: above 1 if a flood was counted in one record.' }),
     createdAt: timeSchema,
     lastAt: timeSchema,
   })

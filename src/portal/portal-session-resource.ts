@@ -10,7 +10,7 @@ export const createPortalSessionInput = z
     externalId: externalId.optional(),
     returnUrl: returnUrlInput.optional().meta({
       description:
-        'Where the page leads back to: https, or in the sandbox http on loopback; of an origin that the setting `returnOrigins` allows. Without it, the page leads nowhere.',
+        'Target of the page’s back link: https, or in the sandbox http on loopback, with an origin that the setting `returnOrigins` allows. Without it, the page has no back link.',
     }),
   })
   .refine((input) => (input.customerId === undefined) !== (input.externalId === undefined), {
@@ -26,13 +26,13 @@ export const portalSessionSchema = z
     id: z.string(),
     url: z.string().meta({
       description:
-        'Opens once. Send the customer there at once; whoever has the address can open the page in their place.',
+        'Works once. Redirect the customer immediately: anyone who has the address can open the page in their place.',
       example: 'https://api.example.com/portal#Jq2…',
     }),
-    expiresAt: timeSchema.meta({ description: 'Until when it can be opened; real time, in a sandbox too.' }),
+    expiresAt: timeSchema.meta({ description: 'When the link expires; real time, in a sandbox too.' }),
   })
   .meta({ id: 'PortalSession' });
 
 export const endedPortalSessionsSchema = z
-  .object({ ended: z.int().meta({ description: 'Links and sessions that were open until now.' }) })
+  .object({ ended: z.int().meta({ description: 'Number of links and sessions that were open.' }) })
   .meta({ id: 'EndedPortalSessions' });

@@ -14,7 +14,7 @@ const shows = z
   .refine(isDistinct, { error: 'names a part twice' })
   .meta({
     description:
-      'What the page shows and offers beside the plan and its price. What is left out is not offered, and refused.',
+      'What the page shows and offers besides the plan and its price. Whatever is not listed is neither offered nor accepted.',
   });
 const plans = z
   .array(slug)
@@ -23,7 +23,7 @@ const plans = z
   .nullable()
   .meta({
     description:
-      'Slugs of the plans that a customer may change to; null: each of the plan group that is for sale.',
+      'Slugs of the plans that a customer may change to; null: every plan of the group that is for sale.',
     example: null,
   });
 const name = displayName.nullable().meta({
@@ -34,7 +34,7 @@ const colour = z
   .string()
   .regex(/^#[0-9a-f]{6}$/, { error: 'is not a colour such as #1d5fd1, in lower-case hexadecimal digits' })
   .meta({
-    description: 'Of buttons and links, made darker or lighter where text could not be read.',
+    description: 'Color of buttons and links, adjusted where text would be hard to read.',
     example: '#1d5fd1',
   });
 const LOGO = 'A PNG, JPEG or WebP image of at most 32 KB as a `data:` URL; null: none.';

@@ -4,8 +4,8 @@ import { cursorSchema, takeSchema } from '../pagination/cursor';
 
 /** The filters by time that every list has. */
 const timeRange = {
-  from: instantInput.optional().meta({ description: 'Only what was created then or later.' }),
-  to: instantInput.optional().meta({ description: 'Only what was created earlier than this.' }),
+  from: instantInput.optional().meta({ description: 'Only those created at this time or later.' }),
+  to: instantInput.optional().meta({ description: 'Only those created before this time.' }),
 };
 
 /** The query of a list: when its items were created, page size and where to go on. Filters are added by `.extend`. */

@@ -35,7 +35,7 @@ const taxRate = z.strictObject({
     .string()
     .regex(/^[A-Z]{2}$/, { error: 'is not a country code of two capital letters (ISO 3166-1)' })
     .optional()
-    .meta({ example: 'DE', description: 'Where the rate holds; without it, everywhere.' }),
+    .meta({ example: 'DE', description: 'Country that the rate applies to; without it, everywhere.' }),
 });
 
 /** As browsers write an origin: scheme, host, and a port that is not the scheme's own. */
@@ -69,31 +69,35 @@ const fields = {
   pastDueAfterDays: days.meta({
     description: 'Days after which an unpaid transaction makes its subscription past due.',
   }),
-  graceDays: days.meta({ description: 'Days that a past-due subscription still grants access.' }),
+  graceDays: days.meta({ description: 'Days for which a past-due subscription still grants access.' }),
   expireAfterDays: days.meta({
     description: 'Days after which a past-due subscription expires; at least graceDays.',
   }),
   approvalDays: z.int().min(1).max(30).meta({
-    description: 'Days that a customer has to approve a change, where the payment provider asks for it.',
+    description: 'Days that a customer has to approve a change, if the payment provider requires approval.',
   }),
   keyRequestsPerSecond: keyRequests.meta({
-    description: 'Requests a second that each secret key may send, over all processes together.',
+    description: 'Requests per second that each secret key may send, across all processes.',
   }),
   keyConcurrentRequests: keyRequests.meta({
-    description: 'Requests of each secret key that may be under way at once.',
+    description: 'Concurrent requests allowed for each secret key.',
   }),
-  usageReportedDays: z.int().min(0).max(366).meta({ description: 'Days back that a use may be reported.' }),
+  usageReportedDays: z
+    .int()
+    .min(0)
+    .max(366)
+    .meta({ description: 'How many days back usage may be reported.' }),
   usageGraceMinutes: z.int().min(0).max(10_080).meta({
-    description: 'Minutes after its end for which a usage period stays open; what is reported later is late.',
+    description: 'Minutes for which a usage period stays open after its end; usage reported later is late.',
   }),
   usageAlertPercents: alertPercents.meta({
     description:
-      'Percents of a quota that are notified (`USAGE_THRESHOLD_REACHED`), once for each usage period; above 100 for overage. None: empty. Entitlements and customers may have others.',
+      'Percentages of a quota that trigger `USAGE_THRESHOLD_REACHED`, once per usage period; above 100 for overage. Empty: none. Entitlements and customers may have their own.',
     example: DEFAULT_ALERTS.usagePercents,
   }),
   creditsLowPercent: z.int().min(1).max(99).nullable().meta({
     description:
-      'Credits are low (`CREDITS_LOW`) where at most so many percent of those granted are left; it is notified once until there is a new grant. null: never.',
+      '`CREDITS_LOW` is sent when at most this percentage of the granted credits remains; once, until there is a new grant. null: never.',
   }),
   returnOrigins: z
     .array(originInput)
@@ -101,7 +105,7 @@ const fields = {
     .refine((origins) => new Set(origins).size === origins.length, { error: 'names an origin twice' })
     .meta({
       description:
-        'Origins that a checkout may return its customer to. None: any in a sandbox, none in production.',
+        'Origins that a checkout may return its customer to. Empty: any in a sandbox, none in production.',
       example: ['https://app.example.com'],
     }),
 };

@@ -5,17 +5,17 @@ const directionTiming = z.enum(['immediate', 'next_renewal']);
 
 const capabilitySchema = z
   .object({
-    supported: z.boolean().meta({ description: 'Whether the provider can do it at all.' }),
+    supported: z.boolean().meta({ description: 'Whether the provider supports it.' }),
     available: z.boolean().meta({ description: 'Whether it can be done now.' }),
     timing: z
       .enum(CAPABILITY_TIMINGS)
       .nullable()
-      .meta({ description: 'When it takes effect; `by_direction` where `timings` says more.' }),
+      .meta({ description: 'When it takes effect; `by_direction`: see `timings`.' }),
     timings: z.object({ increase: directionTiming, decrease: directionTiming }).optional(),
     reason: z
       .string()
       .nullable()
-      .meta({ description: 'Why it cannot be done, in a sentence for customers.' }),
+      .meta({ description: 'Why it is not available, as a sentence for customers.' }),
     reasonCode: z.string().nullable(),
   })
   .meta({ id: 'Capability' });

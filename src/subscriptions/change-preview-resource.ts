@@ -7,10 +7,10 @@ import { effectiveSchema, termsSchema, toTerms } from './change-resource';
 const grantedTerms = z.object({
   quota: z.number().nullable().meta({
     description:
-      'Units a period with these seats, of all entities together; null where nothing bounds these, and for a boolean feature.',
+      'Units per period with these seats, across all entities; null if unlimited, and for a boolean feature.',
   }),
   entityQuota: z.number().nullable().meta({
-    description: 'Units a period that each entity may take; null where nothing bounds them.',
+    description: 'Units per period for each entity; null if unlimited.',
   }),
   unlimited: z.boolean(),
   resetInterval: z.enum(['billing_period', 'day', 'week', 'month', 'year', 'never']),
@@ -42,16 +42,19 @@ export const changePreviewSchema = z
     net: moneySchema.meta({ description: '`charge` less `credit`, before exclusive tax.' }),
     tax: moneySchema,
     dueNow: moneySchema.meta({
-      description: 'The total of the transaction; 0 where nothing happens at once.',
+      description: 'The total of the transaction; 0 if the change does not take effect immediately.',
     }),
     entitlements: z
       .array(entitlementDifferenceSchema)
-      .meta({ description: 'The features whose entitlement becomes another one.' }),
+      .meta({ description: 'The features whose entitlement changes.' }),
     requiresCustomerAction: z.boolean().meta({
       description:
         'Whether the change waits for the customer’s approval at the payment provider. Customers who pay by card may need no approval; only the change itself shows that.',
     }),
-    policyVersion: z.int().nullable().meta({ description: 'Of the proration; null where there is none.' }),
+    policyVersion: z
+      .int()
+      .nullable()
+      .meta({ description: 'Version of the proration policy; null without proration.' }),
     estimated: z.boolean().meta({ description: 'Whether a payment provider computes the final amounts.' }),
     withdraws: termsSchema
       .nullable()

@@ -28,7 +28,9 @@ export function toTerms(terms: { planId: string; planSlug: string; seats: number
 
 export const effectiveSchema = z
   .enum(EFFECTIVE)
-  .meta({ description: '`next_renewal`: it waits for the end of the period, and can be withdrawn before.' });
+  .meta({
+    description: '`next_renewal`: it takes effect at the end of the period and can be withdrawn until then.',
+  });
 
 /** The answer to every command on a subscription. */
 export const changeSchema = z
@@ -37,13 +39,10 @@ export const changeSchema = z
     effective: effectiveSchema,
     effectiveAt: timeSchema,
     transaction: transactionSchema.optional().meta({ description: 'What an immediate change costs.' }),
-    withdrawn: termsSchema
-      .optional()
-      .meta({ description: 'The scheduled change that no longer happens because of this.' }),
+    withdrawn: termsSchema.optional().meta({ description: 'The scheduled change that this withdraws.' }),
     requiresCustomerAction: z.boolean(),
     approvalUrl: z.string().optional().meta({
-      description:
-        'Where the customer approves the change; it stands in the subscription’s `pendingApproval` too.',
+      description: 'Where the customer approves the change; also in the subscription’s `pendingApproval`.',
     }),
   })
   .meta({ id: 'SubscriptionChange' });
@@ -67,7 +66,7 @@ export const shownChangeInput = z
   })
   .meta({
     description:
-      'What a preview showed to whoever agrees: its `effective` and `effectiveAt`, the amount of its `dueNow`, and its `withdraws`. The change is refused with `change_differs` where it would take effect at another time, cost more, or take the place of a planned change that was not shown.',
+      'What the preview showed to the person who confirms the change: its `effective`, `effectiveAt`, `withdraws`, and the amount of its `dueNow`. The change is refused with `change_differs` if it would take effect at another time, cost more, or replace a planned change that was not shown.',
   });
 
 type Terms = z.output<typeof termsInput>;
@@ -93,7 +92,7 @@ export const changeQuery = z.strictObject({
     .enum(['true', 'false'])
     .default('false')
     .transform((value) => value === 'true')
-    .meta({ description: 'With `true` nothing is done: the answer says what the change would do.' }),
+    .meta({ description: '`true`: nothing is changed; the answer is a preview of the change.' }),
 });
 
 /** What a command answers beside the subscription as it has left it. */

@@ -17,10 +17,12 @@ export const customerOverviewSchema = customerSchema
   .extend({
     subscriptions: z
       .array(subscriptionSchema)
-      .meta({ description: 'Newest first, ended ones too; at most 100.' }),
+      .meta({ description: 'Newest first, including ended ones; at most 100.' }),
     balances: z
       .array(balanceSchema)
-      .meta({ description: 'One for each metered feature in the plans of open subscriptions, by key.' }),
+      .meta({
+        description: 'One for each metered feature in the plans of open subscriptions, sorted by key.',
+      }),
     creditBalance: z.number(),
   })
   .meta({ id: 'CustomerOverview' });

@@ -13,16 +13,16 @@ import { toUpcoming, upcomingSchema } from './timeline-resource';
 const DAYS = { day: 1, week: 7, month: 31 } as const;
 
 export const listDueQuery = windowQuery.extend({
-  from: instantInput.optional().meta({ description: 'The workspace’s present time if left out.' }),
+  from: instantInput.optional().meta({ description: 'Default: the workspace’s current time.' }),
   within: z.enum(['day', 'week', 'month']).default('week').meta({
-    description: 'How far after `from`: 1, 7 or 31 days.',
+    description: 'Days after `from`: 1, 7 or 31.',
   }),
 });
 
 /** A subscription whose current period is over soon, and what happens to it then. */
 const dueSchema = z
   .object({
-    at: timeSchema.meta({ description: 'When its current period is over.' }),
+    at: timeSchema.meta({ description: 'When its current period ends.' }),
     subscriptionId: z.string(),
     customerId: z.string(),
     externalId: z.string(),
@@ -31,7 +31,7 @@ const dueSchema = z
     seats: z.int(),
     steps: z.array(upcomingSchema).meta({
       description:
-        'What happens then if nothing is done or paid: a renewal, a scheduled change, the end of a trial, its end. Empty where something else comes first.',
+        'What happens then if nothing is done or paid: a renewal, a scheduled change, the end of the trial, or its end. Empty if something else comes first.',
     }),
   })
   .meta({ id: 'DueSubscription' });

@@ -9,7 +9,7 @@ export const pendingApprovalSchema = z
     seats: z.int(),
     approvalUrl: z.string().nullable().meta({
       description:
-        'Where the customer approves, as long as it is waited for; null where the provider needs no approval.',
+        'Where the customer approves, while approval is pending; null if the provider needs no approval.',
     }),
     requestedAt: timeSchema,
     expiresAt: timeSchema.meta({ description: 'When the change is dropped if it is not approved.' }),

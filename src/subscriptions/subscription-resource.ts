@@ -53,7 +53,7 @@ export const subscriptionSchema = z
     paymentDueAt: timeSchema
       .nullable()
       .meta({ description: 'When the earliest unpaid transaction makes it past due.' }),
-    incompleteUntil: timeSchema.nullable().meta({ description: 'When an unpaid checkout gives up.' }),
+    incompleteUntil: timeSchema.nullable().meta({ description: 'When an unpaid checkout expires.' }),
     scheduledChange: orNull(scheduledChangeSchema),
     pendingApproval: orNull(pendingApprovalSchema),
     tax: taxSnapshotSchema.meta({ description: 'The tax of the current period.' }),
@@ -65,7 +65,7 @@ export const subscriptionSchema = z
     providerReference: z
       .string()
       .nullable()
-      .meta({ description: 'The payment provider’s own name of the subscription.' }),
+      .meta({ description: 'The payment provider’s id of the subscription.' }),
     version: z.int(),
     createdAt: timeSchema,
     updatedAt: timeSchema,
@@ -82,7 +82,7 @@ export const createSubscriptionInput = z
     seats: z.int().min(1).max(MOST_SEATS).default(1),
     anchor: instantInput.optional().meta({
       description:
-        'What periods are counted from: past, or at most one interval ahead; now if left out. Not used where the plan has a trial, at whose end billing begins.',
+        'Anchor of the billing periods: in the past, or at most one interval ahead; default: now. Ignored for a plan with a trial, whose billing begins at the trial’s end.',
     }),
     metadata: metadataInput.default({}),
   })
@@ -101,15 +101,15 @@ export const listSubscriptionsQuery = listQuery.extend({
   externalId: externalId.optional(),
   planId: identifier.optional(),
   provider: z.enum(PROVIDERS).optional(),
-  awaiting: z.enum(AWAITED).optional().meta({ description: 'What it waits for next.' }),
+  awaiting: z.enum(AWAITED).optional().meta({ description: 'What it is waiting for.' }),
   preparation: z
     .enum(['failed'])
     .optional()
-    .meta({ description: 'Those whose change could not be prepared at provider A for the renewal.' }),
+    .meta({ description: 'Only those whose change could not be prepared at provider A for the renewal.' }),
   drift: z
     .enum(['found'])
     .optional()
-    .meta({ description: 'Those that differed from their provider when they were last compared.' }),
+    .meta({ description: 'Only those that differed from their provider when last compared.' }),
   renewsFrom: instantInput
     .optional()
     .meta({ description: 'Open ones whose current period is over at or after this time.' }),

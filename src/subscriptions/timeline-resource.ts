@@ -31,7 +31,7 @@ export const upcomingSchema = z
     message: z.string(),
     estimate: moneySchema
       .nullable()
-      .meta({ description: 'What it will charge, by the prices and taxes of today; null for no charge.' }),
+      .meta({ description: 'The expected charge at today’s prices and taxes; null for no charge.' }),
   })
   .meta({ id: 'SubscriptionUpcomingStep' });
 
@@ -40,7 +40,7 @@ export const timelineSchema = pageSchema(entrySchema)
   .extend({
     upcoming: z.array(upcomingSchema).meta({
       description:
-        'At most the next 12 steps, the earliest first, if nothing is done or paid. A payment provider’s renewals are estimates by our calendar and today’s prices.',
+        'At most the next 12 steps, earliest first, assuming that nothing is done or paid. A payment provider’s renewals are estimates from our calendar and today’s prices.',
     }),
   })
   .meta({ id: 'SubscriptionTimeline' });

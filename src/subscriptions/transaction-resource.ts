@@ -28,8 +28,8 @@ const lineSchema = z.object({
   quantity: z.int(),
   unitAmount: moneySchema
     .nullable()
-    .meta({ description: 'Null where the amount is not a multiple of a price.' }),
-  amount: moneySchema.meta({ description: 'Below zero for a credit.' }),
+    .meta({ description: 'Null if the amount is not a multiple of a price.' }),
+  amount: moneySchema.meta({ description: 'Negative for a credit.' }),
 });
 
 const prorationSideSchema = z.object({
@@ -38,7 +38,7 @@ const prorationSideSchema = z.object({
   pricing: z.enum(['flat', 'per_seat']),
   unitAmount: moneySchema,
   fullAmount: moneySchema.meta({ description: 'For the whole period.' }),
-  amount: moneySchema.meta({ description: 'For what is left of it.' }),
+  amount: moneySchema.meta({ description: 'For the rest of it.' }),
 });
 
 const prorationSchema = z
@@ -66,17 +66,21 @@ export const transactionSchema = z
     currency: z.string(),
     subtotal: moneySchema.meta({ description: 'The sum of the lines.' }),
     taxAmount: moneySchema.meta({
-      description: 'On top of the subtotal where the tax is `exclusive`, contained in it where `inclusive`.',
+      description: 'Added to the subtotal if the tax is `exclusive`, contained in it if `inclusive`.',
     }),
     total: moneySchema,
     amountPaid: moneySchema,
-    amountOpen: moneySchema.meta({ description: 'What is still demanded; 0 once it is void.' }),
+    amountOpen: moneySchema.meta({ description: 'The amount still due; 0 once it is void.' }),
     tax: taxSnapshotSchema,
     lines: z.array(lineSchema),
-    proration: orNull(prorationSchema).meta({ description: 'How the net of a change came about.' }),
+    proration: orNull(prorationSchema).meta({
+      description: 'How the net amount of a change was calculated.',
+    }),
     periodStart: timeSchema,
     periodEnd: timeSchema,
-    dueAt: timeSchema.meta({ description: 'Unpaid from here on, the subscription is past due.' }),
+    dueAt: timeSchema.meta({
+      description: 'If still unpaid at this time, the subscription becomes past due.',
+    }),
     paidAt: timeSchema.nullable(),
     voidedAt: timeSchema.nullable(),
     createdAt: timeSchema,

@@ -11,16 +11,16 @@ export const waitingCommandsSchema = z
     withdraw: z
       .object({
         change: z.enum(['approval', 'scheduled']).meta({
-          description: 'What is taken back: `pendingApproval`, or `scheduledChange`.',
+          description: 'What is withdrawn: `pendingApproval` or `scheduledChange`.',
         }),
         available: z.boolean(),
-        reason: z.string().nullable().meta({ description: 'Why it cannot be done now.' }),
+        reason: z.string().nullable().meta({ description: 'Why it is not available now.' }),
         reasonCode: z.string().nullable(),
       })
       .nullable()
-      .meta({ description: 'Whether a change that waits can be withdrawn; null where none waits.' }),
+      .meta({ description: 'Whether the pending change can be withdrawn; null if there is none.' }),
     retry: z.boolean().meta({
-      description: 'Whether something waits for a further try at the provider, which a retry brings forward.',
+      description: 'Whether something waits for another attempt at the provider; a retry runs it now.',
     }),
   })
   .meta({ id: 'WaitingCommands' });

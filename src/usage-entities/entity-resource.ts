@@ -7,7 +7,7 @@ import type { CustomerEntityRow } from './entity-row-store';
 /** One of a customer's users, projects or the like. */
 export const entitySchema = z
   .object({
-    entity: z.string().meta({ description: 'The integrator’s own name of it.', example: 'user_17' }),
+    entity: z.string().meta({ description: 'The integrator’s own id.', example: 'user_17' }),
     customerId: z.string(),
     createdAt: timeSchema.meta({ description: 'When it was first used or reserved for.' }),
   })

@@ -14,6 +14,6 @@ export const dimensionNames = z
   .refine((names) => new Set(names).size === names.length, { error: 'has a name twice' })
   .meta({
     description:
-      'Up to three properties of its uses by which a series can be grouped. One counts from when it is declared: earlier uses have no value of it. Up to 1,000 values of each are told apart.',
+      'Up to three properties of its usage events by which a series can be grouped. A dimension applies from when it is declared; earlier events have no value for it. Up to 1,000 values of each are distinguished.',
     example: ['model'],
   });

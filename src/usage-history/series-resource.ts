@@ -20,35 +20,34 @@ const LATEST_END = Date.UTC(9_999, 0, 1);
 export const usageSubject = {
   feature: line({ min: 1, max: 255 })
     .optional()
-    .meta({ description: 'Only uses of the feature with this key.', example: 'ai_tokens' }),
+    .meta({ description: 'Only usage of the feature with this key.', example: 'ai_tokens' }),
   customer: externalId
     .optional()
-    .meta({ description: 'Only uses of the customer with this external id.', example: 'demo_acme' }),
+    .meta({ description: 'Only usage of the customer with this external id.', example: 'demo_acme' }),
 };
 
 export const seriesQuery = z
   .strictObject({
     from: instantInput.meta({
-      description: 'The first instant; the bucket that it is in is shown whole.',
+      description: 'The first instant; its bucket is returned in full.',
       example: '2026-01-01T00:00:00Z',
     }),
     to: instantInput
       .refine((to) => to <= LATEST_END, { error: 'lies after the year 9998' })
       .meta({
-        description: 'The first instant that no longer belongs to it; the last bucket is shown whole.',
+        description: 'The end, exclusive; the last bucket is returned in full.',
         example: '2026-02-01T00:00:00Z',
       }),
-    interval: z.enum(BUCKET_INTERVALS).meta({ description: 'What a point is of.', example: 'day' }),
+    interval: z.enum(BUCKET_INTERVALS).meta({ description: 'Size of a bucket.', example: 'day' }),
     timeZone: timeZoneName.optional().meta({
-      description:
-        'IANA name of the zone whose hours, days or months they are; left out, that of the settings.',
+      description: 'IANA name of the time zone of the buckets; default: that of the settings.',
       example: 'Europe/Berlin',
     }),
     ...usageSubject,
     groupBy: z.enum(GROUPINGS).default('none'),
     dimension: propertyName
       .optional()
-      .meta({ description: 'One of the feature’s dimensions; with `groupBy=dimension` alone.' }),
+      .meta({ description: 'One of the feature’s dimensions; only with `groupBy=dimension`.' }),
     limit: z
       .string()
       .regex(/^\d{1,3}$/, { error: `is not an integer from 1 to ${MOST_GROUPS}` })
@@ -58,7 +57,7 @@ export const seriesQuery = z
       })
       .default(DEFAULT_LIMIT)
       .meta({
-        description: 'How many groups are shown, the largest by quantity; the others are one group `other`.',
+        description: 'Number of groups returned, the largest by quantity; the rest is the group `other`.',
         type: 'integer',
         minimum: 1,
         maximum: MOST_GROUPS,
@@ -76,8 +75,8 @@ export const seriesQuery = z
   });
 export type SeriesQuery = z.output<typeof seriesQuery>;
 
-const quantity = z.number().meta({ description: 'Units, less those that were taken back.' });
-const events = z.int().meta({ description: 'Uses, reversed ones too.' });
+const quantity = z.number().meta({ description: 'Units, net of reversals.' });
+const events = z.int().meta({ description: 'Number of usage events, including reversed ones.' });
 
 const pointSchema = z
   .object({ start: timeSchema, end: timeSchema, quantity, events })
@@ -90,18 +89,18 @@ const groupSchema = z
     }),
     key: z.string().nullable().meta({
       description:
-        'The feature’s key, the customer’s external id or the value; null for `all` and `other`, and for what has no value.',
+        'The feature’s key, the customer’s external id or the value; null for `all`, `other`, and usage without a value.',
     }),
     quantity,
     events,
-    points: z.array(pointSchema).meta({ description: 'One for each bucket, oldest first.' }),
+    points: z.array(pointSchema).meta({ description: 'One per bucket, oldest first.' }),
   })
   .meta({ id: 'UsageGroup' });
 
 export const seriesSchema = z
   .object({
-    from: timeSchema.meta({ description: 'Where the first bucket starts.' }),
-    to: timeSchema.meta({ description: 'Where the last bucket ends.' }),
+    from: timeSchema.meta({ description: 'Start of the first bucket.' }),
+    to: timeSchema.meta({ description: 'End of the last bucket.' }),
     interval: z.enum(BUCKET_INTERVALS),
     timeZone: z.string(),
     groupBy: z.enum(GROUPINGS),
@@ -112,7 +111,7 @@ export const seriesSchema = z
     events,
     groups: z
       .array(groupSchema)
-      .meta({ description: 'Largest first, `other` last. They add up to the whole.' }),
+      .meta({ description: 'Largest first, `other` last. They add up to the total.' }),
   })
   .meta({ id: 'UsageSeries' });
 

@@ -10,16 +10,18 @@ import type { UsageEventRow } from './usage-event-store';
 /** By what a list or an export of uses is narrowed. */
 const filters = {
   ...usageSubject,
-  from: instantInput.optional().meta({ description: 'Only uses of then or later, by their `timestamp`.' }),
-  to: instantInput.optional().meta({ description: 'Only uses of earlier than this, by their `timestamp`.' }),
+  from: instantInput
+    .optional()
+    .meta({ description: 'Only usage whose `timestamp` is at this time or later.' }),
+  to: instantInput.optional().meta({ description: 'Only usage whose `timestamp` is before this time.' }),
   entity: entityInput.optional().meta({
-    description: 'Only uses of this entity of the customer; needs `customer`.',
+    description: 'Only usage of this entity of the customer; requires `customer`.',
   }),
   late: booleanFilter.meta({
-    description: 'Only uses that were reported after their usage period was closed, or only others.',
+    description: 'Only usage reported after its usage period was closed, or only the rest.',
   }),
   reversed: booleanFilter.meta({
-    description: 'Only uses of which something was taken back, or only others.',
+    description: 'Only usage events with a reversal, or only the rest.',
   }),
 };
 
@@ -41,7 +43,7 @@ export const exportUsageEventsQuery = z
     ...filters,
     after: z.string().optional().meta({
       description:
-        'The `cursor` of the last line that arrived, with the same filters: goes on with the next one.',
+        'The `cursor` of the last line received, with the same filters: continues with the next one.',
     }),
   })
   .refine(isComplete, ENTITY_NEEDS_CUSTOMER);
@@ -66,11 +68,13 @@ export const usageEventSchema = z
     source: z.string(),
     timestamp: timeSchema.meta({ description: 'When it was used.' }),
     recordedAt: timeSchema.meta({ description: 'When it was tracked.' }),
-    late: z.boolean().meta({ description: 'Its usage period was closed when it was tracked.' }),
-    entity: z.string().nullable().meta({ description: 'Which of the customer’s users or projects used it.' }),
+    late: z.boolean().meta({ description: 'Whether its usage period was closed when it was tracked.' }),
+    entity: z.string().nullable().meta({ description: 'The customer’s entity that used it.' }),
     properties: z.record(z.string(), z.unknown()).nullable(),
     idempotencyKey: z.string(),
-    deductions: z.array(deductionSchema).meta({ description: 'What it took, as the track answered it.' }),
+    deductions: z
+      .array(deductionSchema)
+      .meta({ description: 'What it deducted, as in the answer of the track.' }),
     reversal: z
       .object({
         quantity: z.number(),
@@ -79,7 +83,7 @@ export const usageEventSchema = z
         actor: z.object({ operatorId: z.string().nullable(), apiKeyId: z.string().nullable() }),
       })
       .nullable()
-      .meta({ description: 'What was taken back of it.' }),
+      .meta({ description: 'Its reversals.' }),
   })
   .meta({ id: 'UsageEvent' });
 export type UsageEventResource = z.output<typeof usageEventSchema>;

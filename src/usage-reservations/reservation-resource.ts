@@ -10,10 +10,10 @@ export const reservationSchema = z
     externalId: z.string(),
     customerId: z.string(),
     feature: z.string(),
-    entity: z.string().nullable().meta({ description: 'Which of the customer’s entities it is for.' }),
+    entity: z.string().nullable().meta({ description: 'The customer’s entity it is for.' }),
     quantity: z.number(),
     status: z.enum(['held', 'confirmed', 'released', 'expired']).meta({
-      description: '`held`: other decisions do not have the units. `confirmed`: a track has used them.',
+      description: '`held`: the units are not available to other calls. `confirmed`: a track has used them.',
     }),
     createdAt: timeSchema,
     expiresAt: timeSchema,

@@ -9,7 +9,7 @@ export const reverseInput = z
   .strictObject({
     reason: line({ min: 1, max: 500 }).meta({ example: 'The job failed after it was counted' }),
     quantity: positiveDecimal.transform(decimalFromNumber).optional().meta({
-      description: 'Units to take back, at most six decimals; all of the event’s when left out.',
+      description: 'Units to reverse, at most six decimals; default: all of the event’s units.',
       example: 2,
     }),
   })
@@ -28,9 +28,9 @@ export const reversalSchema = z
     eventId: z.string(),
     externalId: z.string(),
     feature: z.string(),
-    quantity: z.number().meta({ description: 'Units that were taken back.' }),
+    quantity: z.number().meta({ description: 'Units reversed.' }),
     reason: z.string(),
-    returned: z.array(returnedSchema).meta({ description: 'Where the units were given back.' }),
+    returned: z.array(returnedSchema).meta({ description: 'Where the units were returned to.' }),
     operatorId: z.string().nullable(),
     apiKeyId: z.string().nullable(),
     reversedAt: timeSchema,

@@ -19,6 +19,6 @@ export const eventProperties = z
   })
   .meta({
     description:
-      'Flat: up to 20 members, 4 KB. Kept with the event; a feature’s dimensions are members of it.',
+      'Flat object: up to 20 members, 4 KB. Stored with the event; a feature’s dimensions are members of it.',
     example: { model: 'large', region: 'eu-west' },
   });

@@ -11,39 +11,39 @@ const members = {
     .object({
       id: z.string(),
       usage: z.number(),
-      quota: z.number().nullable().meta({ description: 'Null where the entity has no quota of its own.' }),
+      quota: z.number().nullable().meta({ description: 'Null if the entity has no quota of its own.' }),
       remaining: z.number().nullable(),
       reserved: z.number(),
     })
     .optional()
     .meta({
       description:
-        'Where the request names an entity: what it has used, and what is left to it. Where only entities have quotas, and the customer none, the balances beside it are the entity’s too.',
+        'If the request names an entity: its usage and its remaining units. If only entities have quotas, the other balances are the entity’s too.',
     }),
   usage: z.number().meta({
-    description: 'Units used in the current usage period, over all subscriptions that give the feature.',
+    description: 'Units used in the current usage period, across all subscriptions that grant the feature.',
   }),
   quota: z
     .number()
     .nullable()
-    .meta({ description: 'Units a period; null when unlimited, and for a boolean feature.' }),
+    .meta({ description: 'Units per period; null if unlimited, and for a boolean feature.' }),
   remaining: z.number().nullable(),
   unlimited: z.boolean(),
   rollover: z.number().meta({
-    description: 'Unused units of earlier usage periods that may be used; `remaining` is with them.',
+    description: 'Unused units carried over from earlier usage periods; included in `remaining`.',
   }),
   reserved: z.number().meta({
-    description: 'Units that reservations hold; `remaining` and `creditBalance` are without them.',
+    description: 'Units held by reservations; not included in `remaining` and `creditBalance`.',
   }),
   enforcement: z.enum(['hard', 'soft']).nullable(),
   creditBalance: z.number().meta({ description: 'Credits of the customer that have not expired.' }),
   overage: z
     .object({ allowed: z.boolean(), quantity: z.number() })
-    .meta({ description: '`quantity`: the part of this call beyond quota and credits.' }),
+    .meta({ description: '`quantity`: the part of this call not covered by quota and credits.' }),
   period: z
     .object({ start: z.iso.datetime(), end: z.iso.datetime().nullable() })
     .nullable()
-    .meta({ description: 'The usage period; `end` is null where the quota never resets.' }),
+    .meta({ description: 'The usage period; `end` is null if the quota never resets.' }),
   plan: z.object({ id: z.string(), slug: z.string() }).nullable(),
   subscriptionId: z.string().nullable(),
 };
@@ -62,7 +62,7 @@ export const checkSchema = z
     reservationId: z
       .string()
       .optional()
-      .meta({ description: 'Where `reserve` was asked for and granted; track with it.' }),
+      .meta({ description: 'Present if `reserve` was requested and granted; pass it to track.' }),
     reservationExpiresAt: z.iso.datetime().optional(),
     ...members,
   })
@@ -85,9 +85,11 @@ export const trackSchema = z
     ...members,
     source: z.string(),
     deductions: z.array(deductionSchema),
-    timestamp: z.iso.datetime().meta({ description: 'When it was used; it counts in that usage period.' }),
+    timestamp: z.iso
+      .datetime()
+      .meta({ description: 'When it was used; it counts in the usage period of that time.' }),
     late: z.boolean().meta({
-      description: 'It was reported after its usage period was closed, the period’s grace included.',
+      description: 'Whether it was reported after its usage period and the grace were over.',
     }),
     recordedAt: z.iso.datetime(),
   })

@@ -11,7 +11,7 @@ export const entityInput = line({ min: 1, max: 255 })
   .refine((name) => name !== '.' && name !== '..', { error: 'is "." or "..", which no path can name' })
   .meta({
     description:
-      'Which of the customer’s users, projects or the like uses it. Its first use makes it known; a plan may limit how many there are, and what each may use.',
+      'The customer’s user, project or similar that uses it. The first use creates it; a plan may limit the number of entities and the usage of each.',
     example: 'user_17',
   });
 

@@ -9,7 +9,7 @@ const DELIVERY_STATUSES = ['pending', 'delivered', 'failed', 'cancelled'] as con
 /** The path of one delivery: an endpoint and a message. */
 export const deliveryParams = idParams.extend({ messageId: identifier });
 export const listDeliveriesQuery = listQuery.extend({
-  status: z.enum(DELIVERY_STATUSES).optional().meta({ description: 'Only deliveries that are so.' }),
+  status: z.enum(DELIVERY_STATUSES).optional().meta({ description: 'Only deliveries with this status.' }),
 });
 export type ListDeliveriesQuery = z.output<typeof listDeliveriesQuery>;
 
@@ -18,9 +18,9 @@ const attemptSchema = z
     id: z.string(),
     attemptedAt: timeSchema,
     durationMs: z.int(),
-    statusCode: z.int().nullable().meta({ description: 'null where no answer came.' }),
-    error: z.string().nullable().meta({ description: 'Why no answer came, or why it was not read.' }),
-    answer: z.string().nullable().meta({ description: 'The first 1 KB of the answer, as text.' }),
+    statusCode: z.int().nullable().meta({ description: 'null if no response arrived.' }),
+    error: z.string().nullable().meta({ description: 'Why no response arrived, or why it was not read.' }),
+    answer: z.string().nullable().meta({ description: 'The first 1 KB of the response, as text.' }),
   })
   .meta({ id: 'WebhookAttempt' });
 
@@ -34,7 +34,7 @@ export const webhookDeliverySchema = z
     status: z.enum(DELIVERY_STATUSES),
     attemptCount: z.int().meta({ description: 'Attempts since it was first sent, or last sent again.' }),
     nextAttemptAt: timeSchema.nullable().meta({
-      description: 'null once it has ended. While an attempt is under way: when it is taken as lost.',
+      description: 'null once it has ended. During an attempt: when the attempt is considered lost.',
     }),
     createdAt: timeSchema,
     endedAt: timeSchema.nullable(),

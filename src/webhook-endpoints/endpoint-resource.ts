@@ -9,7 +9,7 @@ const LONGEST_URL = 2048;
 
 const url = text({ min: 1, max: LONGEST_URL }).meta({
   description:
-    'Where messages are posted: https, or http in a sandbox. Private, loopback and link-local addresses are refused.',
+    'URL that messages are posted to: https, or http in a sandbox. Private, loopback and link-local addresses are refused.',
   example: 'https://app.example.com/webhooks/tollgate',
 });
 const description = line({ max: 500 });
@@ -19,7 +19,8 @@ const types = z
   .refine((chosen) => new Set(chosen).size === chosen.length, { error: 'names a type twice' })
   .nullable()
   .meta({
-    description: 'The types that are sent here; null for all, also those of later versions.',
+    description:
+      'The message types sent to this endpoint; null for all, including types added by later versions.',
     example: ['subscription.created', 'subscription.cancelled'],
   });
 
@@ -33,7 +34,7 @@ export const changeEndpointInput = z.strictObject({
   description: description.optional(),
   types: types.optional(),
   enabled: z.boolean().optional().meta({
-    description: 'False cancels what is not delivered yet. True takes what happens from then on.',
+    description: '`false` cancels pending deliveries. `true` delivers events from then on.',
   }),
 });
 const DAY_HOURS = 24;
@@ -41,7 +42,7 @@ const MOST_OVERLAP_HOURS = 7 * DAY_HOURS;
 export const rollSecretInput = z.strictObject({
   overlapHours: z.int().min(0).max(MOST_OVERLAP_HOURS).default(DAY_HOURS).meta({
     description:
-      'How long messages are signed with the old secret, too. One that was rolled before signs until its own time, up to four in all; 0 ends them all at once.',
+      'How long messages are also signed with the old secret. Secrets rolled earlier keep signing until their own overlap ends, up to four in all; 0 ends all of them immediately.',
     example: DAY_HOURS,
   }),
 });
@@ -57,15 +58,15 @@ export const webhookEndpointSchema = z
     enabled: z.boolean(),
     disabledAt: timeSchema.nullable(),
     disabledReason: z.enum(['operator', 'failing', 'gone']).nullable().meta({
-      description: '`failing`: for a week no attempt succeeded. `gone`: it answered 410.',
+      description: '`failing`: no attempt succeeded for a week. `gone`: the endpoint answered 410.',
     }),
     failingSince: timeSchema.nullable().meta({
       description:
-        'When the first attempt failed since the last that succeeded; null where the last one did.',
+        'Time of the first failed attempt since the last successful one; null if the last attempt succeeded.',
     }),
     secretLastFour: z.string(),
     previousSecretUntil: timeSchema.nullable().meta({
-      description: 'Until when messages are signed with a secret of before, too.',
+      description: 'Until when messages are also signed with an earlier secret.',
     }),
     createdAt: timeSchema,
     updatedAt: timeSchema,

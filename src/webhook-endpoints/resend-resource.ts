@@ -5,11 +5,16 @@ import { identifier, idParams } from '../schemas/text';
 
 export const resendParams = idParams.extend({ resendId: identifier });
 export const resendInput = z.strictObject({
-  since: instantInput.meta({ description: 'Messages that were written then or later; 30 days are kept.' }),
+  since: instantInput.meta({
+    description: 'Messages created at this time or later; they are kept for 30 days.',
+  }),
   undeliveredOnly: z
     .boolean()
     .default(false)
-    .meta({ description: 'Only what this endpoint has not taken: failed, cancelled, or never sent to it.' }),
+    .meta({
+      description:
+        'Only messages that this endpoint has not received: failed, cancelled, or never sent to it.',
+    }),
 });
 export type ResendInput = z.output<typeof resendInput>;
 
@@ -18,9 +23,9 @@ export const webhookResendSchema = z
     id: z.string(),
     endpointId: z.string(),
     since: timeSchema,
-    until: timeSchema.meta({ description: 'What is written later is delivered anyway.' }),
+    until: timeSchema.meta({ description: 'Messages created later are delivered anyway.' }),
     undeliveredOnly: z.boolean(),
-    resent: z.int().meta({ description: 'How many messages are queued so far.' }),
+    resent: z.int().meta({ description: 'Messages queued so far.' }),
     createdAt: timeSchema,
     endedAt: timeSchema.nullable().meta({ description: 'When the last one was queued; null while it runs.' }),
   })

@@ -18,7 +18,7 @@ import { timeSchema } from '../schemas/instant';
 import { subscriptionSchema } from '../subscriptions/subscription-resource';
 import { webhookEndpointSchema } from '../webhook-endpoints/endpoint-resource';
 
-const GONE = 'Null where it is gone, or too large to be sent (256 KiB).';
+const GONE = 'Null if it was deleted or is larger than 256 KiB.';
 
 /** What every message has beside its data. */
 const envelope = {
@@ -26,7 +26,8 @@ const envelope = {
   timestamp: timeSchema.meta({ description: 'When it happened, by the workspace’s time.' }),
   id: z.string().meta({ description: 'The `webhook-id`: the same at every attempt and every endpoint.' }),
   sequence: z.int().min(1).meta({
-    description: 'Counts the messages about the resource. Drop what is not above the last you took.',
+    description:
+      'Sequence number of the messages about the resource. Ignore a message whose number is not higher than the last one you processed.',
   }),
   resource: z.object({ type: z.enum(WEBHOOK_RESOURCES), id: z.string() }),
 };
@@ -35,7 +36,7 @@ const envelope = {
 export const webhookPayloadSchema = z
   .object({
     ...envelope,
-    data: z.unknown().meta({ description: `The resource as the API reads it, by \`type\`. ${GONE}` }),
+    data: z.unknown().meta({ description: `The resource as the API returns it, by \`type\`. ${GONE}` }),
   })
   .meta({ id: 'WebhookPayload' });
 
@@ -45,7 +46,7 @@ export const webhookMessageSchema = z
     id: z.string(),
     type: z.enum(WEBHOOK_TYPES),
     createdAt: timeSchema.meta({ description: 'Real time, also in a sandbox whose clock was advanced.' }),
-    payload: webhookPayloadSchema.meta({ description: 'What is sent to each endpoint.' }),
+    payload: webhookPayloadSchema.meta({ description: 'The payload sent to each endpoint.' }),
   })
   .meta({ id: 'WebhookMessage' });
 

@@ -19,10 +19,10 @@ export const webhookFailureSchema = z
     connectionId: z.string(),
     provider: z.enum(PAYMENT_PROVIDERS),
     kind: kindSchema,
-    reason: z.string().meta({ description: 'In words; where several are counted, that of the first.' }),
+    reason: z.string().meta({ description: 'As a sentence; if several are counted, that of the first.' }),
     count: z
       .int()
-      .meta({ description: 'How many deliveries: above 1 where a minute’s flood is counted in one record.' }),
+      .meta({ description: 'Number of deliveries: above 1 if a minute’s flood is counted in one record.' }),
     firstAt: timeSchema,
     lastAt: timeSchema,
   })

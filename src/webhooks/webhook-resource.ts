@@ -23,7 +23,7 @@ const changeSchema = z
 const reasonSchema = z
   .string()
   .nullable()
-  .meta({ description: 'Why it was not applied, or what of it was not; in words.' });
+  .meta({ description: 'Why it was not applied, or only in part; as a sentence.' });
 
 /** A webhook as the console shows it; its body, which may hold personal data, is not shown. */
 export const webhookSchema = z
@@ -31,19 +31,19 @@ export const webhookSchema = z
     id: z.string(),
     provider: z.enum(PAYMENT_PROVIDERS),
     connectionId: z.string(),
-    eventType: z.string().meta({ description: 'The provider’s own name of the event.' }),
+    eventType: z.string().meta({ description: 'The provider’s type of the event.' }),
     status: statusSchema,
-    verified: z.literal(true).meta({ description: 'What is not verified is not stored.' }),
-    matched: z.boolean().meta({ description: 'Whether what it names is known here.' }),
+    verified: z.literal(true).meta({ description: 'Always verified: an unverified webhook is not stored.' }),
+    matched: z.boolean().meta({ description: 'Whether the object it refers to is known here.' }),
     applied: z.boolean(),
     reason: reasonSchema,
     changes: z.array(changeSchema),
-    deliveries: z.int().meta({ description: 'How often it came.' }),
+    deliveries: z.int().meta({ description: 'Number of deliveries.' }),
     occurredAt: timeSchema.nullable().meta({ description: 'By the provider’s clock.' }),
     receivedAt: timeSchema,
     processedAt: timeSchema.nullable(),
     erasedAt: timeSchema.nullable().meta({
-      description: 'When its bytes were erased with the customer that it concerned; it cannot be replayed.',
+      description: 'When its body was erased together with its customer; it can no longer be replayed.',
     }),
   })
   .meta({ id: 'Webhook' });
@@ -62,7 +62,7 @@ export const replaySchema = z
     reason: reasonSchema,
     changes: z
       .array(changeSchema)
-      .meta({ description: 'What it has changed; in a dry run, what it would change.' }),
+      .meta({ description: 'What it changed; in a dry run, what it would change.' }),
   })
   .meta({ id: 'WebhookReplay' });
 
@@ -70,7 +70,7 @@ export const receivedSchema = z
   .object({
     received: z.literal(true),
     eventId: z.string(),
-    duplicate: z.literal(true).optional().meta({ description: 'It came before.' }),
+    duplicate: z.literal(true).optional().meta({ description: 'It was received before.' }),
   })
   .meta({ id: 'WebhookReceived' });
 

@@ -172,7 +172,7 @@ inBrowser('the second factor in the console (skipped without CHROMIUM_PATH)', ()
     const member = await logIn(service, { role: 'developer', workspaceId: owner.workspaceId });
     await enrol(service, owner);
     const page = await browser.openAs(owner, '/members');
-    await page.getByLabel('Require a second factor of every member').click();
+    await page.getByLabel('Require a second factor for every member').click();
     await page.getByRole('switch', { checked: true }).waitFor({ state: 'attached' });
     await looks(page, 'second-factor-requirement');
     const theirs = await browser.openAs(member, '/customers');

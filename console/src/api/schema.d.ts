@@ -9,8 +9,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What needs a person, and whether the processes work
-         * @description Counts of an environment, each by an index, and the processes of the installation.
+         * Items that need attention, and whether the processes are running
+         * @description Counts for the environment, and the processes of the installation.
          */
         get: operations["getOverview"];
         put?: never;
@@ -112,7 +112,7 @@ export interface paths {
         };
         /**
          * List plans
-         * @description Newest first, each with its group, its entitlements, and where it can be sold: all that a pricing page shows. `archived=false` leaves out those that take no new subscriptions.
+         * @description Newest first, each with its group, its entitlements, and where it can be sold: everything a pricing page shows. `archived=false` omits those that accept no new subscriptions.
          */
         get: operations["listPlans"];
         put?: never;
@@ -232,7 +232,7 @@ export interface paths {
         head?: never;
         /**
          * Change a feature’s name, unit or dimensions
-         * @description Members that are left out stay. `dimensions` replaces the list: a new one counts from now on, and what was told apart by one that is left out is forgotten.
+         * @description Omitted members keep their values. `dimensions` replaces the list: a new dimension applies from now on, and the breakdown by a removed one is deleted.
          */
         patch: operations["updateFeature"];
         trace?: never;
@@ -285,7 +285,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what a plan grants
+         * List the entitlements of a plan
          * @description Newest first.
          */
         get: operations["listEntitlements"];
@@ -324,7 +324,7 @@ export interface paths {
         head?: never;
         /**
          * Change terms of an entitlement
-         * @description Terms that are left out stay. It applies to the plan’s subscribers at once, from the next check or track.
+         * @description Omitted terms keep their values. It applies to the plan’s subscribers at once, from the next check or track.
          */
         patch: operations["updateEntitlement"];
         trace?: never;
@@ -338,7 +338,7 @@ export interface paths {
         };
         /**
          * List customers
-         * @description Newest first. `search` finds by the beginning of the external id (as written), the name or the e-mail address (any case).
+         * @description Newest first. `search` matches the beginning of the external id (case-sensitive), the name or the e-mail address (case-insensitive).
          */
         get: operations["listCustomers"];
         put?: never;
@@ -366,14 +366,14 @@ export interface paths {
         post?: never;
         /**
          * Erase a customer
-         * @description Cannot be undone. The customer loses its external id, name, e-mail address and metadata at once; then what was written about it is blanked: events, stored answers, webhooks, texts. Money and usage stay, under a pseudonym. Refused while a subscription, checkout, refund or operation is open. The answer is 202 until all is blanked, and `Location` says where to look; repeated, it answers the same erasure. The external id may be used for a new customer at once: from then on it names that one. Needs the role `admin`.
+         * @description Cannot be undone. The customer’s external id, name, e-mail address and metadata are removed immediately; then records about the customer are blanked: events, stored answers, webhooks, texts. Money and usage are kept under a pseudonym. Refused while a subscription, checkout, refund or operation is open. The answer is 202 until everything is blanked, and `Location` is the address to poll; a repeated request returns the same erasure. The external id can be reused immediately for a new customer and then refers to that one. Needs the role `admin`.
          */
         delete: operations["eraseCustomer"];
         options?: never;
         head?: never;
         /**
          * Change a customer
-         * @description Members that are left out stay; null clears. `metadata` replaces the stored object. The external ID never changes.
+         * @description Omitted members keep their values; null clears. `metadata` replaces the stored object. The external ID never changes.
          */
         patch: operations["updateCustomer"];
         trace?: never;
@@ -389,7 +389,7 @@ export interface paths {
         put?: never;
         /**
          * Run a check for a customer
-         * @description The same check as `POST /v1/usage/check`: it is decided, recorded with the source `console`, and reserves nothing.
+         * @description The same check as `POST /v1/usage/check`: the decision is recorded with the source `console`, and nothing is reserved.
          */
         post: operations["checkCustomerUsage"];
         delete?: never;
@@ -407,7 +407,7 @@ export interface paths {
         };
         /**
          * List what a customer may use now
-         * @description Each feature that is not archived, by key, with what a check of one unit would answer. Writes no decision.
+         * @description Each feature that is not archived, sorted by key, with the answer that a check of one unit would return. Records no decision.
          */
         get: operations["listCustomerEntitlements"];
         put?: never;
@@ -427,7 +427,7 @@ export interface paths {
         };
         /**
          * Read an erasure
-         * @description How far it is, and at which providers data of the customer still is. Erasures are kept for as long as the money of the customer.
+         * @description Its progress, and the providers that still hold data of the customer. Erasures are kept as long as the customer’s financial records.
          */
         get: operations["getCustomerErasure"];
         put?: never;
@@ -494,7 +494,7 @@ export interface paths {
         post?: never;
         /**
          * End a customer’s links and sessions
-         * @description Whoever has the customer’s page open sees nothing more at the next request, and no link opens it; new links can be made. Do it when the customer signs out of your application everywhere, or changes who may see the bills.
+         * @description Open pages of the customer end at their next request, and existing links no longer work; new links can be created. Use it when the customer signs out of your application everywhere, or changes who may see the bills.
          */
         delete: operations["endPortalSessions"];
         options?: never;
@@ -551,8 +551,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what falls due
-         * @description Open subscriptions whose current period is over within a day, a week or a month, the earliest first, with what happens to each then.
+         * List upcoming renewals and ends
+         * @description Open subscriptions whose current period ends within a day, a week or a month, earliest first, with what happens to each then.
          */
         get: operations["listDueSubscriptions"];
         put?: never;
@@ -572,7 +572,7 @@ export interface paths {
         };
         /**
          * Read a subscription’s timeline
-         * @description The history, newest first, page by page. Each page has `upcoming`: the next steps if nothing is done.
+         * @description The history, newest first. Each page has `upcoming`: the next steps if nothing is done.
          */
         get: operations["getSubscriptionTimeline"];
         put?: never;
@@ -635,7 +635,7 @@ export interface paths {
         put?: never;
         /**
          * Create a checkout for a plan or a one-time payment
-         * @description With `planId` or `planSlug`, creates an `incomplete` subscription that begins once the checkout is paid, or expires at `expiresAt`. With `amount` and `description`, takes a one-time payment. Local billing: record the payment of the returned transaction (of the checkout itself for a one-time payment); if nothing is due (a trial, a free plan), the subscription begins at once. Payment provider: send the customer to `url`; the answer is 202 until the provider has created the page. A new checkout replaces the customer’s unpaid checkout in the same plan group.
+         * @description With `planId` or `planSlug`, creates an `incomplete` subscription that begins once the checkout is paid, or expires at `expiresAt`. With `amount` and `description`, collects a one-time payment. Local billing: record the payment of the returned transaction (of the checkout itself for a one-time payment); if nothing is due (a trial, a free plan), the subscription begins immediately. Payment provider: send the customer to `url`; the answer is 202 until the provider has created the page. A new checkout replaces the customer’s unpaid checkout in the same plan group.
          */
         post: operations["createCheckout"];
         delete?: never;
@@ -731,8 +731,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Retry now what waits for a further try
-         * @description Brings forward what waits at the payment provider: a call without an outcome, the preparation of a renewal that failed, the look for an approval, for a renewal or for a payment. Its workflow does it right after; `waitingFor` and the timeline show the result.
+         * Retry pending work at the provider now
+         * @description Runs what is waiting at the payment provider now: a call without an outcome, a failed preparation of a renewal, the poll for an approval, a renewal or a payment. Its workflow does this right after the answer; `waitingFor` and the timeline show the result.
          */
         post: operations["retrySubscription"];
         delete?: never;
@@ -913,8 +913,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take a recorded use back, or a part of it
-         * @description Once for an event. What it took goes back to the same usage period and the same grants; a grant that has expired stays so. The event stays, and says that it was reversed.
+         * Reverse a usage event, in full or in part
+         * @description Possible once per event. The units are returned to the same usage period and the same grants; an expired grant stays expired. The event is kept and marked as reversed.
          */
         post: operations["reverseUsage"];
         delete?: never;
@@ -932,7 +932,7 @@ export interface paths {
         };
         /**
          * Read usage over time
-         * @description Sums by hour, day or month of a time zone, of everything that is recorded when it is asked: late uses stand at the time of their use, and what was taken back is left out. At most 1,000 points, counting `limit` groups and one of the others.
+         * @description Sums by hour, day or month of a time zone, over everything recorded so far: late usage counts at the time of use, and reversed usage is excluded. At most 1,000 points, counting `limit` groups and one for the others.
          */
         get: operations["readUsageSeries"];
         put?: never;
@@ -951,8 +951,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List recorded uses
-         * @description Newest first, by when it was used.
+         * List usage events
+         * @description Newest first, by time of use.
          */
         get: operations["listUsageEvents"];
         put?: never;
@@ -970,7 +970,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a recorded use */
+        /** Read a usage event */
         get: operations["getUsageEvent"];
         put?: never;
         post?: never;
@@ -988,8 +988,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Export recorded uses
-         * @description All uses up to now (or `to`), oldest first, a line each, as fast as they are read. Each line has a `cursor`: when the connection is lost, send that of the last whole line as `after`, with the same filters, and the rest follows (a CSV without its header). An answer that ends is complete. A late use that is recorded meanwhile, with a time before the line that is being sent, is in the next export.
+         * Export usage events
+         * @description All usage events up to now (or `to`), oldest first, one per line, streamed. Each line has a `cursor`: if the connection is lost, send the cursor of the last complete line as `after`, with the same filters, to get the rest (a CSV without its header). A response that ends normally is complete. Late usage recorded during the export, with a time before the current line, is in the next export.
          */
         get: operations["exportUsageEvents"];
         put?: never;
@@ -1008,8 +1008,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what is held for a customer
-         * @description Newest first: what is held, and what was confirmed, released or has expired within a month.
+         * List a customer’s reservations
+         * @description Newest first: those held now, and those confirmed, released or expired within the last month.
          */
         get: operations["listReservations"];
         put?: never;
@@ -1032,8 +1032,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Give back what a reservation holds
-         * @description Releasing one that was released or has expired changes nothing.
+         * Release a reservation
+         * @description Releasing a released or expired reservation changes nothing.
          */
         delete: operations["releaseReservation"];
         options?: never;
@@ -1050,7 +1050,7 @@ export interface paths {
         };
         /**
          * List a customer’s entities
-         * @description Its users, projects or the like, as uses have named them; newest first. What one of them may use now: the customer’s entitlements with `entity`.
+         * @description The customer’s users, projects and so on, as named by usage; newest first. To see what one of them may use now, list the customer’s entitlements with `entity`.
          */
         get: operations["listEntities"];
         put?: never;
@@ -1073,7 +1073,7 @@ export interface paths {
         post?: never;
         /**
          * Remove an entity of a customer
-         * @description Gives its place back, where a plan limits how many there are. What it has used stays counted, and its next use makes it again.
+         * @description Frees its place where a plan limits the number of entities. Its usage stays counted, and its next usage creates it again.
          */
         delete: operations["removeEntity"];
         options?: never;
@@ -1090,13 +1090,13 @@ export interface paths {
         };
         /**
          * List the webhook endpoints
-         * @description Newest first. No secret is ever shown again.
+         * @description Newest first. Secrets are never shown again.
          */
         get: operations["listWebhookEndpoints"];
         put?: never;
         /**
          * Create a webhook endpoint
-         * @description Messages of the chosen types are posted to it from now on, signed as Standard Webhooks says. `secret` is returned only once; so the request takes no Idempotency-Key. An environment has at most 100. In production this needs the role admin.
+         * @description Messages of the chosen types are posted to it from now on, signed according to Standard Webhooks. `secret` is returned only once, so the request takes no Idempotency-Key. An environment has at most 100. In production this needs the role admin.
          */
         post: operations["createWebhookEndpoint"];
         delete?: never;
@@ -1118,14 +1118,14 @@ export interface paths {
         post?: never;
         /**
          * Delete a webhook endpoint
-         * @description Its deliveries and their log go with it. In production this needs the role admin.
+         * @description Deletes its deliveries and their log too. In production this needs the role admin.
          */
         delete: operations["deleteWebhookEndpoint"];
         options?: never;
         head?: never;
         /**
          * Change, disable or enable a webhook endpoint
-         * @description What is left out stays. A disabled endpoint gets nothing, and what was not delivered is cancelled: send it again once it is enabled. In production this needs the role admin.
+         * @description Omitted members keep their values. A disabled endpoint receives nothing, and its pending deliveries are cancelled: resend them once it is enabled. In production this needs the role admin.
          */
         patch: operations["changeWebhookEndpoint"];
         trace?: never;
@@ -1141,7 +1141,7 @@ export interface paths {
         put?: never;
         /**
          * Roll the secret of a webhook endpoint
-         * @description Makes a new secret, returned only once. Messages carry the signatures of both until the overlap ends. Rolled again meanwhile, each secret of before signs until its own time. In production this needs the role admin.
+         * @description Creates a new secret, returned only once. Messages carry both signatures until the overlap ends. If it is rolled again during the overlap, each earlier secret keeps signing until its own overlap ends. In production this needs the role admin.
          */
         post: operations["rollWebhookSecret"];
         delete?: never;
@@ -1158,7 +1158,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what was sent to a webhook endpoint
+         * List the deliveries of a webhook endpoint
          * @description Newest message first, each with its latest attempts. Kept for 30 days.
          */
         get: operations["listWebhookDeliveries"];
@@ -1197,8 +1197,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a message to a webhook endpoint again
-         * @description Now, with the same `webhook-id`, and with ten attempts again. Also a message that the endpoint was not sent before. In production this needs the role admin.
+         * Resend a message to a webhook endpoint
+         * @description Sends it now, with the same `webhook-id` and up to ten attempts. This also works for a message that the endpoint was never sent. In production this needs the role admin.
          */
         post: operations["resendWebhookMessage"];
         delete?: never;
@@ -1218,7 +1218,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test to a webhook endpoint
-         * @description A `webhook_endpoint.test`, to this endpoint alone, whatever types it takes. In production this needs the role admin.
+         * @description Sends a `webhook_endpoint.test` to this endpoint only, regardless of its types. In production this needs the role admin.
          */
         post: operations["testWebhookEndpoint"];
         delete?: never;
@@ -1237,8 +1237,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send the messages since a time again
-         * @description Those of the types that the endpoint takes now, also from a time at which it was disabled or not there. They are queued in the order in which they were written, a batch at a time; one resend of an endpoint runs at once. In production this needs the role admin.
+         * Resend the messages since a time
+         * @description Resends messages of the types that the endpoint receives now, including those from before it existed or while it was disabled. They are queued in order of creation, a batch at a time; an endpoint has at most one running resend. In production this needs the role admin.
          */
         post: operations["resendWebhookMessages"];
         delete?: never;
@@ -1395,7 +1395,7 @@ export interface paths {
         };
         /**
          * The provider connections of an environment
-         * @description Newest first, the disabled ones too. Secrets are placeholders.
+         * @description Newest first, including disabled ones. Secrets are placeholders.
          */
         get: operations["listProviderConnections"];
         put?: never;
@@ -1430,7 +1430,7 @@ export interface paths {
         head?: never;
         /**
          * Change a provider connection
-         * @description A secret that is left out or empty keeps the stored one. A new one re-encrypts the whole set. Public settings change without touching the secrets. A plan whose price differs at the provider is mapped, listed in `planPrices`, and not sold until the prices match. In production this needs the role admin.
+         * @description A secret that is omitted or empty keeps its stored value. A new one re-encrypts the whole set. Public settings change without touching the secrets. A plan whose price differs at the provider is mapped, listed in `planPrices`, and not sold until the prices match. In production this needs the role admin.
          */
         patch: operations["updateProviderConnection"];
         trace?: never;
@@ -1530,7 +1530,7 @@ export interface paths {
         put?: never;
         /**
          * Log in
-         * @description Opens a new session and sets its cookie; for an account with a second factor the answer is 202, and the log-in goes on with a code. Limit: 10 attempts for one account from one IP address in 15 minutes; a browser that has logged in before has its own limit.
+         * @description Opens a new session and sets its cookie; for an account with a second factor the answer is 202, and the log-in continues with a code. Limit: 10 attempts for one account from one IP address in 15 minutes; a browser that has logged in before has its own limit.
          */
         post: operations["logIn"];
         delete?: never;
@@ -1549,7 +1549,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Log in: the second factor
+         * Log in: second factor
          * @description Takes the `token` of a log-in that was answered 202, for 5 minutes. A code works once. Limit: 10 wrong codes for one account in 15 minutes and 50 in a day; a browser that has logged in before has its own limit.
          */
         post: operations["finishLogIn"];
@@ -1627,8 +1627,8 @@ export interface paths {
         get: operations["getSecondFactor"];
         put?: never;
         /**
-         * Begin to set up a second factor
-         * @description Returns a secret for an authenticator app (TOTP, RFC 6238). It holds once this session confirms it by a code within 30 minutes.
+         * Start setting up a second factor
+         * @description Returns a secret for an authenticator app (TOTP, RFC 6238). It takes effect once this session confirms it with a code within 30 minutes.
          */
         post: operations["beginSecondFactor"];
         delete?: never;
@@ -1647,7 +1647,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Finish to set up a second factor
+         * Finish setting up a second factor
          * @description From now on logging in asks for a code. Your other sessions end.
          */
         post: operations["enrolSecondFactor"];
@@ -1668,7 +1668,7 @@ export interface paths {
         put?: never;
         /**
          * Confirm your second factor in this session
-         * @description What was refused with `second_factor_required` can then be sent again, for the next 10 minutes unless the installation sets another time. Counts for this session alone.
+         * @description A request refused with `second_factor_required` can then be sent again, for the next 10 minutes unless the installation sets another time. Applies to this session only.
          */
         post: operations["confirmSecondFactor"];
         delete?: never;
@@ -1687,7 +1687,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make new recovery codes
+         * Create new recovery codes
          * @description The earlier ones no longer work.
          */
         post: operations["renewRecoveryCodes"];
@@ -1708,7 +1708,7 @@ export interface paths {
         put?: never;
         /**
          * Turn your second factor off
-         * @description In an organization that requires one you can then only set up another.
+         * @description In an organization that requires one, you can then only set up another.
          */
         post: operations["disableSecondFactor"];
         delete?: never;
@@ -1726,7 +1726,7 @@ export interface paths {
         };
         /**
          * Your sessions
-         * @description Those that can still be used, newest first.
+         * @description Those that are still valid, newest first.
          */
         get: operations["listSessions"];
         put?: never;
@@ -1762,7 +1762,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Look at an invitation
+         * Read an invitation
          * @description Shows the invitation without using it.
          */
         get: operations["lookAtInvitation"];
@@ -1824,8 +1824,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make a reset link for a member
-         * @description For a member who lost their device or password. The link is shown only once, works once, expires after 24 hours, and replaces an earlier one. Who uses it sets a new password, and the second factor and all sessions of the account end. Needs the role owner. Refused for yourself, for platform administrators, and for accounts that belong to another organization too: whoever runs the installation resets these.
+         * Create a reset link for a member
+         * @description For a member who lost their device or password. The link is shown only once, works once, expires after 24 hours, and replaces an earlier one. Using it sets a new password, removes the second factor and ends all sessions of the account. Needs the role owner. Refused for yourself, for platform administrators, and for accounts that also belong to another organization: the administrator of the installation resets these.
          */
         post: operations["issueResetLink"];
         delete?: never;
@@ -1842,8 +1842,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Look at a reset link
-         * @description Shows whose it is without using it.
+         * Read a reset link
+         * @description Shows the account it is for, without using it.
          */
         get: operations["lookAtResetLink"];
         put?: never;
@@ -1864,8 +1864,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Reset an account by a link
-         * @description Sets a new password of 12 to 200 characters, takes the second factor away, and ends the sessions of the account. Log in with the new password afterwards.
+         * Reset an account with a link
+         * @description Sets a new password of 12 to 200 characters, removes the second factor, and ends the sessions of the account. Log in with the new password afterwards.
          */
         post: operations["useResetLink"];
         delete?: never;
@@ -1883,7 +1883,7 @@ export interface paths {
         };
         /**
          * Your organizations
-         * @description All of them, with your role in each, oldest first.
+         * @description All of your organizations, with your role in each, oldest first.
          */
         get: operations["listOrganizations"];
         put?: never;
@@ -1905,7 +1905,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One of your organizations */
+        /** Read one of your organizations */
         get: operations["getOrganization"];
         put?: never;
         post?: never;
@@ -1928,7 +1928,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * Require a second factor of every member
+         * Require a second factor for every member
          * @description Needs the role owner, and your own second factor. From the next request on, members without one can only set one up; their sessions stay.
          */
         put: operations["requireSecondFactor"];
@@ -1948,12 +1948,12 @@ export interface paths {
         };
         /**
          * The members of an organization
-         * @description All of them, by the time they joined.
+         * @description All members, in the order in which they joined.
          */
         get: operations["listMembers"];
         put?: never;
         /**
-         * Invite somebody
+         * Invite a member
          * @description Returns a link to pass on. It is shown only once, works once, expires after 7 days, and replaces earlier invitations to the same address. Needs the role admin; owner to invite an owner.
          */
         post: operations["inviteMember"];
@@ -2055,8 +2055,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The API keys of an environment
-         * @description Newest first, the revoked and expired ones too. No key is ever shown again.
+         * List the API keys of an environment
+         * @description Newest first, including revoked and expired ones. Keys are never shown again.
          */
         get: operations["listApiKeys"];
         put?: never;
@@ -2082,7 +2082,7 @@ export interface paths {
         put?: never;
         /**
          * Roll an API key
-         * @description Makes a key with the same name, scopes and expiry. Both work until the overlap ends; then the old one has expired. `secret` is returned only once. In production this needs the role admin.
+         * @description Creates a key with the same name, scopes and expiry. Both work until the overlap ends; then the old one expires. `secret` is returned only once. In production this needs the role admin.
          */
         post: operations["rollApiKey"];
         delete?: never;
@@ -2138,7 +2138,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The settings of an environment */
+        /** Read the settings of an environment */
         get: operations["getSettings"];
         /** Replace all settings */
         put: operations["replaceSettings"];
@@ -2148,7 +2148,7 @@ export interface paths {
         head?: never;
         /**
          * Change some settings
-         * @description Those that are left out stay. A member that is sent replaces the stored one as a whole.
+         * @description Omitted settings keep their values. A member that is sent replaces the stored one as a whole.
          */
         patch: operations["changeSettings"];
         trace?: never;
@@ -2160,7 +2160,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read how the customer’s page looks, and what it offers */
+        /** Read the look and the options of the customer’s page */
         get: operations["getPortalSettings"];
         put?: never;
         post?: never;
@@ -2168,8 +2168,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change how the customer’s page looks, and what it offers
-         * @description Members that are left out stay; one that is sent replaces what is stored as a whole. Pages that are open show it within seconds.
+         * Change the look and the options of the customer’s page
+         * @description Omitted members keep their values; a member that is sent replaces the stored one as a whole. Open pages show it within seconds.
          */
         patch: operations["changePortalSettings"];
         trace?: never;
@@ -2223,8 +2223,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Look a decision up
-         * @description Why a check or track was granted or denied: the rule that decided, and quota, usage, period and plan as they were then. Kept as long as the events.
+         * Read a decision
+         * @description Why a check or track was granted or denied: the rule that applied, and quota, usage, period and plan at that time. Kept as long as the events.
          */
         get: operations["getDecision"];
         put?: never;
@@ -2353,22 +2353,22 @@ export interface components {
             /** @enum {string} */
             kind: "api_key" | "provider_connection" | "webhook_endpoint" | "member";
             /**
-             * @description Null for a member, who belongs to both.
+             * @description Null for a member: members belong to both environments.
              * @enum {string|null}
              */
             environment: "sandbox" | "production" | null;
             id: string;
             name: string;
-            /** @description The id of the operator who made it, entered its secrets or its address, or invited the member. */
+            /** @description The id of the operator who created it, entered its secrets or its address, or invited the member. */
             madeBy: string;
             /** Format: date-time */
             madeAt: string;
             /**
              * Format: date-time
-             * @description Of an API key, exact to a minute or two.
+             * @description For an API key; accurate to a minute or two.
              */
             lastUsedAt: string | null;
-            /** @description What to decide, and how to do it. */
+            /** @description What to decide, and how. */
             advice: string;
         };
         AccessGrantList: {
@@ -2391,9 +2391,9 @@ export interface components {
             name: string;
             /** @example svc_test_ */
             prefix: string;
-            /** @description The key’s last four characters, to tell keys apart. */
+            /** @description The key’s last four characters, to identify it. */
             lastFour: string;
-            /** @description What the key may do. */
+            /** @description The key’s scopes. */
             scopes: ("read" | "usage" | "customers" | "subscriptions" | "billing" | "events" | "webhooks")[];
             createdBy: {
                 id: string;
@@ -2403,7 +2403,7 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description Exact to a minute or two.
+             * @description Accurate to a minute or two.
              */
             lastUsedAt: string | null;
             /** Format: date-time */
@@ -2428,9 +2428,9 @@ export interface components {
         };
         AuditRecord: {
             id: string;
-            /** @description What was done, for example `api_key.revoked`. */
+            /** @description The action, for example `api_key.revoked`. */
             action: string;
-            /** @description The id of what it was done to. */
+            /** @description The id of its target. */
             target: string | null;
             detail: {
                 [key: string]: unknown;
@@ -2440,7 +2440,7 @@ export interface components {
                 name: string;
                 email: string;
             } | null;
-            /** @description The secret key that the act was done with. */
+            /** @description The secret key that performed the action. */
             apiKey: {
                 id: string;
                 name: string;
@@ -2449,7 +2449,7 @@ export interface components {
             /** @enum {string} */
             reason: "API_KEY" | "OPERATOR" | "CUSTOMER" | "SYSTEM";
             /**
-             * @description null for an act on the organization as a whole.
+             * @description null for an action on the organization as a whole.
              * @enum {string|null}
              */
             environment: "sandbox" | "production" | null;
@@ -2480,12 +2480,12 @@ export interface components {
             seatChange: components["schemas"]["Capability"];
         };
         Capability: {
-            /** @description Whether the provider can do it at all. */
+            /** @description Whether the provider supports it. */
             supported: boolean;
             /** @description Whether it can be done now. */
             available: boolean;
             /**
-             * @description When it takes effect; `by_direction` where `timings` says more.
+             * @description When it takes effect; `by_direction`: see `timings`.
              * @enum {string|null}
              */
             timing: "immediate" | "period_end" | "next_renewal" | "after_confirmation" | "by_direction" | null;
@@ -2495,7 +2495,7 @@ export interface components {
                 /** @enum {string} */
                 decrease: "immediate" | "next_renewal";
             };
-            /** @description Why it cannot be done, in a sentence for customers. */
+            /** @description Why it is not available, as a sentence for customers. */
             reason: string | null;
             reasonCode: string | null;
         };
@@ -2527,11 +2527,11 @@ export interface components {
             pricing: "flat" | "per_seat";
             trialDays: number;
             /**
-             * @description Entities (users, projects or the like) that a customer may have; null: any number.
+             * @description Maximum number of entities (users, projects and so on) per customer; null: unlimited.
              * @example null
              */
             entityLimit: number | null;
-            /** @description What it grants, the oldest first. */
+            /** @description Its entitlements, oldest first. */
             entitlements: components["schemas"]["PlanEntitlement"][];
             /** @description Where it can be sold. */
             providers: components["schemas"]["PlanProvider"][];
@@ -2545,7 +2545,7 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
-            /** @description Where the price, interval, pricing or metadata was sent: the price here and at each connection that has a name for the plan. */
+            /** @description If the price, interval, pricing or metadata was sent: the price here and at each connection that maps the plan. */
             atProviders: components["schemas"]["PlanPriceAtProvider"][];
         };
         ChangedProviderConnection: {
@@ -2579,12 +2579,12 @@ export interface components {
             disabledAt: string | null;
             /**
              * Format: date-time
-             * @description When it was last tested, in real time.
+             * @description When it was last tested; real time.
              */
             testedAt: string | null;
-            /** @description The checks that failed then. */
+            /** @description The checks that failed in that test. */
             failedChecks: string[];
-            /** @description Where settings or secrets were sent: the price here and at the provider of each plan that the connection has a name for. */
+            /** @description If settings or secrets were sent: the price here and at the provider of each plan that the connection maps. */
             planPrices: components["schemas"]["PlanPriceAtProvider"][];
         };
         ChangeMemberRoleRequest: {
@@ -2596,10 +2596,10 @@ export interface components {
             newPassword: string;
         };
         ChangePortalSettingsRequest: {
-            /** @description What the page shows and offers beside the plan and its price. What is left out is not offered, and refused. */
+            /** @description What the page shows and offers besides the plan and its price. Whatever is not listed is neither offered nor accepted. */
             shows?: ("usage" | "transactions" | "payments" | "planChange" | "seatChange" | "cancel" | "reactivate" | "pay")[];
             /**
-             * @description Slugs of the plans that a customer may change to; null: each of the plan group that is for sale.
+             * @description Slugs of the plans that a customer may change to; null: every plan of the group that is for sale.
              * @example null
              */
             plans?: string[] | null;
@@ -2609,7 +2609,7 @@ export interface components {
              */
             name?: string | null;
             /**
-             * @description Of buttons and links, made darker or lighter where text could not be read.
+             * @description Color of buttons and links, adjusted where text would be hard to read.
              * @example #1d5fd1
              */
             colour?: string;
@@ -2620,7 +2620,7 @@ export interface components {
             /** @enum {boolean} */
             dryRun: true;
             /**
-             * @description `next_renewal`: it waits for the end of the period, and can be withdrawn before.
+             * @description `next_renewal`: it takes effect at the end of the period and can be withdrawn until then.
              * @enum {string}
              */
             effective: "immediate" | "period_end" | "next_renewal" | "after_confirmation";
@@ -2658,18 +2658,18 @@ export interface components {
                 currency: string;
             };
             tax: components["schemas"]["Money"];
-            /** @description The total of the transaction; 0 where nothing happens at once. */
+            /** @description The total of the transaction; 0 if the change does not take effect immediately. */
             dueNow: {
                 amount: string;
                 currency: string;
             };
-            /** @description The features whose entitlement becomes another one. */
+            /** @description The features whose entitlement changes. */
             entitlements: {
                 feature: string;
                 from: {
-                    /** @description Units a period with these seats, of all entities together; null where nothing bounds these, and for a boolean feature. */
+                    /** @description Units per period with these seats, across all entities; null if unlimited, and for a boolean feature. */
                     quota: number | null;
-                    /** @description Units a period that each entity may take; null where nothing bounds them. */
+                    /** @description Units per period for each entity; null if unlimited. */
                     entityQuota: number | null;
                     unlimited: boolean;
                     /** @enum {string} */
@@ -2679,9 +2679,9 @@ export interface components {
                     creditCost: number | null;
                 } | null;
                 to: {
-                    /** @description Units a period with these seats, of all entities together; null where nothing bounds these, and for a boolean feature. */
+                    /** @description Units per period with these seats, across all entities; null if unlimited, and for a boolean feature. */
                     quota: number | null;
-                    /** @description Units a period that each entity may take; null where nothing bounds them. */
+                    /** @description Units per period for each entity; null if unlimited. */
                     entityQuota: number | null;
                     unlimited: boolean;
                     /** @enum {string} */
@@ -2693,7 +2693,7 @@ export interface components {
             }[];
             /** @description Whether the change waits for the customer’s approval at the payment provider. Customers who pay by card may need no approval; only the change itself shows that. */
             requiresCustomerAction: boolean;
-            /** @description Of the proration; null where there is none. */
+            /** @description Version of the proration policy; null without proration. */
             policyVersion: number | null;
             /** @description Whether a payment provider computes the final amounts. */
             estimated: boolean;
@@ -2730,7 +2730,7 @@ export interface components {
                  */
                 rate: string;
                 /**
-                 * @description Where the rate holds; without it, everywhere.
+                 * @description Country that the rate applies to; without it, everywhere.
                  * @example DE
                  */
                 country?: string;
@@ -2747,32 +2747,32 @@ export interface components {
             defaultProvider?: "internal" | "provider_a" | "provider_b" | "provider_c";
             /** @description Days after which an unpaid transaction makes its subscription past due. */
             pastDueAfterDays?: number;
-            /** @description Days that a past-due subscription still grants access. */
+            /** @description Days for which a past-due subscription still grants access. */
             graceDays?: number;
             /** @description Days after which a past-due subscription expires; at least graceDays. */
             expireAfterDays?: number;
-            /** @description Days that a customer has to approve a change, where the payment provider asks for it. */
+            /** @description Days that a customer has to approve a change, if the payment provider requires approval. */
             approvalDays?: number;
-            /** @description Requests a second that each secret key may send, over all processes together. */
+            /** @description Requests per second that each secret key may send, across all processes. */
             keyRequestsPerSecond?: number;
-            /** @description Requests of each secret key that may be under way at once. */
+            /** @description Concurrent requests allowed for each secret key. */
             keyConcurrentRequests?: number;
-            /** @description Days back that a use may be reported. */
+            /** @description How many days back usage may be reported. */
             usageReportedDays?: number;
-            /** @description Minutes after its end for which a usage period stays open; what is reported later is late. */
+            /** @description Minutes for which a usage period stays open after its end; usage reported later is late. */
             usageGraceMinutes?: number;
             /**
-             * @description Percents of a quota that are notified (`USAGE_THRESHOLD_REACHED`), once for each usage period; above 100 for overage. None: empty. Entitlements and customers may have others.
+             * @description Percentages of a quota that trigger `USAGE_THRESHOLD_REACHED`, once per usage period; above 100 for overage. Empty: none. Entitlements and customers may have their own.
              * @example [
              *       80,
              *       100
              *     ]
              */
             usageAlertPercents?: number[];
-            /** @description Credits are low (`CREDITS_LOW`) where at most so many percent of those granted are left; it is notified once until there is a new grant. null: never. */
+            /** @description `CREDITS_LOW` is sent when at most this percentage of the granted credits remains; once, until there is a new grant. null: never. */
             creditsLowPercent?: number | null;
             /**
-             * @description Origins that a checkout may return its customer to. None: any in a sandbox, none in production.
+             * @description Origins that a checkout may return its customer to. Empty: any in a sandbox, none in production.
              * @example [
              *       "https://app.example.com"
              *     ]
@@ -2784,10 +2784,10 @@ export interface components {
             /** @example pro */
             planSlug?: string;
             seats?: number;
-            /** @description What a preview showed to whoever agrees: its `effective` and `effectiveAt`, the amount of its `dueNow`, and its `withdraws`. The change is refused with `change_differs` where it would take effect at another time, cost more, or take the place of a planned change that was not shown. */
+            /** @description What the preview showed to the person who confirms the change: its `effective`, `effectiveAt`, `withdraws`, and the amount of its `dueNow`. The change is refused with `change_differs` if it would take effect at another time, cost more, or replace a planned change that was not shown. */
             shown?: {
                 /**
-                 * @description `next_renewal`: it waits for the end of the period, and can be withdrawn before.
+                 * @description `next_renewal`: it takes effect at the end of the period and can be withdrawn until then.
                  * @enum {string}
                  */
                 effective: "immediate" | "period_end" | "next_renewal" | "after_confirmation";
@@ -2805,20 +2805,20 @@ export interface components {
         };
         ChangeWebhookEndpointRequest: {
             /**
-             * @description Where messages are posted: https, or http in a sandbox. Private, loopback and link-local addresses are refused.
+             * @description URL that messages are posted to: https, or http in a sandbox. Private, loopback and link-local addresses are refused.
              * @example https://app.example.com/webhooks/tollgate
              */
             url?: string;
             description?: string;
             /**
-             * @description The types that are sent here; null for all, also those of later versions.
+             * @description The message types sent to this endpoint; null for all, including types added by later versions.
              * @example [
              *       "subscription.created",
              *       "subscription.cancelled"
              *     ]
              */
             types?: ("subscription.created" | "subscription.changed" | "subscription.past_due" | "subscription.renewed" | "subscription.cancelled" | "subscription.expired" | "approval.needed" | "approval.given" | "approval.expired" | "drift.found" | "checkout.completed" | "checkout.expired" | "payment.succeeded" | "payment.pending" | "payment.failed" | "dispute.opened" | "dispute.won" | "dispute.lost" | "refund.pending" | "refund.succeeded" | "refund.failed" | "usage.threshold_reached" | "credits.low" | "operation.concluded" | "webhook_endpoint.disabled" | "webhook_endpoint.test")[] | null;
-            /** @description False cancels what is not delivered yet. True takes what happens from then on. */
+            /** @description `false` cancels pending deliveries. `true` delivers events from then on. */
             enabled?: boolean;
         };
         CheckCustomerUsageRequest: {
@@ -2830,7 +2830,7 @@ export interface components {
              */
             quantity: number;
             /**
-             * @description Which of the customer’s users, projects or the like uses it. Its first use makes it known; a plan may limit how many there are, and what each may use.
+             * @description The customer’s user, project or similar that uses it. The first use creates it; a plan may limit the number of entities and the usage of each.
              * @example user_17
              */
             entity?: string;
@@ -2838,12 +2838,12 @@ export interface components {
         Checkout: {
             id: string;
             /**
-             * @description `subscription`: it offers a plan; `payment`: it takes an amount once.
+             * @description `subscription`: sells a plan; `payment`: collects a one-time amount.
              * @enum {string}
              */
             kind: "subscription" | "payment";
             /**
-             * @description `complete`: it is paid, or nothing was to pay; `expired`: it can no longer be paid.
+             * @description `complete`: paid, or nothing was due; `expired`: can no longer be paid.
              * @enum {string}
              */
             status: "open" | "complete" | "expired";
@@ -2853,57 +2853,57 @@ export interface components {
             connectionId: string | null;
             customerId: string;
             externalId: string;
-            /** @description Of the plan that is offered; null where an amount is taken once. */
+            /** @description Of the plan; null for a one-time payment. */
             plan: {
                 id: string;
                 slug: string;
             } | null;
-            /** @description Of the plan that is offered; null where an amount is taken once. */
+            /** @description Of the plan; null for a one-time payment. */
             seats: number | null;
-            /** @description Of the plan that is offered; null where an amount is taken once. */
+            /** @description Of the plan; null for a one-time payment. */
             price: {
                 amount: string;
                 currency: string;
             } | null;
             /**
-             * @description Of the plan that is offered; null where an amount is taken once.
+             * @description Of the plan; null for a one-time payment.
              * @enum {string|null}
              */
             interval: "month" | "year" | null;
             /**
-             * @description Of the plan that is offered; null where an amount is taken once.
+             * @description Of the plan; null for a one-time payment.
              * @enum {string|null}
              */
             pricing: "flat" | "per_seat" | null;
-            /** @description Of a plan that begins with a trial; null without one. */
+            /** @description Of a plan with a trial; null otherwise. */
             trial: components["schemas"]["CheckoutTrial"] | null;
-            /** @description What is taken once; null where a plan is offered. */
+            /** @description The one-time amount; null when a plan is sold. */
             amount: {
                 amount: string;
                 currency: string;
             } | null;
-            /** @description What the amount is for. */
+            /** @description Description of the amount. */
             description: string | null;
-            /** @description It is `incomplete` until the checkout is complete; null where an amount is taken once. */
+            /** @description `incomplete` until the checkout is complete; null for a one-time payment. */
             subscriptionId: string | null;
-            /** @description What is to be paid; null where a trial comes first, where an amount is taken once, and at a payment provider, which collects by its own reckoning. */
+            /** @description The transaction to be paid; null if the plan begins with a trial, for a one-time payment, and at a payment provider, which bills on its own. */
             transaction: components["schemas"]["Transaction"] | null;
-            /** @description What is still to be paid, with tax; nothing before a trial. At a payment provider it is the plan’s price, to which the provider may add tax. */
+            /** @description The amount still due, with tax; 0 before a trial. At a payment provider: the plan’s price, to which the provider may add tax. */
             amountDue: {
                 amount: string;
                 currency: string;
             };
-            /** @description Where the customer pays, for as long as the checkout is open; null in local billing, whose payments are recorded. */
+            /** @description Payment page, while the checkout is open; null in local billing, where payments are recorded. */
             url: string | null;
             successUrl: string | null;
             cancelUrl: string | null;
-            /** @description Why there is nowhere to pay, or why what was paid could not be used. */
+            /** @description Why there is no payment page, or why the payment could not be used. */
             failure: string | null;
             /** Format: date-time */
             expiresAt: string;
             /**
              * Format: date-time
-             * @description When it was given up; it stays `open` until its payment provider has said whether it was paid. Null in local billing, where it ends at once.
+             * @description When it was given up; it stays `open` until the payment provider has confirmed whether it was paid. Null in local billing, where it ends immediately.
              */
             givenUpAt: string | null;
             /** Format: date-time */
@@ -2915,10 +2915,10 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
-            /** @description What `expand` asks for. */
+            /** @description The resources requested by `expand`. */
             expanded?: {
                 customer?: components["schemas"]["Customer"];
-                /** @description Left out where the resource has no plan. */
+                /** @description Omitted if the resource has no plan. */
                 plan?: {
                     id: string;
                     planGroupId: string;
@@ -2941,11 +2941,11 @@ export interface components {
                     pricing: "flat" | "per_seat";
                     trialDays: number;
                     /**
-                     * @description Entities (users, projects or the like) that a customer may have; null: any number.
+                     * @description Maximum number of entities (users, projects and so on) per customer; null: unlimited.
                      * @example null
                      */
                     entityLimit: number | null;
-                    /** @description What it grants, the oldest first. */
+                    /** @description Its entitlements, oldest first. */
                     entitlements: components["schemas"]["PlanEntitlement"][];
                     /** @description Where it can be sold. */
                     providers: components["schemas"]["PlanProvider"][];
@@ -2985,10 +2985,10 @@ export interface components {
             days: number;
             /**
              * Format: date-time
-             * @description When the first charge comes; while the checkout is open, if it is completed now.
+             * @description Date of the first charge; while the checkout is open: if it is completed now.
              */
             endsAt: string;
-            /** @description What is charged then, with tax. At a payment provider, which may add tax, the plan’s price. */
+            /** @description The amount charged then, with tax. At a payment provider: the plan’s price, to which the provider may add tax. */
             firstCharge: {
                 amount: string;
                 currency: string;
@@ -3024,7 +3024,7 @@ export interface components {
                 ok: boolean;
                 message: string;
             }[];
-            /** @description The price here and at the provider of each plan that is sold by this connection. */
+            /** @description The price here and at the provider of each plan that this connection sells. */
             planPrices: components["schemas"]["PlanPriceAtProvider"][];
         };
         ContentTypeUnsupportedProblem: components["schemas"]["Problem"] & ({
@@ -3041,7 +3041,7 @@ export interface components {
              */
             expiresAt?: string;
             /**
-             * @description What the key may do.
+             * @description The key’s scopes.
              * @example [
              *       "read",
              *       "usage",
@@ -3059,7 +3059,7 @@ export interface components {
             planSlug?: string;
             /** @description Of the plan; 1 if left out. */
             seats?: number;
-            /** @description To take an amount once, in place of a plan. */
+            /** @description For a one-time payment instead of a plan. */
             amount?: {
                 /**
                  * @description Minor units (cents for USD, yen for JPY), as text.
@@ -3069,32 +3069,32 @@ export interface components {
                 /** @example USD */
                 currency: string;
             };
-            /** @description What the amount is for, as the customer reads it; needed with `amount`. */
+            /** @description Description of the amount, shown to the customer; required with `amount`. */
             description?: string;
             /**
-             * @description Who collects; the settings’ `defaultProvider` if left out.
+             * @description Billing provider; default: the setting `defaultProvider`.
              * @enum {string}
              */
             provider?: "internal" | "provider_a" | "provider_b" | "provider_c";
-            /** @description The provider connection; needed where a provider has several. */
+            /** @description The provider connection; required if the provider has several. */
             connectionId?: string;
             /**
              * Format: uri
-             * @description Where the provider sends the customer who has paid: https, or in the sandbox http on loopback. The connection’s setting `returnUrl` if left out, or else a page of this service.
+             * @description Where the provider redirects the customer after payment: https, or in the sandbox http on loopback. Default: the connection’s setting `returnUrl`, or else a page of this service.
              */
             successUrl?: string;
             /**
              * Format: uri
-             * @description The same for a customer who turns back.
+             * @description The same for a customer who cancels.
              */
             cancelUrl?: string;
             /**
-             * @description How long it can be paid; a day if left out.
+             * @description How long it can be paid; default: one day.
              * @default 1440
              */
             expiresInMinutes: number;
             /**
-             * @description Of the subscription, or of the checkout where there is none.
+             * @description Of the subscription, or of the checkout if there is no subscription.
              * @default {}
              */
             metadata: {
@@ -3107,7 +3107,7 @@ export interface components {
             name?: string | null;
             /** @example demo@tollgate.example */
             email?: string | null;
-            /** @description Percents of each of its quotas that are notified (`USAGE_THRESHOLD_REACHED`); null: those of the entitlement or the workspace. */
+            /** @description Percentages of each of its quotas that trigger `USAGE_THRESHOLD_REACHED`; null: those of the entitlement or the workspace. */
             usageAlertPercents?: number[] | null;
             metadata?: {
                 [key: string]: string | number | boolean | null;
@@ -3118,9 +3118,9 @@ export interface components {
             name: string;
             /** @example svc_test_ */
             prefix: string;
-            /** @description The key’s last four characters, to tell keys apart. */
+            /** @description The key’s last four characters, to identify it. */
             lastFour: string;
-            /** @description What the key may do. */
+            /** @description The key’s scopes. */
             scopes: ("read" | "usage" | "customers" | "subscriptions" | "billing" | "events" | "webhooks")[];
             createdBy: {
                 id: string;
@@ -3130,7 +3130,7 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description Exact to a minute or two.
+             * @description Accurate to a minute or two.
              */
             lastUsedAt: string | null;
             /** Format: date-time */
@@ -3152,19 +3152,19 @@ export interface components {
             /** Format: date-time */
             disabledAt: string | null;
             /**
-             * @description `failing`: for a week no attempt succeeded. `gone`: it answered 410.
+             * @description `failing`: no attempt succeeded for a week. `gone`: the endpoint answered 410.
              * @enum {string|null}
              */
             disabledReason: "operator" | "failing" | "gone" | null;
             /**
              * Format: date-time
-             * @description When the first attempt failed since the last that succeeded; null where the last one did.
+             * @description Time of the first failed attempt since the last successful one; null if the last attempt succeeded.
              */
             failingSince: string | null;
             secretLastFour: string;
             /**
              * Format: date-time
-             * @description Until when messages are signed with a secret of before, too.
+             * @description Until when messages are also signed with an earlier secret.
              */
             previousSecretUntil: string | null;
             /** Format: date-time */
@@ -3175,7 +3175,7 @@ export interface components {
             secret: string;
         };
         CreateEntitlementRequest: {
-            /** @description Units a period, at most six decimals, or null for unlimited. Required for a metered feature; not for a boolean one. */
+            /** @description Units per period, at most six decimals, or null for unlimited. Required for a metered feature; not for a boolean one. */
             quota?: number | null;
             /** @default false */
             perSeat: boolean;
@@ -3195,14 +3195,14 @@ export interface components {
              */
             creditCost: number | null;
             /**
-             * @description Quota that is not used stays for later usage periods; null: it does not.
+             * @description Carries unused quota over to later usage periods; null: no rollover.
              * @default null
              */
             rollover: {
-                /** @description Usage periods after its own in which unused quota may be used. */
+                /** @description Number of later usage periods in which unused quota may be used. */
                 periods: number;
                 /**
-                 * @description Before or after the period’s own quota.
+                 * @description Whether it is used before or after the period’s own quota.
                  * @default last
                  * @enum {string}
                  */
@@ -3214,12 +3214,12 @@ export interface components {
                 max: number | null;
             } | null;
             /**
-             * @description Units a period for each of the customer’s entities. With a `quota` it is a cap inside it; without one each entity has its own. Null: entities share the quota. At most six decimals.
+             * @description Units per period for each of the customer’s entities. With a `quota`, it caps each entity’s share of it; without one, each entity has its own quota. Null: entities share the quota. At most six decimals.
              * @default null
              */
             entityQuota: number | null;
             /**
-             * @description Percents of the quota that are notified (`USAGE_THRESHOLD_REACHED`); null: those of the workspace’s settings.
+             * @description Percentages of the quota that trigger `USAGE_THRESHOLD_REACHED`; null: those of the workspace’s settings.
              * @default null
              */
             alertPercents: number[] | null;
@@ -3233,10 +3233,10 @@ export interface components {
             name: string;
             /** @enum {string} */
             kind: "metered" | "boolean";
-            /** @description What is counted, for people: `token`, `GB`. */
+            /** @description Display name of the unit: `token`, `GB`. */
             unit?: string | null;
             /**
-             * @description Up to three properties of its uses by which a series can be grouped. One counts from when it is declared: earlier uses have no value of it. Up to 1,000 values of each are told apart.
+             * @description Up to three properties of its usage events by which a series can be grouped. A dimension applies from when it is declared; earlier events have no value for it. Up to 1,000 values of each are distinguished.
              * @example [
              *       "model"
              *     ]
@@ -3277,7 +3277,7 @@ export interface components {
             /** @default 0 */
             trialDays: number;
             /**
-             * @description Entities (users, projects or the like) that a customer may have; null: any number.
+             * @description Maximum number of entities (users, projects and so on) per customer; null: unlimited.
              * @default null
              * @example null
              */
@@ -3295,11 +3295,11 @@ export interface components {
             /** @enum {string} */
             provider: "provider_a" | "provider_b" | "provider_c";
             displayName: string;
-            /** @description Public: shown to everyone who may read the connection. Members that are null are removed. */
+            /** @description Public settings, visible to everyone who may read the connection. A null member is removed. */
             settings?: {
                 merchantId?: string | null;
                 accountId?: string | null;
-                /** @description From a plan’s id or slug to the provider’s reference of it. */
+                /** @description Maps a plan’s id or slug to the provider’s reference. */
                 planReferences?: {
                     [key: string]: string;
                 } | null;
@@ -3309,14 +3309,14 @@ export interface components {
             } & {
                 [key: string]: string | null;
             };
-            /** @description Of provider_a `secretKey` and `webhookSecret` (several joined by commas while one replaces another), of provider_b `clientId`, `clientSecret`, `webhookId` and `webhookSecret`, of provider_c `secretKey`. One that is left out or empty keeps what is stored. */
+            /** @description provider_a: `secretKey` and `webhookSecret` (several joined by commas while one replaces another); provider_b: `clientId`, `clientSecret`, `webhookId` and `webhookSecret`; provider_c: `secretKey`. A secret that is omitted or empty keeps its stored value. */
             secrets?: {
                 [key: string]: string;
             };
         };
         CreateRefundRequest: {
             paymentId: string;
-            /** @description All that is left of the payment, if left out. */
+            /** @description Default: the rest of the payment. */
             amount?: {
                 /**
                  * @description Minor units (cents for USD, yen for JPY), as text.
@@ -3341,7 +3341,7 @@ export interface components {
              */
             periodEnd: string;
             /**
-             * @description The workspace’s default currency, if left out.
+             * @description Default: the workspace’s default currency.
              * @example USD
              */
             currency?: string;
@@ -3357,7 +3357,7 @@ export interface components {
             seats: number;
             /**
              * Format: date-time
-             * @description What periods are counted from: past, or at most one interval ahead; now if left out. Not used where the plan has a trial, at whose end billing begins.
+             * @description Anchor of the billing periods: in the past, or at most one interval ahead; default: now. Ignored for a plan with a trial, whose billing begins at the trial’s end.
              * @example 2026-01-31T00:00:00Z
              */
             anchor?: string;
@@ -3368,14 +3368,14 @@ export interface components {
         };
         CreateWebhookEndpointRequest: {
             /**
-             * @description Where messages are posted: https, or http in a sandbox. Private, loopback and link-local addresses are refused.
+             * @description URL that messages are posted to: https, or http in a sandbox. Private, loopback and link-local addresses are refused.
              * @example https://app.example.com/webhooks/tollgate
              */
             url: string;
             /** @default  */
             description: string;
             /**
-             * @description The types that are sent here; null for all, also those of later versions.
+             * @description The message types sent to this endpoint; null for all, including types added by later versions.
              * @default null
              * @example [
              *       "subscription.created",
@@ -3391,13 +3391,13 @@ export interface components {
             [key: string]: unknown;
         });
         CredentialReport: {
-            /** @description The sum of the next four. A key may go only when another one is active and this is 0. */
+            /** @description The sum of the next four. Remove a key only when another one is active and this is 0. */
             pending: number;
             /** @description Connections whose envelope is not under the active key. */
             oldKey: number;
-            /** @description Connections without an envelope whose secrets stand in public settings. */
+            /** @description Connections without an envelope whose secrets are in public settings. */
             legacy: number;
-            /** @description Connections with an envelope, and secrets in public settings too. */
+            /** @description Connections with an envelope that also have secrets in public settings. */
             publicSecrets: number;
             /** @description Second factors of operators whose secret is not under the active key. */
             oldSecondFactors: number;
@@ -3405,15 +3405,15 @@ export interface components {
             endpointSecrets: number;
             connections: number;
             secondFactors: number;
-            /** @description The key that writes. */
+            /** @description The key that new secrets are encrypted with. */
             activeKeyId: string | null;
             keys: {
                 id: string;
                 active: boolean;
                 envelopes: number;
-                /** @description Whether every running process holds it, the same one. */
+                /** @description Whether every running process holds it with the same bytes. */
                 heldByAll: boolean;
-                /** @description Whether a running process has other bytes under this id than another one, or than those that sealed what is stored; it seals nothing with them. */
+                /** @description Whether a running process has different bytes under this id than another process, or than those that sealed the stored secrets; it seals nothing with them. */
                 mismatch: boolean;
             }[];
             runtimes: {
@@ -3429,11 +3429,11 @@ export interface components {
                 keyId: string;
                 /** @enum {string} */
                 status: "running" | "complete" | "failed";
-                /** @description Connections and webhook endpoints that it has changed. */
+                /** @description Connections and webhook endpoints changed. */
                 migrated: number;
-                /** @description Those connections of them whose public settings held a secret. */
+                /** @description Of those, connections whose public settings held a secret. */
                 scrubbed: number;
-                /** @description Those that it had to leave: their envelope does not open. */
+                /** @description Those skipped because their envelope could not be opened. */
                 skipped: number;
                 /** Format: date-time */
                 startedAt: string;
@@ -3445,7 +3445,7 @@ export interface components {
             id: string;
             customerId: string;
             amount: number;
-            /** @description What usage has not taken, whether or not it has expired. */
+            /** @description Unspent credits, whether or not the grant has expired. */
             remaining: number;
             reason: string | null;
             /** Format: date-time */
@@ -3460,7 +3460,7 @@ export interface components {
             hasMore: boolean;
             /** @description Present exactly when `hasMore` is true. */
             nextCursor?: string;
-            /** @description What can be spent now, over all grants. */
+            /** @description Credits that can be spent now, across all grants. */
             balance: number;
         };
         Customer: {
@@ -3471,11 +3471,11 @@ export interface components {
             metadata: {
                 [key: string]: unknown;
             };
-            /** @description Percents of each of its quotas that are notified (`USAGE_THRESHOLD_REACHED`); null: those of the entitlement or the workspace. */
+            /** @description Percentages of each of its quotas that trigger `USAGE_THRESHOLD_REACHED`; null: those of the entitlement or the workspace. */
             usageAlertPercents: number[] | null;
             /**
              * Format: date-time
-             * @description The workspace’s time, as an event’s `recordedAt`: in a sandbox its clock may be ahead.
+             * @description The workspace’s time, like an event’s `recordedAt`: in a sandbox its clock may be ahead.
              */
             createdAt: string;
             /**
@@ -3483,7 +3483,7 @@ export interface components {
              * @description The workspace’s time.
              */
             updatedAt: string;
-            /** @description Of a customer that was erased: what `GET …/customer-erasures/{id}` says how far that is by. */
+            /** @description For an erased customer: the erasure, whose progress `GET …/customer-erasures/{id}` returns. */
             erasureId: string | null;
         };
         CustomerEntitlement: {
@@ -3494,41 +3494,41 @@ export interface components {
                 /** @description Safe to show to the customer. */
                 message: string;
             } | null;
-            /** @description Where `reserve` was asked for and granted; track with it. */
+            /** @description Present if `reserve` was requested and granted; pass it to track. */
             reservationId?: string;
             /** Format: date-time */
             reservationExpiresAt?: string;
             /** @example ai_tokens */
             feature: string;
-            /** @description Where the request names an entity: what it has used, and what is left to it. Where only entities have quotas, and the customer none, the balances beside it are the entity’s too. */
+            /** @description If the request names an entity: its usage and its remaining units. If only entities have quotas, the other balances are the entity’s too. */
             entity?: {
                 id: string;
                 usage: number;
-                /** @description Null where the entity has no quota of its own. */
+                /** @description Null if the entity has no quota of its own. */
                 quota: number | null;
                 remaining: number | null;
                 reserved: number;
             };
-            /** @description Units used in the current usage period, over all subscriptions that give the feature. */
+            /** @description Units used in the current usage period, across all subscriptions that grant the feature. */
             usage: number;
-            /** @description Units a period; null when unlimited, and for a boolean feature. */
+            /** @description Units per period; null if unlimited, and for a boolean feature. */
             quota: number | null;
             remaining: number | null;
             unlimited: boolean;
-            /** @description Unused units of earlier usage periods that may be used; `remaining` is with them. */
+            /** @description Unused units carried over from earlier usage periods; included in `remaining`. */
             rollover: number;
-            /** @description Units that reservations hold; `remaining` and `creditBalance` are without them. */
+            /** @description Units held by reservations; not included in `remaining` and `creditBalance`. */
             reserved: number;
             /** @enum {string|null} */
             enforcement: "hard" | "soft" | null;
             /** @description Credits of the customer that have not expired. */
             creditBalance: number;
-            /** @description `quantity`: the part of this call beyond quota and credits. */
+            /** @description `quantity`: the part of this call not covered by quota and credits. */
             overage: {
                 allowed: boolean;
                 quantity: number;
             };
-            /** @description The usage period; `end` is null where the quota never resets. */
+            /** @description The usage period; `end` is null if the quota never resets. */
             period: {
                 /** Format: date-time */
                 start: string;
@@ -3551,7 +3551,7 @@ export interface components {
         };
         CustomerEntity: {
             /**
-             * @description The integrator’s own name of it.
+             * @description The integrator’s own id.
              * @example user_17
              */
             entity: string;
@@ -3589,11 +3589,11 @@ export interface components {
             operation: "check" | "track";
             allowed: boolean;
             /**
-             * @description The rule that decided. Null in decisions of versions that did not record it, as are the other members that may be null there.
+             * @description The rule that decided. Null in decisions of older versions, which did not record it; so are the other nullable members.
              * @enum {string|null}
              */
             rule: "included" | "unlimited" | "within_quota" | "rollover" | "credits" | "overage" | "no_active_subscription" | "feature_not_in_plan" | "quota_exceeded" | "subscription_past_due" | "entity_limit_reached" | "entity_required" | null;
-            /** @description The decision in a sentence. */
+            /** @description The decision as a sentence. */
             message: string;
             customerId: string;
             externalId: string;
@@ -3607,9 +3607,9 @@ export interface components {
             /** @enum {string|null} */
             enforcement: "hard" | "soft" | null;
             creditBalance: number | null;
-            /** @description Units that reservations held. */
+            /** @description Units held by reservations. */
             reserved: number | null;
-            /** @description Units of earlier usage periods that could be used. */
+            /** @description Units carried over from earlier usage periods. */
             rollover: number | null;
             overage: number;
             period: {
@@ -3624,11 +3624,11 @@ export interface components {
             } | null;
             subscriptionId: string | null;
             requestId: string;
-            /** @description The use that a granted track recorded. */
+            /** @description The usage event recorded by a granted track. */
             usageEventId: string | null;
             /** @description Of a track. */
             idempotencyKey: string | null;
-            /** @description Which of the customer’s entities was asked for, and where it stood. */
+            /** @description The customer’s entity named in the request, and its usage. */
             entity: {
                 id: string;
                 usage: number;
@@ -3636,11 +3636,11 @@ export interface components {
                 remaining: number | null;
                 reserved: number;
             } | null;
-            /** @description What the check reserved, or the track confirmed. */
+            /** @description The reservation made by the check, or confirmed by the track. */
             reservationId: string | null;
             /**
              * Format: date-time
-             * @description When it was used, where the track says so.
+             * @description When it was used, if the track states it.
              */
             timestamp: string | null;
             source: string;
@@ -3653,7 +3653,7 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description The workspace’s time, by which period and quota go.
+             * @description The workspace’s time, which determines period and quota.
              */
             recordedAt: string;
         };
@@ -3664,9 +3664,9 @@ export interface components {
             type: "USAGE_CHECKED" | "USAGE_TRACKED" | "USAGE_REVERSED" | "ENTITLEMENT_DENIED" | "USAGE_THRESHOLD_REACHED" | "CREDITS_LOW" | "CHECKOUT_CREATED" | "SUBSCRIPTION_CREATED" | "SUBSCRIPTION_CHANGED" | "WEBHOOK_PROCESSED" | "PAYMENT_RECORDED" | "REFUND_RECORDED" | "SETTLEMENT_RECORDED" | "CREDENTIALS_CHANGED" | "PLAN_PRICE_COMPARED" | "WEBHOOK_ENDPOINT_DISABLED";
             /** @enum {string} */
             status: "OK" | "DENIED" | "PENDING" | "ERROR";
-            /** @description What happened, in a sentence. */
+            /** @description What happened, as a sentence. */
             message: string;
-            /** @description Where it came from: `api`, the `source` of a track, a provider. */
+            /** @description Origin: `api`, the `source` of a track, or a provider. */
             source: string;
             /**
              * Format: date-time
@@ -3675,10 +3675,10 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description The workspace’s time, which customers, subscriptions and periods have: `createdAt`, and in a sandbox whose clock was advanced as much later.
+             * @description The workspace’s time, as used by customers, subscriptions and periods: `createdAt` plus the advance of the sandbox clock.
              */
             recordedAt: string;
-            /** @description What it is about; members depend on `type`. */
+            /** @description Details; the members depend on `type`. */
             data: {
                 [key: string]: unknown;
             };
@@ -3700,7 +3700,7 @@ export interface components {
             field: "existence" | "status" | "plan" | "seats" | "cancelAtPeriodEnd" | "cancelAt" | "currentPeriodEnd" | "payment" | "items" | "price" | "currency" | "interval" | "trialEnd" | "discount" | "pausedCollection";
             local: string | number | boolean;
             provider: string | number | boolean;
-            /** @description The difference in a sentence. */
+            /** @description The difference as a sentence. */
             words: string;
         };
         DriftNote: {
@@ -3714,13 +3714,13 @@ export interface components {
             subscription: components["schemas"]["Subscription"];
             /** @enum {string} */
             take: "provider" | "local";
-            /** @description What the repair has changed here. */
+            /** @description What the repair changed here. */
             changes: {
                 field: string;
                 from: string | number | boolean | null;
                 to: string | number | boolean | null;
             }[];
-            /** @description False with any difference; null where what the provider does say could not be compared. */
+            /** @description False with any difference; null if the comparison was incomplete. */
             inSync: boolean | null;
             differences: components["schemas"]["DriftDifference"][];
             /** @description Remarks that are not differences. `older_price`: the subscription keeps its earlier price at the provider. */
@@ -3740,7 +3740,7 @@ export interface components {
         DueSubscription: {
             /**
              * Format: date-time
-             * @description When its current period is over.
+             * @description When its current period ends.
              */
             at: string;
             subscriptionId: string;
@@ -3754,7 +3754,7 @@ export interface components {
             /** @enum {string} */
             provider: "internal" | "provider_a" | "provider_b" | "provider_c";
             seats: number;
-            /** @description What happens then if nothing is done or paid: a renewal, a scheduled change, the end of a trial, its end. Empty where something else comes first. */
+            /** @description What happens then if nothing is done or paid: a renewal, a scheduled change, the end of the trial, or its end. Empty if something else comes first. */
             steps: components["schemas"]["SubscriptionUpcomingStep"][];
         };
         DueSubscriptionPage: {
@@ -3765,11 +3765,11 @@ export interface components {
             nextCursor?: string;
         };
         EndedPortalSessions: {
-            /** @description Links and sessions that were open until now. */
+            /** @description Number of links and sessions that were open. */
             ended: number;
         };
         EndedRights: {
-            /** @description Open invitations that no longer work: those made above the role that is left. */
+            /** @description Open invitations that no longer work because they were made with the higher role. */
             invitations: components["schemas"]["Invitation"][];
             /** @description How many sessions ended, in every organization. */
             sessions: number;
@@ -3788,11 +3788,11 @@ export interface components {
             id: string;
             customerId: string;
             /**
-             * @description In a `running` erasure the customer has lost its name already, and nobody finds it by it; what was written about it is being blanked.
+             * @description `running`: the customer’s identity is already removed; records about the customer are still being blanked.
              * @enum {string}
              */
             status: "running" | "complete";
-            /** @description The external id under which its money and usage stay. */
+            /** @description The external id under which the customer’s money and usage are kept. */
             pseudonym: string;
             /**
              * Format: date-time
@@ -3801,16 +3801,16 @@ export interface components {
             requestedAt: string;
             /** Format: date-time */
             completedAt: string | null;
-            /** @description How many rows were blanked so far, by kind. */
+            /** @description Number of rows blanked so far, by kind. */
             blanked: {
                 [key: string]: number;
             };
-            /** @description Where data of the customer still is: erase it there, too. */
+            /** @description Where data of the customer remains: erase it there as well. */
             providersHoldingData: {
                 connectionId: string;
                 /** @enum {string} */
                 provider: "provider_a" | "provider_b" | "provider_c";
-                /** @description The provider’s own ids of the customer and of what it bought. */
+                /** @description The provider’s ids of the customer and of their purchases. */
                 references: {
                     kind: string;
                     reference: string;
@@ -3825,7 +3825,7 @@ export interface components {
             kind: "metered" | "boolean";
             unit: string | null;
             /**
-             * @description Up to three properties of its uses by which a series can be grouped. One counts from when it is declared: earlier uses have no value of it. Up to 1,000 values of each are told apart.
+             * @description Up to three properties of its usage events by which a series can be grouped. A dimension applies from when it is declared; earlier events have no value for it. Up to 1,000 values of each are distinguished.
              * @example [
              *       "model"
              *     ]
@@ -3943,7 +3943,7 @@ export interface components {
             /** @description What it acts on: the subscription, a transaction, a payment. */
             targetId: string;
             /**
-             * @description `pending` and `accepted` operations (answered 202) run on; the same request with the same `Idempotency-Key` waits and returns the answer. `abandoned` operations (answered 503) changed nothing; the same request starts again.
+             * @description `pending` and `accepted` operations (answered 202) are still running; the same request with the same `Idempotency-Key` waits for the answer. `abandoned` operations (answered 503) changed nothing; the same request starts again.
              * @enum {string}
              */
             status: "pending" | "accepted" | "abandoned" | "succeeded" | "refused";
@@ -3997,7 +3997,7 @@ export interface components {
             role: "viewer" | "developer" | "admin" | "owner";
             /** Format: date-time */
             joinedAt: string;
-            /** @description Whether the account has a second factor. Null for those who are no admins. */
+            /** @description Whether the account has a second factor. Null if you are not an admin. */
             hasSecondFactor: boolean | null;
         };
         MemberChange: {
@@ -4008,10 +4008,10 @@ export interface components {
             role: "viewer" | "developer" | "admin" | "owner";
             /** Format: date-time */
             joinedAt: string;
-            /** @description Whether the account has a second factor. Null for those who are no admins. */
+            /** @description Whether the account has a second factor. Null if you are not an admin. */
             hasSecondFactor: boolean | null;
             ended: components["schemas"]["EndedRights"];
-            /** @description Keys, connections, webhook endpoints and members that this person made or invited. They go on: decide about each. */
+            /** @description Keys, connections, webhook endpoints and members that this person created or invited. They keep working: decide about each. */
             review: components["schemas"]["AccessGrant"][];
         };
         MemberList: {
@@ -4037,7 +4037,7 @@ export interface components {
             /** @description What it acts on: the subscription, a transaction, a payment. */
             targetId: string;
             /**
-             * @description `pending` and `accepted` operations (answered 202) run on; the same request with the same `Idempotency-Key` waits and returns the answer. `abandoned` operations (answered 503) changed nothing; the same request starts again.
+             * @description `pending` and `accepted` operations (answered 202) are still running; the same request with the same `Idempotency-Key` waits for the answer. `abandoned` operations (answered 503) changed nothing; the same request starts again.
              * @enum {string}
              */
             status: "pending" | "accepted" | "abandoned" | "succeeded" | "refused";
@@ -4048,7 +4048,7 @@ export interface components {
             } & {
                 [key: string]: unknown;
             }) | null;
-            /** @description What the request was answered, once it has succeeded. */
+            /** @description The answer to the request, once it has succeeded. */
             answer: {
                 status: number;
                 body?: unknown;
@@ -4066,24 +4066,24 @@ export interface components {
         };
         OperatorSession: {
             id: string;
-            /** @description Whether this request came with it. */
+            /** @description Whether it is the session of this request. */
             current: boolean;
             /** Format: date-time */
             createdAt: string;
             /**
              * Format: date-time
-             * @description Exact to a minute.
+             * @description Accurate to a minute.
              */
             lastSeenAt: string;
             /**
              * Format: date-time
-             * @description It ends then, or after 12 hours without use.
+             * @description It ends at this time, or after 12 hours without use.
              */
             expiresAt: string;
             userAgent: string | null;
-            /** @description The address that it was opened from. */
+            /** @description The IP address that it was opened from. */
             ip: string | null;
-            /** @description The address that it was last used from, exact to a minute. */
+            /** @description The IP address that it was last used from, accurate to a minute. */
             lastIp: string | null;
             /**
              * Format: date-time
@@ -4344,38 +4344,38 @@ export interface components {
             [key: string]: unknown;
         });
         Overview: {
-            /** @description Numbers; 100 stands for 100 or more. */
+            /** @description Counts; 100 means 100 or more. */
             attention: {
                 /** @description Subscriptions that are past due. */
                 pastDue: number;
-                /** @description Changes that wait for the customer’s approval at the payment provider. */
+                /** @description Changes waiting for the customer’s approval at the payment provider. */
                 approvals: number;
                 /**
                  * Format: date-time
-                 * @description When the first of those runs out.
+                 * @description When the first of those approvals expires.
                  */
                 nextApprovalExpiry: string | null;
                 /** @description Subscriptions with a call to their provider whose outcome is not known. */
                 providerCalls: number;
                 /** @description Subscriptions whose change could not be prepared at provider A. */
                 preparationsFailed: number;
-                /** @description Subscriptions that differed from their provider when they were last compared. */
+                /** @description Subscriptions that differed from their provider when last compared. */
                 drift: number;
-                /** @description Commands that have no outcome after a minute. */
+                /** @description Commands without an outcome after a minute. */
                 commandsOpen: number;
                 /** @description Verified webhooks that could not be applied. */
                 webhooksFailed: number;
                 /** @description Refused or failed deliveries of the last 24 hours. */
                 webhookFailures: number;
-                /** @description Refunds that wait for their provider. */
+                /** @description Refunds waiting for their provider. */
                 refundsPending: number;
                 /** @description Connections with a plan whose price differs there. */
                 planPrices: number;
                 /** @description Connections whose last test failed. */
                 connectionTests: number;
-                /** @description Webhook endpoints where no attempt succeeds, or that were disabled because none did. */
+                /** @description Webhook endpoints that are failing, or were disabled because they failed. */
                 webhookEndpoints: number;
-                /** @description One of those. */
+                /** @description The id of one of those. */
                 webhookEndpointId: string | null;
             };
             /** @description Of the whole installation. */
@@ -4389,11 +4389,11 @@ export interface components {
                  * @enum {string}
                  */
                 relay: "running" | "behind";
-                /** @description Jobs that wait; 1,000 stands for 1,000 or more. */
+                /** @description Waiting jobs; 1,000 means 1,000 or more. */
                 outbox: number;
                 /**
                  * Format: date-time
-                 * @description Since when the oldest of them waits.
+                 * @description Since when the oldest of them has been waiting.
                  */
                 outboxSince: string | null;
                 /** @enum {string} */
@@ -4406,7 +4406,7 @@ export interface components {
             status: "pending" | "succeeded" | "failed";
             /** @enum {string} */
             provider: "internal" | "provider_a" | "provider_b" | "provider_c";
-            /** @description By which it was made; null in local billing. */
+            /** @description The provider connection it was made through; null in local billing. */
             connectionId: string | null;
             amount: components["schemas"]["Money"];
             /** @description What settled the transaction. */
@@ -4414,7 +4414,7 @@ export interface components {
                 amount: string;
                 currency: string;
             };
-            /** @description What was more than the transaction still demanded; it can be refunded. */
+            /** @description The part beyond the amount due; it can be refunded. */
             unappliedAmount: {
                 amount: string;
                 currency: string;
@@ -4424,7 +4424,7 @@ export interface components {
                 amount: string;
                 currency: string;
             };
-            /** @description What can still be refunded. */
+            /** @description The amount that can still be refunded. */
             refundableAmount: {
                 amount: string;
                 currency: string;
@@ -4434,7 +4434,7 @@ export interface components {
             customerId: string;
             externalId: string;
             reference: string | null;
-            /** @description Every name by which the provider knows it: an order and its capture are two. */
+            /** @description All of the provider’s ids for it: an order and its capture are two. */
             references: {
                 kind: string;
                 reference: string;
@@ -4443,14 +4443,14 @@ export interface components {
             receivedAt: string;
             /** @description The settlement that counts it. */
             settlementId: string | null;
-            /** @description The customer’s dispute with the bank or the provider; of several an open one, or the latest. */
+            /** @description The customer’s dispute with the bank or the provider; if there are several, an open one, or else the latest. */
             dispute: components["schemas"]["PaymentDispute"] | null;
             /** Format: date-time */
             createdAt: string;
-            /** @description What `expand` asks for. */
+            /** @description The resources requested by `expand`. */
             expanded?: {
                 customer?: components["schemas"]["Customer"];
-                /** @description Left out where the resource has no plan. */
+                /** @description Omitted if the resource has no plan. */
                 plan?: {
                     id: string;
                     planGroupId: string;
@@ -4473,11 +4473,11 @@ export interface components {
                     pricing: "flat" | "per_seat";
                     trialDays: number;
                     /**
-                     * @description Entities (users, projects or the like) that a customer may have; null: any number.
+                     * @description Maximum number of entities (users, projects and so on) per customer; null: unlimited.
                      * @example null
                      */
                     entityLimit: number | null;
-                    /** @description What it grants, the oldest first. */
+                    /** @description Its entitlements, oldest first. */
                     entitlements: components["schemas"]["PlanEntitlement"][];
                     /** @description Where it can be sold. */
                     providers: components["schemas"]["PlanProvider"][];
@@ -4515,12 +4515,12 @@ export interface components {
         PaymentDispute: {
             id: string;
             /**
-             * @description What a `lost` one took is among the refunds, with the kind `dispute`.
+             * @description The amount taken by a `lost` dispute is listed among the refunds, with the kind `dispute`.
              * @enum {string}
              */
             status: "open" | "won" | "lost";
             amount: components["schemas"]["Money"];
-            /** @description In the provider’s words. */
+            /** @description As stated by the provider. */
             reason: string | null;
             /** Format: date-time */
             openedAt: string;
@@ -4540,7 +4540,7 @@ export interface components {
                 slug: string;
             };
             seats: number;
-            /** @description Where the customer approves, as long as it is waited for; null where the provider needs no approval. */
+            /** @description Where the customer approves, while approval is pending; null if the provider needs no approval. */
             approvalUrl: string | null;
             /** Format: date-time */
             requestedAt: string;
@@ -4572,11 +4572,11 @@ export interface components {
             pricing: "flat" | "per_seat";
             trialDays: number;
             /**
-             * @description Entities (users, projects or the like) that a customer may have; null: any number.
+             * @description Maximum number of entities (users, projects and so on) per customer; null: unlimited.
              * @example null
              */
             entityLimit: number | null;
-            /** @description What it grants, the oldest first. */
+            /** @description Its entitlements, oldest first. */
             entitlements: components["schemas"]["PlanEntitlement"][];
             /** @description Where it can be sold. */
             providers: components["schemas"]["PlanProvider"][];
@@ -4601,7 +4601,7 @@ export interface components {
                 /** @enum {string} */
                 kind: "metered" | "boolean";
             };
-            /** @description Units a period; null where `unlimited` is true, and for a boolean feature. */
+            /** @description Units per period; null if `unlimited` is true, and for a boolean feature. */
             quota: number | null;
             unlimited: boolean;
             /** @description Whether the quota is multiplied by the seats. */
@@ -4610,22 +4610,22 @@ export interface components {
             resetInterval: "billing_period" | "day" | "week" | "month" | "year" | "never";
             /** @enum {string} */
             enforcement: "hard" | "soft";
-            /** @description Credits that a unit beyond the quota costs; null: credits do not apply. */
+            /** @description Credits charged for each unit beyond the quota; null: credits do not apply. */
             creditCost: number | null;
             rollover: {
-                /** @description Usage periods after its own in which unused quota may be used. */
+                /** @description Number of later usage periods in which unused quota may be used. */
                 periods: number;
                 /**
-                 * @description Before or after the period’s own quota.
+                 * @description Whether it is used before or after the period’s own quota.
                  * @enum {string}
                  */
                 use: "first" | "last";
-                /** @description Units of earlier periods that may be used in one period; null: all. */
+                /** @description Most units carried over into one period; null: all. */
                 max: number | null;
             } | null;
-            /** @description Units a period for each of the customer’s entities. With a `quota` it is a cap inside it; without one each entity has its own. Null: entities share the quota. */
+            /** @description Units per period for each of the customer’s entities. With a `quota`, it caps each entity’s share of it; without one, each entity has its own quota. Null: entities share the quota. */
             entityQuota: number | null;
-            /** @description Percents of the quota that are notified (`USAGE_THRESHOLD_REACHED`); null: those of the workspace’s settings. */
+            /** @description Percentages of the quota that trigger `USAGE_THRESHOLD_REACHED`; null: those of the workspace’s settings. */
             alertPercents: number[] | null;
             /** Format: date-time */
             createdAt: string;
@@ -4676,10 +4676,10 @@ export interface components {
                 id: string;
                 slug: string;
             };
-            /** @description The provider’s own name of the price or plan. */
+            /** @description The provider’s id of the price or plan. */
             planReference: string;
             /**
-             * @description `differs`: the plan is not sold there until the prices match. `unverifiable`: the provider does not state enough to compare; nothing is blocked.
+             * @description `differs`: the plan is not sold there until the prices match. `unverifiable`: the provider states too little to compare; nothing is blocked.
              * @enum {string}
              */
             result: "equal" | "differs" | "unverifiable";
@@ -4688,7 +4688,7 @@ export interface components {
             local: components["schemas"]["PlanPriceSide"];
             provider: components["schemas"]["PlanPriceSide"] & (Record<string, never> | null);
             /**
-             * @description Whether the provider’s amount includes tax, where it says so. It is not compared.
+             * @description Whether the provider’s amount includes tax, if stated. It is not compared.
              * @enum {string|null}
              */
             taxBehavior: "inclusive" | "exclusive" | "unspecified" | null;
@@ -4700,9 +4700,9 @@ export interface components {
             /** @description What differs, or why it is unverifiable. */
             words: string | null;
         };
-        /** @description A price; members that are not stated are null. */
+        /** @description A price; members that the provider does not state are null. */
         PlanPriceSide: {
-            /** @description Minor units for one interval. A provider may have parts of them: `150.5`. */
+            /** @description Minor units for one interval. A provider may have fractions of them: `150.5`. */
             amount: string | null;
             currency: string | null;
             /** @enum {string|null} */
@@ -4714,13 +4714,13 @@ export interface components {
         PlanProvider: {
             /** @enum {string} */
             provider: "internal" | "provider_a" | "provider_b" | "provider_c";
-            /** @description Null is local billing. */
+            /** @description Null: local billing. */
             connectionId: string | null;
             /** @description Whether the plan has a reference there. */
             mapped: boolean;
             sellable: boolean;
             /**
-             * @description Why it is not sellable. `plan_archived`: it is archived, or its group is. `plan_price_differs` is as of the last comparison; a checkout compares anew.
+             * @description Why it is not sellable. `plan_archived`: the plan or its group is archived. `plan_price_differs`: as of the last comparison; a checkout compares again.
              * @enum {string|null}
              */
             reason: "plan_archived" | "connection_disabled" | "trial_unsupported" | "plan_not_mapped" | "plan_price_differs" | null;
@@ -4746,15 +4746,15 @@ export interface components {
                 name: string;
                 email: string;
             } | null;
-            /** @description The host that a webhook came to. */
+            /** @description The host that received the webhook. */
             host: string | null;
-            /** @description The provider in a webhook’s path. */
+            /** @description The provider in the webhook’s path. */
             provider: string | null;
             detail: {
                 [key: string]: unknown;
             };
             ip: string | null;
-            /** @description How often: above 1 where a flood was counted in one record. */
+            /** @description Number of occurrences: above 1 if a flood was counted in one record. */
             count: number;
             /** Format: date-time */
             createdAt: string;
@@ -4769,10 +4769,10 @@ export interface components {
             nextCursor?: string;
         };
         PortalSettings: {
-            /** @description What the page shows and offers beside the plan and its price. What is left out is not offered, and refused. */
+            /** @description What the page shows and offers besides the plan and its price. Whatever is not listed is neither offered nor accepted. */
             shows: ("usage" | "transactions" | "payments" | "planChange" | "seatChange" | "cancel" | "reactivate" | "pay")[];
             /**
-             * @description Slugs of the plans that a customer may change to; null: each of the plan group that is for sale.
+             * @description Slugs of the plans that a customer may change to; null: every plan of the group that is for sale.
              * @example null
              */
             plans: string[] | null;
@@ -4782,7 +4782,7 @@ export interface components {
              */
             name: string | null;
             /**
-             * @description Of buttons and links, made darker or lighter where text could not be read.
+             * @description Color of buttons and links, adjusted where text would be hard to read.
              * @example #1d5fd1
              */
             colour: string;
@@ -4797,14 +4797,14 @@ export interface components {
             type: string;
             title: string;
             status: number;
-            /** @description What happened this time. */
+            /** @description What went wrong with this request. */
             detail: string;
             /** @description Stable, for programs. */
             code: string;
-            /** @description What the caller can do about it. */
+            /** @description How to fix it. */
             fix: string;
             requestId: string;
-            /** @description Each member that is wrong; `pointer` is a JSON Pointer into the request. */
+            /** @description The invalid members; `pointer` is a JSON Pointer into the request. */
             errors?: {
                 pointer: string;
                 message: string;
@@ -4837,7 +4837,7 @@ export interface components {
                     amount: string;
                     currency: string;
                 };
-                /** @description For what is left of it. */
+                /** @description For the rest of it. */
                 amount: {
                     amount: string;
                     currency: string;
@@ -4857,7 +4857,7 @@ export interface components {
                     amount: string;
                     currency: string;
                 };
-                /** @description For what is left of it. */
+                /** @description For the rest of it. */
                 amount: {
                     amount: string;
                     currency: string;
@@ -4900,10 +4900,10 @@ export interface components {
             disabledAt: string | null;
             /**
              * Format: date-time
-             * @description When it was last tested, in real time.
+             * @description When it was last tested; real time.
              */
             testedAt: string | null;
-            /** @description The checks that failed then. */
+            /** @description The checks that failed in that test. */
             failedChecks: string[];
         };
         ProviderConnectionPage: {
@@ -4915,7 +4915,7 @@ export interface components {
         };
         RecordPaymentRequest: {
             transactionId?: string;
-            /** @description A checkout of local billing that takes an amount once, in place of a transaction. */
+            /** @description A one-time checkout of local billing, instead of a transaction. */
             checkoutId?: string;
             /** @description In the currency of the transaction. */
             amount: {
@@ -4927,24 +4927,24 @@ export interface components {
                 /** @example USD */
                 currency: string;
             };
-            /** @description What the payment is known by elsewhere: the number of a bank transfer. */
+            /** @description Your reference for the payment, such as the number of a bank transfer. */
             reference?: string;
             /**
              * Format: date-time
-             * @description When the money came in, by the workspace’s time; now if left out.
+             * @description When the money was received, by the workspace’s time; default: now.
              * @example 2026-01-31T00:00:00Z
              */
             receivedAt?: string;
         };
         RecoveryCodes: {
-            /** @description Each works once in place of a code. They are not shown again. */
+            /** @description Each works once instead of a code. They are not shown again. */
             recoveryCodes: string[];
         };
         Refund: {
             id: string;
             paymentId: string;
             /**
-             * @description `dispute`: what a lost dispute of the payment took.
+             * @description `dispute`: the amount taken by a lost dispute of the payment.
              * @enum {string}
              */
             kind: "refund" | "dispute";
@@ -4955,7 +4955,7 @@ export interface components {
             provider: "internal" | "provider_a" | "provider_b" | "provider_c";
             /** @description Of its payment; null in local billing. */
             connectionId: string | null;
-            /** @description The provider’s name of it, once it is known. */
+            /** @description The provider’s id, once known. */
             reference: string | null;
             /**
              * @description A `pending` refund counts against its payment; a `failed` one no longer does.
@@ -4964,7 +4964,7 @@ export interface components {
             status: "pending" | "succeeded" | "failed";
             amount: components["schemas"]["Money"];
             reason: string | null;
-            /** @description Why it failed; null unless it did. */
+            /** @description Why it failed; null otherwise. */
             failure: string | null;
             /** @description What a pending refund waits for, as a sentence. */
             waitingFor: string | null;
@@ -4976,10 +4976,10 @@ export interface components {
             settlementId: string | null;
             /** Format: date-time */
             createdAt: string;
-            /** @description What `expand` asks for. */
+            /** @description The resources requested by `expand`. */
             expanded?: {
                 customer?: components["schemas"]["Customer"];
-                /** @description Left out where the resource has no plan. */
+                /** @description Omitted if the resource has no plan. */
                 plan?: {
                     id: string;
                     planGroupId: string;
@@ -5002,11 +5002,11 @@ export interface components {
                     pricing: "flat" | "per_seat";
                     trialDays: number;
                     /**
-                     * @description Entities (users, projects or the like) that a customer may have; null: any number.
+                     * @description Maximum number of entities (users, projects and so on) per customer; null: unlimited.
                      * @example null
                      */
                     entityLimit: number | null;
-                    /** @description What it grants, the oldest first. */
+                    /** @description Its entitlements, oldest first. */
                     entitlements: components["schemas"]["PlanEntitlement"][];
                     /** @description Where it can be sold. */
                     providers: components["schemas"]["PlanProvider"][];
@@ -5050,7 +5050,7 @@ export interface components {
             endMissing: boolean;
         };
         ReplaceEntitlementRequest: {
-            /** @description Units a period, at most six decimals, or null for unlimited. Required for a metered feature; not for a boolean one. */
+            /** @description Units per period, at most six decimals, or null for unlimited. Required for a metered feature; not for a boolean one. */
             quota?: number | null;
             /** @default false */
             perSeat: boolean;
@@ -5070,14 +5070,14 @@ export interface components {
              */
             creditCost: number | null;
             /**
-             * @description Quota that is not used stays for later usage periods; null: it does not.
+             * @description Carries unused quota over to later usage periods; null: no rollover.
              * @default null
              */
             rollover: {
-                /** @description Usage periods after its own in which unused quota may be used. */
+                /** @description Number of later usage periods in which unused quota may be used. */
                 periods: number;
                 /**
-                 * @description Before or after the period’s own quota.
+                 * @description Whether it is used before or after the period’s own quota.
                  * @default last
                  * @enum {string}
                  */
@@ -5089,12 +5089,12 @@ export interface components {
                 max: number | null;
             } | null;
             /**
-             * @description Units a period for each of the customer’s entities. With a `quota` it is a cap inside it; without one each entity has its own. Null: entities share the quota. At most six decimals.
+             * @description Units per period for each of the customer’s entities. With a `quota`, it caps each entity’s share of it; without one, each entity has its own quota. Null: entities share the quota. At most six decimals.
              * @default null
              */
             entityQuota: number | null;
             /**
-             * @description Percents of the quota that are notified (`USAGE_THRESHOLD_REACHED`); null: those of the workspace’s settings.
+             * @description Percentages of the quota that trigger `USAGE_THRESHOLD_REACHED`; null: those of the workspace’s settings.
              * @default null
              */
             alertPercents: number[] | null;
@@ -5121,7 +5121,7 @@ export interface components {
                  */
                 rate: string;
                 /**
-                 * @description Where the rate holds; without it, everywhere.
+                 * @description Country that the rate applies to; without it, everywhere.
                  * @example DE
                  */
                 country?: string;
@@ -5138,37 +5138,37 @@ export interface components {
             defaultProvider: "internal" | "provider_a" | "provider_b" | "provider_c";
             /** @description Days after which an unpaid transaction makes its subscription past due. */
             pastDueAfterDays: number;
-            /** @description Days that a past-due subscription still grants access. */
+            /** @description Days for which a past-due subscription still grants access. */
             graceDays: number;
             /** @description Days after which a past-due subscription expires; at least graceDays. */
             expireAfterDays: number;
             /**
-             * @description Days that a customer has to approve a change, where the payment provider asks for it.
+             * @description Days that a customer has to approve a change, if the payment provider requires approval.
              * @default 3
              */
             approvalDays: number;
             /**
-             * @description Requests a second that each secret key may send, over all processes together.
+             * @description Requests per second that each secret key may send, across all processes.
              * @default 5000
              */
             keyRequestsPerSecond: number;
             /**
-             * @description Requests of each secret key that may be under way at once.
+             * @description Concurrent requests allowed for each secret key.
              * @default 2000
              */
             keyConcurrentRequests: number;
             /**
-             * @description Days back that a use may be reported.
+             * @description How many days back usage may be reported.
              * @default 35
              */
             usageReportedDays: number;
             /**
-             * @description Minutes after its end for which a usage period stays open; what is reported later is late.
+             * @description Minutes for which a usage period stays open after its end; usage reported later is late.
              * @default 60
              */
             usageGraceMinutes: number;
             /**
-             * @description Percents of a quota that are notified (`USAGE_THRESHOLD_REACHED`), once for each usage period; above 100 for overage. None: empty. Entitlements and customers may have others.
+             * @description Percentages of a quota that trigger `USAGE_THRESHOLD_REACHED`, once per usage period; above 100 for overage. Empty: none. Entitlements and customers may have their own.
              * @default [
              *       80,
              *       100
@@ -5180,12 +5180,12 @@ export interface components {
              */
             usageAlertPercents: number[];
             /**
-             * @description Credits are low (`CREDITS_LOW`) where at most so many percent of those granted are left; it is notified once until there is a new grant. null: never.
+             * @description `CREDITS_LOW` is sent when at most this percentage of the granted credits remains; once, until there is a new grant. null: never.
              * @default 20
              */
             creditsLowPercent: number | null;
             /**
-             * @description Origins that a checkout may return its customer to. None: any in a sandbox, none in production.
+             * @description Origins that a checkout may return its customer to. Empty: any in a sandbox, none in production.
              * @default []
              * @example [
              *       "https://app.example.com"
@@ -5199,12 +5199,12 @@ export interface components {
         ResendWebhookMessagesRequest: {
             /**
              * Format: date-time
-             * @description Messages that were written then or later; 30 days are kept.
+             * @description Messages created at this time or later; they are kept for 30 days.
              * @example 2026-01-31T00:00:00Z
              */
             since: string;
             /**
-             * @description Only what this endpoint has not taken: failed, cancelled, or never sent to it.
+             * @description Only messages that this endpoint has not received: failed, cancelled, or never sent to it.
              * @default false
              */
             undeliveredOnly: boolean;
@@ -5275,14 +5275,14 @@ export interface components {
             /** @example The job failed after it was counted */
             reason: string;
             /**
-             * @description Units to take back, at most six decimals; all of the event’s when left out.
+             * @description Units to reverse, at most six decimals; default: all of the event’s units.
              * @example 2
              */
             quantity?: number;
         };
         RollApiKeyRequest: {
             /**
-             * @description How long the old key goes on; 0 ends it at once.
+             * @description How long the old key keeps working; 0 ends it immediately.
              * @default 24
              * @example 24
              */
@@ -5290,7 +5290,7 @@ export interface components {
         };
         RollWebhookSecretRequest: {
             /**
-             * @description How long messages are signed with the old secret, too. One that was rolled before signs until its own time, up to four in all; 0 ends them all at once.
+             * @description How long messages are also signed with the old secret. Secrets rolled earlier keep signing until their own overlap ends, up to four in all; 0 ends all of them immediately.
              * @default 24
              * @example 24
              */
@@ -5313,7 +5313,7 @@ export interface components {
             now: string;
             /** @description How far the clock is ahead of real time, in milliseconds. */
             offsetMs: number;
-            /** @description The steps between the old and the new time, the earliest first, assuming that nothing is paid; at most 1,000. */
+            /** @description The steps between the old and the new time, earliest first, assuming that nothing is paid; at most 1,000. */
             fired: {
                 subscriptionId: string;
                 /** Format: date-time */
@@ -5321,7 +5321,7 @@ export interface components {
                 /** @enum {string} */
                 what: "trial_end" | "period_end" | "past_due" | "expired" | "checkout_expired" | "renewal_prepared" | "approval_looked_for" | "provider_asked";
             }[];
-            /** @description Whether there were more than are listed. */
+            /** @description Whether there are more than listed. */
             firedMore: boolean;
             /** @description Subscriptions whose simulated provider renewed before it had received a scheduled change or a command without an outcome. Empty without simulators. */
             untold: string[];
@@ -5374,7 +5374,7 @@ export interface components {
             };
         };
         SecondFactorEnrolment: {
-            /** @description In base 32, to type in. */
+            /** @description In base 32, for manual entry. */
             secret: string;
             /** @description The same as an otpauth URI, for a QR code. */
             uri: string;
@@ -5525,40 +5525,40 @@ export interface components {
             /** @enum {string} */
             provider: "internal" | "provider_a" | "provider_b" | "provider_c";
             /**
-             * @description `failed`: the provider’s payout came back, and what it counted waits for the next one.
+             * @description `failed`: the provider’s payout was returned, and its lines wait for the next one.
              * @enum {string}
              */
             status: "settled" | "failed";
-            /** @description Whose account at the provider; null in local billing. */
+            /** @description The provider connection; null in local billing. */
             connectionId: string | null;
-            /** @description What the provider calls it. */
+            /** @description The provider’s id of it. */
             reference: string | null;
             currency: string;
             /** Format: date-time */
             periodStart: string;
             /**
              * Format: date-time
-             * @description What came in at this instant is of the next period.
+             * @description Exclusive: a payment at this instant belongs to the next period.
              */
             periodEnd: string;
             paid: components["schemas"]["Money"];
-            /** @description Less what came back of earlier refunds, so that it may be below zero. */
+            /** @description Net of returned refunds, so it may be negative. */
             refunded: {
                 amount: string;
                 currency: string;
             };
             fees: components["schemas"]["Money"];
-            /** @description What was paid out: `paid` less `refunded` and `fees`, with `unmatchedAmount`; may be below zero. */
+            /** @description The payout: `paid` minus `refunded` and `fees`, plus `unmatchedAmount`; may be negative. */
             net: {
                 amount: string;
                 currency: string;
             };
-            /** @description What of the provider’s `net` no payment, refund or fee here explains; may be below zero. */
+            /** @description The part of the provider’s `net` that no payment, refund or fee here explains; may be negative. */
             unmatchedAmount: {
                 amount: string;
                 currency: string;
             };
-            /** @description What is not explained, in words. */
+            /** @description Description of the unexplained part. */
             difference: string | null;
             /** Format: date-time */
             createdAt: string;
@@ -5569,19 +5569,19 @@ export interface components {
                 /** @enum {string|null} */
                 provider: "provider_a" | "provider_b" | "provider_c" | null;
                 /**
-                 * @description `unsupported`: the provider has no list of settlements, and tells of each by a webhook.
+                 * @description `unsupported`: the provider has no list of settlements and reports each by webhook.
                  * @enum {string}
                  */
                 status: "collected" | "unsupported" | "failed";
-                /** @description How many settlements were new. */
+                /** @description New settlements. */
                 recorded: number;
-                /** @description How many were known, and are now as the provider has them. */
+                /** @description Known settlements, updated to the provider’s state. */
                 changed: number;
-                /** @description How many payments and disputes were recorded of which no webhook had told. */
+                /** @description Payments and disputes recorded that no webhook had reported. */
                 imported: number;
-                /** @description How many lines belong to no known customer; they stay in their settlement’s difference. */
+                /** @description Lines that belong to no known customer; they remain in their settlement’s difference. */
                 unattributed: number;
-                /** @description Why not, in words. */
+                /** @description Why not, as a sentence. */
                 reason: string | null;
             }[];
         };
@@ -5609,47 +5609,47 @@ export interface components {
             /** @enum {string} */
             provider: "internal" | "provider_a" | "provider_b" | "provider_c";
             /**
-             * @description `failed`: the provider’s payout came back, and what it counted waits for the next one.
+             * @description `failed`: the provider’s payout was returned, and its lines wait for the next one.
              * @enum {string}
              */
             status: "settled" | "failed";
-            /** @description Whose account at the provider; null in local billing. */
+            /** @description The provider connection; null in local billing. */
             connectionId: string | null;
-            /** @description What the provider calls it. */
+            /** @description The provider’s id of it. */
             reference: string | null;
             currency: string;
             /** Format: date-time */
             periodStart: string;
             /**
              * Format: date-time
-             * @description What came in at this instant is of the next period.
+             * @description Exclusive: a payment at this instant belongs to the next period.
              */
             periodEnd: string;
             paid: components["schemas"]["Money"];
-            /** @description Less what came back of earlier refunds, so that it may be below zero. */
+            /** @description Net of returned refunds, so it may be negative. */
             refunded: {
                 amount: string;
                 currency: string;
             };
             fees: components["schemas"]["Money"];
-            /** @description What was paid out: `paid` less `refunded` and `fees`, with `unmatchedAmount`; may be below zero. */
+            /** @description The payout: `paid` minus `refunded` and `fees`, plus `unmatchedAmount`; may be negative. */
             net: {
                 amount: string;
                 currency: string;
             };
-            /** @description What of the provider’s `net` no payment, refund or fee here explains; may be below zero. */
+            /** @description The part of the provider’s `net` that no payment, refund or fee here explains; may be negative. */
             unmatchedAmount: {
                 amount: string;
                 currency: string;
             };
-            /** @description What is not explained, in words. */
+            /** @description Description of the unexplained part. */
             difference: string | null;
             /** Format: date-time */
             createdAt: string;
-            /** @description The earliest first; at most 1,000. */
+            /** @description Earliest first; at most 1,000. */
             lines: {
                 /**
-                 * @description `returned_refund`: it failed, or the dispute was won, and its money came back.
+                 * @description `returned_refund`: it failed, or the dispute was won, and its money was returned.
                  * @enum {string}
                  */
                 kind: "payment" | "refund" | "returned_refund";
@@ -5661,19 +5661,19 @@ export interface components {
                  */
                 at: string;
             }[];
-            /** @description What the provider names and nothing here is; at most 1,000. */
+            /** @description Lines of the provider that match nothing here; at most 1,000. */
             unmatchedLines: {
-                /** @description What the provider’s reference names: a `charge`, a `refund`, `other`. */
+                /** @description Kind of the provider’s reference: `charge`, `refund` or `other`. */
                 kind: string;
                 reference: string;
-                /** @description Before the fee; below zero where money went back. */
+                /** @description Before the fee; negative if money was returned. */
                 amount: {
                     amount: string;
                     currency: string;
                 };
                 fee: components["schemas"]["Money"];
             }[];
-            /** @description Whether there are more of either than are shown; the lists of payments and refunds filter by `settlementId`. */
+            /** @description Whether either list is incomplete; the lists of payments and refunds filter by `settlementId`. */
             linesMore: boolean;
         };
         Subscription: {
@@ -5724,7 +5724,7 @@ export interface components {
             paymentDueAt: string | null;
             /**
              * Format: date-time
-             * @description When an unpaid checkout gives up.
+             * @description When an unpaid checkout expires.
              */
             incompleteUntil: string | null;
             scheduledChange: components["schemas"]["ScheduledChange"] | null;
@@ -5748,17 +5748,17 @@ export interface components {
             waitingFor: string | null;
             /** @description The provider connection that bills it. */
             connectionId: string | null;
-            /** @description The payment provider’s own name of the subscription. */
+            /** @description The payment provider’s id of the subscription. */
             providerReference: string | null;
             version: number;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
-            /** @description What `expand` asks for. */
+            /** @description The resources requested by `expand`. */
             expanded?: {
                 customer?: components["schemas"]["Customer"];
-                /** @description Left out where the resource has no plan. */
+                /** @description Omitted if the resource has no plan. */
                 plan?: {
                     id: string;
                     planGroupId: string;
@@ -5781,11 +5781,11 @@ export interface components {
                     pricing: "flat" | "per_seat";
                     trialDays: number;
                     /**
-                     * @description Entities (users, projects or the like) that a customer may have; null: any number.
+                     * @description Maximum number of entities (users, projects and so on) per customer; null: unlimited.
                      * @example null
                      */
                     entityLimit: number | null;
-                    /** @description What it grants, the oldest first. */
+                    /** @description Its entitlements, oldest first. */
                     entitlements: components["schemas"]["PlanEntitlement"][];
                     /** @description Where it can be sold. */
                     providers: components["schemas"]["PlanProvider"][];
@@ -5805,7 +5805,7 @@ export interface components {
         SubscriptionChange: {
             subscription: components["schemas"]["Subscription"];
             /**
-             * @description `next_renewal`: it waits for the end of the period, and can be withdrawn before.
+             * @description `next_renewal`: it takes effect at the end of the period and can be withdrawn until then.
              * @enum {string}
              */
             effective: "immediate" | "period_end" | "next_renewal" | "after_confirmation";
@@ -5826,14 +5826,14 @@ export interface components {
                     amount: string;
                     currency: string;
                 };
-                /** @description On top of the subtotal where the tax is `exclusive`, contained in it where `inclusive`. */
+                /** @description Added to the subtotal if the tax is `exclusive`, contained in it if `inclusive`. */
                 taxAmount: {
                     amount: string;
                     currency: string;
                 };
                 total: components["schemas"]["Money"];
                 amountPaid: components["schemas"]["Money"];
-                /** @description What is still demanded; 0 once it is void. */
+                /** @description The amount still due; 0 once it is void. */
                 amountOpen: {
                     amount: string;
                     currency: string;
@@ -5842,18 +5842,18 @@ export interface components {
                 lines: {
                     description: string;
                     quantity: number;
-                    /** @description Null where the amount is not a multiple of a price. */
+                    /** @description Null if the amount is not a multiple of a price. */
                     unitAmount: {
                         amount: string;
                         currency: string;
                     } | null;
-                    /** @description Below zero for a credit. */
+                    /** @description Negative for a credit. */
                     amount: {
                         amount: string;
                         currency: string;
                     };
                 }[];
-                /** @description How the net of a change came about. */
+                /** @description How the net amount of a change was calculated. */
                 proration: components["schemas"]["Proration"] | null;
                 /** Format: date-time */
                 periodStart: string;
@@ -5861,7 +5861,7 @@ export interface components {
                 periodEnd: string;
                 /**
                  * Format: date-time
-                 * @description Unpaid from here on, the subscription is past due.
+                 * @description If still unpaid at this time, the subscription becomes past due.
                  */
                 dueAt: string;
                 /** Format: date-time */
@@ -5870,10 +5870,10 @@ export interface components {
                 voidedAt: string | null;
                 /** Format: date-time */
                 createdAt: string;
-                /** @description What `expand` asks for. */
+                /** @description The resources requested by `expand`. */
                 expanded?: {
                     customer?: components["schemas"]["Customer"];
-                    /** @description Left out where the resource has no plan. */
+                    /** @description Omitted if the resource has no plan. */
                     plan?: {
                         id: string;
                         planGroupId: string;
@@ -5896,11 +5896,11 @@ export interface components {
                         pricing: "flat" | "per_seat";
                         trialDays: number;
                         /**
-                         * @description Entities (users, projects or the like) that a customer may have; null: any number.
+                         * @description Maximum number of entities (users, projects and so on) per customer; null: unlimited.
                          * @example null
                          */
                         entityLimit: number | null;
-                        /** @description What it grants, the oldest first. */
+                        /** @description Its entitlements, oldest first. */
                         entitlements: components["schemas"]["PlanEntitlement"][];
                         /** @description Where it can be sold. */
                         providers: components["schemas"]["PlanProvider"][];
@@ -5917,7 +5917,7 @@ export interface components {
                     };
                 };
             };
-            /** @description The scheduled change that no longer happens because of this. */
+            /** @description The scheduled change that this withdraws. */
             withdrawn?: {
                 plan: {
                     id: string;
@@ -5926,7 +5926,7 @@ export interface components {
                 seats: number;
             };
             requiresCustomerAction: boolean;
-            /** @description Where the customer approves the change; it stands in the subscription’s `pendingApproval` too. */
+            /** @description Where the customer approves the change; also in the subscription’s `pendingApproval`. */
             approvalUrl?: string;
         };
         SubscriptionDrift: {
@@ -5937,7 +5937,7 @@ export interface components {
             providerReference: string | null;
             /** Format: date-time */
             checkedAt: string;
-            /** @description False with any difference; null where what the provider does say could not be compared. */
+            /** @description False with any difference; null if the comparison was incomplete. */
             inSync: boolean | null;
             differences: components["schemas"]["DriftDifference"][];
             /** @description Remarks that are not differences. `older_price`: the subscription keeps its earlier price at the provider. */
@@ -5947,9 +5947,9 @@ export interface components {
             atProvider: {
                 /** @enum {string} */
                 status: "incomplete" | "trialing" | "active" | "past_due" | "cancelled" | "expired";
-                /** @description The provider’s own name of the plan. */
+                /** @description The provider’s id of the plan. */
                 planReference: string | null;
-                /** @description The plan here that has this name, or had it when the customer subscribed. */
+                /** @description The plan here that has this id, or had it when the customer subscribed. */
                 plan: {
                     id: string;
                     slug: string;
@@ -5958,7 +5958,7 @@ export interface components {
                 cancelAtPeriodEnd: boolean;
                 /**
                  * Format: date-time
-                 * @description When it ends by itself there; null where it renews.
+                 * @description When it ends at the provider without further action; null if it renews.
                  */
                 cancelAt: string | null;
                 /** Format: date-time */
@@ -5987,7 +5987,7 @@ export interface components {
             hasMore: boolean;
             /** @description Present exactly when `hasMore` is true. */
             nextCursor?: string;
-            /** @description At most the next 12 steps, the earliest first, if nothing is done or paid. A payment provider’s renewals are estimates by our calendar and today’s prices. */
+            /** @description At most the next 12 steps, earliest first, assuming that nothing is done or paid. A payment provider’s renewals are estimates from our calendar and today’s prices. */
             upcoming: components["schemas"]["SubscriptionUpcomingStep"][];
         };
         SubscriptionTimelineEntry: {
@@ -6011,7 +6011,7 @@ export interface components {
             /** @enum {string} */
             kind: "end_trial" | "scheduled_change" | "turn_period" | "become_past_due" | "expire" | "expire_checkout" | "settle_call" | "read_back" | "prepare_change" | "check_approval" | "read_past_due";
             message: string;
-            /** @description What it will charge, by the prices and taxes of today; null for no charge. */
+            /** @description The expected charge at today’s prices and taxes; null for no charge. */
             estimate: {
                 amount: string;
                 currency: string;
@@ -6061,14 +6061,14 @@ export interface components {
                 amount: string;
                 currency: string;
             };
-            /** @description On top of the subtotal where the tax is `exclusive`, contained in it where `inclusive`. */
+            /** @description Added to the subtotal if the tax is `exclusive`, contained in it if `inclusive`. */
             taxAmount: {
                 amount: string;
                 currency: string;
             };
             total: components["schemas"]["Money"];
             amountPaid: components["schemas"]["Money"];
-            /** @description What is still demanded; 0 once it is void. */
+            /** @description The amount still due; 0 once it is void. */
             amountOpen: {
                 amount: string;
                 currency: string;
@@ -6077,18 +6077,18 @@ export interface components {
             lines: {
                 description: string;
                 quantity: number;
-                /** @description Null where the amount is not a multiple of a price. */
+                /** @description Null if the amount is not a multiple of a price. */
                 unitAmount: {
                     amount: string;
                     currency: string;
                 } | null;
-                /** @description Below zero for a credit. */
+                /** @description Negative for a credit. */
                 amount: {
                     amount: string;
                     currency: string;
                 };
             }[];
-            /** @description How the net of a change came about. */
+            /** @description How the net amount of a change was calculated. */
             proration: components["schemas"]["Proration"] | null;
             /** Format: date-time */
             periodStart: string;
@@ -6096,7 +6096,7 @@ export interface components {
             periodEnd: string;
             /**
              * Format: date-time
-             * @description Unpaid from here on, the subscription is past due.
+             * @description If still unpaid at this time, the subscription becomes past due.
              */
             dueAt: string;
             /** Format: date-time */
@@ -6105,10 +6105,10 @@ export interface components {
             voidedAt: string | null;
             /** Format: date-time */
             createdAt: string;
-            /** @description What `expand` asks for. */
+            /** @description The resources requested by `expand`. */
             expanded?: {
                 customer?: components["schemas"]["Customer"];
-                /** @description Left out where the resource has no plan. */
+                /** @description Omitted if the resource has no plan. */
                 plan?: {
                     id: string;
                     planGroupId: string;
@@ -6131,11 +6131,11 @@ export interface components {
                     pricing: "flat" | "per_seat";
                     trialDays: number;
                     /**
-                     * @description Entities (users, projects or the like) that a customer may have; null: any number.
+                     * @description Maximum number of entities (users, projects and so on) per customer; null: unlimited.
                      * @example null
                      */
                     entityLimit: number | null;
-                    /** @description What it grants, the oldest first. */
+                    /** @description Its entitlements, oldest first. */
                     entitlements: components["schemas"]["PlanEntitlement"][];
                     /** @description Where it can be sold. */
                     providers: components["schemas"]["PlanProvider"][];
@@ -6163,14 +6163,14 @@ export interface components {
             name?: string | null;
             /** @example demo@tollgate.example */
             email?: string | null;
-            /** @description Percents of each of its quotas that are notified (`USAGE_THRESHOLD_REACHED`); null: those of the entitlement or the workspace. */
+            /** @description Percentages of each of its quotas that trigger `USAGE_THRESHOLD_REACHED`; null: those of the entitlement or the workspace. */
             usageAlertPercents?: number[] | null;
             metadata?: {
                 [key: string]: string | number | boolean | null;
             } | null;
         };
         UpdateEntitlementRequest: {
-            /** @description Units a period, at most six decimals, or null for unlimited. Required for a metered feature; not for a boolean one. */
+            /** @description Units per period, at most six decimals, or null for unlimited. Required for a metered feature; not for a boolean one. */
             quota?: number | null;
             perSeat?: boolean;
             /** @enum {string} */
@@ -6179,12 +6179,12 @@ export interface components {
             enforcement?: "hard" | "soft";
             /** @description At most six decimals. */
             creditCost?: number | null;
-            /** @description Quota that is not used stays for later usage periods; null: it does not. */
+            /** @description Carries unused quota over to later usage periods; null: no rollover. */
             rollover?: {
-                /** @description Usage periods after its own in which unused quota may be used. */
+                /** @description Number of later usage periods in which unused quota may be used. */
                 periods: number;
                 /**
-                 * @description Before or after the period’s own quota.
+                 * @description Whether it is used before or after the period’s own quota.
                  * @default last
                  * @enum {string}
                  */
@@ -6195,17 +6195,17 @@ export interface components {
                  */
                 max: number | null;
             } | null;
-            /** @description Units a period for each of the customer’s entities. With a `quota` it is a cap inside it; without one each entity has its own. Null: entities share the quota. At most six decimals. */
+            /** @description Units per period for each of the customer’s entities. With a `quota`, it caps each entity’s share of it; without one, each entity has its own quota. Null: entities share the quota. At most six decimals. */
             entityQuota?: number | null;
-            /** @description Percents of the quota that are notified (`USAGE_THRESHOLD_REACHED`); null: those of the workspace’s settings. */
+            /** @description Percentages of the quota that trigger `USAGE_THRESHOLD_REACHED`; null: those of the workspace’s settings. */
             alertPercents?: number[] | null;
         };
         UpdateFeatureRequest: {
             name?: string;
-            /** @description What is counted, for people: `token`, `GB`. */
+            /** @description Display name of the unit: `token`, `GB`. */
             unit?: string | null;
             /**
-             * @description Up to three properties of its uses by which a series can be grouped. One counts from when it is declared: earlier uses have no value of it. Up to 1,000 values of each are told apart.
+             * @description Up to three properties of its usage events by which a series can be grouped. A dimension applies from when it is declared; earlier events have no value for it. Up to 1,000 values of each are distinguished.
              * @example [
              *       "model"
              *     ]
@@ -6230,7 +6230,7 @@ export interface components {
             };
             trialDays?: number;
             /**
-             * @description Entities (users, projects or the like) that a customer may have; null: any number.
+             * @description Maximum number of entities (users, projects and so on) per customer; null: unlimited.
              * @example null
              */
             entityLimit?: number | null;
@@ -6249,11 +6249,11 @@ export interface components {
         };
         UpdateProviderConnectionRequest: {
             displayName?: string;
-            /** @description Members that are sent replace those that are stored; null removes one. */
+            /** @description Members sent replace the stored ones; null removes one. */
             settings?: {
                 merchantId?: string | null;
                 accountId?: string | null;
-                /** @description From a plan’s id or slug to the provider’s reference of it. */
+                /** @description Maps a plan’s id or slug to the provider’s reference. */
                 planReferences?: {
                     [key: string]: string;
                 } | null;
@@ -6263,7 +6263,7 @@ export interface components {
             } & {
                 [key: string]: string | null;
             };
-            /** @description Of provider_a `secretKey` and `webhookSecret` (several joined by commas while one replaces another), of provider_b `clientId`, `clientSecret`, `webhookId` and `webhookSecret`, of provider_c `secretKey`. One that is left out or empty keeps what is stored. */
+            /** @description provider_a: `secretKey` and `webhookSecret` (several joined by commas while one replaces another); provider_b: `clientId`, `clientSecret`, `webhookId` and `webhookSecret`; provider_c: `secretKey`. A secret that is omitted or empty keeps its stored value. */
             secrets?: {
                 [key: string]: string;
             };
@@ -6285,7 +6285,7 @@ export interface components {
                 /** @description Safe to show to the customer. */
                 message: string;
             } | null;
-            /** @description Where `reserve` was asked for and granted; track with it. */
+            /** @description Present if `reserve` was requested and granted; pass it to track. */
             reservationId?: string;
             /** Format: date-time */
             reservationExpiresAt?: string;
@@ -6297,35 +6297,35 @@ export interface components {
             feature: string;
             /** @example 500 */
             quantity: number;
-            /** @description Where the request names an entity: what it has used, and what is left to it. Where only entities have quotas, and the customer none, the balances beside it are the entity’s too. */
+            /** @description If the request names an entity: its usage and its remaining units. If only entities have quotas, the other balances are the entity’s too. */
             entity?: {
                 id: string;
                 usage: number;
-                /** @description Null where the entity has no quota of its own. */
+                /** @description Null if the entity has no quota of its own. */
                 quota: number | null;
                 remaining: number | null;
                 reserved: number;
             };
-            /** @description Units used in the current usage period, over all subscriptions that give the feature. */
+            /** @description Units used in the current usage period, across all subscriptions that grant the feature. */
             usage: number;
-            /** @description Units a period; null when unlimited, and for a boolean feature. */
+            /** @description Units per period; null if unlimited, and for a boolean feature. */
             quota: number | null;
             remaining: number | null;
             unlimited: boolean;
-            /** @description Unused units of earlier usage periods that may be used; `remaining` is with them. */
+            /** @description Unused units carried over from earlier usage periods; included in `remaining`. */
             rollover: number;
-            /** @description Units that reservations hold; `remaining` and `creditBalance` are without them. */
+            /** @description Units held by reservations; not included in `remaining` and `creditBalance`. */
             reserved: number;
             /** @enum {string|null} */
             enforcement: "hard" | "soft" | null;
             /** @description Credits of the customer that have not expired. */
             creditBalance: number;
-            /** @description `quantity`: the part of this call beyond quota and credits. */
+            /** @description `quantity`: the part of this call not covered by quota and credits. */
             overage: {
                 allowed: boolean;
                 quantity: number;
             };
-            /** @description The usage period; `end` is null where the quota never resets. */
+            /** @description The usage period; `end` is null if the quota never resets. */
             period: {
                 /** Format: date-time */
                 start: string;
@@ -6357,15 +6357,15 @@ export interface components {
              * @description When it was tracked.
              */
             recordedAt: string;
-            /** @description Its usage period was closed when it was tracked. */
+            /** @description Whether its usage period was closed when it was tracked. */
             late: boolean;
-            /** @description Which of the customer’s users or projects used it. */
+            /** @description The customer’s entity that used it. */
             entity: string | null;
             properties: {
                 [key: string]: unknown;
             } | null;
             idempotencyKey: string;
-            /** @description What it took, as the track answered it. */
+            /** @description What it deducted, as in the answer of the track. */
             deductions: {
                 /** @enum {string} */
                 from: "quota" | "rollover" | "credits" | "overage";
@@ -6374,7 +6374,7 @@ export interface components {
                 credits?: number;
                 grantId?: string;
             }[];
-            /** @description What was taken back of it. */
+            /** @description Its reversals. */
             reversal: {
                 quantity: number;
                 reason: string;
@@ -6399,13 +6399,13 @@ export interface components {
              * @enum {string}
              */
             kind: "all" | "feature" | "customer" | "value" | "other";
-            /** @description The feature’s key, the customer’s external id or the value; null for `all` and `other`, and for what has no value. */
+            /** @description The feature’s key, the customer’s external id or the value; null for `all`, `other`, and usage without a value. */
             key: string | null;
-            /** @description Units, less those that were taken back. */
+            /** @description Units, net of reversals. */
             quantity: number;
-            /** @description Uses, reversed ones too. */
+            /** @description Number of usage events, including reversed ones. */
             events: number;
-            /** @description One for each bucket, oldest first. */
+            /** @description One per bucket, oldest first. */
             points: components["schemas"]["UsagePoint"][];
         };
         UsagePoint: {
@@ -6413,9 +6413,9 @@ export interface components {
             start: string;
             /** Format: date-time */
             end: string;
-            /** @description Units, less those that were taken back. */
+            /** @description Units, net of reversals. */
             quantity: number;
-            /** @description Uses, reversed ones too. */
+            /** @description Number of usage events, including reversed ones. */
             events: number;
         };
         UsageReservation: {
@@ -6423,11 +6423,11 @@ export interface components {
             externalId: string;
             customerId: string;
             feature: string;
-            /** @description Which of the customer’s entities it is for. */
+            /** @description The customer’s entity it is for. */
             entity: string | null;
             quantity: number;
             /**
-             * @description `held`: other decisions do not have the units. `confirmed`: a track has used them.
+             * @description `held`: the units are not available to other calls. `confirmed`: a track has used them.
              * @enum {string}
              */
             status: "held" | "confirmed" | "released" | "expired";
@@ -6451,10 +6451,10 @@ export interface components {
             eventId: string;
             externalId: string;
             feature: string;
-            /** @description Units that were taken back. */
+            /** @description Units reversed. */
             quantity: number;
             reason: string;
-            /** @description Where the units were given back. */
+            /** @description Where the units were returned to. */
             returned: {
                 /** @enum {string} */
                 from: "quota" | "rollover" | "credits" | "overage";
@@ -6471,12 +6471,12 @@ export interface components {
         UsageSeries: {
             /**
              * Format: date-time
-             * @description Where the first bucket starts.
+             * @description Start of the first bucket.
              */
             from: string;
             /**
              * Format: date-time
-             * @description Where the last bucket ends.
+             * @description End of the last bucket.
              */
             to: string;
             /** @enum {string} */
@@ -6487,11 +6487,11 @@ export interface components {
             dimension: string | null;
             feature: string | null;
             customer: string | null;
-            /** @description Units, less those that were taken back. */
+            /** @description Units, net of reversals. */
             quantity: number;
-            /** @description Uses, reversed ones too. */
+            /** @description Number of usage events, including reversed ones. */
             events: number;
-            /** @description Largest first, `other` last. They add up to the whole. */
+            /** @description Largest first, `other` last. They add up to the total. */
             groups: components["schemas"]["UsageGroup"][];
         };
         UseResetLinkRequest: {
@@ -6541,19 +6541,19 @@ export interface components {
             [key: string]: unknown;
         });
         WaitingCommands: {
-            /** @description Whether a change that waits can be withdrawn; null where none waits. */
+            /** @description Whether the pending change can be withdrawn; null if there is none. */
             withdraw: {
                 /**
-                 * @description What is taken back: `pendingApproval`, or `scheduledChange`.
+                 * @description What is withdrawn: `pendingApproval` or `scheduledChange`.
                  * @enum {string}
                  */
                 change: "approval" | "scheduled";
                 available: boolean;
-                /** @description Why it cannot be done now. */
+                /** @description Why it is not available now. */
                 reason: string | null;
                 reasonCode: string | null;
             } | null;
-            /** @description Whether something waits for a further try at the provider, which a retry brings forward. */
+            /** @description Whether something waits for another attempt at the provider; a retry runs it now. */
             retry: boolean;
         };
         Webhook: {
@@ -6561,7 +6561,7 @@ export interface components {
             /** @enum {string} */
             provider: "provider_a" | "provider_b" | "provider_c";
             connectionId: string;
-            /** @description The provider’s own name of the event. */
+            /** @description The provider’s type of the event. */
             eventType: string;
             /**
              * @description `applied`: reconciled. `ignored`: no effect. `unmatched`: stored until the object it refers to is known. `failed`: can be replayed.
@@ -6569,17 +6569,17 @@ export interface components {
              */
             status: "applied" | "ignored" | "unmatched" | "failed";
             /**
-             * @description What is not verified is not stored.
+             * @description Always verified: an unverified webhook is not stored.
              * @enum {boolean}
              */
             verified: true;
-            /** @description Whether what it names is known here. */
+            /** @description Whether the object it refers to is known here. */
             matched: boolean;
             applied: boolean;
-            /** @description Why it was not applied, or what of it was not; in words. */
+            /** @description Why it was not applied, or only in part; as a sentence. */
             reason: string | null;
             changes: components["schemas"]["WebhookChange"][];
-            /** @description How often it came. */
+            /** @description Number of deliveries. */
             deliveries: number;
             /**
              * Format: date-time
@@ -6592,7 +6592,7 @@ export interface components {
             processedAt: string | null;
             /**
              * Format: date-time
-             * @description When its bytes were erased with the customer that it concerned; it cannot be replayed.
+             * @description When its body was erased together with its customer; it can no longer be replayed.
              */
             erasedAt: string | null;
         };
@@ -6607,11 +6607,11 @@ export interface components {
             /** Format: date-time */
             attemptedAt: string;
             durationMs: number;
-            /** @description null where no answer came. */
+            /** @description null if no response arrived. */
             statusCode: number | null;
-            /** @description Why no answer came, or why it was not read. */
+            /** @description Why no response arrived, or why it was not read. */
             error: string | null;
-            /** @description The first 1 KB of the answer, as text. */
+            /** @description The first 1 KB of the response, as text. */
             answer: string | null;
         };
         WebhookChange: {
@@ -6637,7 +6637,7 @@ export interface components {
             attemptCount: number;
             /**
              * Format: date-time
-             * @description null once it has ended. While an attempt is under way: when it is taken as lost.
+             * @description null once it has ended. During an attempt: when the attempt is considered lost.
              */
             nextAttemptAt: string | null;
             /** Format: date-time */
@@ -6664,19 +6664,19 @@ export interface components {
             /** Format: date-time */
             disabledAt: string | null;
             /**
-             * @description `failing`: for a week no attempt succeeded. `gone`: it answered 410.
+             * @description `failing`: no attempt succeeded for a week. `gone`: the endpoint answered 410.
              * @enum {string|null}
              */
             disabledReason: "operator" | "failing" | "gone" | null;
             /**
              * Format: date-time
-             * @description When the first attempt failed since the last that succeeded; null where the last one did.
+             * @description Time of the first failed attempt since the last successful one; null if the last attempt succeeded.
              */
             failingSince: string | null;
             secretLastFour: string;
             /**
              * Format: date-time
-             * @description Until when messages are signed with a secret of before, too.
+             * @description Until when messages are also signed with an earlier secret.
              */
             previousSecretUntil: string | null;
             /** Format: date-time */
@@ -6707,9 +6707,9 @@ export interface components {
              * @enum {string}
              */
             kind: "signature" | "processing" | "unavailable";
-            /** @description In words; where several are counted, that of the first. */
+            /** @description As a sentence; if several are counted, that of the first. */
             reason: string;
-            /** @description How many deliveries: above 1 where a minute’s flood is counted in one record. */
+            /** @description Number of deliveries: above 1 if a minute’s flood is counted in one record. */
             count: number;
             /** Format: date-time */
             firstAt: string;
@@ -6732,7 +6732,7 @@ export interface components {
              * @description Real time, also in a sandbox whose clock was advanced.
              */
             createdAt: string;
-            /** @description What is sent to each endpoint. */
+            /** @description The payload sent to each endpoint. */
             payload: {
                 /** @enum {string} */
                 type: "subscription.created" | "subscription.changed" | "subscription.past_due" | "subscription.renewed" | "subscription.cancelled" | "subscription.expired" | "approval.needed" | "approval.given" | "approval.expired" | "drift.found" | "checkout.completed" | "checkout.expired" | "payment.succeeded" | "payment.pending" | "payment.failed" | "dispute.opened" | "dispute.won" | "dispute.lost" | "refund.pending" | "refund.succeeded" | "refund.failed" | "usage.threshold_reached" | "credits.low" | "operation.concluded" | "webhook_endpoint.disabled" | "webhook_endpoint.test";
@@ -6743,14 +6743,14 @@ export interface components {
                 timestamp: string;
                 /** @description The `webhook-id`: the same at every attempt and every endpoint. */
                 id: string;
-                /** @description Counts the messages about the resource. Drop what is not above the last you took. */
+                /** @description Sequence number of the messages about the resource. Ignore a message whose number is not higher than the last one you processed. */
                 sequence: number;
                 resource: {
                     /** @enum {string} */
                     type: "subscription" | "checkout" | "payment" | "refund" | "customer" | "operation" | "webhook_endpoint";
                     id: string;
                 };
-                /** @description The resource as the API reads it, by `type`. Null where it is gone, or too large to be sent (256 KiB). */
+                /** @description The resource as the API returns it, by `type`. Null if it was deleted or is larger than 256 KiB. */
                 data?: unknown;
             };
         };
@@ -6769,9 +6769,9 @@ export interface components {
              * @enum {string}
              */
             status: "applied" | "ignored" | "unmatched" | "failed";
-            /** @description Why it was not applied, or what of it was not; in words. */
+            /** @description Why it was not applied, or only in part; as a sentence. */
             reason: string | null;
-            /** @description What it has changed; in a dry run, what it would change. */
+            /** @description What it changed; in a dry run, what it would change. */
             changes: components["schemas"]["WebhookChange"][];
         };
         WebhookResend: {
@@ -6781,11 +6781,11 @@ export interface components {
             since: string;
             /**
              * Format: date-time
-             * @description What is written later is delivered anyway.
+             * @description Messages created later are delivered anyway.
              */
             until: string;
             undeliveredOnly: boolean;
-            /** @description How many messages are queued so far. */
+            /** @description Messages queued so far. */
             resent: number;
             /** Format: date-time */
             createdAt: string;
@@ -6817,7 +6817,7 @@ export interface components {
                  */
                 rate: string;
                 /**
-                 * @description Where the rate holds; without it, everywhere.
+                 * @description Country that the rate applies to; without it, everywhere.
                  * @example DE
                  */
                 country?: string;
@@ -6834,32 +6834,32 @@ export interface components {
             defaultProvider: "internal" | "provider_a" | "provider_b" | "provider_c";
             /** @description Days after which an unpaid transaction makes its subscription past due. */
             pastDueAfterDays: number;
-            /** @description Days that a past-due subscription still grants access. */
+            /** @description Days for which a past-due subscription still grants access. */
             graceDays: number;
             /** @description Days after which a past-due subscription expires; at least graceDays. */
             expireAfterDays: number;
-            /** @description Days that a customer has to approve a change, where the payment provider asks for it. */
+            /** @description Days that a customer has to approve a change, if the payment provider requires approval. */
             approvalDays: number;
-            /** @description Requests a second that each secret key may send, over all processes together. */
+            /** @description Requests per second that each secret key may send, across all processes. */
             keyRequestsPerSecond: number;
-            /** @description Requests of each secret key that may be under way at once. */
+            /** @description Concurrent requests allowed for each secret key. */
             keyConcurrentRequests: number;
-            /** @description Days back that a use may be reported. */
+            /** @description How many days back usage may be reported. */
             usageReportedDays: number;
-            /** @description Minutes after its end for which a usage period stays open; what is reported later is late. */
+            /** @description Minutes for which a usage period stays open after its end; usage reported later is late. */
             usageGraceMinutes: number;
             /**
-             * @description Percents of a quota that are notified (`USAGE_THRESHOLD_REACHED`), once for each usage period; above 100 for overage. None: empty. Entitlements and customers may have others.
+             * @description Percentages of a quota that trigger `USAGE_THRESHOLD_REACHED`, once per usage period; above 100 for overage. Empty: none. Entitlements and customers may have their own.
              * @example [
              *       80,
              *       100
              *     ]
              */
             usageAlertPercents: number[];
-            /** @description Credits are low (`CREDITS_LOW`) where at most so many percent of those granted are left; it is notified once until there is a new grant. null: never. */
+            /** @description `CREDITS_LOW` is sent when at most this percentage of the granted credits remains; once, until there is a new grant. null: never. */
             creditsLowPercent: number | null;
             /**
-             * @description Origins that a checkout may return its customer to. None: any in a sandbox, none in production.
+             * @description Origins that a checkout may return its customer to. Empty: any in a sandbox, none in production.
              * @example [
              *       "https://app.example.com"
              *     ]
@@ -8289,11 +8289,11 @@ export interface components {
     parameters: {
         /** @description The environment to work in. */
         env: "sandbox" | "production";
-        /** @description A value of your own for this operation, repeated on a retry: 1 to 255 visible ASCII characters. It stands for one request of the environment, whatever the route. Of a track it is kept as long as the use; of anything else for 30 days, after which it makes a new request. */
+        /** @description Your own value for this operation, repeated on a retry: 1 to 255 visible ASCII characters. It identifies one request of the environment, across all routes. The key of a track is kept as long as the usage event; any other key is kept for 30 days and then counts as new. */
         idempotencyKey: string;
         /** @description The `ETag` of an earlier answer. */
         ifNoneMatch: string;
-        /** @description A value of your own for this operation, repeated on a retry: 1 to 255 visible ASCII characters. It stands for one request of the environment, whatever the route. Of a track it is kept as long as the use; of anything else for 30 days, after which it makes a new request. */
+        /** @description Your own value for this operation, repeated on a retry: 1 to 255 visible ASCII characters. It identifies one request of the environment, across all routes. The key of a track is kept as long as the usage event; any other key is kept for 30 days and then counts as new. */
         optionalIdempotencyKey: string;
         /** @description The organization to work in. */
         organizationId: string;
@@ -8307,7 +8307,7 @@ export interface components {
     headers: {
         /** @description Names this request in logs and support. */
         "Request-Id": string;
-        /** @description Stands for this answer; sent back as `If-None-Match`, it is answered 304 while the answer is the same. */
+        /** @description Identifies this version of the answer. Send it as `If-None-Match`: the response is 304 until the answer changes. */
         ETag: string;
         /**
          * @description What the key may still send to this process (draft-ietf-httpapi-ratelimit-headers).
@@ -8319,7 +8319,7 @@ export interface components {
          * @example "second";q=5000;w=1, "concurrent";q=2000;qu="concurrent-requests"
          */
         "RateLimit-Policy": string;
-        /** @description Where to look, as a path on this host. */
+        /** @description Where to poll, as a path on this host. */
         Location: string;
         /** @description Seconds to wait. */
         "Retry-After": number;
@@ -8369,16 +8369,16 @@ export interface operations {
                 organizationId: components["parameters"]["organizationId"];
                 /** @description The environment to work in. */
                 env: components["parameters"]["env"];
-                /** @description Only what was created then or later. */
+                /** @description Only those created at this time or later. */
                 from?: string;
-                /** @description Only what was created earlier than this. */
+                /** @description Only those created before this time. */
                 to?: string;
                 /** @description Page size. */
                 take?: components["parameters"]["take"];
                 /** @description The `nextCursor` of the previous page, with the same filters. */
                 cursor?: components["parameters"]["cursor"];
                 archived?: "true" | "false";
-                /** @description A part of the name, or of the slug or key, in any case. */
+                /** @description Part of the name, slug or key; case-insensitive. */
                 search?: string;
             };
             header?: never;
@@ -8596,9 +8596,9 @@ export interface operations {
                 organizationId: components["parameters"]["organizationId"];
                 /** @description The environment to work in. */
                 env: components["parameters"]["env"];
-                /** @description Only what was created then or later. */
+                /** @description Only those created at this time or later. */
                 from?: string;
-                /** @description Only what was created earlier than this. */
+                /** @description Only those created before this time. */
                 to?: string;
                 /** @description Page size. */
                 take?: components["parameters"]["take"];
@@ -8606,7 +8606,7 @@ export interface operations {
                 cursor?: components["parameters"]["cursor"];
                 planGroupId?: string;
                 archived?: "true" | "false";
-                /** @description A part of the name, or of the slug or key, in any case. */
+                /** @description Part of the name, slug or key; case-insensitive. */
                 search?: string;
             };
             header?: {
@@ -8629,7 +8629,7 @@ export interface operations {
                     "application/json": components["schemas"]["PlanPage"];
                 };
             };
-            /** @description Not changed since the answer with that ETag. */
+            /** @description Not modified since the answer with that ETag. */
             304: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -8716,7 +8716,7 @@ export interface operations {
                     "application/json": components["schemas"]["Plan"];
                 };
             };
-            /** @description Not changed since the answer with that ETag. */
+            /** @description Not modified since the answer with that ETag. */
             304: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -8883,16 +8883,16 @@ export interface operations {
                 organizationId: components["parameters"]["organizationId"];
                 /** @description The environment to work in. */
                 env: components["parameters"]["env"];
-                /** @description Only what was created then or later. */
+                /** @description Only those created at this time or later. */
                 from?: string;
-                /** @description Only what was created earlier than this. */
+                /** @description Only those created before this time. */
                 to?: string;
                 /** @description Page size. */
                 take?: components["parameters"]["take"];
                 /** @description The `nextCursor` of the previous page, with the same filters. */
                 cursor?: components["parameters"]["cursor"];
                 archived?: "true" | "false";
-                /** @description A part of the name, or of the slug or key, in any case. */
+                /** @description Part of the name, slug or key; case-insensitive. */
                 search?: string;
             };
             header?: {
@@ -8915,7 +8915,7 @@ export interface operations {
                     "application/json": components["schemas"]["FeaturePage"];
                 };
             };
-            /** @description Not changed since the answer with that ETag. */
+            /** @description Not modified since the answer with that ETag. */
             304: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -9122,9 +9122,9 @@ export interface operations {
                 organizationId: components["parameters"]["organizationId"];
                 /** @description The environment to work in. */
                 env: components["parameters"]["env"];
-                /** @description Only what was created then or later. */
+                /** @description Only those created at this time or later. */
                 from?: string;
-                /** @description Only what was created earlier than this. */
+                /** @description Only those created before this time. */
                 to?: string;
                 /** @description Page size. */
                 take?: components["parameters"]["take"];
@@ -9323,9 +9323,9 @@ export interface operations {
                 organizationId: components["parameters"]["organizationId"];
                 /** @description The environment to work in. */
                 env: components["parameters"]["env"];
-                /** @description Only what was created then or later. */
+                /** @description Only those created at this time or later. */
                 from?: string;
-                /** @description Only what was created earlier than this. */
+                /** @description Only those created before this time. */
                 to?: string;
                 /** @description Page size. */
                 take?: components["parameters"]["take"];
@@ -9458,7 +9458,7 @@ export interface operations {
                     "application/json": components["schemas"]["Erasure"];
                 };
             };
-            /** @description The erasure, which is under way */
+            /** @description The erasure, in progress */
             202: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -9598,7 +9598,7 @@ export interface operations {
                 organizationId: components["parameters"]["organizationId"];
                 /** @description The environment to work in. */
                 env: components["parameters"]["env"];
-                /** @description Which of the customer’s users, projects or the like uses it. Its first use makes it known; a plan may limit how many there are, and what each may use. */
+                /** @description The customer’s user, project or similar that uses it. The first use creates it; a plan may limit the number of entities and the usage of each. */
                 entity?: string;
             };
             header?: never;
@@ -9668,9 +9668,9 @@ export interface operations {
                 organizationId: components["parameters"]["organizationId"];
                 /** @description The environment to work in. */
                 env: components["parameters"]["env"];
-                /** @description Only what was created then or later. */
+                /** @description Only those created at this time or later. */
                 from?: string;
-                /** @description Only what was created earlier than this. */
+                /** @description Only those created before this time. */
                 to?: string;
                 /** @description Page size. */
                 take?: components["parameters"]["take"];
@@ -9712,7 +9712,7 @@ export interface operations {
                 env: components["parameters"]["env"];
             };
             header: {
-                /** @description A value of your own for this operation, repeated on a retry: 1 to 255 visible ASCII characters. It stands for one request of the environment, whatever the route. Of a track it is kept as long as the use; of anything else for 30 days, after which it makes a new request. */
+                /** @description Your own value for this operation, repeated on a retry: 1 to 255 visible ASCII characters. It identifies one request of the environment, across all routes. The key of a track is kept as long as the usage event; any other key is kept for 30 days and then counts as new. */
                 "Idempotency-Key": components["parameters"]["idempotencyKey"];
             };
             path: {
@@ -9808,7 +9808,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How many ended */
+            /** @description How many were ended */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -9833,9 +9833,9 @@ export interface operations {
                 organizationId: components["parameters"]["organizationId"];
                 /** @description The environment to work in. */
                 env: components["parameters"]["env"];
-                /** @description Only what was created then or later. */
+                /** @description Only those created at this time or later. */
                 from?: string;
-                /** @description Only what was created earlier than this. */
+                /** @description Only those created before this time. */
                 to?: string;
                 /** @description Page size. */
                 take?: components["parameters"]["take"];
@@ -9846,17 +9846,17 @@ export interface operations {
                 externalId?: string;
                 planId?: string;
                 provider?: "internal" | "provider_a" | "provider_b" | "provider_c";
-                /** @description What it waits for next. */
+                /** @description What it is waiting for. */
                 awaiting?: "checkout" | "provider" | "approval" | "payment" | "end" | "change" | "trial_end" | "renewal";
-                /** @description Those whose change could not be prepared at provider A for the renewal. */
+                /** @description Only those whose change could not be prepared at provider A for the renewal. */
                 preparation?: "failed";
-                /** @description Those that differed from their provider when they were last compared. */
+                /** @description Only those that differed from their provider when last compared. */
                 drift?: "found";
                 /** @description Open ones whose current period is over at or after this time. */
                 renewsFrom?: string;
                 /** @description Open ones whose current period is over before this time. */
                 renewsTo?: string;
-                /** @description What each item is read with, in `expanded`: `customer`, `plan`. */
+                /** @description Resources to include in `expanded`: `customer`, `plan`. */
                 expand?: string;
             };
             header?: never;
@@ -9892,7 +9892,7 @@ export interface operations {
                 env: components["parameters"]["env"];
             };
             header: {
-                /** @description A value of your own for this operation, repeated on a retry: 1 to 255 visible ASCII characters. It stands for one request of the environment, whatever the route. Of a track it is kept as long as the use; of anything else for 30 days, after which it makes a new request. */
+                /** @description Your own value for this operation, repeated on a retry: 1 to 255 visible ASCII characters. It identifies one request of the environment, across all routes. The key of a track is kept as long as the usage event; any other key is kept for 30 days and then counts as new. */
                 "Idempotency-Key": components["parameters"]["idempotencyKey"];
             };
             path?: never;
@@ -9962,7 +9962,7 @@ export interface operations {
                 organizationId: components["parameters"]["organizationId"];
                 /** @description The environment to work in. */
                 env: components["parameters"]["env"];
-                /** @description What each item is read with, in `expanded`: `customer`, `plan`. */
+                /** @description Resources to include in `expanded`: `customer`, `plan`. */
                 expand?: string;
             };
             header?: never;
@@ -10002,9 +10002,9 @@ export interface operations {
                 take?: components["parameters"]["take"];
                 /** @description The `nextCursor` of the previous page, with the same filters. */
                 cursor?: components["parameters"]["cursor"];
-                /** @description The workspace’s present time if left out. */
+                /** @description Default: the workspace’s current time. */
                 from?: string;
-                /** @description How far after `from`: 1, 7 or 31 days. */
+                /** @description Days after `from`: 1, 7 or 31. */
                 within?: "day" | "week" | "month";
             };
             header?: never;
@@ -10038,9 +10038,9 @@ export interface operations {
                 organizationId: components["parameters"]["organizationId"];
                 /** @description The environment to work in. */
                 env: components["parameters"]["env"];
-                /** @description Only what was created then or later. */
+                /** @description Only those created at this time or later. */
                 from?: string;
-                /** @description Only what was created earlier than this. */
+                /** @description Only those created before this time. */
                 to?: string;
                 /** @description Page size. */
                 take?: components["parameters"]["take"];
@@ -10080,9 +10080,9 @@ export interface operations {
                 organizationId: components["parameters"]["organizationId"];
                 /** @description The environment to work in. */
                 env: components["parameters"]["env"];
-                /** @description Only what was created then or later. */
+                /** @description Only those created at this time or later. */
                 from?: string;
-                /** @description Only what was created earlier than this. */
+                /** @description Only those created before this time. */
                 to?: string;
                 /** @description Page size. */
                 take?: components["parameters"]["take"];
@@ -10091,7 +10091,7 @@ export interface operations {
                 subscriptionId?: string;
                 customerId?: string;
                 status?: "pending" | "partially_paid" | "paid" | "void";
-                /** @description What each item is read with, in `expanded`: `customer`. */
+                /** @description Resources to include in `expanded`: `customer`. */
                 expand?: string;
             };
             header?: never;
@@ -10125,7 +10125,7 @@ export interface operations {
                 organizationId: components["parameters"]["organizationId"];
                 /** @description The environment to work in. */
                 env: components["parameters"]["env"];
-                /** @description What each item is read with, in `expanded`: `customer`. */
+                /** @description Resources to include in `expanded`: `customer`. */
                 expand?: string;
             };
             header?: never;
@@ -10161,9 +10161,9 @@ export interface operations {
                 organizationId: components["parameters"]["organizationId"];
                 /** @description The environment to work in. */
                 env: components["parameters"]["env"];
-                /** @description Only what was created then or later. */
+                /** @description Only those created at this time or later. */
                 from?: string;
-                /** @description Only what was created earlier than this. */
+                /** @description Only those created before this time. */
                 to?: string;
                 /** @description Page size. */
                 take?: components["parameters"]["take"];
@@ -10174,7 +10174,7 @@ export interface operations {
                 status?: "open" | "complete" | "expired";
                 customerId?: string;
                 subscriptionId?: string;
-                /** @description What each item is read with, in `expanded`: `customer`, `plan`. */
+                /** @description Resources to include in `expanded`: `customer`, `plan`. */
                 expand?: string;
             };
             header?: never;
@@ -10210,7 +10210,7 @@ export interface operations {
                 env: components["parameters"]["env"];
             };
             header: {
-                /** @description A value of your own for this operation, repeated on a retry: 1 to 255 visible ASCII characters. It stands for one request of the environment, whatever the route. Of a track it is kept as long as the use; of anything else for 30 days, after which it makes a new request. */
+                /** @description Your own value for this operation, repeated on a retry: 1 to 255 visible ASCII characters. It identifies one request of the environment, across all routes. The key of a track is kept as long as the usage event; any other key is kept for 30 days and then counts as new. */
                 "Idempotency-Key": components["parameters"]["idempotencyKey"];
             };
             path?: never;
@@ -10326,7 +10326,7 @@ export interface operations {
                 organizationId: components["parameters"]["organizationId"];
                 /** @description The environment to work in. */
                 env: components["parameters"]["env"];
-                /** @description What each item is read with, in `expanded`: `customer`, `plan`. */
+                /** @description Resources to include in `expanded`: `customer`, `plan`. */
                 expand?: string;
             };
             header?: never;
@@ -10410,7 +10410,7 @@ export interface operations {
                 env: components["parameters"]["env"];
             };
             header: {
-                /** @description A value of your own for this operation, repeated on a retry: 1 to 255 visible ASCII characters. It stands for one request of the environment, whatever the route. Of a track it is kept as long as the use; of anything else for 30 days, after which it makes a new request. */
+                /** @description Your own value for this operation, repeated on a retry: 1 to 255 visible ASCII characters. It identifies one request of the environment, across all routes. The key of a track is kept as long as the usage event; any other key is kept for 30 days and then counts as new. */
                 "Idempotency-Key": components["parameters"]["idempotencyKey"];
             };
             path: {
@@ -10471,7 +10471,7 @@ export interface operations {
                 env: components["parameters"]["env"];
             };
             header: {
-                /** @description A value of your own for this operation, repeated on a retry: 1 to 255 visible ASCII characters. It stands for one request of the environment, whatever the route. Of a track it is kept as long as the use; of anything else for 30 days, after which it makes a new request. */
+                /** @description Your own value for this operation, repeated on a retry: 1 to 255 visible ASCII characters. It identifies one request of the environment, across all routes. The key of a track is kept as long as the usage event; any other key is kept for 30 days and then counts as new. */
                 "Idempotency-Key": components["parameters"]["idempotencyKey"];
             };
             path: {
@@ -10565,11 +10565,11 @@ export interface operations {
                 organizationId: components["parameters"]["organizationId"];
                 /** @description The environment to work in. */
                 env: components["parameters"]["env"];
-                /** @description With `true` nothing is done: the answer says what the change would do. */
+                /** @description `true`: nothing is changed; the answer is a preview of the change. */
                 dryRun?: "true" | "false";
             };
             header?: {
-                /** @description A value of your own for this operation, repeated on a retry: 1 to 255 visible ASCII characters. It stands for one request of the environment, whatever the route. Of a track it is kept as long as the use; of anything else for 30 days, after which it makes a new request. */
+                /** @description Your own value for this operation, repeated on a retry: 1 to 255 visible ASCII characters. It identifies one request of the environment, across all routes. The key of a track is kept as long as the usage event; any other key is kept for 30 days and then counts as new. */
                 "Idempotency-Key"?: components["parameters"]["optionalIdempotencyKey"];
             };
             path: {
@@ -10688,7 +10688,7 @@ export interface operations {
                 env: components["parameters"]["env"];
             };
             header?: {
-                /** @description A value of your own for this operation, repeated on a retry: 1 to 255 visible ASCII characters. It stands for one request of the environment, whatever the route. Of a track it is kept as long as the use; of anything else for 30 days, after which it makes a new request. */
+                /** @description Your own value for this operation, repeated on a retry: 1 to 255 visible ASCII characters. It identifies one request of the environment, across all routes. The key of a track is kept as long as the usage event; any other key is kept for 30 days and then counts as new. */
                 "Idempotency-Key"?: components["parameters"]["optionalIdempotencyKey"];
             };
             path: {
@@ -10748,9 +10748,9 @@ export interface operations {
                 organizationId: components["parameters"]["organizationId"];
                 /** @description The environment to work in. */
                 env: components["parameters"]["env"];
-                /** @description Only what was created then or later. */
+                /** @description Only those created at this time or later. */
                 from?: string;
-                /** @description Only what was created earlier than this. */
+                /** @description Only those created before this time. */
                 to?: string;
                 /** @description Page size. */
                 take?: components["parameters"]["take"];
@@ -10826,9 +10826,9 @@ export interface operations {
                 organizationId: components["parameters"]["organizationId"];
                 /** @description The environment to work in. */
                 env: components["parameters"]["env"];
-                /** @description Only what was created then or later. */
+                /** @description Only those created at this time or later. */
                 from?: string;
-                /** @description Only what was created earlier than this. */
+                /** @description Only those created before this time. */
                 to?: string;
                 /** @description Page size. */
                 take?: components["parameters"]["take"];
@@ -10840,7 +10840,7 @@ export interface operations {
                 settlementId?: string;
                 provider?: "internal" | "provider_a" | "provider_b" | "provider_c";
                 status?: "pending" | "succeeded" | "failed";
-                /** @description What each item is read with, in `expanded`: `customer`. */
+                /** @description Resources to include in `expanded`: `customer`. */
                 expand?: string;
             };
             header?: never;
@@ -10876,7 +10876,7 @@ export interface operations {
                 env: components["parameters"]["env"];
             };
             header: {
-                /** @description A value of your own for this operation, repeated on a retry: 1 to 255 visible ASCII characters. It stands for one request of the environment, whatever the route. Of a track it is kept as long as the use; of anything else for 30 days, after which it makes a new request. */
+                /** @description Your own value for this operation, repeated on a retry: 1 to 255 visible ASCII characters. It identifies one request of the environment, across all routes. The key of a track is kept as long as the usage event; any other key is kept for 30 days and then counts as new. */
                 "Idempotency-Key": components["parameters"]["idempotencyKey"];
             };
             path?: never;
@@ -10930,7 +10930,7 @@ export interface operations {
                 organizationId: components["parameters"]["organizationId"];
                 /** @description The environment to work in. */
                 env: components["parameters"]["env"];
-                /** @description What each item is read with, in `expanded`: `customer`. */
+                /** @description Resources to include in `expanded`: `customer`. */
                 expand?: string;
             };
             header?: never;
@@ -10966,9 +10966,9 @@ export interface operations {
                 organizationId: components["parameters"]["organizationId"];
                 /** @description The environment to work in. */
                 env: components["parameters"]["env"];
-                /** @description Only what was created then or later. */
+                /** @description Only those created at this time or later. */
                 from?: string;
-                /** @description Only what was created earlier than this. */
+                /** @description Only those created before this time. */
                 to?: string;
                 /** @description Page size. */
                 take?: components["parameters"]["take"];
@@ -10980,7 +10980,7 @@ export interface operations {
                 settlementId?: string;
                 provider?: "internal" | "provider_a" | "provider_b" | "provider_c";
                 status?: "pending" | "succeeded" | "failed";
-                /** @description What each item is read with, in `expanded`: `customer`. */
+                /** @description Resources to include in `expanded`: `customer`. */
                 expand?: string;
             };
             header?: never;
@@ -11016,7 +11016,7 @@ export interface operations {
                 env: components["parameters"]["env"];
             };
             header: {
-                /** @description A value of your own for this operation, repeated on a retry: 1 to 255 visible ASCII characters. It stands for one request of the environment, whatever the route. Of a track it is kept as long as the use; of anything else for 30 days, after which it makes a new request. */
+                /** @description Your own value for this operation, repeated on a retry: 1 to 255 visible ASCII characters. It identifies one request of the environment, across all routes. The key of a track is kept as long as the usage event; any other key is kept for 30 days and then counts as new. */
                 "Idempotency-Key": components["parameters"]["idempotencyKey"];
             };
             path?: never;
@@ -11091,7 +11091,7 @@ export interface operations {
                 organizationId: components["parameters"]["organizationId"];
                 /** @description The environment to work in. */
                 env: components["parameters"]["env"];
-                /** @description What each item is read with, in `expanded`: `customer`. */
+                /** @description Resources to include in `expanded`: `customer`. */
                 expand?: string;
             };
             header?: never;
@@ -11129,7 +11129,7 @@ export interface operations {
                 env: components["parameters"]["env"];
             };
             header: {
-                /** @description A value of your own for this operation, repeated on a retry: 1 to 255 visible ASCII characters. It stands for one request of the environment, whatever the route. Of a track it is kept as long as the use; of anything else for 30 days, after which it makes a new request. */
+                /** @description Your own value for this operation, repeated on a retry: 1 to 255 visible ASCII characters. It identifies one request of the environment, across all routes. The key of a track is kept as long as the usage event; any other key is kept for 30 days and then counts as new. */
                 "Idempotency-Key": components["parameters"]["idempotencyKey"];
             };
             path: {
@@ -11149,7 +11149,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was taken back */
+            /** @description The reversal */
             201: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -11179,22 +11179,22 @@ export interface operations {
                 organizationId: components["parameters"]["organizationId"];
                 /** @description The environment to work in. */
                 env: components["parameters"]["env"];
-                /** @description The first instant; the bucket that it is in is shown whole. */
+                /** @description The first instant; its bucket is returned in full. */
                 from: string;
-                /** @description The first instant that no longer belongs to it; the last bucket is shown whole. */
+                /** @description The end, exclusive; the last bucket is returned in full. */
                 to: string;
-                /** @description What a point is of. */
+                /** @description Size of a bucket. */
                 interval: "hour" | "day" | "month";
-                /** @description IANA name of the zone whose hours, days or months they are; left out, that of the settings. */
+                /** @description IANA name of the time zone of the buckets; default: that of the settings. */
                 timeZone?: string;
-                /** @description Only uses of the feature with this key. */
+                /** @description Only usage of the feature with this key. */
                 feature?: string;
-                /** @description Only uses of the customer with this external id. */
+                /** @description Only usage of the customer with this external id. */
                 customer?: string;
                 groupBy?: "none" | "feature" | "customer" | "dimension";
-                /** @description One of the feature’s dimensions; with `groupBy=dimension` alone. */
+                /** @description One of the feature’s dimensions; only with `groupBy=dimension`. */
                 dimension?: string;
-                /** @description How many groups are shown, the largest by quantity; the others are one group `other`. */
+                /** @description Number of groups returned, the largest by quantity; the rest is the group `other`. */
                 limit?: number;
             };
             header?: never;
@@ -11229,19 +11229,19 @@ export interface operations {
                 organizationId: components["parameters"]["organizationId"];
                 /** @description The environment to work in. */
                 env: components["parameters"]["env"];
-                /** @description Only uses of the feature with this key. */
+                /** @description Only usage of the feature with this key. */
                 feature?: string;
-                /** @description Only uses of the customer with this external id. */
+                /** @description Only usage of the customer with this external id. */
                 customer?: string;
-                /** @description Only uses of then or later, by their `timestamp`. */
+                /** @description Only usage whose `timestamp` is at this time or later. */
                 from?: string;
-                /** @description Only uses of earlier than this, by their `timestamp`. */
+                /** @description Only usage whose `timestamp` is before this time. */
                 to?: string;
-                /** @description Only uses of this entity of the customer; needs `customer`. */
+                /** @description Only usage of this entity of the customer; requires `customer`. */
                 entity?: string;
-                /** @description Only uses that were reported after their usage period was closed, or only others. */
+                /** @description Only usage reported after its usage period was closed, or only the rest. */
                 late?: "true" | "false";
-                /** @description Only uses of which something was taken back, or only others. */
+                /** @description Only usage events with a reversal, or only the rest. */
                 reversed?: "true" | "false";
                 /** @description Page size. */
                 take?: components["parameters"]["take"];
@@ -11254,7 +11254,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of uses */
+            /** @description A page of usage events */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -11288,7 +11288,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The use */
+            /** @description The usage event */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -11314,21 +11314,21 @@ export interface operations {
                 /** @description The environment to work in. */
                 env: components["parameters"]["env"];
                 format: "ndjson" | "csv";
-                /** @description Only uses of the feature with this key. */
+                /** @description Only usage of the feature with this key. */
                 feature?: string;
-                /** @description Only uses of the customer with this external id. */
+                /** @description Only usage of the customer with this external id. */
                 customer?: string;
-                /** @description Only uses of then or later, by their `timestamp`. */
+                /** @description Only usage whose `timestamp` is at this time or later. */
                 from?: string;
-                /** @description Only uses of earlier than this, by their `timestamp`. */
+                /** @description Only usage whose `timestamp` is before this time. */
                 to?: string;
-                /** @description Only uses of this entity of the customer; needs `customer`. */
+                /** @description Only usage of this entity of the customer; requires `customer`. */
                 entity?: string;
-                /** @description Only uses that were reported after their usage period was closed, or only others. */
+                /** @description Only usage reported after its usage period was closed, or only the rest. */
                 late?: "true" | "false";
-                /** @description Only uses of which something was taken back, or only others. */
+                /** @description Only usage events with a reversal, or only the rest. */
                 reversed?: "true" | "false";
-                /** @description The `cursor` of the last line that arrived, with the same filters: goes on with the next one. */
+                /** @description The `cursor` of the last line received, with the same filters: continues with the next one. */
                 after?: string;
             };
             header?: never;
@@ -11337,7 +11337,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The uses */
+            /** @description The usage events */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -11363,9 +11363,9 @@ export interface operations {
                 organizationId: components["parameters"]["organizationId"];
                 /** @description The environment to work in. */
                 env: components["parameters"]["env"];
-                /** @description Only what was created then or later. */
+                /** @description Only those created at this time or later. */
                 from?: string;
-                /** @description Only what was created earlier than this. */
+                /** @description Only those created before this time. */
                 to?: string;
                 /** @description Page size. */
                 take?: components["parameters"]["take"];
@@ -11474,9 +11474,9 @@ export interface operations {
                 organizationId: components["parameters"]["organizationId"];
                 /** @description The environment to work in. */
                 env: components["parameters"]["env"];
-                /** @description Only what was created then or later. */
+                /** @description Only those created at this time or later. */
                 from?: string;
-                /** @description Only what was created earlier than this. */
+                /** @description Only those created before this time. */
                 to?: string;
                 /** @description Page size. */
                 take?: components["parameters"]["take"];
@@ -11520,7 +11520,7 @@ export interface operations {
             header?: never;
             path: {
                 id: components["parameters"]["id"];
-                /** @description Which of the customer’s users, projects or the like uses it. Its first use makes it known; a plan may limit how many there are, and what each may use. */
+                /** @description The customer’s user, project or similar that uses it. The first use creates it; a plan may limit the number of entities and the usage of each. */
                 entity: string;
             };
             cookie?: never;
@@ -11550,9 +11550,9 @@ export interface operations {
                 organizationId: components["parameters"]["organizationId"];
                 /** @description The environment to work in. */
                 env: components["parameters"]["env"];
-                /** @description Only what was created then or later. */
+                /** @description Only those created at this time or later. */
                 from?: string;
-                /** @description Only what was created earlier than this. */
+                /** @description Only those created before this time. */
                 to?: string;
                 /** @description Page size. */
                 take?: components["parameters"]["take"];
@@ -11799,15 +11799,15 @@ export interface operations {
                 organizationId: components["parameters"]["organizationId"];
                 /** @description The environment to work in. */
                 env: components["parameters"]["env"];
-                /** @description Only what was created then or later. */
+                /** @description Only those created at this time or later. */
                 from?: string;
-                /** @description Only what was created earlier than this. */
+                /** @description Only those created before this time. */
                 to?: string;
                 /** @description Page size. */
                 take?: components["parameters"]["take"];
                 /** @description The `nextCursor` of the previous page, with the same filters. */
                 cursor?: components["parameters"]["cursor"];
-                /** @description Only deliveries that are so. */
+                /** @description Only deliveries with this status. */
                 status?: "pending" | "delivered" | "failed" | "cancelled";
             };
             header?: never;
@@ -11916,7 +11916,7 @@ export interface operations {
                 env: components["parameters"]["env"];
             };
             header: {
-                /** @description A value of your own for this operation, repeated on a retry: 1 to 255 visible ASCII characters. It stands for one request of the environment, whatever the route. Of a track it is kept as long as the use; of anything else for 30 days, after which it makes a new request. */
+                /** @description Your own value for this operation, repeated on a retry: 1 to 255 visible ASCII characters. It identifies one request of the environment, across all routes. The key of a track is kept as long as the usage event; any other key is kept for 30 days and then counts as new. */
                 "Idempotency-Key": components["parameters"]["idempotencyKey"];
             };
             path: {
@@ -11956,7 +11956,7 @@ export interface operations {
                 env: components["parameters"]["env"];
             };
             header: {
-                /** @description A value of your own for this operation, repeated on a retry: 1 to 255 visible ASCII characters. It stands for one request of the environment, whatever the route. Of a track it is kept as long as the use; of anything else for 30 days, after which it makes a new request. */
+                /** @description Your own value for this operation, repeated on a retry: 1 to 255 visible ASCII characters. It identifies one request of the environment, across all routes. The key of a track is kept as long as the usage event; any other key is kept for 30 days and then counts as new. */
                 "Idempotency-Key": components["parameters"]["idempotencyKey"];
             };
             path: {
@@ -11976,7 +11976,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The resend; read it to see how far it is */
+            /** @description The resend; read it for its progress */
             202: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -12111,7 +12111,7 @@ export interface operations {
                 env: components["parameters"]["env"];
             };
             header: {
-                /** @description A value of your own for this operation, repeated on a retry: 1 to 255 visible ASCII characters. It stands for one request of the environment, whatever the route. Of a track it is kept as long as the use; of anything else for 30 days, after which it makes a new request. */
+                /** @description Your own value for this operation, repeated on a retry: 1 to 255 visible ASCII characters. It identifies one request of the environment, across all routes. The key of a track is kept as long as the usage event; any other key is kept for 30 days and then counts as new. */
                 "Idempotency-Key": components["parameters"]["idempotencyKey"];
             };
             path: {
@@ -12197,9 +12197,9 @@ export interface operations {
                 organizationId: components["parameters"]["organizationId"];
                 /** @description The environment to work in. */
                 env: components["parameters"]["env"];
-                /** @description Only what was created then or later. */
+                /** @description Only those created at this time or later. */
                 from?: string;
-                /** @description Only what was created earlier than this. */
+                /** @description Only those created before this time. */
                 to?: string;
                 /** @description Page size. */
                 take?: components["parameters"]["take"];
@@ -12239,9 +12239,9 @@ export interface operations {
                 organizationId: components["parameters"]["organizationId"];
                 /** @description The environment to work in. */
                 env: components["parameters"]["env"];
-                /** @description Only what was created then or later. */
+                /** @description Only those created at this time or later. */
                 from?: string;
-                /** @description Only what was created earlier than this. */
+                /** @description Only those created before this time. */
                 to?: string;
                 /** @description Page size. */
                 take?: components["parameters"]["take"];
@@ -12285,7 +12285,7 @@ export interface operations {
                 env: components["parameters"]["env"];
             };
             header: {
-                /** @description A value of your own for this operation, repeated on a retry: 1 to 255 visible ASCII characters. It stands for one request of the environment, whatever the route. Of a track it is kept as long as the use; of anything else for 30 days, after which it makes a new request. */
+                /** @description Your own value for this operation, repeated on a retry: 1 to 255 visible ASCII characters. It identifies one request of the environment, across all routes. The key of a track is kept as long as the usage event; any other key is kept for 30 days and then counts as new. */
                 "Idempotency-Key": components["parameters"]["idempotencyKey"];
             };
             path?: never;
@@ -12394,9 +12394,9 @@ export interface operations {
                 organizationId: components["parameters"]["organizationId"];
                 /** @description The environment to work in. */
                 env: components["parameters"]["env"];
-                /** @description Only what was created then or later. */
+                /** @description Only those created at this time or later. */
                 from?: string;
-                /** @description Only what was created earlier than this. */
+                /** @description Only those created before this time. */
                 to?: string;
                 /** @description Page size. */
                 take?: components["parameters"]["take"];
@@ -12712,9 +12712,9 @@ export interface operations {
     listPlatformAuditRecords: {
         parameters: {
             query?: {
-                /** @description Only what was created then or later. */
+                /** @description Only those created at this time or later. */
                 from?: string;
-                /** @description Only what was created earlier than this. */
+                /** @description Only those created before this time. */
                 to?: string;
                 /** @description Page size. */
                 take?: components["parameters"]["take"];
@@ -12772,7 +12772,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The password is right, and the account has a second factor: nothing is opened yet. */
+            /** @description The password is right, and the account has a second factor: no session is opened yet. */
             202: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -12919,7 +12919,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Whether there is one. */
+            /** @description Whether one is set up. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -12984,7 +12984,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It holds. */
+            /** @description It is in effect. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -13092,7 +13092,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Logging in asks for the password alone. */
+            /** @description Logging in now asks for the password only. */
             204: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -13218,7 +13218,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The password is right, and the account has a second factor: nothing is joined or opened yet. */
+            /** @description The password is right, and the account has a second factor: it has not joined, and no session is opened yet. */
             202: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -13791,9 +13791,9 @@ export interface operations {
                 organizationId: components["parameters"]["organizationId"];
                 /** @description The environment to work in. */
                 env: components["parameters"]["env"];
-                /** @description Only what was created then or later. */
+                /** @description Only those created at this time or later. */
                 from?: string;
-                /** @description Only what was created earlier than this. */
+                /** @description Only those created before this time. */
                 to?: string;
                 /** @description Page size. */
                 take?: components["parameters"]["take"];
@@ -13946,9 +13946,9 @@ export interface operations {
                 organizationId: components["parameters"]["organizationId"];
                 /** @description The environment to work in. */
                 env: components["parameters"]["env"];
-                /** @description Only what was created then or later. */
+                /** @description Only those created at this time or later. */
                 from?: string;
-                /** @description Only what was created earlier than this. */
+                /** @description Only those created before this time. */
                 to?: string;
                 /** @description Page size. */
                 take?: components["parameters"]["take"];
@@ -14258,15 +14258,15 @@ export interface operations {
                 externalId?: string;
                 /** @description Only events of this subscription. */
                 subscriptionId?: string;
-                /** @description Only events with this `createdAt` or a later one. */
+                /** @description Only events with a `createdAt` at this time or later. */
                 from?: string;
-                /** @description Only events with an earlier `createdAt` than this. */
+                /** @description Only events with a `createdAt` before this time. */
                 to?: string;
                 /** @description Page size. */
                 take?: components["parameters"]["take"];
                 /** @description The `nextCursor` of the previous page, with the same filters. */
                 cursor?: components["parameters"]["cursor"];
-                /** @description Text in the message or the source, where case does not matter, or the id of an event. */
+                /** @description Text in the message or the source (case-insensitive), or the id of an event. */
                 search?: string;
             };
             header?: never;
@@ -14367,9 +14367,9 @@ export interface operations {
                 organizationId: components["parameters"]["organizationId"];
                 /** @description The environment to work in. */
                 env: components["parameters"]["env"];
-                /** @description Only what was created then or later. */
+                /** @description Only those created at this time or later. */
                 from?: string;
-                /** @description Only what was created earlier than this. */
+                /** @description Only those created before this time. */
                 to?: string;
                 /** @description Page size. */
                 take?: components["parameters"]["take"];
@@ -14410,9 +14410,9 @@ export interface operations {
                 organizationId: components["parameters"]["organizationId"];
                 /** @description The environment to work in. */
                 env: components["parameters"]["env"];
-                /** @description Only what was created then or later. */
+                /** @description Only those created at this time or later. */
                 from?: string;
-                /** @description Only what was created earlier than this. */
+                /** @description Only those created before this time. */
                 to?: string;
                 /** @description Page size. */
                 take?: components["parameters"]["take"];

@@ -9,7 +9,7 @@ export const loggedInSchema = z.object({ operator: operatorSchema });
 
 /** What a log-in is answered with that waits for a code. */
 export const codeAwaitedResponse = {
-  description: 'The password is right, and the account has a second factor: nothing is opened yet.',
+  description: 'The password is right, and the account has a second factor: no session is opened yet.',
   schema: z
     .object({
       secondFactor: z.object({

@@ -28,7 +28,7 @@ export function acceptInvitationRoutes({ invitationAcceptance, operators, urls }
     method: 'get',
     path: '/api/auth/invitations/{token}',
     operationId: 'lookAtInvitation',
-    summary: 'Look at an invitation',
+    summary: 'Read an invitation',
     description: 'Shows the invitation without using it.',
     tag,
     access: 'public',
@@ -76,7 +76,7 @@ export function acceptInvitationRoutes({ invitationAcceptance, operators, urls }
       202: {
         ...codeAwaitedResponse,
         description:
-          'The password is right, and the account has a second factor: nothing is joined or opened yet.',
+          'The password is right, and the account has a second factor: it has not joined, and no session is opened yet.',
       },
     },
     errors: [

@@ -18,7 +18,7 @@ const scopesInput = z
   .array(z.enum(KEY_SCOPES))
   .min(1)
   .refine((scopes) => new Set(scopes).size === scopes.length, { error: 'names a scope twice' })
-  .meta({ description: 'What the key may do.', example: ['read', 'usage', 'subscriptions'] });
+  .meta({ description: 'The key’s scopes.', example: ['read', 'usage', 'subscriptions'] });
 
 /** Developer > API keys. */
 export function apiKeyRoutes({ apiKeys }: Services): Route[] {
@@ -26,8 +26,8 @@ export function apiKeyRoutes({ apiKeys }: Services): Route[] {
     method: 'get',
     path: '/api/api-keys',
     operationId: 'listApiKeys',
-    summary: 'The API keys of an environment',
-    description: 'Newest first, the revoked and expired ones too. No key is ever shown again.',
+    summary: 'List the API keys of an environment',
+    description: 'Newest first, including revoked and expired ones. Keys are never shown again.',
     tag,
     access: 'operator',
     role: 'viewer',
@@ -70,7 +70,7 @@ export function apiKeyRoutes({ apiKeys }: Services): Route[] {
     operationId: 'rollApiKey',
     summary: 'Roll an API key',
     description:
-      'Makes a key with the same name, scopes and expiry. Both work until the overlap ends; then the old one has expired. `secret` is returned only once. In production this needs the role admin.',
+      'Creates a key with the same name, scopes and expiry. Both work until the overlap ends; then the old one expires. `secret` is returned only once. In production this needs the role admin.',
     tag,
     access: 'operator',
     stepUp: 'in_production',
@@ -83,7 +83,7 @@ export function apiKeyRoutes({ apiKeys }: Services): Route[] {
         .min(0)
         .max(MOST_OVERLAP_HOURS)
         .default(24)
-        .meta({ description: 'How long the old key goes on; 0 ends it at once.', example: 24 }),
+        .meta({ description: 'How long the old key keeps working; 0 ends it immediately.', example: 24 }),
     }),
     responses: { 201: { description: 'The new key, with its secret.', schema: createdApiKeySchema } },
     errors: ['api_key_not_found', 'api_key_not_active'],

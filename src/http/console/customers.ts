@@ -48,7 +48,7 @@ export function customerRoutes({ customers, usage }: Pick<Services, 'customers' 
       operationId: 'checkCustomerUsage',
       summary: 'Run a check for a customer',
       description:
-        'The same check as `POST /v1/usage/check`: it is decided, recorded with the source `console`, and reserves nothing.',
+        'The same check as `POST /v1/usage/check`: the decision is recorded with the source `console`, and nothing is reserved.',
       tag,
       access: 'operator',
       role: 'developer',

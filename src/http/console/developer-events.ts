@@ -23,7 +23,7 @@ export function developerEventRoutes(services: Services): Route[] {
     query: z.strictObject({
       ...eventFilters,
       search: text({ min: 1, max: 200 }).optional().meta({
-        description: 'Text in the message or the source, where case does not matter, or the id of an event.',
+        description: 'Text in the message or the source (case-insensitive), or the id of an event.',
       }),
     }),
     responses: { 200: { description: 'A page of events.', schema: eventPage } },
@@ -38,9 +38,9 @@ export function developerEventRoutes(services: Services): Route[] {
     method: 'get',
     path: '/api/decisions/{id}',
     operationId: 'getDecision',
-    summary: 'Look a decision up',
+    summary: 'Read a decision',
     description:
-      'Why a check or track was granted or denied: the rule that decided, and quota, usage, period and plan as they were then. Kept as long as the events.',
+      'Why a check or track was granted or denied: the rule that applied, and quota, usage, period and plan at that time. Kept as long as the events.',
     tag: 'Developer events',
     access: 'operator',
     role: 'viewer',

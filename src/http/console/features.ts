@@ -44,7 +44,7 @@ export function featureRoutes({ catalog: { features } }: Pick<Services, 'catalog
       operationId: 'updateFeature',
       summary: 'Change a feature’s name, unit or dimensions',
       description:
-        'Members that are left out stay. `dimensions` replaces the list: a new one counts from now on, and what was told apart by one that is left out is forgotten.',
+        'Omitted members keep their values. `dimensions` replaces the list: a new dimension applies from now on, and the breakdown by a removed one is deleted.',
       tag,
       access: 'operator',
       role: 'developer',

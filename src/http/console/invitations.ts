@@ -16,7 +16,7 @@ export function invitationRoutes({ invitations }: Services): Route[] {
     method: 'post',
     path: '/api/organizations/{id}/members',
     operationId: 'inviteMember',
-    summary: 'Invite somebody',
+    summary: 'Invite a member',
     description:
       'Returns a link to pass on. It is shown only once, works once, expires after 7 days, and replaces earlier invitations to the same address. Needs the role admin; owner to invite an owner.',
     tag,

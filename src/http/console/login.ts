@@ -24,7 +24,7 @@ export function loginRoutes({ operators, urls }: Services): Route[] {
     operationId: 'logIn',
     summary: 'Log in',
     description:
-      'Opens a new session and sets its cookie; for an account with a second factor the answer is 202, and the log-in goes on with a code. Limit: 10 attempts for one account from one IP address in 15 minutes; a browser that has logged in before has its own limit.',
+      'Opens a new session and sets its cookie; for an account with a second factor the answer is 202, and the log-in continues with a code. Limit: 10 attempts for one account from one IP address in 15 minutes; a browser that has logged in before has its own limit.',
     tag,
     access: 'public',
     compress: false,
@@ -45,7 +45,7 @@ export function loginRoutes({ operators, urls }: Services): Route[] {
     method: 'post',
     path: '/api/auth/login/second-factor',
     operationId: 'finishLogIn',
-    summary: 'Log in: the second factor',
+    summary: 'Log in: second factor',
     description:
       'Takes the `token` of a log-in that was answered 202, for 5 minutes. A code works once. Limit: 10 wrong codes for one account in 15 minutes and 50 in a day; a browser that has logged in before has its own limit.',
     tag,

@@ -19,7 +19,7 @@ export function memberRoutes({ members, accessReview }: Services): Route[] {
     path: '/api/organizations/{id}/members',
     operationId: 'listMembers',
     summary: 'The members of an organization',
-    description: 'All of them, by the time they joined.',
+    description: 'All members, in the order in which they joined.',
     tag,
     access: 'session',
     params: idParams,

@@ -16,7 +16,7 @@ export function organizationRoutes({ organizations }: Services): Route[] {
     path: '/api/organizations',
     operationId: 'listOrganizations',
     summary: 'Your organizations',
-    description: 'All of them, with your role in each, oldest first.',
+    description: 'All of your organizations, with your role in each, oldest first.',
     tag,
     access: 'session',
     responses: {
@@ -56,7 +56,7 @@ export function organizationRoutes({ organizations }: Services): Route[] {
     method: 'get',
     path,
     operationId: 'getOrganization',
-    summary: 'One of your organizations',
+    summary: 'Read one of your organizations',
     tag,
     access: 'session',
     params: idParams,
@@ -87,7 +87,7 @@ export function organizationRoutes({ organizations }: Services): Route[] {
     method: 'put',
     path: `${path}/second-factor-requirement`,
     operationId: 'requireSecondFactor',
-    summary: 'Require a second factor of every member',
+    summary: 'Require a second factor for every member',
     description:
       'Needs the role owner, and your own second factor. From the next request on, members without one can only set one up; their sessions stay.',
     tag,

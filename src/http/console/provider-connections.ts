@@ -45,7 +45,7 @@ export function providerConnectionRoutes({
     path: '/api/provider-connections',
     operationId: 'listProviderConnections',
     summary: 'The provider connections of an environment',
-    description: 'Newest first, the disabled ones too. Secrets are placeholders.',
+    description: 'Newest first, including disabled ones. Secrets are placeholders.',
     tag,
     access: 'operator',
     compress: false,
@@ -106,7 +106,7 @@ export function providerConnectionRoutes({
     operationId: 'updateProviderConnection',
     summary: 'Change a provider connection',
     description:
-      'A secret that is left out or empty keeps the stored one. A new one re-encrypts the whole set. Public settings change without touching the secrets. A plan whose price differs at the provider is mapped, listed in `planPrices`, and not sold until the prices match. In production this needs the role admin.',
+      'A secret that is omitted or empty keeps its stored value. A new one re-encrypts the whole set. Public settings change without touching the secrets. A plan whose price differs at the provider is mapped, listed in `planPrices`, and not sold until the prices match. In production this needs the role admin.',
     tag,
     access: 'operator',
     stepUp: 'always',

@@ -27,9 +27,9 @@ const advancedSchema = z
       )
       .meta({
         description:
-          'The steps between the old and the new time, the earliest first, assuming that nothing is paid; at most 1,000.',
+          'The steps between the old and the new time, earliest first, assuming that nothing is paid; at most 1,000.',
       }),
-    firedMore: z.boolean().meta({ description: 'Whether there were more than are listed.' }),
+    firedMore: z.boolean().meta({ description: 'Whether there are more than listed.' }),
     untold: z.array(z.string()).meta({
       description:
         'Subscriptions whose simulated provider renewed before it had received a scheduled change or a command without an outcome. Empty without simulators.',

@@ -24,7 +24,7 @@ const recoveryCodesSchema = z
   .object({
     recoveryCodes: z
       .array(z.string())
-      .meta({ description: 'Each works once in place of a code. They are not shown again.' }),
+      .meta({ description: 'Each works once instead of a code. They are not shown again.' }),
   })
   .meta({ id: 'RecoveryCodes' });
 
@@ -44,7 +44,7 @@ export function secondFactorRoutes({
     compress: false,
     responses: {
       200: {
-        description: 'Whether there is one.',
+        description: 'Whether one is set up.',
         schema: z
           .object({
             enrolledAt: timeSchema.nullable().meta({ description: 'Null where there is none.' }),
@@ -70,9 +70,9 @@ export function secondFactorRoutes({
     method: 'post',
     path,
     operationId: 'beginSecondFactor',
-    summary: 'Begin to set up a second factor',
+    summary: 'Start setting up a second factor',
     description:
-      'Returns a secret for an authenticator app (TOTP, RFC 6238). It holds once this session confirms it by a code within 30 minutes.',
+      'Returns a secret for an authenticator app (TOTP, RFC 6238). It takes effect once this session confirms it with a code within 30 minutes.',
     tag,
     access: 'session',
     compress: false,
@@ -82,7 +82,7 @@ export function secondFactorRoutes({
         description: 'The secret, which is not shown again.',
         schema: z
           .object({
-            secret: z.string().meta({ description: 'In base 32, to type in.' }),
+            secret: z.string().meta({ description: 'In base 32, for manual entry.' }),
             uri: z.string().meta({ description: 'The same as an otpauth URI, for a QR code.' }),
           })
           .meta({ id: 'SecondFactorEnrolment' }),
@@ -106,13 +106,13 @@ export function secondFactorRoutes({
     method: 'post',
     path: `${path}/enrol`,
     operationId: 'enrolSecondFactor',
-    summary: 'Finish to set up a second factor',
+    summary: 'Finish setting up a second factor',
     description: 'From now on logging in asks for a code. Your other sessions end.',
     tag,
     access: 'session',
     compress: false,
     body: z.strictObject({ code }),
-    responses: { 200: { description: 'It holds.', schema: recoveryCodesSchema } },
+    responses: { 200: { description: 'It is in effect.', schema: recoveryCodesSchema } },
     errors: [...codeErrors, 'second_factor_exists'],
     handle: async (call) => {
       const { recoveryCodes, device } = await secondFactors.enrolment.confirm(
@@ -129,7 +129,7 @@ export function secondFactorRoutes({
     operationId: 'confirmSecondFactor',
     summary: 'Confirm your second factor in this session',
     description:
-      'What was refused with `second_factor_required` can then be sent again, for the next 10 minutes unless the installation sets another time. Counts for this session alone.',
+      'A request refused with `second_factor_required` can then be sent again, for the next 10 minutes unless the installation sets another time. Applies to this session only.',
     tag,
     access: 'session',
     compress: false,
@@ -148,7 +148,7 @@ export function secondFactorRoutes({
     method: 'post',
     path: `${path}/recovery-codes`,
     operationId: 'renewRecoveryCodes',
-    summary: 'Make new recovery codes',
+    summary: 'Create new recovery codes',
     description: 'The earlier ones no longer work.',
     tag,
     access: 'session',
@@ -167,12 +167,12 @@ export function secondFactorRoutes({
     path: `${path}/disable`,
     operationId: 'disableSecondFactor',
     summary: 'Turn your second factor off',
-    description: 'In an organization that requires one you can then only set up another.',
+    description: 'In an organization that requires one, you can then only set up another.',
     tag,
     access: 'session',
     compress: false,
     body: z.strictObject({ password, code }),
-    responses: { 204: { description: 'Logging in asks for the password alone.' } },
+    responses: { 204: { description: 'Logging in now asks for the password only.' } },
     errors: [...codeErrors, 'login_failed', 'service_busy'],
     handle: async (call) => {
       await secondFactors.disable(accountHolder(call), call.body);

@@ -14,7 +14,7 @@ export function sessionRoutes({ operators: { sessions, endSession } }: Services)
     path: '/api/auth/sessions',
     operationId: 'listSessions',
     summary: 'Your sessions',
-    description: 'Those that can still be used, newest first.',
+    description: 'Those that are still valid, newest first.',
     tag,
     access: 'session',
     responses: {

@@ -14,7 +14,7 @@ export function settingsRoutes({ settings }: Services): Route[] {
     method: 'get',
     path,
     operationId: 'getSettings',
-    summary: 'The settings of an environment',
+    summary: 'Read the settings of an environment',
     tag,
     access: 'operator',
     role: 'viewer',
@@ -40,7 +40,8 @@ export function settingsRoutes({ settings }: Services): Route[] {
     path,
     operationId: 'changeSettings',
     summary: 'Change some settings',
-    description: 'Those that are left out stay. A member that is sent replaces the stored one as a whole.',
+    description:
+      'Omitted settings keep their values. A member that is sent replaces the stored one as a whole.',
     tag,
     access: 'operator',
     role: 'admin',

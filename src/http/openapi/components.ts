@@ -8,14 +8,14 @@ export const problemSchema = z
     type: z.url().meta({ description: 'Where the code is explained.' }),
     title: z.string(),
     status: z.int(),
-    detail: z.string().meta({ description: 'What happened this time.' }),
+    detail: z.string().meta({ description: 'What went wrong with this request.' }),
     code: z.string().meta({ description: 'Stable, for programs.' }),
-    fix: z.string().meta({ description: 'What the caller can do about it.' }),
+    fix: z.string().meta({ description: 'How to fix it.' }),
     requestId: z.string(),
     errors: z
       .array(z.object({ pointer: z.string(), message: z.string(), fix: z.string() }))
       .optional()
-      .meta({ description: 'Each member that is wrong; `pointer` is a JSON Pointer into the request.' }),
+      .meta({ description: 'The invalid members; `pointer` is a JSON Pointer into the request.' }),
   })
   .catchall(z.unknown())
   .meta({ id: 'Problem' });
@@ -30,7 +30,7 @@ const headers = {
   },
   ETag: {
     description:
-      'Stands for this answer; sent back as `If-None-Match`, it is answered 304 while the answer is the same.',
+      'Identifies this version of the answer. Send it as `If-None-Match`: the response is 304 until the answer changes.',
     schema: { type: 'string' as const },
   },
   RateLimit: {
@@ -44,7 +44,7 @@ const headers = {
     example: '"second";q=5000;w=1, "concurrent";q=2000;qu="concurrent-requests"',
   },
   Location: {
-    description: 'Where to look, as a path on this host.',
+    description: 'Where to poll, as a path on this host.',
     schema: { type: 'string' as const, format: 'uri-reference' },
   },
   'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' as const } },
@@ -74,7 +74,7 @@ export function registerComponents(registry: OpenAPIRegistry, host: 'api' | 'con
       in: 'cookie',
       name: 'tollgate_session',
       description:
-        'The cookie that `POST /api/auth/login` sets (over https its name is `__Host-tollgate_session`). The browser sends it by itself.',
+        'The cookie that `POST /api/auth/login` sets (over https its name is `__Host-tollgate_session`). The browser sends it automatically.',
     });
     registry.registerComponent('parameters', 'organizationId', {
       name: 'organizationId',
@@ -108,7 +108,7 @@ export function registerComponents(registry: OpenAPIRegistry, host: 'api' | 'con
       in: 'header',
       required,
       description:
-        'A value of your own for this operation, repeated on a retry: 1 to 255 visible ASCII characters. It stands for one request of the environment, whatever the route. Of a track it is kept as long as the use; of anything else for 30 days, after which it makes a new request.',
+        'Your own value for this operation, repeated on a retry: 1 to 255 visible ASCII characters. It identifies one request of the environment, across all routes. The key of a track is kept as long as the usage event; any other key is kept for 30 days and then counts as new.',
       schema: { type: 'string', pattern: IDEMPOTENCY_KEY.source },
     });
   }

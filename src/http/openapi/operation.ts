@@ -100,7 +100,7 @@ function successes(route: Route): Record<string, ResponseConfig> {
       return [status, { description, headers: { ...headers, ...where }, ...content }] as const;
     },
   );
-  const unchanged = { description: 'Not changed since the answer with that ETag.', headers };
+  const unchanged = { description: 'Not modified since the answer with that ETag.', headers };
   return { ...Object.fromEntries(entries), ...(route.conditional === true && { 304: unchanged }) };
 }
 

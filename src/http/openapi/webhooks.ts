@@ -5,11 +5,11 @@ import { payloadSchemaOf } from '../../webhook-messages/message-schema';
 
 /** What a receiver is sent beside the body: https://www.standardwebhooks.com. */
 const HEADERS = [
-  ['webhook-id', 'The message’s id: the same at every attempt. Take each once.'],
+  ['webhook-id', 'The message’s id: the same at every attempt. Process each id once.'],
   ['webhook-timestamp', 'When this attempt was made: seconds since 1970.'],
   [
     'webhook-signature',
-    '`v1,` and a signature over id, timestamp and body; of several, one has to be right.',
+    '`v1,` and a signature over id, timestamp and body; if there are several, one must match.',
   ],
 ] as const;
 
@@ -39,7 +39,9 @@ export function registerWebhooks(registry: OpenAPIRegistry): void {
         },
       },
       responses: {
-        200: { description: 'Any 2xx takes it. Anything else, or no answer, has it sent again later.' },
+        200: {
+          description: 'Any 2xx acknowledges it. After any other response, or none, it is sent again later.',
+        },
       },
     });
   }

@@ -19,7 +19,7 @@ export function customerRoutes({
       operationId: 'putCustomer',
       summary: 'Create or update a customer',
       description:
-        'Idempotent. Members that are left out stay; null clears. `metadata` replaces the stored object. Percent-encode the external id in the path, its slashes too.',
+        'Idempotent. Omitted members keep their values; null clears. `metadata` replaces the stored object. Percent-encode the external id in the path, including slashes.',
       tag,
       access: 'apiKey',
       scopes: { anyOf: ['customers'] },
@@ -42,7 +42,7 @@ export function customerRoutes({
       path: '/v1/customers/{externalId}',
       operationId: 'getCustomer',
       summary: 'Read a customer with its subscriptions and balances',
-      description: 'The balances are the figures that a check would answer now.',
+      description: 'The balances are those that a check would return now.',
       tag,
       access: 'apiKey',
       scopes: { anyOf: ['read', 'customers'] },

@@ -27,8 +27,10 @@ export const eventFilters = {
     .optional()
     .meta({ description: 'Only events of the customer with this externalId.' }),
   subscriptionId: identifier.optional().meta({ description: 'Only events of this subscription.' }),
-  from: instantInput.optional().meta({ description: 'Only events with this `createdAt` or a later one.' }),
-  to: instantInput.optional().meta({ description: 'Only events with an earlier `createdAt` than this.' }),
+  from: instantInput
+    .optional()
+    .meta({ description: 'Only events with a `createdAt` at this time or later.' }),
+  to: instantInput.optional().meta({ description: 'Only events with a `createdAt` before this time.' }),
   take: takeSchema,
   cursor: cursorSchema,
 };
@@ -61,9 +63,9 @@ export function eventRoutes(events: DeveloperEvents): Route[] {
       method: 'get',
       path: '/v1/decisions/{id}',
       operationId: 'getDecision',
-      summary: 'Look a decision up',
+      summary: 'Read a decision',
       description:
-        'Why a check or track was granted or denied: the rule that decided, and quota, usage, period and plan as they were then. Kept as long as the events.',
+        'Why a check or track was granted or denied: the rule that applied, and quota, usage, period and plan at that time. Kept as long as the events.',
       tag: 'Events',
       access: 'apiKey',
       scopes: { anyOf: ['events'] },

@@ -10,9 +10,9 @@ export function portalSessionRoutes({ portal }: Pick<Services, 'portal'>): Route
       method: 'post',
       path: '/v1/portal-sessions',
       operationId: 'createPortalSession',
-      summary: 'Make a link to a customer’s page',
+      summary: 'Create a link to a customer’s page',
       description:
-        'The address opens once, within 30 minutes, and becomes a session of one customer in the browser that opened it, for at most 12 hours. Make it when the customer asks for it, and redirect there. No Idempotency-Key: a link is kept nowhere, so that a retry makes another. Once the key is revoked, its links and their sessions open nothing.',
+        'The link works once, within 30 minutes, and starts a session for this customer in the browser that opened it, for at most 12 hours. Create it when the customer asks for it, and redirect to it. No Idempotency-Key: links are not stored, so a retry creates another one. Revoking the key ends its links and their sessions.',
       tag: 'Customer’s page',
       access: 'apiKey',
       scopes: { anyOf: ['subscriptions'], namedOnly: true },

@@ -25,12 +25,12 @@ export const trackBody = z
       .meta({ description: 'Origin of the usage; `api` when left out.', example: 'worker-eu-1' }),
     timestamp: instantInput.optional().meta({
       description:
-        'When it was used; now when left out. It counts in the usage period of that time. As far back as the setting `usageReportedDays` says, and at most 5 minutes ahead. A time of up to 5 minutes before the subscription began counts from its start on.',
+        'When it was used; default: now. It counts in the usage period of that time. It may lie as far back as the setting `usageReportedDays` allows, and at most 5 minutes ahead. A time up to 5 minutes before the subscription’s start counts as its start.',
     }),
     properties: eventProperties.optional(),
     reservationId: line({ min: 1, max: 100 })
       .optional()
-      .meta({ description: 'The reservation of the check: the use gets what it holds.' }),
+      .meta({ description: 'The reservation made by the check; the usage takes the units that it holds.' }),
   })
   .meta({ id: 'UsageTrackRequest' });
 

@@ -55,26 +55,26 @@ const EVENT_ERRORS: readonly ErrorCode[] = [
 
 const resultSchema = z
   .object({
-    idempotencyKey: z.string().nullable().meta({ description: 'Null where the event has no valid one.' }),
-    status: z.int().meta({ description: 'The status that the track would have been answered with alone.' }),
+    idempotencyKey: z.string().nullable().meta({ description: 'Null if the event has no valid one.' }),
+    status: z.int().meta({ description: 'The status that a track of this event alone would have returned.' }),
     replayed: z
       .boolean()
-      .meta({ description: 'Whether this is the stored answer of an earlier use of the key.' }),
+      .meta({ description: 'Whether this is the stored answer of an earlier request with the key.' }),
     retryAfter: z.int().optional().meta({ description: 'Seconds to wait before it is sent again.' }),
-    answer: trackSchema.optional().meta({ description: 'Where it is recorded: what a track answers.' }),
+    answer: trackSchema.optional().meta({ description: 'If it is recorded: the answer of a track.' }),
     problem: z
       .intersection(
         problemSchema,
         z.looseObject({ code: z.enum(EVENT_ERRORS), decision: checkSchema.optional() }),
       )
       .optional()
-      .meta({ description: 'Where it is not: the problem that a track would have been answered with.' }),
+      .meta({ description: 'If it is not recorded: the problem that a track would have returned.' }),
   })
   .meta({ id: 'UsageBatchResult' });
 
 const batchSchema = z
   .object({
-    results: z.array(resultSchema).meta({ description: 'An outcome for each event, in their order.' }),
+    results: z.array(resultSchema).meta({ description: 'One outcome per event, in order.' }),
   })
   .meta({ id: 'UsageBatch' });
 
@@ -92,9 +92,9 @@ export function usageBatchRoutes(usage: Usage): Route[] {
       method: 'post',
       path: '/v1/usage/batch',
       operationId: 'trackUsageBatch',
-      summary: 'Record up to 1,000 uses in one request',
+      summary: 'Record up to 1,000 usage events in one request',
       description:
-        'Each event is decided as a track of its own, in order, and has its own outcome: what fails undoes no other. Send a batch again when no answer came: what was recorded is answered as it was, and the rest is recorded.',
+        'Each event is decided like a single track, in order, and has its own outcome: a failed event does not affect the others. If no response arrived, send the batch again: recorded events return their stored answers, and the rest is recorded.',
       tag: 'Usage',
       access: 'apiKey',
       scopes: { anyOf: ['usage'] },

@@ -20,8 +20,7 @@ const checkBody = z
       })
       .optional()
       .meta({
-        description:
-          'Holds the quantity, where it is granted, until it is tracked, released, or expires by itself.',
+        description: 'If granted, holds the quantity until it is tracked or released, or expires.',
       }),
   })
   .meta({ id: 'UsageCheckRequest' });
@@ -38,7 +37,7 @@ export function usageRoutes(usage: Usage): Route[] {
       operationId: 'checkUsage',
       summary: 'Decide whether a customer may use a feature, before the work runs',
       description:
-        'Answers 200 for every decision, granted or denied. With `reserve` the units are held for the track that follows; without it nothing is.',
+        'Returns 200 for every decision, granted or denied. With `reserve`, the units are held for the track that follows; without it, nothing is held.',
       tag: 'Usage',
       access: 'apiKey',
       scopes: { anyOf: ['usage'] },
@@ -73,7 +72,7 @@ export function usageRoutes(usage: Usage): Route[] {
       body: trackBody,
       bodyLimit: TRACK_LIMIT,
       example: { externalId: 'demo_acme', feature: 'ai_tokens', quantity: 500 },
-      responses: { 200: { description: 'The use is recorded.', schema: trackSchema } },
+      responses: { 200: { description: 'The usage is recorded.', schema: trackSchema } },
       errors: TRACK_REFUSALS,
       // A denial has its decision; a missing scope has none.
       problemMembers: { 403: z.object({ decision: checkSchema.optional() }) },

@@ -29,7 +29,7 @@ export function webhookMessageRoutes(
       operationId: 'listWebhookMessages',
       summary: 'List webhook messages',
       description:
-        'What webhook endpoints are sent, newest first, each with its payload; also where there is no endpoint. Messages are kept for 30 days.',
+        'The messages sent to webhook endpoints, newest first, each with its payload; they exist even without an endpoint. Messages are kept for 30 days.',
       tag: 'Webhook messages',
       access: 'apiKey',
       scopes: SCOPES,
@@ -52,14 +52,14 @@ function streamRoute({ messageStream }: Pick<Services, 'messageStream'>, environ
     operationId: 'streamWebhookMessages',
     summary: 'Listen to webhook messages',
     description:
-      'For trying webhooks on a developer’s machine: the sandbox’s messages as server-sent events, which `npm run listen` forwards. `start` has the id where the stream begins, and in its `data` the `sandbox` whose stream it is: ids of one are none of another’s. The `data` of a `message` is a payload. `gap`: some were skipped, read the list. `end`: the key has ended, or the service is restarting. Goes on after `Last-Event-ID`, or `after`. Production has no such stream; it sends to webhook endpoints. Limits per process: 5 open streams for a key, 20 for an organization.',
+      'For trying webhooks on a developer’s machine: the sandbox’s messages as server-sent events, which `npm run listen` forwards. `start` carries the id at which the stream begins, and in its `data` the `sandbox` it belongs to: ids are not valid in another sandbox. The `data` of a `message` is a payload. `gap`: messages were skipped, read the list. `end`: the key is no longer valid, or the service is restarting. Resumes after `Last-Event-ID`, or `after`. Production has no such stream; it sends to webhook endpoints. Limits per process: 5 open streams for a key, 20 for an organization.',
     tag: 'Webhook messages',
     access: 'apiKey',
     scopes: SCOPES,
     query: z.strictObject({
       after: identifier
         .optional()
-        .meta({ description: 'The id of the last message that was taken; `Last-Event-ID` comes before it.' }),
+        .meta({ description: 'The id of the last message received; `Last-Event-ID` takes precedence.' }),
     }),
     responses: { 200: { description: 'The stream.', contentType: 'text/event-stream', schema: z.string() } },
     errors: ['webhook_stream_sandbox_only', 'service_busy', 'too_many_streams'],

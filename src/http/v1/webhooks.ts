@@ -30,7 +30,7 @@ export function webhookRoutes({ webhooks }: Pick<Services, 'webhooks'>, environm
       rawBody: true,
       bodyLimit: WEBHOOK_BODY,
       responses: {
-        200: { description: 'The webhook is processed, or kept', schema: receivedSchema },
+        200: { description: 'The webhook is processed, or stored for later', schema: receivedSchema },
       },
       errors: [
         'webhook_signature_invalid',

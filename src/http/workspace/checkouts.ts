@@ -37,7 +37,7 @@ export function checkoutRoutes({
       operationId: 'createCheckout',
       summary: 'Create a checkout for a plan or a one-time payment',
       description:
-        'With `planId` or `planSlug`, creates an `incomplete` subscription that begins once the checkout is paid, or expires at `expiresAt`. With `amount` and `description`, takes a one-time payment. Local billing: record the payment of the returned transaction (of the checkout itself for a one-time payment); if nothing is due (a trial, a free plan), the subscription begins at once. Payment provider: send the customer to `url`; the answer is 202 until the provider has created the page. A new checkout replaces the customer’s unpaid checkout in the same plan group.',
+        'With `planId` or `planSlug`, creates an `incomplete` subscription that begins once the checkout is paid, or expires at `expiresAt`. With `amount` and `description`, collects a one-time payment. Local billing: record the payment of the returned transaction (of the checkout itself for a one-time payment); if nothing is due (a trial, a free plan), the subscription begins immediately. Payment provider: send the customer to `url`; the answer is 202 until the provider has created the page. A new checkout replaces the customer’s unpaid checkout in the same plan group.',
       tag,
       console: { path: '/api/billing/checkouts', role: 'developer' },
       v1: { path: '/v1/checkouts', scopes: { anyOf: ['subscriptions'] } },

@@ -16,7 +16,7 @@ export function customerErasureRoutes({ erasures }: Pick<Services, 'erasures'>):
       operationId: 'eraseCustomer',
       summary: 'Erase a customer',
       description:
-        'Cannot be undone. The customer loses its external id, name, e-mail address and metadata at once; then what was written about it is blanked: events, stored answers, webhooks, texts. Money and usage stay, under a pseudonym. Refused while a subscription, checkout, refund or operation is open. The answer is 202 until all is blanked, and `Location` says where to look; repeated, it answers the same erasure. The external id may be used for a new customer at once: from then on it names that one.',
+        'Cannot be undone. The customer’s external id, name, e-mail address and metadata are removed immediately; then records about the customer are blanked: events, stored answers, webhooks, texts. Money and usage are kept under a pseudonym. Refused while a subscription, checkout, refund or operation is open. The answer is 202 until everything is blanked, and `Location` is the address to poll; a repeated request returns the same erasure. The external id can be reused immediately for a new customer and then refers to that one.',
       tag,
       console: {
         path: '/api/customers/{id}',
@@ -32,7 +32,7 @@ export function customerErasureRoutes({ erasures }: Pick<Services, 'erasures'>):
       params: idParams,
       responses: {
         200: { description: 'The erasure, complete', schema: erasureSchema },
-        202: { description: 'The erasure, which is under way', schema: erasureSchema, location: true },
+        202: { description: 'The erasure, in progress', schema: erasureSchema, location: true },
       },
       errors: ['customer_not_found', 'customer_has_open_affairs', 'resource_conflict', 'service_busy'],
       problemMembers: { 409: openAffairsMember },
@@ -44,7 +44,7 @@ export function customerErasureRoutes({ erasures }: Pick<Services, 'erasures'>):
       operationId: 'getCustomerErasure',
       summary: 'Read an erasure',
       description:
-        'How far it is, and at which providers data of the customer still is. Erasures are kept for as long as the money of the customer.',
+        'Its progress, and the providers that still hold data of the customer. Erasures are kept as long as the customer’s financial records.',
       tag,
       console: { path: '/api/customer-erasures/{id}', role: 'viewer' },
       v1: {

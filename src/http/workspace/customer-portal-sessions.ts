@@ -12,7 +12,7 @@ export function customerPortalSessionRoutes({ portal }: Pick<Services, 'portal'>
       operationId: 'endPortalSessions',
       summary: 'End a customer’s links and sessions',
       description:
-        'Whoever has the customer’s page open sees nothing more at the next request, and no link opens it; new links can be made. Do it when the customer signs out of your application everywhere, or changes who may see the bills.',
+        'Open pages of the customer end at their next request, and existing links no longer work; new links can be created. Use it when the customer signs out of your application everywhere, or changes who may see the bills.',
       tag: 'Customer’s page',
       console: { path: '/api/customers/{id}/portal-sessions', role: 'developer' },
       v1: {
@@ -21,7 +21,7 @@ export function customerPortalSessionRoutes({ portal }: Pick<Services, 'portal'>
         params: externalIdParams,
       },
       params: idParams,
-      responses: { 200: { description: 'How many ended', schema: endedPortalSessionsSchema } },
+      responses: { 200: { description: 'How many were ended', schema: endedPortalSessionsSchema } },
       errors: ['customer_not_found'],
       answer: (actor, { params }) => portal.sessions.endAll(actor, params),
     }),

@@ -24,7 +24,7 @@ export function customerRoutes({
       operationId: 'listCustomers',
       summary: 'List customers',
       description:
-        'Newest first. `search` finds by the beginning of the external id (as written), the name or the e-mail address (any case).',
+        'Newest first. `search` matches the beginning of the external id (case-sensitive), the name or the e-mail address (case-insensitive).',
       tag,
       console: { path: '/api/customers', role: 'viewer' },
       v1: { path: '/v1/customers', scopes: { anyOf: ['read'] } },
@@ -38,7 +38,7 @@ export function customerRoutes({
       operationId: 'updateCustomer',
       summary: 'Change a customer',
       description:
-        'Members that are left out stay; null clears. `metadata` replaces the stored object. The external ID never changes.',
+        'Omitted members keep their values; null clears. `metadata` replaces the stored object. The external ID never changes.',
       tag,
       console: { path: '/api/customers/{id}', role: 'developer' },
       v1: {
@@ -60,7 +60,7 @@ export function customerRoutes({
       operationId: 'listCustomerEntitlements',
       summary: 'List what a customer may use now',
       description:
-        'Each feature that is not archived, by key, with what a check of one unit would answer. Writes no decision.',
+        'Each feature that is not archived, sorted by key, with the answer that a check of one unit would return. Records no decision.',
       tag,
       console: { path: '/api/customers/{id}/entitlements', role: 'viewer' },
       v1: {

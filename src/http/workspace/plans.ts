@@ -14,7 +14,7 @@ export function planRoutes({ catalog: { plans } }: Pick<Services, 'catalog'>): M
       operationId: 'listPlans',
       summary: 'List plans',
       description:
-        'Newest first, each with its group, its entitlements, and where it can be sold: all that a pricing page shows. `archived=false` leaves out those that take no new subscriptions.',
+        'Newest first, each with its group, its entitlements, and where it can be sold: everything a pricing page shows. `archived=false` omits those that accept no new subscriptions.',
       tag,
       console: { path: '/api/plans', role: 'viewer' },
       v1: { path: '/v1/plans', scopes: { anyOf: ['read', 'subscriptions'] } },

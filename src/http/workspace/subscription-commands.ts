@@ -42,9 +42,9 @@ export function subscriptionCommandRoutes({
     mountedRoute({
       method: 'post',
       operationId: 'retrySubscription',
-      summary: 'Retry now what waits for a further try',
+      summary: 'Retry pending work at the provider now',
       description:
-        'Brings forward what waits at the payment provider: a call without an outcome, the preparation of a renewal that failed, the look for an approval, for a renewal or for a payment. Its workflow does it right after; `waitingFor` and the timeline show the result.',
+        'Runs what is waiting at the payment provider now: a call without an outcome, a failed preparation of a renewal, the poll for an approval, a renewal or a payment. Its workflow does this right after the answer; `waitingFor` and the timeline show the result.',
       tag,
       console: { path: '/api/billing/subscriptions/{id}/retry', role: 'developer' },
       params: idParams,

@@ -79,9 +79,9 @@ export function subscriptionRoutes({
     mountedRoute({
       method: 'get',
       operationId: 'listDueSubscriptions',
-      summary: 'List what falls due',
+      summary: 'List upcoming renewals and ends',
       description:
-        'Open subscriptions whose current period is over within a day, a week or a month, the earliest first, with what happens to each then.',
+        'Open subscriptions whose current period ends within a day, a week or a month, earliest first, with what happens to each then.',
       tag,
       console: { path: '/api/billing/due', role: 'viewer' },
       query: listDueQuery,
@@ -93,8 +93,7 @@ export function subscriptionRoutes({
       method: 'get',
       operationId: 'getSubscriptionTimeline',
       summary: 'Read a subscription’s timeline',
-      description:
-        'The history, newest first, page by page. Each page has `upcoming`: the next steps if nothing is done.',
+      description: 'The history, newest first. Each page has `upcoming`: the next steps if nothing is done.',
       tag,
       console: { path: '/api/billing/subscriptions/{id}/timeline', role: 'viewer' },
       v1: { path: '/v1/subscriptions/{id}/timeline', scopes: { anyOf: ['read', 'subscriptions'] } },

@@ -19,7 +19,7 @@ export function usageEntityRoutes({
       operationId: 'listEntities',
       summary: 'List a customer’s entities',
       description:
-        'Its users, projects or the like, as uses have named them; newest first. What one of them may use now: the customer’s entitlements with `entity`.',
+        'The customer’s users, projects and so on, as named by usage; newest first. To see what one of them may use now, list the customer’s entitlements with `entity`.',
       tag,
       console: { path: '/api/customers/{id}/entities', role: 'viewer' },
       v1: {
@@ -39,7 +39,7 @@ export function usageEntityRoutes({
       operationId: 'removeEntity',
       summary: 'Remove an entity of a customer',
       description:
-        'Gives its place back, where a plan limits how many there are. What it has used stays counted, and its next use makes it again.',
+        'Frees its place where a plan limits the number of entities. Its usage stays counted, and its next usage creates it again.',
       tag,
       console: { path: '/api/customers/{id}/entities/{entity}', role: 'developer' },
       v1: {

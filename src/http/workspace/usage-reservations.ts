@@ -17,9 +17,9 @@ export function usageReservationRoutes({
     mountedRoute({
       method: 'get',
       operationId: 'listReservations',
-      summary: 'List what is held for a customer',
+      summary: 'List a customer’s reservations',
       description:
-        'Newest first: what is held, and what was confirmed, released or has expired within a month.',
+        'Newest first: those held now, and those confirmed, released or expired within the last month.',
       tag,
       console: { path: '/api/customers/{id}/reservations', role: 'viewer' },
       v1: {
@@ -49,8 +49,8 @@ export function usageReservationRoutes({
     mountedRoute({
       method: 'delete',
       operationId: 'releaseReservation',
-      summary: 'Give back what a reservation holds',
-      description: 'Releasing one that was released or has expired changes nothing.',
+      summary: 'Release a reservation',
+      description: 'Releasing a released or expired reservation changes nothing.',
       tag,
       console: { path: '/api/billing/usage/reservations/{id}', role: 'developer' },
       v1: { path: '/v1/usage/reservations/{id}', scopes: { anyOf: ['usage'] } },

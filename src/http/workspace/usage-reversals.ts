@@ -10,9 +10,9 @@ export function usageReversalRoutes({ reverseUsage }: Pick<Services, 'reverseUsa
     mountedRoute({
       method: 'post',
       operationId: 'reverseUsage',
-      summary: 'Take a recorded use back, or a part of it',
+      summary: 'Reverse a usage event, in full or in part',
       description:
-        'Once for an event. What it took goes back to the same usage period and the same grants; a grant that has expired stays so. The event stays, and says that it was reversed.',
+        'Possible once per event. The units are returned to the same usage period and the same grants; an expired grant stays expired. The event is kept and marked as reversed.',
       tag: 'Usage',
       console: { path: '/api/billing/usage/events/{id}/reverse', role: 'developer' },
       v1: { path: '/v1/usage/events/{id}/reverse', scopes: { anyOf: ['usage'], namedOnly: true } },
@@ -20,7 +20,7 @@ export function usageReversalRoutes({ reverseUsage }: Pick<Services, 'reverseUsa
       body: reverseInput,
       example: { reason: 'The job failed after it was counted' },
       idempotencyKey: 'required',
-      responses: { 201: { description: 'What was taken back', schema: reversalSchema } },
+      responses: { 201: { description: 'The reversal', schema: reversalSchema } },
       errors: ['usage_event_not_found', 'usage_already_reversed', 'customer_erased'],
       handle: async (actor, { params, body, idempotency }) =>
         replayableReply(await reverseUsage(actor, params.id, body, requiredClaim(idempotency))),

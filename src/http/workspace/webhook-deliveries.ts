@@ -23,7 +23,7 @@ export function webhookDeliveryRoutes({
     mountedRoute({
       method: 'get',
       operationId: 'listWebhookDeliveries',
-      summary: 'List what was sent to a webhook endpoint',
+      summary: 'List the deliveries of a webhook endpoint',
       description: 'Newest message first, each with its latest attempts. Kept for 30 days.',
       tag,
       console: { path: `${CONSOLE}/{id}/deliveries`, role: 'viewer' },
@@ -49,9 +49,9 @@ export function webhookDeliveryRoutes({
     mountedRoute({
       method: 'post',
       operationId: 'resendWebhookMessage',
-      summary: 'Send a message to a webhook endpoint again',
+      summary: 'Resend a message to a webhook endpoint',
       description:
-        'Now, with the same `webhook-id`, and with ten attempts again. Also a message that the endpoint was not sent before.',
+        'Sends it now, with the same `webhook-id` and up to ten attempts. This also works for a message that the endpoint was never sent.',
       tag,
       console: { path: `${CONSOLE}/{id}/deliveries/{messageId}/resend`, role: 'developer', note: ADMIN },
       v1: { path: `${V1}/{id}/deliveries/{messageId}/resend`, scopes: WRITE },
@@ -67,7 +67,7 @@ export function webhookDeliveryRoutes({
       method: 'post',
       operationId: 'testWebhookEndpoint',
       summary: 'Send a test to a webhook endpoint',
-      description: 'A `webhook_endpoint.test`, to this endpoint alone, whatever types it takes.',
+      description: 'Sends a `webhook_endpoint.test` to this endpoint only, regardless of its types.',
       tag,
       console: { path: `${CONSOLE}/{id}/test`, role: 'developer', note: ADMIN },
       v1: { path: `${V1}/{id}/test`, scopes: WRITE },
@@ -83,9 +83,9 @@ export function webhookDeliveryRoutes({
     mountedRoute({
       method: 'post',
       operationId: 'resendWebhookMessages',
-      summary: 'Send the messages since a time again',
+      summary: 'Resend the messages since a time',
       description:
-        'Those of the types that the endpoint takes now, also from a time at which it was disabled or not there. They are queued in the order in which they were written, a batch at a time; one resend of an endpoint runs at once.',
+        'Resends messages of the types that the endpoint receives now, including those from before it existed or while it was disabled. They are queued in order of creation, a batch at a time; an endpoint has at most one running resend.',
       tag,
       console: { path: `${CONSOLE}/{id}/resends`, role: 'developer', note: ADMIN },
       v1: { path: `${V1}/{id}/resends`, scopes: WRITE },
@@ -94,7 +94,7 @@ export function webhookDeliveryRoutes({
       example: { since: '2026-01-31T00:00:00Z' },
       idempotencyKey: 'required',
       responses: {
-        202: { description: 'The resend; read it to see how far it is', schema: webhookResendSchema },
+        202: { description: 'The resend; read it for its progress', schema: webhookResendSchema },
       },
       errors: ['webhook_endpoint_not_found', 'webhook_endpoint_off', 'webhook_resend_running'],
       handle: async (actor, { principal, params, body, idempotency }) => {

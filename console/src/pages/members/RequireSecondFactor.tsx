@@ -32,7 +32,7 @@ export function RequireSecondFactor() {
     <Panel title="Second factor">
       <Stack gap="xs">
         <Switch
-          label="Require a second factor of every member"
+          label="Require a second factor for every member"
           description={refusal ?? 'Members without one can only set one up, from their next request on.'}
           checked={organization.requireSecondFactor}
           disabled={refusal !== null || change.isPending}
