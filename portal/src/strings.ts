@@ -27,7 +27,7 @@ export const closed = {
   },
   ended: {
     title: 'Your page is closed',
-    about: 'You have left it, or it was not used for a while.',
+    about: 'You signed out, or it was not used for a while.',
   },
   left: { title: 'You have left the page', about: 'You can close this window.' },
   failed: {
@@ -132,12 +132,12 @@ export const pay = {
   due: (time: string): string => `A payment is open. It is due on ${formatDay(time)}.`,
   button: 'Pay now',
   approve: 'Approve the change',
-  opens: 'Opens the payment provider’s page in a new window. This page shows the result by itself.',
+  opens: 'Opens the payment provider’s page in a new window. This page shows the result automatically.',
   byProvider:
     'The payment provider tries to collect it again, and may have written to you. Once it is paid, this page shows it.',
   byAgreement: (name: string): string => `Pay it in the way you have agreed with ${isolated(name)}.`,
   paid: 'I have paid: check now',
-  checking: 'The payment provider is being asked. This page shows the result by itself.',
+  checking: 'Asking the payment provider. This page shows the result automatically.',
   openTitle: 'To pay',
   until: (time: string): string => `Until ${formatTime(time)}`,
 };
@@ -160,8 +160,8 @@ export const change = {
   seats: 'Number of seats',
   seatsNow: (seats: number): string => `You have ${seatsInWords(seats)} now.`,
   invalidSeats: 'Enter a whole number from 1 to 1,000,000.',
-  looking: 'Working out what this would do…',
-  notNow: 'This cannot be worked out at the moment. It is tried again by itself.',
+  looking: 'Calculating what this would do…',
+  notNow: 'This cannot be calculated at the moment. It is retried automatically.',
   pick: 'Choose a plan to see what it would do.',
   pickSeats: 'Enter another number to see what it would do.',
   result: 'What happens',
@@ -169,7 +169,7 @@ export const change = {
   charge: 'New price for the rest of the period',
   tax: 'Tax',
   dueNow: 'To pay now',
-  estimated: 'The payment provider works out the final amount; it may differ a little.',
+  estimated: 'The payment provider calculates the final amount; it may differ slightly.',
   replaces: 'The change that was planned before no longer happens.',
   features: 'What you get',
   keep: 'Leave it as it is',
@@ -205,9 +205,9 @@ export function grantedInWords(granted: Granted): string {
 export const cancel = {
   title: 'Cancel your subscription?',
   immediate:
-    'It ends at once, and so does your access. What you have paid for the period is not paid back here.',
+    'It ends immediately, and so does your access. This does not refund what you have paid for the period.',
   atPeriodEnd: (time: string): string =>
-    `It ends on ${formatDay(time)}. Until then you can use it as before, and take the cancellation back.`,
+    `It ends on ${formatDay(time)}. Until then you can use it as before, and withdraw the cancellation.`,
   confirm: { immediate: 'Cancel now', atPeriodEnd: (time: string): string => `Cancel on ${formatDay(time)}` },
   keep: 'Keep it',
 };
@@ -215,7 +215,7 @@ export const cancel = {
 export const reactivate = {
   title: 'Reactivate your subscription?',
   about: (time: string): string =>
-    `The cancellation is taken back at once. Your subscription goes on and renews on ${formatDay(time)}.`,
+    `The cancellation is withdrawn immediately. Your subscription continues and renews on ${formatDay(time)}.`,
   confirm: 'Reactivate',
   keep: 'Leave it cancelled',
 };
@@ -230,11 +230,11 @@ export const withdraw = {
 export const done = {
   change: 'Your change is made.',
   planned: (time: string): string => `Your change is planned for ${formatDay(time)}.`,
-  asked: 'Your change is asked for. Approve it at the payment provider.',
+  asked: 'Your change has been requested. Approve it at the payment provider.',
   cancel: 'Your subscription is cancelled.',
   reactivate: 'Your subscription goes on.',
   withdraw: 'The planned change is withdrawn.',
-  underWay: 'This takes a little longer. The page shows the result by itself.',
+  underWay: 'This takes a little longer. The page shows the result automatically.',
   refused: 'Your last request was not carried out.',
 };
 
@@ -246,7 +246,7 @@ export const usage = {
   resets: (time: string): string => `Starts again on ${formatDay(time)}`,
   credits: 'Credits',
   none: 'Your plan counts no usage.',
-  nothing: 'There is no usage to show without a subscription that runs.',
+  nothing: 'There is no usage to show without an active subscription.',
   paused: 'It is shown again once what is overdue is paid.',
 };
 
@@ -282,22 +282,22 @@ export const history = {
 };
 
 /** It may have been done, and its answer lost. */
-const UNKNOWN_OUTCOME = 'Something went wrong on our side. Try again in a minute: it is done only once.';
+const UNKNOWN_OUTCOME = 'Something went wrong on our side. Try again in a minute: it will be done only once.';
 
 const REFUSALS: Record<string, string> = {
   unreachable: 'There is no connection. Nothing is lost: try again.',
-  no_answer: 'No answer came. It may have been done all the same: try again, and it is done only once.',
+  no_answer: 'No response arrived. It may have been done anyway: try again, and it will be done only once.',
   portal_session_required: 'Your page is closed. Open it from the application again.',
   portal_action_not_offered: 'This is not offered here.',
   subscription_not_found: 'This subscription is no longer there.',
-  change_without_effect: 'That is what you have already.',
-  change_differs: 'This would now do something else than was shown here. Look at it again.',
-  no_scheduled_change: 'There is no planned change any more.',
+  change_without_effect: 'That is what you already have.',
+  change_differs: 'This would now do something other than what was shown. Check it again.',
+  no_scheduled_change: 'There is no longer a planned change.',
   rate_limited: 'That was too often. Wait a minute, and try again.',
   service_busy: 'Your subscription is being updated at the moment. Try again in a minute.',
   temporal_unavailable: 'Changes are not possible at the moment. Try again in a few minutes.',
   internal_error: UNKNOWN_OUTCOME,
-  idempotency_key_in_use: 'This is under way. Wait a moment.',
+  idempotency_key_in_use: 'This is in progress. Wait a moment.',
 };
 
 /**

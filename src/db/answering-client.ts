@@ -19,7 +19,7 @@ export async function connectAnswering(
     // The driver's own words name neither Postgres nor its address.
     if (!(error instanceof Error) || error.message !== 'timeout expired') throw error;
     throw new Error(
-      `Postgres at ${client.host}:${client.port} has not answered within ${patienceMs / 1_000} s. Look whether it runs, and whether the database address of this process leads to it.`,
+      `Postgres at ${client.host}:${client.port} has not answered within ${patienceMs / 1_000} s. Check that it is running, and that the database address of this process leads to it.`,
       { cause: error },
     );
   });

@@ -23,7 +23,7 @@ export function explain(error: unknown): string {
   }
   const temporal = grpcStatusOf(error);
   if (isTemporalUnavailable(error)) {
-    return `Temporal has not answered (${temporal?.details ?? error.message}). Look whether it runs, and whether TEMPORAL_ADDRESS leads to it.`;
+    return `Temporal has not answered (${temporal?.details ?? error.message}). Check that it is running, and that TEMPORAL_ADDRESS leads to it.`;
   }
   if (hasSqlState(error, 'invalid_password') || hasSqlState(error, 'invalid_catalog_name')) {
     return `Postgres does not let it in: ${error.message}. Correct the address of the database (TOLLGATE_DATABASE_…).`;
@@ -32,7 +32,7 @@ export function explain(error: unknown): string {
     return `Postgres takes no writes (${error.message}). Set the address of the database (TOLLGATE_DATABASE_…) to that of the primary, or look why its operator has set it read-only.`;
   }
   if (classifyFailure(error) === 'connection') {
-    return `Postgres has not answered (${error.message}). Look whether it runs and takes connections, and whether the address of the database (TOLLGATE_DATABASE_…) leads to it.`;
+    return `Postgres has not answered (${error.message}). Check that it is running and accepts connections, and that the address of the database (TOLLGATE_DATABASE_…) leads to it.`;
   }
   // The SDK says what it tried, and its cause what Temporal answered.
   if (temporal?.details !== undefined && !error.message.includes(temporal.details))

@@ -48,7 +48,7 @@ inBrowser('API keys (skipped without CHROMIUM_PATH, which npm test sets)', () =>
     expect((await put(secret, 'First')).status).toBe(201);
 
     await page.getByRole('button', { name: 'Roll' }).click();
-    await page.getByLabel('Hours that the old key goes on').fill('2');
+    await page.getByLabel('Hours the old key keeps working').fill('2');
     await page.getByRole('button', { name: 'Make the new key' }).click();
     const rolled = await shownOnce();
     expect(await page.getByRole('cell', { name: 'customers, subscriptions' }).count()).toBe(2);

@@ -56,7 +56,7 @@ inBrowser('the catalogue (skipped without CHROMIUM_PATH)', () => {
     await page.getByRole('cell', { name: 'model', exact: true }).waitFor();
 
     await page.getByRole('button', { name: /^Archive .*AI tokens/ }).click();
-    await page.getByText('Plans that include it go on').waitFor();
+    await page.getByText('Plans that include it keep it').waitFor();
     await page.getByRole('button', { name: 'Archive the feature' }).click();
     await page.getByRole('button', { name: /^Unarchive .*AI tokens/ }).click();
     await page.getByRole('button', { name: 'Unarchive the feature' }).click();
@@ -89,7 +89,7 @@ inBrowser('the catalogue (skipped without CHROMIUM_PATH)', () => {
     expect(await page.getByText('✗ missing: not sold there').count()).toBe(2);
 
     await page.getByRole('button', { name: /^Archive .*Small/ }).click();
-    await page.getByText('Existing ones go on').waitFor();
+    await page.getByText('Existing ones continue').waitFor();
     await page.getByRole('button', { name: 'Archive the plan' }).click();
     await page.getByText('archived', { exact: true }).waitFor();
     const still = await operator.get(`/api/billing/subscriptions/${idOf(subscription)}`);

@@ -176,7 +176,7 @@ inBrowser('the second factor in the console (skipped without CHROMIUM_PATH)', ()
     await page.getByRole('switch', { checked: true }).waitFor({ state: 'attached' });
     await looks(page, 'second-factor-requirement');
     const theirs = await browser.openAs(member, '/customers');
-    await theirs.getByText('Set up a second factor to go on').waitFor();
+    await theirs.getByText('Set up a second factor to continue').waitFor();
     expect(new URL(theirs.url()).pathname).toBe('/account');
     await theirs.setViewportSize({ width: 390, height: 900 });
     await looks(theirs, 'second-factor-required-390');

@@ -198,7 +198,7 @@ inBrowser('a session that ends under an open form (skipped without CHROMIUM_PATH
   test('can be left for the sign-in, without what was entered', async () => {
     const operator = await logIn(service, { role: 'owner' });
     const { page } = await send(operator);
-    await question(page).getByRole('button', { name: 'Leave, and lose what was entered' }).click();
+    await question(page).getByRole('button', { name: 'Leave and discard changes' }).click();
     await page.waitForURL(/sign-in\?next=/);
     await page.getByText('Sign in to the operators’ console.').waitFor();
     expect(await page.getByRole('dialog').count()).toBe(0);

@@ -80,7 +80,7 @@ inBrowser('webhook endpoints (skipped without CHROMIUM_PATH, which npm test sets
     await log.getByRole('cell', { name: 'delivered' }).waitFor();
 
     await button('Roll the secret').click();
-    await page.getByLabel('Hours that the old secret signs, too').fill('2');
+    await page.getByLabel('Hours the old secret keeps signing').fill('2');
     await button('Make the new secret').click();
     const rolled = await stored();
     await page.getByText(`whsec_…${rolled.slice(-4)}`).waitFor();

@@ -9,7 +9,7 @@ test('an address that takes connections and says nothing is named, with what to 
   try {
     const url = `postgres://tollgate_app:secret@127.0.0.1:${port}/tollgate`;
     await expect(connectAnswering(url, { patienceMs: 50 })).rejects.toThrow(
-      `Postgres at 127.0.0.1:${port} has not answered within 0.05 s. Look whether it runs, and whether the database address of this process leads to it.`,
+      `Postgres at 127.0.0.1:${port} has not answered within 0.05 s. Check that it is running, and that the database address of this process leads to it.`,
     );
   } finally {
     for (const socket of sockets) socket.destroy();

@@ -293,7 +293,7 @@ inBrowser('the customer’s page (skipped without CHROMIUM_PATH)', () => {
     );
     const page = await visit('buyer');
     await page.getByText(/^It begins with your first payment/).waitFor();
-    await page.getByText('There is no usage to show without a subscription that runs.').waitFor();
+    await page.getByText('There is no usage to show without an active subscription.').waitFor();
     await page.getByText('Set-up <b>').waitFor();
     const link = page.getByRole('link', { name: 'Pay now' }).first();
     expect(await link.getAttribute('href')).toBe(made.body['url']);
@@ -320,7 +320,7 @@ inBrowser('the customer’s page (skipped without CHROMIUM_PATH)', () => {
     await provider.getByRole('button', { name: 'Pay' }).click();
     await answered;
     await page.getByRole('button', { name: 'I have paid: check now' }).click();
-    await page.getByText('The payment provider is being asked.').waitFor();
+    await page.getByText('Asking the payment provider.').waitFor();
     await world.settle();
     await page.getByText('Payment overdue').waitFor({ state: 'detached' });
     expect((await world.show(subscription.id)).status).toBe('active');
@@ -457,7 +457,7 @@ inBrowser('the customer’s page (skipped without CHROMIUM_PATH)', () => {
     const dialog = page.getByRole('dialog');
     await page.route('**/preview', (route) => route.abort());
     await dialog.getByRole('radio', { name: /pro/ }).check();
-    await dialog.getByText('It is tried again by itself.').waitFor();
+    await dialog.getByText('It is retried automatically.').waitFor();
     await page.unroute('**/preview');
     const button = dialog.getByRole('button', { name: /^Change now for / });
     await button.waitFor();
@@ -480,7 +480,7 @@ inBrowser('the customer’s page (skipped without CHROMIUM_PATH)', () => {
       .getByText('This page cannot be brought up to date at the moment.')
       .waitFor({ state: 'attached' });
     // It was done: nothing is left to be pressed twice.
-    await dialog.getByText('That is what you have already.').waitFor();
+    await dialog.getByText('That is what you already have.').waitFor();
     expect(await world.show(id)).toMatchObject({ plan: { slug: 'pro' } });
     browser.complaints.splice(0);
   });

@@ -9,7 +9,7 @@ import { explain } from '../../src/server/explain';
 test('a connection that was refused on every address of its host says so', () => {
   const refused = Object.assign(new Error('connect ECONNREFUSED ::1:5432'), { code: 'ECONNREFUSED' });
   expect(explain(new AggregateError([refused]))).toBe(
-    'Postgres has not answered (connect ECONNREFUSED ::1:5432). Look whether it runs and takes connections, and whether the address of the database (TOLLGATE_DATABASE_…) leads to it.',
+    'Postgres has not answered (connect ECONNREFUSED ::1:5432). Check that it is running and accepts connections, and that the address of the database (TOLLGATE_DATABASE_…) leads to it.',
   );
   expect(explain(new AggregateError([refused], 'all of them failed'))).toBe('all of them failed');
 });
@@ -25,7 +25,7 @@ test.each([
     'database "tolgate" does not exist',
     /^Postgres does not let it in: database .* Correct the address/,
   ],
-  ['53300', 'sorry, too many clients already', /^Postgres has not answered \(sorry, .* takes connections/],
+  ['53300', 'sorry, too many clients already', /^Postgres has not answered \(sorry, .* accepts connections/],
   // What the driver says of a host that sends no answer, or one of another kind.
   [undefined, 'Connection terminated unexpectedly', /^Postgres has not answered .* leads to it\.$/],
 ])('a database that answers %s says what to look at', (code, message, said) => {
@@ -57,7 +57,7 @@ test('a Temporal that does not answer is named with what to look at', async () =
   )('subscription/sandbox/sub_1').catch((error: unknown) => error);
   await client.connection.close();
   expect(explain(failed)).toMatch(
-    /^Temporal has not answered \(.+\)\. Look whether it runs, and whether TEMPORAL_ADDRESS leads to it\.$/,
+    /^Temporal has not answered \(.+\)\. Check that it is running, and that TEMPORAL_ADDRESS leads to it\.$/,
   );
 });
 

@@ -17,11 +17,11 @@ export async function readProblem(response: Response): Promise<ProblemError> {
     return new ProblemError((await response.json()) as Problem);
   return new ProblemError({
     type: 'about:blank',
-    title: 'The answer is not one of the service',
+    title: 'The response did not come from the service',
     status: response.status,
     detail: `The server answered ${response.status}, and not as the API does.`,
     code: 'answer_unknown',
-    fix: 'A proxy between the browser and the service may have answered. Try again, and ask who runs it.',
+    fix: 'A proxy between the browser and the service may have answered. Try again, or ask its administrator.',
     requestId: response.headers.get('request-id') ?? '',
   });
 }
@@ -32,7 +32,7 @@ export function unreachable(): ProblemError {
     type: 'about:blank',
     title: 'The service cannot be reached',
     status: 0,
-    detail: 'The request did not get an answer.',
+    detail: 'The request got no response.',
     code: 'unreachable',
     fix: 'Check the connection. If it works, the service may be restarting: try again in a moment.',
     requestId: '',
@@ -45,9 +45,9 @@ export function noAnswer(seconds: number): ProblemError {
     type: 'about:blank',
     title: 'The service does not answer',
     status: 0,
-    detail: `No answer came within ${seconds} seconds. What was asked for may have been done all the same.`,
+    detail: `No answer came within ${seconds} seconds. It may have been done anyway.`,
     code: 'no_answer',
-    fix: 'Look whether it was done. If not, try again: from this form, money and units are not moved twice.',
+    fix: 'Check whether it was done. If not, try again: this form never moves money or units twice.',
     requestId: '',
   });
 }
@@ -61,7 +61,7 @@ export function problemOf(error: unknown): Problem {
     status: 0,
     detail: error instanceof Error ? error.message : String(error),
     code: 'console_error',
-    fix: 'Reload the page. If it happens again, report it with these words.',
+    fix: 'Reload the page. If it happens again, report it and quote this message.',
     requestId: '',
   };
 }

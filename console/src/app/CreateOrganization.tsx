@@ -35,7 +35,7 @@ export function CreateOrganization({ onClose }: { onClose: () => void }) {
       <TextInput label="Name" withAsterisk data-autofocus {...form.getInputProps('name')} />
       <TextInput
         label="Slug"
-        description="In addresses. Made from the name if it is left out."
+        description="Used in URLs. Derived from the name if left empty."
         {...form.getInputProps('slug')}
       />
     </FormDialog>

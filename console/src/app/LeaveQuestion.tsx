@@ -14,7 +14,7 @@ export function LeaveQuestion({ title, leave, onLeave, onStay }: LeaveQuestionPr
   return (
     <Dialog opened onClose={onStay} title={title} zIndex={450}>
       <Stack>
-        <Text size="sm">What you have entered on this page is not saved. It is lost when you leave.</Text>
+        <Text size="sm">Your changes on this page are not saved. They are lost if you leave.</Text>
         <Group justify="flex-end">
           <Button variant="default" onClick={onLeave}>
             {leave}

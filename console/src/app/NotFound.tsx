@@ -22,7 +22,7 @@ export function NotFound({ data }: Pick<NotFoundRouteProps, 'data'>) {
       >
         {isMissing
           ? 'Ask an admin of that organization for an invitation. The address may also be mistyped.'
-          : 'The address may be mistyped, or of an older version.'}
+          : 'The address may be mistyped, or from an older version.'}
       </EmptyState>
     </Container>
   );

@@ -95,7 +95,7 @@ export function Search() {
             ? 'Searching …'
             : isError
               ? 'Customers could not be searched. Try again in a moment.'
-              : 'Nothing of this name. Ids, external ids and pages are found.'
+              : 'Nothing found. You can search for ids, external ids and pages.'
         }
         searchProps={{ placeholder: 'An id, an external id, or a page', 'aria-label': 'Search' }}
         scrollable

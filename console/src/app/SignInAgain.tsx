@@ -43,7 +43,7 @@ function SignInDialog() {
         </Text>
         <LogIn email={operator.email} />
         <Button variant="subtle" fullWidth onClick={leave}>
-          Leave, and lose what was entered
+          Leave and discard changes
         </Button>
       </Stack>
     </Dialog>

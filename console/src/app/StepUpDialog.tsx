@@ -45,7 +45,7 @@ function CodeQuestion({ answer }: { answer: (isConfirmed: boolean) => void }) {
         refused={confirm.error}
       >
         <Stack>
-          <Text size="sm">This needs your second factor again. Then it goes on by itself.</Text>
+          <Text size="sm">This needs your second factor again. It then continues automatically.</Text>
           <CodeInput data-autofocus {...form.getInputProps('code')} />
           {confirm.isError && <ProblemPanel error={confirm.error} />}
           <Group justify="flex-end">

@@ -44,7 +44,7 @@ export function SearchSelect<Item>(props: SearchSelectProps<Item>) {
   return (
     <Select
       {...select}
-      {...(isError && { nothingFoundMessage: 'The list could not be read. Type again to search anew.' })}
+      {...(isError && { nothingFoundMessage: 'The list could not be read. Type again to retry.' })}
       {...(isFetching && { nothingFoundMessage: 'Searching …' })}
       searchable
       maxDropdownHeight={320}

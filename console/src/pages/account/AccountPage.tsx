@@ -27,7 +27,7 @@ export function AccountPage() {
           Account
         </Title>
         {waiting.length > 0 && (
-          <Alert color="yellow" variant="light" title="Set up a second factor to go on">
+          <Alert color="yellow" variant="light" title="Set up a second factor to continue">
             {waiting.map(({ name }) => isolate(name)).join(', ')}{' '}
             {waiting.length === 1 ? 'requires' : 'require'} a second factor of all members. Until you have
             one, you can only set it up here.

@@ -26,7 +26,7 @@ export function DisableSecondFactor({ onClose }: { onClose: () => void }) {
       onDone={() => notifications.show({ message: 'The second factor is off.' })}
     >
       <Text size="sm">
-        Signing in then takes the password alone.
+        Signing in then needs only the password.
         {requiring.length > 0 &&
           ` ${requiring.map(({ name }) => isolate(name)).join(', ')} requires one: there you can do nothing until you set up another.`}
       </Text>

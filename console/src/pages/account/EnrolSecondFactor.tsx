@@ -73,7 +73,7 @@ export function EnrolSecondFactor({ onClose }: { onClose: () => void }) {
           isCheckedByBrowser
         >
           <Stack>
-            <Text size="sm">Scan this with an authenticator app, or type the key in.</Text>
+            <Text size="sm">Scan this with an authenticator app, or enter the key by hand.</Text>
             <Group justify="center">
               <QrCode text={begin.data.uri} label="QR code for an authenticator app" />
             </Group>
@@ -83,7 +83,7 @@ export function EnrolSecondFactor({ onClose }: { onClose: () => void }) {
             <CodeInput isFirst autoFocus {...form.getInputProps('code')} />
             {enrol.isError && <ProblemPanel error={enrol.error} />}
             <Text size="sm" c="dimmed">
-              It holds once a code was right. Your other sessions end then.
+              It takes effect once you enter a correct code. Your other sessions then end.
             </Text>
             <Group justify="flex-end">
               <Button variant="default" onClick={onClose}>

@@ -16,7 +16,7 @@ export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; on
   return (
     <Stack>
       <Alert color="yellow" variant="light" title="Store these recovery codes now">
-        Each lets you in once without the app. They are not shown again; new ones end these.
+        Each signs you in once without the app. They are not shown again, and new codes replace them.
       </Alert>
       <Code block data-secret aria-label="Recovery codes">
         {text}
@@ -30,7 +30,7 @@ export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; on
         </Button>
       </Group>
       <Text size="sm" c="dimmed">
-        Keep them where the phone is not.
+        Keep them somewhere other than your phone.
       </Text>
       <Checkbox
         label="I have stored the codes"

@@ -38,7 +38,7 @@ export function RenewRecoveryCodes({ onClose }: { onClose: () => void }) {
           isCheckedByBrowser
         >
           <Stack>
-            <Text size="sm">The codes that you have now no longer work afterwards.</Text>
+            <Text size="sm">Your current codes will no longer work.</Text>
             <CodeInput data-autofocus {...form.getInputProps('code')} />
             {renew.isError && <ProblemPanel error={renew.error} />}
             <Group justify="flex-end">

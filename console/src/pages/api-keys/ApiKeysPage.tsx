@@ -91,7 +91,7 @@ export function ApiKeysPage() {
         ]}
         empty={
           <EmptyState title="There are no keys yet">
-            A key is what your server sends with check and track. Make one with New key.
+            Your server sends a key with check and track. Create one with New key.
           </EmptyState>
         }
       />

@@ -49,7 +49,7 @@ export function CreateApiKey({ onClose }: { onClose: () => void }) {
           />
           <Checkbox.Group
             label="Scopes"
-            description="What it may do. A server that only checks and tracks needs only usage."
+            description="What it is allowed to do. A server that only checks and tracks needs only usage."
             {...form.getInputProps('scopes')}
           >
             <Stack gap="xs" mt="xs">

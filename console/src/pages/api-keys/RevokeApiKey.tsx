@@ -32,7 +32,7 @@ export function RevokeApiKey({ apiKey: { id, name }, refusal }: RevokeApiKeyProp
           refresh={[['api-keys']]}
           onClose={close}
         >
-          Whoever sends this key is refused within five seconds, and it never works again.
+          Requests with this key are refused within five seconds, and it never works again.
         </ConfirmDialog>
       )}
     </>

@@ -29,7 +29,7 @@ export function RollApiKey({ apiKey, refusal }: RollApiKeyProps) {
       {isOpen && (
         <RollDialog
           title={`Roll ${isolate(apiKey.name)}`}
-          label="Hours that the old key goes on"
+          label="Hours the old key keeps working"
           most={30 * DAY_HOURS}
           submit="Make the new key"
           roll={(overlapHours) =>
@@ -44,8 +44,8 @@ export function RollApiKey({ apiKey, refusal }: RollApiKeyProps) {
           show={(secret) => <ShowSecret secret={secret} onClose={close} />}
           onClose={close}
         >
-          A new key with the same name, scopes and end takes its place. The old one goes on meanwhile, so that
-          your servers can change over one by one.
+          A new key with the same name, scopes and expiry replaces it. The old one keeps working for this
+          time, so that your servers can switch one by one.
         </RollDialog>
       )}
     </>

@@ -25,7 +25,7 @@ export function EntitlementGrid({ group }: { group: PlanGroup }) {
   if (plans.length === 0 || features.length === 0)
     return (
       <EmptyState title={plans.length === 0 ? 'The group has no plan on sale' : 'There are no features yet'}>
-        The grid needs both: make them in the catalogue.
+        The grid needs both: create them in the catalogue.
       </EmptyState>
     );
   // A dialog closes when its change is saved and the grid read again: by then another cell may be open.

@@ -40,7 +40,7 @@ export function EntitlementGridPage() {
       {error !== null && <ProblemPanel error={error} retry={() => void refetch()} />}
       {shown === null && (
         <EmptyState title="There are no plan groups yet">
-          Make a group, a plan in it and a feature in the catalogue first.
+          Create a group, a plan in it and a feature in the catalogue first.
         </EmptyState>
       )}
       {shown && (

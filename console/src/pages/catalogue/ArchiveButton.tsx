@@ -11,15 +11,15 @@ type Kind = 'plan group' | 'plan' | 'feature';
 /** What follows from archiving, and from taking it back. */
 const EFFECTS: Record<Kind, { archive: string; unarchive: string }> = {
   'plan group': {
-    archive: 'It accepts no new plans, and its plans no new subscriptions. Existing subscriptions go on.',
+    archive: 'It accepts no new plans, and its plans no new subscriptions. Existing subscriptions continue.',
     unarchive: 'It accepts new plans, and its plans new subscriptions again.',
   },
   plan: {
-    archive: 'It accepts no new subscriptions. Existing ones go on, renew and are charged as before.',
+    archive: 'It accepts no new subscriptions. Existing ones continue, renew and are charged as before.',
     unarchive: 'It accepts new subscriptions again.',
   },
   feature: {
-    archive: 'It can no longer be added to plans. Plans that include it go on, and recorded usage stays.',
+    archive: 'It can no longer be added to plans. Plans that include it keep it, and recorded usage stays.',
     unarchive: 'It can be added to plans again.',
   },
 };

@@ -68,7 +68,7 @@ export function CreatePlan({ onClose }: { onClose: () => void }) {
         withAsterisk
         allowDeselect={false}
         choices={planGroupChoices(query, { archived: 'false' })}
-        nothingFoundMessage="There is no such group: make it first."
+        nothingFoundMessage="There is no such group: create it first."
         data-autofocus
         {...form.getInputProps('planGroupId')}
       />

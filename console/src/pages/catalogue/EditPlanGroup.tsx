@@ -34,7 +34,7 @@ export function EditPlanGroup({ group, onClose }: { group: PlanGroup; onClose: (
       <TextInput label="Name" withAsterisk data-autofocus {...form.getInputProps('name')} />
       <TextInput
         label="Slug"
-        description="Programs may know the group by it: look there before you change it."
+        description="Integrations may use it to find the group: check them before you change it."
         withAsterisk
         {...form.getInputProps('slug')}
       />

@@ -67,7 +67,7 @@ export function Plans() {
         ]}
         empty={
           <EmptyState title="There are no plans yet">
-            A plan needs a plan group: make one below, then New plan.
+            A plan needs a plan group: create one below, then press New plan.
           </EmptyState>
         }
       />

@@ -91,7 +91,7 @@ function Fired({ advance: { now, fired, firedMore } }: { advance: Advance }) {
           </Table.Tbody>
         </Table>
       )}
-      {firedMore && <Text size="sm">There was more than is listed.</Text>}
+      {firedMore && <Text size="sm">There are more than listed.</Text>}
     </Stack>
   );
 }

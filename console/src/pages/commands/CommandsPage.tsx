@@ -55,7 +55,7 @@ export function CommandsPage() {
         empty={
           status === undefined ? (
             <EmptyState title="There are no commands yet">
-              Each change of a subscription, payment, refund or checkout stands here for 30 days.
+              Each change of a subscription, payment, refund or checkout is listed here for 30 days.
             </EmptyState>
           ) : (
             <NoneLikeThis />

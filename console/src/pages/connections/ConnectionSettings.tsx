@@ -47,7 +47,7 @@ export function ConnectionSettings({ connection }: { connection: Connection }) {
         ))}
         {!tables.some(([name]) => name === 'planReferences') && (
           <Text size="sm" c="dimmed">
-            No plan has a reference of its own here. Plans are sold by those of the catalogue.
+            No plan has its own reference here. Plans are sold by their references in the catalogue.
           </Text>
         )}
       </Stack>

@@ -12,7 +12,7 @@ export function ConnectionTrouble({ connection }: { connection: Connection }) {
     <Stack gap="xs">
       {missing.length > 0 && (
         <Alert color="red" variant="light" title={`Fails closed: ${missing.join(', ')} missing`}>
-          Webhooks cannot be verified, so every one is refused. Enter what is missing with Edit.
+          Webhooks cannot be verified, so all of them are refused. Use Edit to enter what is missing.
         </Alert>
       )}
       {failedChecks.length > 0 && (

@@ -17,7 +17,7 @@ export function CredentialsStep({
     <Stack>
       <Text size="sm">
         Secrets are stored encrypted and never shown again.
-        {connection === null && ' One that is not known yet can be added later with Edit.'}
+        {connection === null && ' A secret that you do not have yet can be added later with Edit.'}
       </Text>
       {PROVIDER_FIELDS[provider].secrets.map((field) => (
         <SecretInput

@@ -5,7 +5,7 @@ import type { ConnectionForm } from './connection-form';
 
 const PROVIDERS = [
   ['provider_a', 'Changes at once, with proration by the provider.'],
-  ['provider_b', 'The customer approves each change, which comes with the renewal.'],
+  ['provider_b', 'The customer approves each change, which takes effect at the renewal.'],
   ['provider_c', 'Sells and renews; a plan cannot be changed there.'],
 ] as const;
 
@@ -16,7 +16,7 @@ export function ProviderStep({ form, isNew }: { form: ConnectionForm; isNew: boo
     <Stack>
       <TextInput
         label="Name"
-        description="For the people who work here."
+        description="For your team."
         withAsterisk
         data-autofocus
         {...form.getInputProps('displayName')}

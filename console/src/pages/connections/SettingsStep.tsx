@@ -6,7 +6,7 @@ import { PlanReferences } from './PlanReferences';
 export function SettingsStep({ form }: { form: ConnectionForm }) {
   return (
     <Stack>
-      <Text size="sm">Settings are shown to everybody who can open this page. Enter no secret here.</Text>
+      <Text size="sm">Everyone who can open this page sees these settings. Do not enter secrets here.</Text>
       <TextInput
         label="Merchant ID"
         description="For your records."
@@ -19,7 +19,7 @@ export function SettingsStep({ form }: { form: ConnectionForm }) {
       />
       <TextInput
         label="Return URL"
-        description="Where the provider sends customers after a checkout that names no address of its own. With https."
+        description="Where the provider sends customers after a checkout without its own return address. Must be https."
         placeholder="https://app.example.com/billing"
         inputMode="url"
         {...form.getInputProps('settings.returnUrl')}

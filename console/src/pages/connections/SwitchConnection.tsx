@@ -46,8 +46,8 @@ export function SwitchConnection({ connection }: { connection: Connection }) {
         <Stack>
           <Text size="sm">
             {isEnabled
-              ? 'Its webhooks are refused, and nothing is sold, changed or read at the provider. Its subscriptions and payments stay as they are, and the provider goes on charging. It can be enabled again.'
-              : 'Webhooks are accepted again, and its subscriptions are read at their next time. Test the connection afterwards.'}
+              ? 'Its webhooks are refused, and nothing is sold, changed or read at the provider. Its subscriptions and payments are unchanged, and the provider keeps charging. It can be enabled again.'
+              : 'Webhooks are accepted again, and its subscriptions are read at their next check. Test the connection afterwards.'}
           </Text>
           {change.isError && <ProblemPanel error={change.error} />}
           <Group justify="flex-end">

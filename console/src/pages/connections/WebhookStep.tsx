@@ -8,7 +8,7 @@ export function WebhookStep({ connection }: { connection: Connection }) {
   const missing = missingForWebhooks(connection);
   return (
     <Stack>
-      <Text size="sm">Register this webhook URL at the provider. It is of this connection alone.</Text>
+      <Text size="sm">Register this webhook URL at the provider. It belongs to this connection only.</Text>
       <Id value={connection.webhookUrl} />
       <List type="ordered" size="sm" aria-label="What to do at the provider">
         {PROVIDER_FIELDS[connection.provider].register.map((act) => (

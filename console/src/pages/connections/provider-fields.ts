@@ -70,7 +70,7 @@ export const PROVIDER_FIELDS: Record<Provider, ProviderFields> = {
     planReference: { label: 'Plan code', example: 'PLN_…' },
     register: [
       'Enter the URL as the account’s webhook URL. An account has one for each mode.',
-      'The provider sends every event to it; nothing is to be chosen.',
+      'The provider sends every event to it; there is nothing to choose.',
     ],
   },
 };

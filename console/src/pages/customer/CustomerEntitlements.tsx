@@ -22,7 +22,7 @@ export function CustomerEntitlements({ customer }: { customer: Customer }) {
     <Panel title="Entitlements">
       {entitlements.isError && <ProblemPanel error={entitlements.error} />}
       {entitlements.isSuccess && features.length === 0 && (
-        <Text size="sm">There is no feature yet: make one in the catalogue.</Text>
+        <Text size="sm">There is no feature yet: create one in the catalogue.</Text>
       )}
       {features.length > 0 && (
         <Stack>

@@ -40,7 +40,9 @@ export function CustomerErasure({ erasureId }: { erasureId: string }) {
           />
           {erasure.providersHoldingData.length > 0 && (
             <>
-              <Text size="sm">Payment providers still have data of it. Erase it there, too:</Text>
+              <Text size="sm">
+                Payment providers still hold data of the customer. Erase it there as well:
+              </Text>
               <List size="sm">
                 {erasure.providersHoldingData.map(({ connectionId, provider, references }) => (
                   <List.Item key={connectionId}>

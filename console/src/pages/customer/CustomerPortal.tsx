@@ -26,7 +26,7 @@ export function CustomerPortal({ customer: { id } }: { customer: Customer }) {
         size="xs"
         variant="default"
         reason={refusal}
-        hint="Wherever it is open, and every link to it. The application can make new ones."
+        hint="Ends every open page and every link. The application can create new ones."
         loading={end.isPending}
         onClick={() => end.mutate()}
       >

@@ -78,8 +78,8 @@ export function CustomerReservations({ customer }: { customer: Customer }) {
           refresh={[['reservations'], ['entitlements of']]}
           onClose={() => setReleasing(undefined)}
         >
-          The units can be used by others at once. A track that names the reservation afterwards is refused:
-          do it where the use is not under way any more.
+          The units become available to others immediately. A later track with this reservation is refused:
+          release it only if the work is no longer running.
         </ConfirmDialog>
       )}
     </Panel>

@@ -22,7 +22,7 @@ export function EraseCustomer({ customer: { id, externalId } }: { customer: Cust
         variant="default"
         c="var(--mantine-color-error)"
         reason={refusal}
-        hint="When the person asks for it. It cannot be undone."
+        hint="When the person asks for it. This cannot be undone."
         onClick={open}
       >
         Erase the customer
@@ -39,9 +39,10 @@ export function EraseCustomer({ customer: { id, externalId } }: { customer: Cust
           onClose={close}
           explain={(error) => <WhatIsOpen error={error} />}
         >
-          Its external id, name, e-mail address and metadata go at once. Then what was written about it is
-          blanked: events, answers, webhooks, texts. Its money and usage stay, under a pseudonym. What a
-          payment provider holds is named here afterwards, and has to be erased there. Nothing brings it back.
+          The external id, name, e-mail address and metadata are removed immediately. Then records about the
+          customer are blanked: events, answers, webhooks, texts. Money and usage are kept under a pseudonym.
+          Data held by payment providers is listed here afterwards and has to be erased there. This cannot be
+          undone.
         </ConfirmDialog>
       )}
     </Panel>

@@ -49,7 +49,7 @@ export function GrantCredits({ customer, onClose }: { customer: Customer; onClos
       <TextInput
         type="datetime-local"
         label="End"
-        description="In your time zone. Left empty, they have no end."
+        description="In your time zone. Leave empty for no expiry."
         {...form.getInputProps('expiresAt')}
       />
     </FormDialog>

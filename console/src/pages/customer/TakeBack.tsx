@@ -46,8 +46,8 @@ export function TakeBack({ use, onClose }: { use: UsageEvent; onClose: () => voi
       onClose={onClose}
     >
       <Text size="sm">
-        What it took goes back to the same usage period and the same credits. The use stays in the list, and
-        says that it was taken back. It can be done once.
+        The units are returned to the same usage period and the same credits. The event stays in the list,
+        marked as taken back. This can be done once.
       </Text>
       <TextInput
         label="Reason"

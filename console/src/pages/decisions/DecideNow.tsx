@@ -27,8 +27,8 @@ export function DecideNow({ decision }: { decision: Decision }) {
             Check again
           </ReasonedButton>
           <Text size="sm" c="dimmed" maw={480}>
-            The same question, with the plan, the use and the credits of this moment. It is a real check, and
-            is recorded as one.
+            Repeats the question with the current plan, usage and credits. It is a real check, and is recorded
+            as one.
           </Text>
         </Group>
         {check.isError && <ProblemPanel error={check.error} />}

@@ -85,7 +85,7 @@ function Row({ row }: { row: DueSubscription }) {
           <bdi>{plan.name}</bdi>
         </Text>
         {steps.length === 0 && (
-          <Text size="xs">The period ends; something else comes first: its timeline says what.</Text>
+          <Text size="xs">The period ends, but something else comes first: see its timeline.</Text>
         )}
         {steps.map(({ kind, message }) => (
           <Text key={kind} size="xs">

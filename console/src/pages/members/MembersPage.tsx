@@ -10,7 +10,7 @@ export function MembersPage() {
     <>
       <PageHeader
         title="Members"
-        about="Viewers read. Developers work with catalogue, customers and subscriptions. Admins also with production keys, settings and members. Owners also make owners."
+        about="Viewers can read. Developers manage the catalogue, customers and subscriptions. Admins also manage production keys, settings and members. Owners can also appoint owners."
       />
       <Stack>
         <Members />

@@ -34,7 +34,7 @@ export function RemoveMember({ member, isSelf }: { member: Member; isSelf: boole
         >
           {isSelf
             ? 'You lose access to the organization with your next request.'
-            : 'They lose access with their next request, and all their sessions end. Keys and connections that they made go on: look at them afterwards.'}
+            : 'They lose access with their next request, and all their sessions end. Keys and connections that they created keep working: review them afterwards.'}
         </ConfirmDialog>
       )}
     </>

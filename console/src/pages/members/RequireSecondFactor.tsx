@@ -40,7 +40,7 @@ export function RequireSecondFactor() {
         />
         {change.isError && <ProblemPanel error={change.error} />}
         <Text size="xs" c="dimmed">
-          In both environments. API keys are not concerned.
+          In both environments. API keys are not affected.
         </Text>
       </Stack>
     </Panel>

@@ -55,7 +55,7 @@ export function CreateSettlement({ onClose }: { onClose: () => void }) {
       <TextInput type="datetime-local" label="To" withAsterisk {...form.getInputProps('periodEnd')} />
       <TextInput
         label="Currency"
-        description="The workspace’s own if it is left out."
+        description="The workspace’s currency if left empty."
         maxLength={3}
         {...form.getInputProps('currency')}
       />

@@ -14,7 +14,7 @@ export function PaymentsPage() {
   const navigate = useNavigate();
   return (
     <>
-      <PageHeader title="Payments" about="What was demanded, paid, given back, and paid out to you." />
+      <PageHeader title="Payments" about="What was charged, paid, refunded, and paid out to you." />
       <Tabs
         value={tab}
         keepMounted={false}

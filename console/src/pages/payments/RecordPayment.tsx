@@ -69,7 +69,7 @@ export function RecordPayment({ transaction, onClose }: RecordPaymentProps) {
       />
       <TextInput
         label="Reference"
-        description="What the payment is known by elsewhere, such as the number of a bank transfer."
+        description="Your reference for the payment, such as the number of a bank transfer."
         maxLength={200}
         {...form.getInputProps('reference')}
       />
@@ -85,7 +85,7 @@ function openDiffers(amountOpen: components['schemas']['Money']): ProblemError {
     status: 409,
     detail: `${formatMoney(amountOpen)} is open: another payment was recorded meanwhile, or the transaction was voided.`,
     code: 'amount_open_differs',
-    fix: 'Look at the payments first. If this is another one, record it all the same.',
+    fix: 'Check the payments first. If this is another one, record it anyway.',
     requestId: '',
   });
 }

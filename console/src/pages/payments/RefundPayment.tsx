@@ -63,7 +63,7 @@ export function RefundPayment({ payment, onClose }: RefundPaymentProps) {
         {formatMoney(left)} can be refunded.{' '}
         {provider === 'internal'
           ? 'The refund is recorded here: send the money back yourself.'
-          : 'The provider sends the money back. The subscription goes on.'}
+          : 'The provider sends the money back. The subscription continues.'}
       </Text>
       <TextInput
         label={`Amount, ${left.currency}`}
@@ -85,7 +85,7 @@ function refundableDiffers(left: components['schemas']['Money']): ProblemError {
     status: 409,
     detail: `${formatMoney(left)} can be refunded: another refund was made meanwhile, or one was declined.`,
     code: 'refundable_amount_differs',
-    fix: 'Look at the refunds first. If this is another one, press the button again.',
+    fix: 'Check the refunds first. If this is another one, press the button again.',
     requestId: '',
   });
 }

@@ -56,7 +56,7 @@ export function Refunds() {
         ]}
         empty={
           status === undefined ? (
-            <EmptyState title="There are no refunds">All or part of a payment can be given back.</EmptyState>
+            <EmptyState title="There are no refunds">All or part of a payment can be refunded.</EmptyState>
           ) : (
             <NoneLikeThis />
           )

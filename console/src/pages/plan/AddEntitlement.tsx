@@ -58,7 +58,7 @@ export function AddEntitlement({ plan, featureId: chosen = '', onClose }: AddEnt
         withAsterisk
         allowDeselect={false}
         choices={choices}
-        nothingFoundMessage="There is no such feature: make it in the catalogue."
+        nothingFoundMessage="There is no such feature: create it in the catalogue."
         data-autofocus
         {...form.getInputProps('featureId')}
       />

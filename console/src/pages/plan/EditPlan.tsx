@@ -64,7 +64,7 @@ export function EditPlan({ plan, onClose }: { plan: Plan; onClose: () => void })
       <NumberField label="Trial, days" {...form.getInputProps('trialDays')} />
       <NumberField
         label="Entities a customer may have"
-        description="Users, projects or the like. Left empty, any number."
+        description="Users, projects and so on. Leave empty for no limit."
         {...form.getInputProps('entityLimit')}
       />
       <TextInput label="Price at provider A" {...form.getInputProps('metadata.providerAPriceId')} />

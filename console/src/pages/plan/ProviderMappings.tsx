@@ -29,7 +29,7 @@ export function ProviderMappings({ plan }: { plan: Plan }) {
       return (await Promise.all(tests)).flatMap(({ planPrices }) => planPrices);
     },
   });
-  const nothing = tested.length === 0 ? 'No connection has a name for this plan.' : null;
+  const nothing = tested.length === 0 ? 'No connection maps this plan.' : null;
   return (
     <Panel
       title="At payment providers"

@@ -30,7 +30,7 @@ export function TermFields({ terms, alertsError, field }: TermFieldsProps) {
       <Checkbox label="Unlimited" {...field('isUnlimited', { type: 'checkbox' })} />
       <NumberField
         label="Quota of each entity"
-        description="Of each of a customer’s users or projects, inside the quota. Left empty, they share it."
+        description="For each of a customer’s users or projects, within the quota. Leave empty to share the quota."
         {...field('entityQuota')}
       />
       <Checkbox label="For each seat" {...field('perSeat', { type: 'checkbox' })} />
@@ -47,7 +47,7 @@ export function TermFields({ terms, alertsError, field }: TermFieldsProps) {
       {canRollOver(terms) && (
         <NumberField
           label="What is unused stays, periods"
-          description="Usage periods after its own in which it may be used. Left empty, it does not stay."
+          description="Number of later usage periods in which it may be used. Leave empty for no rollover."
           {...field('rollover.periods')}
         />
       )}
@@ -55,7 +55,7 @@ export function TermFields({ terms, alertsError, field }: TermFieldsProps) {
         <>
           <NumberField
             label="At most, units in one period"
-            description="Left empty, all that earlier periods have left."
+            description="Leave empty for all unused units."
             {...field('rollover.max')}
           />
           <Select
@@ -70,13 +70,13 @@ export function TermFields({ terms, alertsError, field }: TermFieldsProps) {
         </>
       )}
       <Checkbox
-        label="Alerts of its own, not the workspace’s"
+        label="Its own alerts instead of the workspace’s"
         {...field('hasAlerts', { type: 'checkbox' })}
       />
       {terms.hasAlerts && (
         <PercentsInput
           label="Alerts at, % of the quota"
-          description="Each is notified once in a usage period. None: no alerts."
+          description="Each is sent once per usage period. None: no alerts."
           field={field('alertPercents')}
           error={alertsError}
         />

@@ -65,8 +65,8 @@ export function CredentialMigration({ report }: { report: CredentialReport }) {
             variant="light"
             title={`${migration.skipped.toLocaleString()} could not be migrated`}
           >
-            Their envelope does not open: it is damaged, or was moved from another row. Disable such a
-            connection and make a new one.
+            Their envelope cannot be opened: it is damaged, or was moved from another row. Disable such a
+            connection and create a new one.
           </Alert>
         )}
         {migration !== null && <LastMigration migration={migration} />}

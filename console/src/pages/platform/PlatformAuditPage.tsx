@@ -75,7 +75,7 @@ export function PlatformAuditPage() {
           <EmptyState title="There is no record">
             {action === ''
               ? 'Nothing was done yet.'
-              : 'Nothing of this name was done. Empty the filter to see all.'}
+              : 'No record of this action. Clear the filter to see all.'}
           </EmptyState>
         }
       />

@@ -52,7 +52,7 @@ export function ResetPage() {
         {link.isError && <ProblemPanel error={link.error} />}
         {use.isSuccess && (
           <Alert color="green" variant="light" title="The account is reset" role="status">
-            Its second factor is gone and its sessions have ended.{' '}
+            Its second factor was removed and its sessions have ended.{' '}
             <Anchor component={Link} to="/sign-in" inherit>
               Sign in as {use.data.email} with the new password
             </Anchor>

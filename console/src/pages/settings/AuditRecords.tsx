@@ -43,7 +43,7 @@ export function AuditRecords() {
           ]}
           empty={
             <EmptyState title="Nothing was done yet">
-              Each act of an operator or a key stands here.
+              Each action of an operator or a key is listed here.
             </EmptyState>
           }
         />

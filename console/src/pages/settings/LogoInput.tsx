@@ -4,7 +4,7 @@ import { useState, type ReactNode } from 'react';
 /** The API takes no larger one. */
 const MOST_BYTES = 32_768;
 
-const TOO_LARGE = 'The image is larger than 32 KB, and was not taken: choose a smaller one.';
+const TOO_LARGE = 'The image is larger than 32 KB: choose a smaller one.';
 
 interface LogoInputProps {
   /** A `data:` URL. */

@@ -76,7 +76,7 @@ export function PortalForm({ portal }: { portal: PortalSettings }) {
           <FormFields refusal={refusal}>
             <Checkbox.Group
               label="Shows and offers"
-              description="Beside the plan and its price. What is left out is refused too."
+              description="Besides the plan and its price. Anything not selected is also refused."
               {...form.getInputProps('shows')}
             >
               <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }} mt="xs">

@@ -140,11 +140,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
             <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }}>
               {count('Requests a second', 'keyRequestsPerSecond', 'Of each API key.')}
               {count('Requests under way', 'keyConcurrentRequests', 'Of each API key, at once.')}
-              {count(
-                'Days a use is reported late',
-                'usageReportedDays',
-                'Uses that lie further back are refused.',
-              )}
+              {count('Days a use is reported late', 'usageReportedDays', 'Older usage is refused.')}
               {count(
                 'Minutes a usage period stays open',
                 'usageGraceMinutes',
@@ -154,14 +150,14 @@ export function SettingsForm({ settings }: { settings: Settings }) {
             <SimpleGrid cols={{ base: 1, sm: 2 }}>
               <PercentsInput
                 label="Alerts at, % of a quota"
-                description="Each is notified once in a usage period. None: no alerts."
+                description="Each is sent once per usage period. None: no alerts."
                 field={form.getInputProps('usageAlertPercents')}
                 error={listError(form, 'usageAlertPercents')}
               />
               {count(
                 'Credits are low at, %',
                 'creditsLowPercent',
-                'Of those granted, or less. Empty: no alert.',
+                'Of the credits granted, or less. Empty: no alert.',
               )}
             </SimpleGrid>
             <TagsInput

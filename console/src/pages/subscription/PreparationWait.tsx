@@ -38,7 +38,7 @@ export function PreparationWait({ subscription }: { subscription: Subscription }
           {reason !== null && <Sentence text={reason} />} Tried{' '}
           {attempts === 1 ? 'once' : `${attempts} times`}.{' '}
           {retryAt === null ? (
-            'The present plan renews, and the change moves to the renewal after it.'
+            'The current plan renews, and the change moves to the renewal after it.'
           ) : (
             <>
               The next try is on <Time at={retryAt} />.

@@ -75,14 +75,14 @@ const WORDS: Record<RepairTake, { title: string; effect: string; before: string;
     effect:
       'Our state is written to the provider where it supports that: plan and seats at A, without proration; whether it renews at A and C; and everywhere the end of what has ended here. Nothing is changed here.',
     before:
-      'What the customer pays from the next renewal on may change. What the provider does not support is refused in words, and stays different.',
+      'What the customer pays from the next renewal on may change. What the provider does not support is refused with a reason and stays different.',
     button: 'Write our state to the provider',
   },
 };
 
 const END_MISSING = {
   title: 'End what the provider does not have',
-  effect: 'The provider has no subscription of this name. It is ended here, and the customer loses access.',
+  effect: 'The provider has no such subscription. It is ended here, and the customer loses access.',
   before:
     'First check that the connection leads to the right account: in another account every subscription is missing.',
   button: 'End the subscription here',

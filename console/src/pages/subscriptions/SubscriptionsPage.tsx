@@ -130,7 +130,7 @@ export function SubscriptionsPage() {
           empty={
             Object.keys(filters).length === 0 ? (
               <EmptyState title="There are no subscriptions yet">
-                A checkout makes one for a customer and a plan: through a payment provider, or with local
+                A checkout creates one for a customer and a plan: through a payment provider, or with local
                 billing.
               </EmptyState>
             ) : (

@@ -28,7 +28,7 @@ export function Series({ filters, now }: SeriesProps) {
     return (
       <EmptyState title="Nothing was used in this time">
         {filters.feature === undefined && filters.customer === undefined
-          ? 'Choose a longer time. A use that your application tracks with its secret key shows here at once.'
+          ? 'Choose a longer time. Usage that your application tracks with its secret key shows here immediately.'
           : 'Choose a longer time, or clear the feature or the customer.'}
       </EmptyState>
     );

@@ -30,7 +30,7 @@ export function UsagePage() {
     <>
       <PageHeader
         title="Usage"
-        about="What was used over time, late uses at their own time and without what was taken back."
+        about="Usage over time: late usage counts at its time of use, reversed usage is excluded."
       />
       <Stack>
         <UsageFilterBar filters={filters} onChange={set} today={dayOf(filters.zone, now)} />

@@ -23,7 +23,7 @@ export function DeleteEndpoint({ endpoint: { id, url } }: { endpoint: WebhookEnd
         c="var(--mantine-color-error)"
         reason={refusal}
         saidBy={ROLE_REASON}
-        hint="With its secret and its log. It cannot be undone; disabling can."
+        hint="Deletes its secret and its log. This cannot be undone; disabling can."
         onClick={open}
       >
         Delete the endpoint
@@ -42,8 +42,8 @@ export function DeleteEndpoint({ endpoint: { id, url } }: { endpoint: WebhookEnd
           refresh={[['webhook-endpoints']]}
           onClose={close}
         >
-          Nothing more is sent to it. Its secret, its deliveries and their attempts go with it, and nothing
-          brings them back.
+          Nothing more is sent to it. Its secret, its deliveries and their attempts are deleted. This cannot
+          be undone.
         </ConfirmDialog>
       )}
     </Panel>

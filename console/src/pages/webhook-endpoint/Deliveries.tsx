@@ -112,7 +112,7 @@ export function Deliveries({ endpoint: { id } }: { endpoint: WebhookEndpoint }) 
         empty={
           status === undefined ? (
             <EmptyState title="Nothing was sent yet">
-              What happens from now on is posted to it. Press Send a test to try it at once.
+              Events are posted to it from now on. Press Send a test to try it.
             </EmptyState>
           ) : (
             <EmptyState title={`None is ${status}`}>Of the last 30 days: older ones are not kept.</EmptyState>

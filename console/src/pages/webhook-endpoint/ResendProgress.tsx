@@ -48,7 +48,7 @@ export function ResendProgress({ endpoint, resendId }: ResendProgressProps) {
       </Group>
       <Text size="xs" c="dimmed">
         {undeliveredOnly ? 'What it has not taken' : 'All'} since <Time at={since} />.{' '}
-        {endedAt !== null && 'How each goes stands in the deliveries.'}
+        {endedAt !== null && 'The deliveries show the result of each.'}
       </Text>
     </Stack>
   );

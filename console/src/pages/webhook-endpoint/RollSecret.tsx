@@ -11,7 +11,7 @@ export function RollSecret({ endpoint, onClose }: { endpoint: WebhookEndpoint; o
   return (
     <RollDialog
       title="Roll the signing secret"
-      label="Hours that the old secret signs, too"
+      label="Hours the old secret keeps signing"
       most={7 * DAY_HOURS}
       submit="Make the new secret"
       roll={(overlapHours) =>
@@ -26,10 +26,10 @@ export function RollSecret({ endpoint, onClose }: { endpoint: WebhookEndpoint; o
       show={(secret) => <ShowEndpointSecret secret={secret} onClose={onClose} />}
       onClose={onClose}
     >
-      A new secret takes the place of this one. Meanwhile each message carries the signatures of both, so that
-      your receivers can change over one by one.
+      A new secret replaces this one. For this time each message carries both signatures, so that your
+      receivers can switch one by one.
       {endpoint.previousSecretUntil !== null && ' Those of before sign until their own time, too.'} With 0
-      hours the new one alone signs, at once.
+      hours only the new one signs, immediately.
     </RollDialog>
   );
 }

@@ -36,7 +36,7 @@ export function SwitchEndpoint({ endpoint }: { endpoint: WebhookEndpoint }) {
         >
           {enabled
             ? 'Nothing more is sent to it, and what is not delivered yet is cancelled. Once it is enabled again, what it missed in the last 30 days can be sent with Send again since a time.'
-            : 'It is sent what happens from now on. What it missed is not sent by itself: use Send again since a time.'}
+            : 'It receives events from now on. What it missed is not sent automatically: use Send again since a time.'}
         </ConfirmDialog>
       )}
     </>

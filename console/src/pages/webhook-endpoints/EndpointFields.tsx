@@ -24,7 +24,7 @@ export function EndpointFields({ form }: { form: EndpointForm }) {
       />
       <TextInput
         label="Description"
-        description="What takes them, for the list."
+        description="The receiver, for the list."
         maxLength={500}
         {...form.getInputProps('description')}
       />

@@ -5,8 +5,8 @@ import { Time } from '../../ui/Time';
 
 const WHY_DISABLED: Record<NonNullable<WebhookEndpoint['disabledReason']>, string> = {
   operator: 'by an operator or a key',
-  failing: 'by itself: for a week no attempt had succeeded',
-  gone: 'by itself: it answered 410, so it wants no more',
+  failing: 'automatically: no attempt had succeeded for a week',
+  gone: 'automatically: it answered 410 Gone',
 };
 
 /** Whether an endpoint is sent messages, and if not, since when and why. */

@@ -7,7 +7,7 @@ export function ShowEndpointSecret({ secret, onClose }: { secret: string; onClos
     <ShownOnce
       title="The signing secret, shown once"
       secret={secret}
-      whenLost="A lost secret is rolled: a new one takes its place."
+      whenLost="If it is lost, roll it: a new secret replaces it."
       file={{ name: 'tollgate-webhooks.env', text: `TOLLGATE_WEBHOOK_SECRET=${secret}\n` }}
       confirmation="I have stored the secret"
       onClose={onClose}

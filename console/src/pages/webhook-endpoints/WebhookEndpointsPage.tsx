@@ -21,7 +21,7 @@ export function WebhookEndpointsPage() {
     <>
       <PageHeader
         title="Webhook endpoints"
-        about={`Where the ${env} posts what happens: to your servers, signed, and again until they take it.`}
+        about={`Where the ${env} sends events: signed, to your servers, and repeated until they are acknowledged.`}
         actions={
           <ReasonedButton size="xs" reason={useEndpointRefusal()} onClick={open}>
             New endpoint
@@ -62,8 +62,8 @@ export function WebhookEndpointsPage() {
         ]}
         empty={
           <EmptyState title="There is no endpoint yet">
-            Make one with New endpoint, and your server is told when a subscription changes, money comes in,
-            or a quota runs out, without asking.
+            Create one with New endpoint, and your server is notified when a subscription changes, a payment
+            arrives, or a quota runs out.
           </EmptyState>
         }
       />

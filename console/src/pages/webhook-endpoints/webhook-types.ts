@@ -8,7 +8,7 @@ type Prefix<Type> = Type extends `${infer Word}.${string}` ? Word : never;
 /** When each type is sent, as the form says it. */
 const WHEN_SENT: Record<ChosenType, string> = {
   'subscription.created': 'It was opened, or its checkout was paid.',
-  'subscription.changed': 'Plan, seats, end or what is scheduled changed, or nothing is past due any more.',
+  'subscription.changed': 'Plan, seats, end or scheduled change changed, or it is no longer past due.',
   'subscription.past_due': 'A payment is past due, or could not be collected.',
   'subscription.renewed': 'The next period began.',
   'subscription.cancelled': 'It was cancelled and has ended.',
@@ -17,21 +17,21 @@ const WHEN_SENT: Record<ChosenType, string> = {
   'approval.needed': 'The customer has been asked to approve a change at the provider.',
   'approval.given': 'The customer approved it.',
   'approval.expired': 'The customer did not approve it in time.',
-  'checkout.completed': 'It was paid, or nothing was to pay.',
+  'checkout.completed': 'It was paid, or nothing was due.',
   'checkout.expired': 'It can no longer be paid.',
   'payment.succeeded': 'A payment was received.',
   'payment.pending': 'A payment is being processed by the provider.',
   'payment.failed': 'The provider could not collect it.',
   'dispute.opened': 'The customer disputes the payment.',
   'dispute.won': 'The dispute of the payment was won.',
-  'dispute.lost': 'The dispute of the payment is lost.',
-  'refund.pending': 'The provider has it under way.',
+  'dispute.lost': 'The dispute of the payment was lost.',
+  'refund.pending': 'The provider is processing it.',
   'refund.succeeded': 'A refund was completed, or money was taken by a lost dispute.',
-  'refund.failed': 'It was not made, or the money came back.',
-  'usage.threshold_reached': 'A customer has used a percentage of a quota that is to be told of.',
-  'credits.low': 'A use left a customer few credits.',
+  'refund.failed': 'It failed, or the money came back.',
+  'usage.threshold_reached': 'A customer’s usage has reached a notified percentage of a quota.',
+  'credits.low': 'A customer’s credits are running low.',
   'operation.concluded': 'It succeeded, was refused, or was abandoned.',
-  'webhook_endpoint.disabled': 'Its attempts had failed for a week, or it wants no more.',
+  'webhook_endpoint.disabled': 'Its attempts failed for a week, or it answered 410 Gone.',
 };
 
 /** What a type is about, by its first word. */

@@ -51,8 +51,8 @@ export function ReceivedWebhooks() {
         empty={
           status === undefined ? (
             <EmptyState title="No webhook has come yet">
-              Register the address of each provider connection at the provider: it stands on the connection’s
-              card.
+              Register the webhook URL of each provider connection at the provider: it is shown on the
+              connection’s card.
             </EmptyState>
           ) : (
             <NoneLikeThis />

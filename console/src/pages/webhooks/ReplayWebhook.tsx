@@ -67,7 +67,7 @@ function ReplayDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => v
     >
       <Stack>
         <Text size="sm">
-          The provider is read now, and its present state is applied. Nothing is applied twice.
+          The provider is read now, and its current state is applied. Nothing is applied twice.
         </Text>
         {dryRun.isError && <ProblemPanel error={dryRun.error} />}
         {dryRun.isSuccess && (
