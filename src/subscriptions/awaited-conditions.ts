@@ -8,8 +8,8 @@ const CURRENT = `s.status IN ('trialing', 'active') AND ${NO_WORK}`;
 const ENDS = '(s.cancel_at IS NOT NULL OR s.cancel_at_period_end)';
 
 /**
- * `awaited` of `src/domain` as conditions on the columns of `tollgate.subscriptions`; a test compares the two. In the
- * words of the indexes' predicates, which decide whether an index is used.
+ * `awaited` of `src/domain` as conditions on `tollgate.subscriptions`; a test compares the two. The wording matches the
+ * indexes' predicates, because that decides whether an index is used.
  */
 export const AWAITED_CONDITIONS: Record<Awaited, string> = {
   checkout: "s.status = 'incomplete'",

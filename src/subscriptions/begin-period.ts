@@ -21,8 +21,7 @@ import {
 export type PeriodStep = StepUnderWay & { step: 'turn_period' | 'end_trial' };
 
 /**
- * Begins the next period: on the terms that were scheduled for it, with the price and the tax of its boundary, and with
- * its charge.
+ * Begins the next period on the terms scheduled for it, with the price and tax at its boundary, and with its charge.
  *
  * @param subscription its row is locked
  */
@@ -47,7 +46,7 @@ export async function beginPeriod(
   const { scheduled } = subscription;
   await together(trx, [
     insertTransactionCall(scope, transaction),
-    // However late the step is taken, the former plan's quota was of the usage periods before the boundary alone.
+    // However late the step runs, the former plan's quota applied only to usage periods before the boundary.
     saveSubscriptionCall(scope, next, scheduled === null ? step.at : step.boundary),
     ...(scheduled === null
       ? []
@@ -58,9 +57,9 @@ export async function beginPeriod(
 }
 
 /**
- * The subscription with the plan, seats and price of its next period; the interval of a scheduled change is for the
- * step itself, which counts periods from it. Who began with a trial pays what was offered then: a new price of the
- * plan applies from the next renewal.
+ * Applies the plan, seats and price of the next period. The step itself handles the interval of a scheduled change,
+ * because it counts periods from it. A subscription that began with a trial pays the price offered then: a new price of
+ * the plan applies from the next renewal.
  */
 function withNextTerms(subscription: BilledSubscription, { step }: PeriodStep): BilledSubscription {
   const { scheduled, planUnitAmount } = subscription;

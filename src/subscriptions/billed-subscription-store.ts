@@ -35,7 +35,7 @@ export type BilledRow = Omit<
   scheduledRequestedAt: Instant | null;
 };
 
-/** What billing reads of a subscription, from `BILLED_TABLES`. */
+/** What billing reads of a subscription, selected from `BILLED_TABLES`. */
 export const BILLED_COLUMNS = `
        s.id, s.customer_id AS "customerId", c.external_id AS "externalId", s.plan_group_id AS "planGroupId",
        c.metadata AS "customerMetadata",
@@ -55,7 +55,10 @@ export const BILLED_COLUMNS = `
        s.provider_work AS "providerWork", coalesce(x.connection_id, k.connection_id) AS "connectionId",
        x.reference AS "providerReference", d.disabled_at IS NOT NULL AS "connectionDisabled"`;
 
-/** The subscriptions (`s`) of a tenant with customer, plan, settings, scheduled plan and name at the provider; a further condition follows. */
+/**
+ * A tenant's subscriptions (`s`) with customer, plan, settings, scheduled plan and provider reference; a further
+ * condition follows.
+ */
 export const BILLED_TABLES = `
   FROM tollgate.subscriptions s
   JOIN tollgate.customers c ON c.workspace_id = s.workspace_id AND c.environment = s.environment AND c.id = s.customer_id
@@ -73,7 +76,7 @@ export const BILLED_TABLES = `
    AND d.id = coalesce(x.connection_id, k.connection_id)
  WHERE s.workspace_id = :workspaceId AND s.environment = :environment`;
 
-/** What only readers want to know. */
+/** Columns that only read models need. */
 export const READ_COLUMNS = 'p.name AS "planName", s.created_at AS "createdAt", s.updated_at AS "updatedAt"';
 
 /** A row of `BILLED_COLUMNS` and `READ_COLUMNS`. */
@@ -81,7 +84,10 @@ export type ReadRow = BilledRow & { planName: string; createdAt: Instant; update
 
 const SELECT = `SELECT ${BILLED_COLUMNS} ${BILLED_TABLES}`;
 
-/** @param lock keeps the row for this transaction, so that two acts on one subscription follow each other */
+/**
+ * @param lock `lock` holds the row until the transaction ends, so that concurrent commands on a subscription run in
+ *   turn
+ */
 export async function findBilledSubscription(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -90,7 +96,8 @@ export async function findBilledSubscription(
 ): Promise<BilledSubscription | undefined> {
   const read = billedSubscriptionCall(scope, id);
   if (lock === 'read') return (await together(trx, [read]))[0];
-  // A statement of its own before: a plan that was edited while the transaction waited is then read as it is.
+  // Locks in a statement of its own first, so that a plan edited while the transaction waited is read in its current
+  // state.
   return (await together(trx, [lockSubscriptionCall(scope, id), read]))[1];
 }
 
@@ -108,7 +115,7 @@ export function billedSubscriptionCall(
   };
 }
 
-/** The row, and what only readers want to know: one statement for both, which a connection plans once. */
+/** Reads the row with the columns of read models: one statement for both, which a connection plans once. */
 export function subscriptionRowCall(
   { workspaceId, environment }: WorkspaceScope,
   id: string,
@@ -125,7 +132,7 @@ const FIND = `SELECT ${BILLED_COLUMNS}, ${READ_COLUMNS} ${BILLED_TABLES} AND s.i
   .replace(':workspaceId', '$1')
   .replace(':environment', '$2');
 
-/** Not the key: rows that refer to the subscription (a new operation) can be written meanwhile. */
+/** Does not lock the key, so that rows that refer to the subscription (a new operation) can be written concurrently. */
 export function lockSubscriptionCall({ workspaceId, environment }: WorkspaceScope, id: string): Call<void> {
   return {
     name: 'lock_subscription',
@@ -136,9 +143,7 @@ export function lockSubscriptionCall({ workspaceId, environment }: WorkspaceScop
   };
 }
 
-/**
- * Subscriptions, those of unpaid checkouts too, whose next step comes at or before an instant; the earliest first.
- */
+/** Subscriptions whose next step is due at or before an instant, unpaid checkouts included; earliest first. */
 export async function findBilledSubscriptionsWakingBy(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -152,7 +157,7 @@ export async function findBilledSubscriptionsWakingBy(
   return rows.map(toBilledSubscription);
 }
 
-/** Subscriptions that are past due at payment providers; those whose period ends first come first. */
+/** Subscriptions at payment providers that are past due, by end of period. */
 export async function findPastDueAtProviders(
   trx: DbTransaction,
   scope: WorkspaceScope,

@@ -7,40 +7,43 @@ import type { TaxSnapshot } from '../domain/tax';
 
 export type ScheduledChange = ScheduledTerms;
 
-/** A subscription as billing works with it: its row, what its plan costs now, and its workspace's days. */
+/** A subscription as billing uses it: its row, its plan's current price, and its workspace's grace days. */
 export interface BilledSubscription extends LifecycleView {
   id: string;
   customerId: string;
   externalId: string;
-  /** ISO 3166-1 alpha-2, from the customer's metadata (`country`), for tax; null when it is not known. */
+  /** ISO 3166-1 alpha-2, from the customer's metadata (`country`), for tax; null if unknown. */
   customerCountry: string | null;
   planGroupId: string;
   planId: string;
   planSlug: string;
   seats: number;
-  /** The price of the current period, a seat where `per_seat`: minor units. */
+  /** The price of the current period, per seat if `per_seat`; minor units. */
   unitAmount: bigint;
   currency: string;
   pricing: Pricing;
-  /** What the next renewal charges, minor units: what the plan costs now; where that is overdue, what it cost then. */
+  /**
+   * What the next renewal charges, minor units: the plan's current price, or its price at the boundary if the renewal
+   * is overdue.
+   */
   planUnitAmount: bigint;
   /** The tax of the current period. */
   tax: TaxSnapshot;
   startedAt: Instant;
   cancelAtPeriodEnd: boolean;
-  /** When it ends, where the provider names an instant (`src/domain/pending-cancellation.ts`). */
+  /** When it ends, if the provider names an instant (`src/domain/pending-cancellation.ts`). */
   cancelAt: Instant | null;
   cancelledAt: Instant | null;
   scheduled: ScheduledChange | null;
-  /** The connection that bills it, and the provider's name of it; null in local billing, and where it is not known. */
+  /** The connection that bills it, and the provider's id of it; null in local billing, or if unknown. */
   connectionId: string | null;
   providerReference: string | null;
   /** Whether that connection is disabled; false in local billing. */
   connectionDisabled: boolean;
   work: ProviderWork;
-  /** The caller's labels, and provider A's marker (`nextCycleSync`) among them. */
+  /** The caller's labels, with provider A's marker (`nextCycleSync`). */
   metadata: Record<string, unknown>;
-  /** When the row says that it wakes; `wakeAt` says when it should. */
+  /** The stored wake time; `wakeAt` computes what it should be. */
   nextWakeAt: Instant | null;
   version: bigint;
 }
@@ -49,7 +52,7 @@ type InEvent = Pick<BilledSubscription, 'customerId' | 'externalId' | 'planId' |
   status: string;
 };
 
-/** What each event and audit record about a subscription says of it. */
+/** The subscription's fields in each event and audit record about it. */
 export function eventDataOf({ customerId, externalId, planId, planSlug: plan, seats, status }: InEvent) {
   return { customerId, externalId, planId, plan, seats, status };
 }

@@ -13,7 +13,7 @@ import { voidOpenTransactions } from './transaction-store';
 import { recordWithdrawal } from './withdraw-scheduled-change';
 
 /**
- * Ends a subscription of local billing at once: what is open is void, what was scheduled does not come. A second
+ * Ends a subscription of local billing at once: voids its open transactions and drops its scheduled change. A second
  * cancel changes nothing, with any provider.
  *
  * @throws TollgateError capability_unavailable
@@ -44,7 +44,7 @@ export const cancelSubscription: OperationHandler = async (trx, context, subscri
   return answerCancelled(trx, context, after, withdrawn);
 };
 
-/** The answer to a cancel, by when the subscription ends. */
+/** Builds the answer to a cancel, depending on when the subscription ends. */
 export async function answerCancelled(
   trx: DbTransaction,
   { actor, now }: OperationContext,

@@ -20,7 +20,7 @@ const capabilitySchema = z
   })
   .meta({ id: 'Capability' });
 
-/** What can be done with a subscription, now and by its provider. */
+/** What can be done with a subscription, now and with its provider in general. */
 export const capabilitiesSchema = z
   .object({
     cancel: capabilitySchema,

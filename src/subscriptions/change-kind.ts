@@ -1,6 +1,6 @@
 import type { ChangePlan } from '../domain/plan-change';
 
-/** The kind of the history entry of a change that took effect, by its direction. */
+/** History kinds of a change that took effect, by its direction. */
 export const changeKind = {
   upgrade: 'upgraded',
   downgrade: 'downgraded',

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { ShownChange } from '../domain/shown-change';
 import { changeInput, shownChangeInput, type ChangeInput } from './change-resource';
 
-/** A change as its operation keeps it: what was asked for, and what was shown to who asked, where a page showed it. */
+/** A change as stored on its operation: the request, and the preview that the requester saw, if a page showed one. */
 export type ChangeOrder = ChangeInput & { shown?: z.output<typeof shownChangeInput> | undefined };
 
 export function readChangeOrder({ shown, ...request }: Readonly<Record<string, unknown>>): ChangeOrder {

@@ -18,7 +18,7 @@ const grantedTerms = z.object({
   creditCost: z.number().nullable(),
 });
 
-/** What a feature's entitlement is before and after a change; null where the plan has none. */
+/** A feature's entitlement before and after a change; null if the plan has none. */
 const entitlementDifferenceSchema = z.object({
   feature: z.string(),
   from: grantedTerms.nullable(),
@@ -28,7 +28,7 @@ const entitlementDifferenceSchema = z.object({
 export type GrantedTerms = z.output<typeof grantedTerms>;
 export type EntitlementDifference = z.output<typeof entitlementDifferenceSchema>;
 
-/** What a change would do: the same plan that the change then executes. */
+/** The preview of a change: the same plan that the change then executes. */
 export const changePreviewSchema = z
   .object({
     dryRun: z.literal(true),

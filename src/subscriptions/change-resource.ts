@@ -14,7 +14,7 @@ const MOST_SEATS = 1_000_000;
 
 const EFFECTIVE = ['immediate', 'period_end', 'next_renewal', 'after_confirmation'] as const;
 
-/** A plan and seats, as a change begins or ends with them. */
+/** A plan and seats, before or after a change. */
 export const termsSchema = z.object({
   plan: z.object({ id: z.string(), slug: z.string() }),
   seats: z.int(),
@@ -55,13 +55,13 @@ const termsInput = z.strictObject({
   seats: z.int().min(1).max(MOST_SEATS).optional(),
 });
 
-/** What somebody was shown of a change when they agreed to it. */
+/** What the person who agreed to a change was shown of it. */
 export const shownChangeInput = z
   .strictObject({
     effective: effectiveSchema,
     dueNow: z.string().regex(/^-?\d{1,18}$/, { error: 'is not a whole number of minor units, as text' }),
     withdraws: termsSchema.nullable().optional(),
-    // As text: a command keeps what was sent, and reads it again.
+    // Text, because the stored command is parsed again.
     effectiveAt: timeSchema.optional(),
   })
   .meta({
@@ -81,7 +81,7 @@ export const changeInput = termsInput.refine(namesOnePlan, TWO_PLANS).refine(nam
 
 export type ChangeInput = z.output<typeof changeInput>;
 
-/** A change, and where a page showed it to somebody, what it showed. */
+/** A change with the preview shown for it, if a page showed one. */
 export const changeOrderInput = termsInput
   .extend({ shown: shownChangeInput.optional() })
   .refine(namesOnePlan, TWO_PLANS)
@@ -95,7 +95,7 @@ export const changeQuery = z.strictObject({
     .meta({ description: '`true`: nothing is changed; the answer is a preview of the change.' }),
 });
 
-/** What a command answers beside the subscription as it has left it. */
+/** The part of a command's answer that is not the subscription itself. */
 export interface ChangeOutcome {
   effective: ChangeResource['effective'];
   effectiveAt: Instant;
@@ -105,7 +105,7 @@ export interface ChangeOutcome {
   approvalUrl?: string | null;
 }
 
-/** The answer, with the subscription as the open transaction has left it. */
+/** Returns the answer, with the subscription as the open transaction has written it. */
 export async function answerChange(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -116,7 +116,7 @@ export async function answerChange(
   return changeAnswer(await findSubscription(trx, scope, subscriptionId), now, outcome);
 }
 
-/** @param row the subscription as the open transaction has left it */
+/** @param row the subscription as the open transaction has written it */
 export function changeAnswer(
   row: SubscriptionRow | undefined,
   now: Instant,

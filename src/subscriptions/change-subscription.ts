@@ -28,10 +28,10 @@ import {
 import { withdrawalCalls, withoutScheduledChange } from './withdraw-scheduled-change';
 
 /**
- * Changes plan, seats or both, as the plan of the change says: at once with one transaction for the net amount, or
- * at the next renewal.
+ * Changes plan, seats or both, as the change plan says: at once with one transaction for the net amount, or at the next
+ * renewal.
  *
- * @throws TollgateError plan_not_found, and what `planChange` refuses
+ * @throws TollgateError plan_not_found, and the refusals of `planChange`
  */
 export const changeSubscription: OperationHandler = async (trx, context, subscription) => {
   const { operation, actor, now } = context;
@@ -69,7 +69,7 @@ async function schedule(
 ): Promise<OperationOutcome> {
   const { price, pricing, interval } = plan.target;
   if (isSamePlanAndSeats(plan.to, subscription)) {
-    // What provider B's customer has confirmed, withdrawn without an approval: it bills the same.
+    // Withdraws, without an approval, a change that provider B's customer has confirmed: it bills the same.
     const work = { ...withScheduled(subscription.work, plan.to), confirmed: null };
     return finish(trx, context, subscription, plan, { ...withoutScheduledChange(subscription), work });
   }
@@ -113,14 +113,14 @@ async function finish(
     const row = { ...after, planName, createdAt, updatedAt: now };
     return { ...changeAnswer(row, now, outcome), subscription: after };
   }
-  // What another plan's row says comes from there, and not from what was known of the plan before.
+  // Reads the row again after a plan change: its plan fields come from the new plan's row.
   const after = await togetherThen(trx, writes, findSubscriptionCall(scope, next.id));
   if (after === undefined) throw new Error('A subscription that was just written is not there.');
   await together(trx, effectsOn(after));
   return { ...changeAnswer(after, now, outcome), subscription: after };
 }
 
-/** Nothing but the row itself has changed, of which nothing stands at a provider. */
+/** Returns whether only the row itself has changed, in local billing. */
 function isSamePlan(before: BilledSubscription, next: BilledSubscription): boolean {
   if (before.provider !== 'internal') return false;
   return before.planId === next.planId && before.scheduled === null && next.scheduled === null;

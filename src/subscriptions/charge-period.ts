@@ -6,7 +6,7 @@ import type { TransactionDraft } from '../domain/transaction';
 import type { BilledSubscription } from './billed-subscription';
 import { newTransaction, type TransactionRow } from './transaction-store';
 
-/** What the charge of a subscription's current period depends on. */
+/** The fields that the charge of a subscription's current period depends on. */
 export type ChargedSubscription = Pick<
   BilledSubscription,
   | 'planId'
@@ -25,9 +25,9 @@ export type ChargedSubscription = Pick<
 >;
 
 /**
- * The charge of the subscription's current period, from where the subscription began in it.
+ * Drafts the charge of the subscription's current period, from the subscription's start if it began within the period.
  *
- * @param made the instant (the workspace's time), and the days after it that an unpaid one makes it past due
+ * @param made the instant (the workspace's time), and how many days later an unpaid charge makes it past due
  */
 export function draftCharge(
   kind: 'initial' | 'renewal',
@@ -48,7 +48,7 @@ export function draftCharge(
   });
 }
 
-/** The charge of a period as it begins. A second one of the same period fails on the index that makes it impossible. */
+/** Creates the charge of a period at its start. A unique index makes a second charge of the same period fail. */
 export function chargeOfPeriod(
   kind: 'initial' | 'renewal',
   subscription: BilledSubscription,

@@ -7,15 +7,15 @@ import type { Instant } from '../domain/instant';
 import { checkoutSignalCall } from '../outbox/enqueue-signal';
 import type { WorkspaceScope } from '../tenancy/actor';
 
-/** When it ends: by the workspace's time, and by real time. */
+/** When it ends: the workspace's time and real time. */
 interface CloseTimes {
   now: Instant;
   recordedAt: Instant;
 }
 
 /**
- * Expires the open checkout of a subscription, if it has one, and wakes the checkout's workflow, which ends it at the
- * payment provider too. The caller holds the lock of the subscription's row and closes the subscription itself.
+ * Expires the open checkout of a subscription, if it has one, and wakes the checkout's workflow, which also ends it at
+ * the payment provider. The caller holds the lock of the subscription's row and closes the subscription itself.
  */
 export async function expireCheckoutOf(
   trx: DbTransaction,

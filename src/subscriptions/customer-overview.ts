@@ -12,7 +12,7 @@ import { balancesOf } from '../customers/balances';
 import { sumSpendableCredits } from '../customers/credit-store';
 import { balanceSchema, customerSchema, toCustomerResource } from '../customers/customer-resource';
 import { findCustomer, type CustomerRow, requireCustomer } from '../customers/customer-store';
-/** A customer with what it has subscribed to and what it has left. */
+/** A customer with its subscriptions and balances. */
 export const customerOverviewSchema = customerSchema
   .extend({
     subscriptions: z
@@ -45,7 +45,7 @@ export function createCustomerOverviews(database: Database): CustomerOverviews {
   };
 }
 
-/** The customer with its subscriptions, and what it has left at `now`. */
+/** Reads the customer with its subscriptions, and its balances at `now`. */
 async function readOverview(
   trx: DbTransaction,
   scope: WorkspaceScope,

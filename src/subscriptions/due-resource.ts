@@ -19,7 +19,7 @@ export const listDueQuery = windowQuery.extend({
   }),
 });
 
-/** A subscription whose current period is over soon, and what happens to it then. */
+/** A subscription whose current period ends soon, and what happens to it then. */
 const dueSchema = z
   .object({
     at: timeSchema.meta({ description: 'When its current period ends.' }),
@@ -43,7 +43,7 @@ export function dueUntil(from: Instant, within: keyof typeof DAYS): Instant {
   return from + DAYS[within] * DAY_MS;
 }
 
-/** @param tax as it is decided today */
+/** @param tax as decided today */
 export function toDue(row: SubscriptionRow, tax: TaxSnapshot, now: Instant): z.output<typeof dueSchema> {
   const at = periodOverAt(row);
   return {

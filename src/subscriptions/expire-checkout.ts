@@ -9,21 +9,21 @@ import { voidOpenTransactions } from './transaction-store';
 import type { WorkspaceScope } from '../tenancy/actor';
 import { expireCheckoutOf } from './close-checkout-store';
 
-/** Why a checkout with which nothing begins is over, and when: by the workspace's time, and by real time. */
+/** Why and when a checkout ended without a subscription: the workspace's time and real time. */
 export interface CheckoutExpiry {
   why: 'deadline' | 'given_up' | 'replaced' | 'refused' | 'nothing_began';
   at: Instant;
   recordedAt: Instant;
   source: SubscriptionEvent['source'];
-  /** The checkout that takes its place. */
+  /** The checkout that replaces it. */
   replacedBy?: string;
-  /** Why the payment provider did not make it. */
+  /** Why the payment provider did not create it. */
   reason?: string;
 }
 
 /**
- * Ends an unpaid checkout in the open transaction: its subscription is expired, what it asked for is void, and what
- * was paid of it stays on record.
+ * Ends an unpaid checkout in the open transaction: expires its subscription and voids its open transactions. Payments
+ * already received stay on record.
  *
  * @param subscription `incomplete`; its row is locked
  * @returns the row as it is afterwards

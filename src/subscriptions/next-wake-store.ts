@@ -12,8 +12,8 @@ import {
 } from './billed-subscription-store';
 
 /**
- * Locks the next open subscriptions after an id, those of unpaid checkouts too, and returns their ids in order. Waits
- * for concurrent writers, so that no row is read in an outdated state.
+ * Locks the next open subscriptions after an id, unpaid checkouts included, and returns their ids in order. Waits for
+ * concurrent writers, so that no row is read in an outdated state.
  */
 export async function lockOpenSubscriptions(
   trx: DbTransaction,
@@ -32,7 +32,7 @@ export async function lockOpenSubscriptions(
   return rows.map(({ id }) => id);
 }
 
-/** Those of the ids, in no order. */
+/** Reads the subscriptions with these ids, in no order. */
 export async function findBilledSubscriptionsOf(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -46,10 +46,10 @@ export async function findBilledSubscriptionsOf(
 }
 
 /**
- * Writes the next wake of rows as they are now, where another instant stands there; nothing else of them changes. A
- * webhook wakes a provider's row before its time: `woken` says that the wake has been handled.
+ * Writes the computed next wake of rows whose stored one differs; changes nothing else. A webhook wakes a provider's
+ * row early: `woken` says that this wake has been handled.
  *
- * @returns the ids of those that wake at another instant now
+ * @returns the ids of the subscriptions whose wake has changed
  */
 export async function writeNextWakes(
   trx: DbTransaction,
@@ -81,7 +81,7 @@ export async function writeNextWakes(
 }
 
 /**
- * Makes the sweep find a subscription that its workflow should look at, in case the outbox gives up.
+ * Makes the sweep find a subscription that its workflow should check, in case the outbox gives up.
  *
  * @param now the workspace's time
  */

@@ -18,11 +18,11 @@ import { findSubscription } from './subscription-store';
 export type OpenSubscriptionInput = z.output<typeof createSubscriptionInput>;
 
 /**
- * Opens a subscription of local billing in the open transaction: the row, what its first period costs, its history
- * and event, its audit record, and the job that wakes its workflow, all or nothing.
+ * Opens a subscription of local billing in the open transaction: the row, its first period's charge, its history and
+ * event, its audit record, and the job that wakes its workflow, all or nothing.
  *
- * @throws TollgateError customer_not_found, plan_not_found, plan_archived, subscription_exists (with
- *   `subscriptionId`), validation_failed for an anchor too far ahead or an amount that cannot be recorded
+ * @throws TollgateError customer_not_found, plan_not_found, plan_archived, subscription_exists (with `subscriptionId`),
+ *   validation_failed for an anchor too far ahead or an amount that cannot be recorded
  */
 export async function openInternalSubscription(
   trx: DbTransaction,
@@ -40,7 +40,7 @@ export async function openInternalSubscription(
   return toSubscriptionResource(row, now);
 }
 
-/** Writes the history, the event and the audit record of what was opened, and the job that wakes its workflow. */
+/** Writes the history, event and audit record of an opened subscription, and the job that wakes its workflow. */
 export async function recordOpening(
   trx: DbTransaction,
   actor: Actor,

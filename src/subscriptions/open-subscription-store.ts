@@ -9,7 +9,7 @@ import type { Metadata } from '../schemas/metadata';
 import type { WorkspaceScope } from '../tenancy/actor';
 import type { Provider } from '../domain/provider';
 
-/** A subscription that is about to be opened, or to wait for its checkout to be paid. */
+/** A subscription to be opened, or to wait for the payment of its checkout. */
 export interface NewSubscription extends Omit<OpenedSubscription, 'status'> {
   id: string;
   customerId: string;
@@ -22,17 +22,16 @@ export interface NewSubscription extends Omit<OpenedSubscription, 'status'> {
   /** Null unless `incomplete`. */
   incompleteUntil: Instant | null;
   metadata: Metadata;
-  /** When its lifecycle has something to do next. */
+  /** When its lifecycle next has something to do. */
   nextWakeAt: Instant | null;
   createdAt: Instant;
 }
 
 /**
- * Opens the subscription unless the customer has an open one in the plan group. An insert that comes at the
- * same time as another waits for it, so that one of them sees the other. An incomplete one is not open, and stands
- * beside any other.
+ * Opens the subscription unless the customer has an open one in the plan group. A concurrent insert waits for this one,
+ * so that one of them sees the other. An incomplete subscription is not open and may exist alongside any other.
  *
- * @returns false when there is an open one already
+ * @returns false if there already is an open one
  */
 export async function insertOpenSubscription(
   trx: DbTransaction,
@@ -94,7 +93,7 @@ export async function findOpenSubscription(
     .first<{ id: string } | undefined>('id');
 }
 
-/** The customer's subscriptions in the plan group that wait for a checkout to be paid: their ids. */
+/** Returns the ids of the customer's subscriptions in the plan group that wait for the payment of a checkout. */
 export async function findIncompleteSubscriptions(
   trx: DbTransaction,
   scope: WorkspaceScope,

@@ -4,7 +4,7 @@ import type { WorkspaceScope } from '../tenancy/actor';
 import type { OperationContext } from './operation-handler';
 
 /**
- * The context in which an operation is carried out; its actor is the one who submitted it.
+ * Builds the context in which an operation is carried out; its actor is the one that submitted it.
  *
  * @param now the workspace's time
  * @param recordedAt real time

@@ -8,22 +8,22 @@ import type { SubscriptionRow } from './subscription-store';
 import type { Actor } from '../tenancy/actor';
 import type { OperationKind, OperationRow } from '../operations/operation-store';
 
-/** What a command asks of the provider. */
+/** A command's intent, and the provider calls it needs. */
 export interface PreparedCommand {
   intent: ProviderIntent;
   calls: ProviderCall[];
 }
 
-/** What the provider has done, or has asked its customer to confirm. */
+/** The outcomes by which the provider has carried the command out or asked its customer to confirm it. */
 export type AcceptedOutcome = Exclude<
   Outcome<SubscriptionFacts>,
   { kind: 'declined' | 'unsupported' | 'unknown' }
 >;
 
-/** What a handler knows about the command that it applies. */
+/** What a handler receives about the command it applies. */
 export interface OperationContext {
   operation: OperationRow;
-  /** Who sent it; `now` is the workspace's time of the decision, `receivedAt` real time. */
+  /** The actor that sent it; `now` is the workspace's time of the decision, `receivedAt` real time. */
   actor: Actor;
   /** The workspace's time. */
   now: Instant;
@@ -39,9 +39,9 @@ export interface OperationOutcome {
   subscription: BilledSubscription;
 }
 
-/** A subscription as the open transaction has locked it. */
+/** A subscription whose row the open transaction has locked. */
 export interface LockedSubscription extends SubscriptionRow {
-  /** When each of its transactions that is still not paid makes it past due. */
+  /** When each of its unpaid transactions makes it past due. */
   openDueAts: readonly Instant[];
 }
 
@@ -52,11 +52,11 @@ export type OperationHandler = (
   subscription: LockedSubscription,
 ) => Promise<OperationOutcome>;
 
-/** A repair compares with the provider, so it brings its own steps around the provider's calls. */
+/** A repair compares the row with the provider, so it has its own steps around the provider calls. */
 export interface RepairHandler {
-  /** A repair that the provider has no part in. */
+  /** A repair that does not involve the provider. */
   run: OperationHandler;
-  /** The calls to make; null where there are none and `run` does it. */
+  /** Returns the calls to make; null if there are none and `run` applies. */
   prepare(
     trx: DbTransaction,
     context: OperationContext,
@@ -78,7 +78,7 @@ export type OperationHandlers = Record<
   OperationHandler
 > & { repair: RepairHandler };
 
-/** The handler of a command that no provider takes part in. */
+/** Returns the handler of a command that does not involve a provider. */
 export function handlerOf(handlers: OperationHandlers, kind: keyof OperationHandlers): OperationHandler {
   return kind === 'repair' ? handlers.repair.run : handlers[kind];
 }

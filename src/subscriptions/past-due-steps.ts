@@ -9,7 +9,7 @@ import { recordStep, type StepUnderWay } from './step-history';
 import { voidOpenTransactions } from './transaction-store';
 
 /**
- * Writes down that a payment is past due. Access goes by the due instant itself, so it loses nothing to a late step.
+ * Records that a payment is past due. Access depends on the due instant itself, so a late step does not affect it.
  *
  * @param subscription its row is locked
  */
@@ -30,8 +30,8 @@ export async function becomePastDue(
 }
 
 /**
- * Ends a subscription that stayed unpaid: what is open is void, and what was scheduled does not come. What was paid
- * stays on record.
+ * Ends a subscription that stayed unpaid: voids its open transactions and drops its scheduled change. Payments already
+ * received stay on record.
  *
  * @param subscription its row is locked
  */
@@ -41,7 +41,7 @@ export async function expireUnpaid(
   subscription: BilledSubscription,
   due: StepUnderWay,
 ): Promise<BilledSubscription> {
-  // Days that were shortened later may count to before a period that has begun since.
+  // If the grace days were shortened, the boundary may fall before a period that has begun since.
   const step = { ...due, boundary: Math.max(due.boundary, subscription.currentPeriodStart) };
   const voided = await voidOpenTransactions(trx, scope, subscription.id, step.boundary);
   const { scheduled: withdrawn, pastDueSince } = subscription;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { timeSchema, toTime } from '../schemas/instant';
 import type { BilledSubscription } from './billed-subscription';
 
-/** A change that the customer has still to approve at the provider, as the API shows it. */
+/** A change that awaits the customer's approval at the provider, as the API shows it. */
 export const pendingApprovalSchema = z
   .object({
     plan: z.object({ id: z.string(), slug: z.string() }),

@@ -6,7 +6,10 @@ import type { DbTransaction } from '../db/pools';
 import type { WorkspaceScope } from '../tenancy/actor';
 import type { BilledSubscription } from './billed-subscription';
 
-/** The name of a plan at the provider that bills a subscription. @throws TollgateError plan_not_mapped, connection_not_found */
+/**
+ * Returns a plan's reference at the provider that bills a subscription. @throws TollgateError plan_not_mapped,
+ * connection_not_found
+ */
 export async function referenceOfPlan(
   trx: DbTransaction,
   scope: WorkspaceScope,

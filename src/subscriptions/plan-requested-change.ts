@@ -17,9 +17,10 @@ import type { ChangeInput } from './change-resource';
 import { requireOfferedPlan, requireRecordable } from './write-opening';
 
 /**
- * The plan of a requested change, for its preview and for its execution alike.
+ * Plans a requested change, both for its preview and for its execution.
  *
- * @throws TollgateError plan_not_found, plan_not_mapped, connection_disabled, change_differs, and what `planChange` refuses
+ * @throws TollgateError plan_not_found, plan_not_mapped, connection_disabled, change_differs, and the refusals of
+ *   `planChange`
  */
 export async function planRequestedChange(
   trx: DbTransaction,
@@ -35,22 +36,22 @@ export async function planRequestedChange(
   const plan = planChange({ ...subscription, requested, isSamePlanAtProvider }, target, seats, now);
   const { shown } = request;
   if (shown !== undefined) requireAsShown(plan, toShownChange(shown));
-  // Also for what waits: a renewal that cannot be recorded could never happen.
+  // Also checked for a later change, because a renewal whose amount cannot be recorded could never happen.
   const renewed = { unitAmount: target.price.amount, pricing: target.pricing, seats };
-  // More seats are first charged the period's own price, and so is the end of a trial.
+  // More seats are first charged at the current period's price; so is the end of a trial.
   const charged =
     plan.effective === 'immediate' ? [applyImmediateChange(subscription, plan), renewed] : [renewed];
   const tax = taxChargedHere(subscription.provider, subscription.tax);
   for (const terms of charged) requireRecordable(applyTax(periodPrice(terms), tax));
   if (subscription.provider !== 'internal') {
     await requireConnection(trx, scope, subscription.connectionId ?? '');
-    // The provider must know the plan; better to hear that now than at the renewal.
+    // The provider must know the plan: better to fail now than at the renewal.
     await referenceOfPlan(trx, scope, subscription, target.id);
   }
   return plan;
 }
 
-/** Provider B bills one plan of its own for several of ours where they have one name there. */
+/** Provider B bills several of our plans as one if they have the same reference there. */
 async function isOnePlanAtProvider(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -70,7 +71,9 @@ async function isOnePlanAtProvider(
   return reference !== null && reference === planReferenceOf(connection, billed);
 }
 
-/** The plan that a request names, or the subscription's own. @throws TollgateError plan_not_found, plan_archived */
+/**
+ * Returns the plan that a request names, or the subscription's own. @throws TollgateError plan_not_found, plan_archived
+ */
 export async function targetOfChange(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -84,7 +87,7 @@ export async function targetOfChange(
   return staysOnPlan ? ownPlan(subscription) : requireOfferedPlan(trx, scope, { planId, planSlug });
 }
 
-/** The seats of an archived plan may still be changed: who is on it stays on it. */
+/** Seats of an archived plan may still be changed: existing subscribers keep the plan. */
 function ownPlan(subscription: BilledSubscription): OfferedPlan {
   const { planId, planSlug, planGroupId, planUnitAmount, currency, interval, pricing } = subscription;
   return {

@@ -21,11 +21,11 @@ import type { ChangeInput } from './change-resource';
 import { planRequestedChange } from './plan-requested-change';
 import { pricedChange } from './priced-change';
 
-/** What a change would do. Nothing is written. */
+/** Previews changes without writing anything. */
 export interface ChangePreviews {
   /**
-   * @throws TollgateError subscription_not_found, plan_not_found, what the change itself would refuse, and
-   *   service_busy while an overdue renewal is still to be carried out
+   * @throws TollgateError subscription_not_found, plan_not_found, the refusals of the change itself, and service_busy
+   *   while an overdue renewal is still pending
    */
   preview(actor: Actor, subscriptionId: string, request: ChangeInput): Promise<ChangePreviewResource>;
 }
@@ -57,19 +57,19 @@ export function createChangePreviews(
 }
 
 /**
- * The subscription that a change would be judged by now. A change waits for what is due before it, and a preview of the
- * period that has ended would promise another price.
+ * Returns the subscription in the state in which a change would now find it. A change waits for the steps due before
+ * it, and a preview based on a period that has ended would promise a different price.
  *
- * @throws TollgateError service_busy while that is still to be carried out
+ * @throws TollgateError service_busy while such a step is pending
  */
 function asCommandsSeeIt(subscription: BilledSubscription, now: Instant): BilledSubscription {
   const due = stepBeforeCommand(subscription, now);
   switch (due?.step) {
     case undefined:
-    // While the outcome of the last request is not known, a change is refused, and so is its preview.
+    // While the outcome of the last request is unknown, a change is refused, and so is its preview.
     case 'settle_call':
       return subscription;
-    // Who changes it expires it first, and is refused then.
+    // A change would expire the checkout first and then be refused.
     case 'expire_checkout':
       return takeStep(subscription, 'expire_checkout');
     default:
@@ -84,7 +84,7 @@ interface PlanWithSeats {
   seats: number;
 }
 
-/** The features that one plan with its seats grants otherwise than another, by key. */
+/** Returns the features that two plans with their seats grant differently, by key. */
 async function entitlementDifference(
   trx: DbTransaction,
   scope: WorkspaceScope,

@@ -8,15 +8,15 @@ import type { PlanToSell } from '../plan-prices/require-same-price';
 import type { WorkspaceScope } from '../tenancy/actor';
 import type { BilledSubscription } from './billed-subscription';
 
-/** What a change would sell at a provider, as a checkout does. */
+/** What a change sells at a provider, like a checkout. */
 export interface PricedChange {
   connectionId: string;
   plan: PlanToSell;
 }
 
 /**
- * Another plan, or more seats that are billed. Fewer seats sell nothing, and are let go at whatever price; so are those
- * of a flat plan.
+ * Returns whether the change sells another plan or more billed seats. Fewer seats sell nothing and need no price;
+ * neither do seats of a flat plan.
  */
 export function needsPrice(before: BilledTerms, after: BilledTerms): boolean {
   return after.planId !== before.planId || quantityAtProvider(after) > quantityAtProvider(before);
@@ -24,7 +24,7 @@ export function needsPrice(before: BilledTerms, after: BilledTerms): boolean {
 
 type BilledTerms = Pick<BilledSubscription, 'planId' | 'seats' | 'pricing'>;
 
-/** Null where a change sells nothing, nothing at a provider, or a plan that has no name there. */
+/** Returns null if the change sells nothing, if no provider is involved, or if the plan has no reference there. */
 export async function pricedChange(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -45,7 +45,7 @@ export async function pricedChange(
   return { connectionId, plan: { ...target, ...priceOfSeats(subscription, target), planReference } };
 }
 
-/** More seats cost what the current period does where they are charged in it, at provider A. */
+/** At provider A, more seats cost the current period's price if they are charged within it. */
 export function priceOfSeats(
   subscription: BilledSubscription,
   { id }: { id: string },

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { NO_WORK, type ProviderWork } from '../domain/provider-work';
 import type { SyncMarker } from '../domain/synchronizer-marker';
 
-/** Where provider A's synchronizer keeps its marker, for operators and integrators to read. */
+/** Metadata key of provider A's synchronizer marker, readable by operators and integrators. */
 const MARKER = 'nextCycleSync';
 
 const terms = z.object({
@@ -81,17 +81,17 @@ const markerSchema = z
     reason: z.string().nullable(),
     retryAt: instant.nullable(),
   })
-  // Without that word, every try may have told the provider.
+  // If `told` is missing, every try may have reached the provider.
   .transform(({ told, ...marker }): SyncMarker => ({ ...marker, told: told ?? marker.attempts > 0 }));
 
-/** What is under way at the provider, from the columns of a row. Null is what local billing and a new row have. */
+/** Reads the pending work at the provider from a row's columns. Local billing and new rows have null. */
 export function readProviderWork(column: unknown, metadata: Readonly<Record<string, unknown>>): ProviderWork {
   if (column === null) return NO_WORK;
   const marker = markerSchema.safeParse(metadata[MARKER]);
   return { ...workSchema.parse(column), sync: marker.success ? marker.data : null };
 }
 
-/** As JSON text; the marker stands in the metadata. */
+/** Serializes the work as JSON text; the marker is stored in the metadata instead. */
 export function providerWorkColumn({
   unsettled,
   request,
@@ -107,7 +107,7 @@ export function providerWorkColumn({
   });
 }
 
-/** The labels of a subscription with the synchronizer's marker among them. */
+/** Returns the subscription's labels with the synchronizer's marker added. */
 export function metadataColumn(
   metadata: Readonly<Record<string, unknown>>,
   sync: SyncMarker | null,

@@ -3,8 +3,8 @@ import { requireCapability } from '../domain/require-capability';
 import type { OperationHandler } from './operation-handler';
 
 /**
- * Takes a cancellation at the period's end back, where the provider has one. Local billing cancels at once and has
- * nothing to take back.
+ * Reverts a cancellation at the period's end, if the provider has one. Local billing cancels at once and has nothing to
+ * revert.
  *
  * @throws TollgateError capability_unsupported, capability_unavailable
  */

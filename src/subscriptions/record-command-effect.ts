@@ -6,7 +6,7 @@ import { eventDataOf, type BilledSubscription } from './billed-subscription';
 import { subscriptionEventCalls } from './subscription-history-store';
 import type { OperationContext } from './operation-handler';
 
-/** What a command has done to a subscription. */
+/** The effect of a command on a subscription. */
 export interface CommandEffect {
   /** In the past tense: `downgrade_scheduled`. */
   kind: ChangeKind;
@@ -14,11 +14,11 @@ export interface CommandEffect {
   message: string;
   /** Ids, names, amounts as text. */
   data?: Readonly<Record<string, unknown>>;
-  /** As what integrators are told of it, where not as `kind`. */
+  /** The kind reported to integrators, if it differs from `kind`. */
   toldAs?: ChangeKind;
 }
 
-/** The `source` of histories and developer events, by the actor's reason. */
+/** The `source` of history entries and developer events, by the actor's reason. */
 export const SOURCES = {
   API_KEY: 'api',
   OPERATOR: 'console',
@@ -36,7 +36,7 @@ export async function recordCommandEffect(
   await together(trx, commandEffectCalls(context, after, effect));
 }
 
-/** The same as calls. */
+/** Returns the same as calls. */
 export function commandEffectCalls(
   { actor, operation, now, recordedAt }: OperationContext,
   after: BilledSubscription,

@@ -4,25 +4,25 @@ import { enqueueSubscriptionSignals } from '../outbox/enqueue';
 import type { WorkspaceScope } from '../tenancy/actor';
 import { findBilledSubscriptionsOf, lockOpenSubscriptions, writeNextWakes } from './next-wake-store';
 
-/** So many subscriptions are locked at once, for some milliseconds. */
+/** How many subscriptions are locked at once, for some milliseconds. */
 const BATCH = 200;
 
-/** How far a walk through a workspace's open subscriptions has come. */
+/** Progress of a walk through a workspace's open subscriptions. */
 interface RescheduledBatch {
-  /** The subscription after which it goes on; null when there are no more. */
+  /** The subscription after which to continue; null at the end. */
   after: string | null;
-  /** How many wake at another instant now. */
+  /** How many wakes have changed. */
   moved: number;
 }
 
-/** Recomputes when subscriptions wake, after a change of a setting that their wakes depend on. */
+/** Recomputes when subscriptions wake, after a change of a setting on which their wakes depend. */
 export interface Rescheduling {
   /**
-   * Goes through the next open subscriptions of a workspace's environment: what is computed from the settings as they
-   * are now is written, and the workflows of those that wake at another instant are signalled, in one transaction. So it
-   * may be repeated, and the last of several changes is what counts.
+   * Recomputes the wakes of the next batch of open subscriptions in a workspace's environment from the current
+   * settings, and signals the workflows whose wake has changed, in one transaction. It may be repeated; the last of
+   * several settings changes wins.
    *
-   * @param after the subscription after which it begins; empty for the first
+   * @param after the subscription after which to begin; empty to start with the first
    */
   next(scope: WorkspaceScope, after: string): Promise<RescheduledBatch>;
 }
@@ -32,7 +32,7 @@ export function createRescheduling({ database }: { database: Database }): Resche
     next: (scope, after) =>
       inWorkspace(database, scope, 'SYSTEM', async (trx) => {
         const ids = await lockOpenSubscriptions(trx, scope, after, BATCH);
-        // The lock comes first and alone: what was written while it was waited for is then read as it is.
+        // Locks in a statement of its own first, so that rows written while it waited are read in their current state.
         const subscriptions = await findBilledSubscriptionsOf(trx, scope, ids);
         const moved = await writeNextWakes(trx, scope, subscriptions, 'perhaps not woken');
         await enqueueSubscriptionSignals(trx, scope, moved);

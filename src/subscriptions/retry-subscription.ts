@@ -11,10 +11,10 @@ import { toSubscriptionResource, type SubscriptionResource } from './subscriptio
 import { requireSubscription } from './require-subscription';
 
 /**
- * Has a subscription's workflow try at once what waits for a further try at the payment provider: a call without an
- * outcome, a preparation that failed, the look for an approval, a renewal, a payment.
+ * Makes a subscription's workflow immediately retry what waits at the payment provider: a call without an outcome, a
+ * failed preparation, an approval check, a renewal, a payment.
  *
- * @returns the subscription, whose workflow is told after the commit
+ * @returns the subscription, whose workflow is signalled after the commit
  * @throws TollgateError subscription_not_found, nothing_to_retry
  */
 export type RetrySubscription = (actor: Actor, id: string) => Promise<SubscriptionResource>;

@@ -12,19 +12,20 @@ import type { BilledSubscription } from './billed-subscription';
 import { findBilledSubscription } from './billed-subscription-store';
 import { saveBilledSubscription } from './save-subscription-store';
 
-/** The rate of returns that are accepted from one address and for one subscription. */
+/** Rate limit for accepted returns, per address and per subscription. */
 const BOUNDS = { aSecond: 1 / 6, burst: 5 };
 
-/** What no id looks like is not looked up. */
+/** A string that cannot be an id is not looked up. */
 const ID = /^\w{1,100}$/;
 
-/** Customers who come back from paying at their provider's. */
+/** Handles customers who return from paying at their provider. */
 export interface ReturnRedirect {
   /**
-   * Has a past-due subscription read at its provider at once, by its workflow. The caller is unauthenticated and gets no
-   * information: an unknown subscription, one that waits for no payment and one that was just read all look the same.
+   * Makes a past-due subscription's workflow read its provider at once. The caller is unauthenticated and gets no
+   * information: an unknown subscription, one that is not waiting for payment and one that was just read all look the
+   * same.
    *
-   * @param from the caller's address, without the part that one caller can choose (`ipPrefix`)
+   * @param from the caller's address, without the part that a caller can choose (`ipPrefix`)
    */
   returned(scope: WorkspaceScope, subscriptionId: string, from: string): Promise<void>;
 }
@@ -46,7 +47,7 @@ export function createReturnRedirect({
       if (bySubscription.take(subscriptionId, 1, recordedAt) > 0) return;
       await inWorkspace(database, scope, 'SYSTEM', async (trx) => {
         const seen = await findBilledSubscription(trx, scope, subscriptionId, 'read');
-        // An unauthenticated caller takes no lock.
+        // An unauthenticated caller must not take a lock on an unknown id.
         if (seen === undefined) return;
         const now = recordedAt + (await readClockOffset(trx, scope));
         if (workAfterReturn(seen, now) === null) return;

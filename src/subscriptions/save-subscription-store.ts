@@ -11,10 +11,10 @@ import type { BilledSubscription } from './billed-subscription';
 import { metadataColumn, providerWorkColumn } from './provider-work-columns';
 
 /**
- * Writes what an act has changed; the row's version goes up by one. The caller holds the row's lock.
+ * Saves a changed subscription and increments the row's version. The caller holds the row's lock.
  *
  * @param now the workspace's time
- * @returns the row as it is stored
+ * @returns the row as stored
  */
 export async function saveBilledSubscription(
   trx: DbTransaction,
@@ -31,7 +31,7 @@ export function asSaved(subscription: BilledSubscription): BilledSubscription {
   return { ...subscription, nextWakeAt: wakeAt(subscription), version: subscription.version + 1n };
 }
 
-/** Its result is a refusal, not a failure of the statement, when another transaction has written the row meanwhile. */
+/** Reports a refusal, not a failed statement, if another transaction has written the row in the meantime. */
 export function saveSubscriptionCall(
   scope: WorkspaceScope,
   subscription: BilledSubscription,

@@ -7,9 +7,9 @@ import type { WorkspaceScope } from '../tenancy/actor';
 import { eventDataOf, type BilledSubscription, type ScheduledChange } from './billed-subscription';
 import { subscriptionEventCalls } from './subscription-history-store';
 
-/** A step that is being taken. */
+/** A time step in progress. */
 export interface StepUnderWay {
-  /** The instant that made it due, and at which it counts as done however late it is taken: workspace's time. */
+  /** The instant that made it due, and at which it takes effect however late it runs; workspace's time. */
   boundary: Instant;
   /** The workspace's time. */
   at: Instant;
@@ -19,7 +19,7 @@ export interface StepUnderWay {
   recordedAt: Instant;
 }
 
-/** What a step has done, for the history and the developer events. */
+/** Result of a step, for the history and the developer events. */
 export interface StepOutcome {
   /** In the past tense: `period_turned`. */
   kind: ChangeKind;
@@ -28,7 +28,7 @@ export interface StepOutcome {
   data?: Readonly<Record<string, unknown>>;
 }
 
-/** Writes the outcome down as of the step's boundary. */
+/** Records the outcome as of the step's boundary. */
 export async function recordStep(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -39,7 +39,7 @@ export async function recordStep(
   await together(trx, stepCalls(scope, after, step, outcome));
 }
 
-/** The same as calls. */
+/** Returns the same as calls. */
 export function stepCalls(
   scope: WorkspaceScope,
   after: BilledSubscription,
@@ -64,7 +64,7 @@ export function stepCalls(
   return subscriptionEventCalls(scope, entry, { happenedAt: boundary, recordedAt });
 }
 
-/** Says that a scheduled change has come with the renewal. */
+/** Records that a scheduled change took effect with the renewal. */
 export function appliedChangeCalls(
   scope: WorkspaceScope,
   change: { before: BilledSubscription; scheduled: ScheduledChange; after: BilledSubscription },

@@ -12,10 +12,10 @@ import { developerEventCall, recordDeveloperEvent } from '../events/developer-ev
 import { newIdentifier } from '../identifiers/identifier';
 import type { Actor, WorkspaceScope } from '../tenancy/actor';
 
-/** What happened to a subscription, for its history and for the developer events. */
+/** An event of a subscription, for its history and for the developer events. */
 export interface SubscriptionEvent {
   subscriptionId: string;
-  /** In the past tense: `period_turned`. What integrators are told goes by it. */
+  /** In the past tense: `period_turned`. Selects the integrator event. */
   kind: ChangeKind;
   type: EventType;
   status: EventStatus;
@@ -24,17 +24,17 @@ export interface SubscriptionEvent {
   source: 'api' | 'console' | 'portal' | 'billing';
   /** Ids, names, amounts as text; no secret. */
   data: Readonly<Record<string, unknown>>;
-  /** As what integrators are told of it, where not as `kind`; null: they are told nothing. */
+  /** The kind reported to integrators, if it differs from `kind`; null: nothing is reported. */
   toldAs?: ChangeKind | null;
 }
 
-/** When it happened: by the workspace's time, and (for developer events) by real time. */
+/** When it happened: the workspace's time, and real time for developer events. */
 export interface EventTimes {
   happenedAt: Instant;
   recordedAt: Instant;
 }
 
-/** An operator's or an application's act happens when it is received. */
+/** Times of an operator's or application's command: it happens when it is received. */
 export function timesOf({ now, receivedAt }: Actor): EventTimes {
   return { happenedAt: now, recordedAt: receivedAt };
 }
@@ -49,7 +49,7 @@ export async function recordSubscriptionEvent(
   await together(trx, subscriptionEventCalls(scope, entry, times));
 }
 
-/** The same as calls. */
+/** Returns the same as calls. */
 export function subscriptionEventCalls(
   scope: WorkspaceScope,
   entry: SubscriptionEvent,
@@ -64,7 +64,7 @@ export function subscriptionEventCalls(
   ];
 }
 
-/** What integrators are told of it. */
+/** The integrator events to announce. */
 function announcementsOf(
   {
     kind,
@@ -85,8 +85,8 @@ function textOf(value: unknown): string | undefined {
 }
 
 /**
- * Writes what happened to money into the open transaction: a developer event, and the history of its subscription where
- * it has one.
+ * Writes a money event into the open transaction: a developer event, and an entry in its subscription's history if it
+ * has one.
  */
 export async function recordBillingEvent(
   trx: DbTransaction,
@@ -108,7 +108,7 @@ export async function recordBillingEvent(
   );
 }
 
-/** Writes the subscription's history alone, for what a developer event has reported already. */
+/** Writes only the subscription's history, for an event already reported as a developer event. */
 export async function recordHistory(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -137,7 +137,7 @@ function historyCall(
   });
 }
 
-/** Whether the subscription's history has an entry of this kind. */
+/** Returns whether the subscription's history has an entry of this kind. */
 export async function hasHistoryEntry(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -152,7 +152,7 @@ export async function hasHistoryEntry(
 
 export interface HistoryRow {
   id: string;
-  /** A bigint as text: the order in which things happened. */
+  /** A bigint as text; ascending in the order of events. */
   sequence: string;
   kind: string;
   message: string;
@@ -160,7 +160,7 @@ export interface HistoryRow {
   happenedAt: Instant;
 }
 
-/** Newest first. */
+/** Lists the history, newest first. */
 export async function listHistory(
   trx: DbTransaction,
   scope: WorkspaceScope,

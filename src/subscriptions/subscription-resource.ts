@@ -23,7 +23,7 @@ import { PROVIDERS } from '../domain/provider';
 
 const MOST_SEATS = 1_000_000;
 
-/** A subscription as the API shows it. `price` is the current period's, for a seat where `pricing` is `per_seat`. */
+/** A subscription as the API shows it. `price` is the current period's, per seat if `pricing` is `per_seat`. */
 export const subscriptionSchema = z
   .object({
     id: z.string(),
@@ -120,7 +120,7 @@ export const listSubscriptionsQuery = listQuery.extend({
 
 export type SubscriptionResource = z.output<typeof subscriptionSchema>;
 
-/** @param now the workspace's time, which `waitingFor` looks ahead from and capabilities are judged at */
+/** @param now the workspace's time, at which `waitingFor` and the capabilities are evaluated */
 export function toSubscriptionResource(row: SubscriptionRow, now: Instant): SubscriptionResource {
   return {
     id: row.id,

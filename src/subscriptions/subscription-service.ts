@@ -28,18 +28,18 @@ import { toTimelineEntry, toUpcoming, type TimelineResource } from './timeline-r
 export interface Subscriptions {
   /** Newest first. */
   list(actor: Actor, query: z.output<typeof listSubscriptionsQuery>): Promise<Page<SubscriptionResource>>;
-  /** Open ones whose current period is over within a time, the earliest first. */
+  /** Open subscriptions whose current period ends within a time range; earliest first. */
   due(actor: Actor, query: z.output<typeof listDueQuery>): Promise<z.output<typeof duePageSchema>>;
   /** @throws TollgateError subscription_not_found */
   get(actor: Actor, id: string): Promise<SubscriptionResource>;
   /**
-   * What happened to it, newest first, and what will.
+   * Past events, newest first, and upcoming steps.
    *
    * @throws TollgateError subscription_not_found
    */
   timeline(actor: Actor, id: string, query: z.output<typeof listQuery>): Promise<TimelineResource>;
   /**
-   * Opens a subscription once for the claim.
+   * Opens a subscription once per claim.
    *
    * @throws TollgateError customer_not_found, plan_not_found, plan_archived, subscription_exists
    */
@@ -73,7 +73,7 @@ export function createSubscriptions(options: { database: Database; cursorSecret:
     due: ({ scope, reason, now }, { take, cursor, from: wanted, within }) =>
       inWorkspace(database, scope, reason, async (trx) => {
         const binding = { ...scope, list: 'due', filters: { from: wanted?.toString(), within } };
-        // The window of a list that goes on is that of its first page.
+        // Later pages keep the first page's window.
         const [first, at, id] = cursor === undefined ? [] : decodeCursor(cursorSecret, binding, cursor);
         const from = first === undefined ? (wanted ?? now) : Number(first);
         const after = id === undefined ? {} : { after: { at: Number(at), id: String(id) } };

@@ -12,31 +12,34 @@ import { billedSubscriptionCall, lockSubscriptionCall } from './billed-subscript
 import { beginPeriod } from './begin-period';
 import { writeNextWakes } from './next-wake-store';
 
-/** A step that is due, as the subscription's workflow asks for it. */
+/** A due step, as requested by the subscription's workflow. */
 export interface DueStep {
   subscriptionId: string;
   step: LifecycleStep;
   /** The instant that makes it due. */
   boundary: Instant;
-  /** The workspace's time that it is judged at. */
+  /** The workspace's time at which it is judged. */
   at: Instant;
   /** Identifies the step; the event carries it. */
   key: string;
 }
 
-/** The subscription as it is now, and how far the workspace's time is ahead of real time (milliseconds). */
+/** The subscription's current state, and how far the workspace's time is ahead of real time (milliseconds). */
 export interface SteppingState {
   subscription: BilledSubscription;
   clockOffset: number;
 }
 
-/** What time does to subscriptions. What a payment provider has a part in is `at-provider/`. */
+/** Time steps of subscriptions. Those that involve a payment provider are in `at-provider/`. */
 export interface SubscriptionSteps {
-  /** Undefined when there is no such subscription. Its next wake is written down, where something else has moved it. */
+  /**
+   * Reads the subscription; undefined if it does not exist. Corrects its stored next wake if something else has moved
+   * it.
+   */
   read(scope: WorkspaceScope, subscriptionId: string): Promise<SteppingState | undefined>;
   /**
-   * Takes the step if the row still waits for it, in one transaction with its charge, its history and its event. A
-   * step that was taken already, or that something else has made needless, does nothing.
+   * Takes the step if the row still waits for it, in one transaction with its charge, history and event. Does nothing
+   * if the step was already taken or is no longer needed.
    *
    * @returns the subscription as it is afterwards
    */
@@ -52,7 +55,7 @@ export function createSubscriptionSteps(options: { database: Database; clock: Cl
     read: (scope, subscriptionId) =>
       inWorkspaceWith(database, scope, 'SYSTEM', find(scope, subscriptionId), async (trx, [subscription]) => {
         if (subscription === undefined) return undefined;
-        // A webhook wakes the row at once, and a setting moves its wake: by now the row has been woken.
+        // A webhook wakes the row at once and a settings change moves its wake; either has been handled by now.
         if (subscription.nextWakeAt !== wakeAt(subscription)) {
           await writeNextWakes(trx, scope, [subscription], 'woken');
         }
@@ -73,7 +76,7 @@ export function createSubscriptionSteps(options: { database: Database; clock: Cl
  *
  * @param subscription its row is locked
  * @param recordedAt real time
- * @returns the subscription as it is afterwards; as it was, when the step is not due
+ * @returns the subscription as it is afterwards; unchanged if the step is not due
  */
 export async function takeDueStep(
   trx: DbTransaction,
@@ -99,7 +102,7 @@ export async function takeDueStep(
   }
 }
 
-/** A provider's boundaries come from the provider: renewing by the calendar could grant what is not paid. */
+/** A provider's boundaries come from the provider: renewing by our calendar could grant access that is not paid for. */
 function isDue(subscription: BilledSubscription, { step, boundary, at }: DueStep): boolean {
   if (subscription.provider !== 'internal') return false;
   const wake = nextWake(subscription, at);

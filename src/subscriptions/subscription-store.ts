@@ -17,7 +17,7 @@ import {
 } from './billed-subscription-store';
 import type { Provider } from '../domain/provider';
 
-/** A subscription as billing works with it, and what only readers want to know. */
+/** A subscription as billing uses it, with the columns that only read models need. */
 export interface SubscriptionRow extends BilledSubscription {
   planName: string;
   createdAt: Instant;
@@ -35,12 +35,12 @@ export interface SubscriptionFilter {
   awaiting?: Awaited;
   preparation?: 'failed';
   drift?: 'found';
-  /** Open ones whose period is over within this time. */
+  /** Open subscriptions whose period ends within this range. */
   renewsFrom?: Instant;
   renewsTo?: Instant;
 }
 
-/** When the current period is over, in the words of its index. */
+/** End of the current period, worded like its index. */
 const BOUNDARY =
   "s.status IN ('trialing', 'active', 'past_due') AND LEAST(s.current_period_end, s.cancel_at)";
 
@@ -52,20 +52,22 @@ const CONDITIONS: Record<Exclude<keyof SubscriptionFilter, 'awaiting'>, string> 
      WHERE workspace_id = :workspaceId AND environment = :environment AND external_id = :externalId)`,
   planId: 's.plan_id = :planId',
   provider: 's.provider = :provider',
-  // In the words of its index.
+  // Worded like its index.
   preparation: "s.metadata -> 'nextCycleSync' ->> 'state' = 'failed'",
   drift: 's.drift IS NOT NULL',
   renewsFrom: `${BOUNDARY} >= :renewsFrom`,
   renewsTo: `${BOUNDARY} < :renewsTo`,
 };
 
-/** Two conditions rather than a row comparison, which row-level security keeps from the index. */
+/**
+ * Two conditions instead of a row comparison, because row-level security keeps a row comparison from using the index.
+ */
 const BEFORE = 's.created_at <= :createdAt AND (s.created_at < :createdAt OR s.id < :beforeId)';
 
 /**
  * Newest first, by creation and then id.
  *
- * @param page `before` is the creation and id of the last row of the page before
+ * @param page `before` is the creation and id of the previous page's last row
  */
 export async function listSubscriptions(
   trx: DbTransaction,
@@ -97,8 +99,8 @@ export async function listSubscriptions(
 }
 
 /**
- * The page's ids first: what a subscription is joined with is read for its rows alone. The ids are an array, which finds
- * the rows by their key; as a table among so many they would be joined last, to all subscriptions.
+ * Selects the page's ids first, so that the joined tables are read only for its rows. The ids are an array, which finds
+ * the rows by their key; as a table among so many joins they would be joined last, to all subscriptions.
  */
 function pageOfSubscriptions(conditions: readonly string[], order: string): string {
   return `WITH page AS MATERIALIZED (
@@ -109,9 +111,9 @@ function pageOfSubscriptions(conditions: readonly string[], order: string): stri
 }
 
 /**
- * Open subscriptions whose current period is over within a time, the earliest first.
+ * Lists open subscriptions whose current period ends within a time range, earliest first.
  *
- * @param page `after` is the boundary and id of the last row of the page before
+ * @param page `after` is the boundary and id of the previous page's last row
  */
 export async function listSubscriptionsDue(
   trx: DbTransaction,
@@ -146,7 +148,7 @@ export async function findSubscription(
   return row;
 }
 
-/** The same as a call. */
+/** Returns the same as a call. */
 export function findSubscriptionCall(scope: WorkspaceScope, id: string): Call<SubscriptionRow | undefined> {
   const call = subscriptionRowCall(scope, id);
   return {

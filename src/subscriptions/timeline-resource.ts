@@ -35,7 +35,7 @@ export const upcomingSchema = z
   })
   .meta({ id: 'SubscriptionUpcomingStep' });
 
-/** What happened to a subscription, the newest first, and what will. */
+/** A subscription's history, newest first, and its upcoming steps. */
 export const timelineSchema = pageSchema(entrySchema)
   .extend({
     upcoming: z.array(upcomingSchema).meta({

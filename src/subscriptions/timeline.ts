@@ -9,10 +9,10 @@ import { applyTax, taxChargedHere, type TaxSnapshot } from '../domain/tax';
 import { upcomingSteps } from '../domain/upcoming-steps';
 import type { BilledSubscription } from './billed-subscription';
 
-/** The longest look ahead: a year of months. */
+/** How many steps are predicted at most: a year of months. */
 const MOST_UPCOMING = 12;
 
-/** What will happen, in words; `estimate` is what it will charge, tax included. */
+/** An upcoming step in words; `estimate` is what it will charge, tax included. */
 export interface UpcomingEntry {
   at: Instant;
   kind: LifecycleStep | 'scheduled_change';
@@ -23,10 +23,10 @@ export interface UpcomingEntry {
 type Terms = Omit<PeriodTerms, 'planId'>;
 
 /**
- * What time will do to a subscription without further commands, the earliest first. What a payment provider will do is
- * told by our calendar and prices.
+ * Predicts the time steps of a subscription if no further command arrives, earliest first. A payment provider's steps
+ * are predicted from our calendar and prices.
  *
- * @param tax as it is decided today for local billing
+ * @param tax as decided today, for local billing
  */
 export function upcomingOf(
   subscription: BilledSubscription,
@@ -49,7 +49,7 @@ export function upcomingOf(
       const plain = (message: string): UpcomingEntry[] => [{ at, kind: step, message, estimate: null }];
       switch (step) {
         case 'end_trial':
-          // Who began with a trial pays what was offered then.
+          // A subscription that began with a trial pays the price offered then.
           return [charging(at, step, 'First paid period of', subscription)];
         case 'turn_period': {
           const renewal = charging(at, step, 'Renews', renewalTerms(subscription));
@@ -89,8 +89,8 @@ export function upcomingOf(
 }
 
 /**
- * A renewal of local billing charges what the plan costs then, of which today's price is the best guess; a payment provider
- * goes on charging the price that it charges, or the one that its customer has approved.
+ * A renewal of local billing charges the plan's price at that time, for which today's price is the best estimate. A
+ * payment provider continues to charge its current price, or the one that its customer has approved.
  */
 function renewalTerms(subscription: BilledSubscription): Terms {
   const { provider, scheduled, planSlug, seats, pricing, planUnitAmount } = subscription;

@@ -10,7 +10,7 @@ import { moneySchema, toMoney } from '../schemas/money';
 import { identifier } from '../schemas/text';
 import type { TransactionRow } from './transaction-store';
 
-/** The tax that a period or a transaction was decided with. */
+/** The tax that applies to a period or a transaction. */
 export const taxSnapshotSchema = z
   .object({
     behavior: z.enum(TAX_BEHAVIORS),
@@ -55,7 +55,7 @@ const prorationSchema = z
   })
   .meta({ id: 'Proration' });
 
-/** A transaction as the API shows it: what a subscription owes for a period, or for an immediate change. */
+/** A transaction as the API shows it: what a subscription owes for a period or an immediate change. */
 export const transactionSchema = z
   .object({
     id: z.string(),
@@ -149,7 +149,7 @@ const storedProration = z.object({
   net: z.coerce.bigint(),
 });
 
-/** A calculation for an answer, from its stored JSON or, for one that is only previewed, from the domain's value. */
+/** Converts a proration, read from its stored JSON or, in a preview, from the domain's value. */
 function toProrationResource(proration: object, currency: string): z.output<typeof prorationSchema> {
   const { at, periodStart, periodEnd, current, target, net, ...rest } = storedProration.parse(proration);
   const side = ({ planId, planSlug, seats, pricing, ...amounts }: typeof current) => ({

@@ -2,7 +2,7 @@ import type { Instant } from '../domain/instant';
 import type { TaxSnapshot } from '../domain/tax';
 import type { TransactionKind, TransactionStatus } from '../domain/transaction';
 
-/** A line as it is stored: amounts are minor units as text. */
+/** A line as stored: amounts are minor units as text. */
 interface StoredLine {
   description: string;
   quantity: number;
@@ -10,7 +10,7 @@ interface StoredLine {
   amount: string;
 }
 
-/** A demand for money of a subscription; amounts in minor units. */
+/** An amount that a subscription owes; amounts in minor units. */
 export interface TransactionRow {
   id: string;
   subscriptionId: string;
@@ -22,10 +22,10 @@ export interface TransactionRow {
   taxAmount: bigint;
   total: bigint;
   amountPaid: bigint;
-  /** As it was when the transaction was made. */
+  /** As of the transaction's creation. */
   tax: TaxSnapshot;
   lines: StoredLine[];
-  /** The `Proration` of the domain, its amounts as text; null unless the kind is `proration`. */
+  /** The domain's `Proration` with its amounts as text; null unless the kind is `proration`. */
   proration: Record<string, unknown> | null;
   periodStart: Instant;
   periodEnd: Instant;
@@ -35,7 +35,7 @@ export interface TransactionRow {
   createdAt: Instant;
 }
 
-/** The columns of a row, by the members' names. */
+/** Columns by member name. */
 export const TRANSACTION_COLUMNS = {
   id: 'id',
   subscriptionId: 'subscription_id',
@@ -59,7 +59,7 @@ export const TRANSACTION_COLUMNS = {
 } satisfies Partial<Record<keyof StoredTransaction, string>>;
 
 type Amount = 'subtotal' | 'taxAmount' | 'total' | 'amountPaid';
-/** A row as it is read: a bigint comes as text. */
+/** A row as read: a bigint comes as text. */
 export type StoredTransaction = Omit<TransactionRow, Amount> & Record<Amount, string>;
 
 export function toTransaction(row: StoredTransaction): TransactionRow {

@@ -13,7 +13,7 @@ import {
 } from './transaction-resource';
 import { findTransaction, listTransactions } from './transaction-store';
 
-/** What subscriptions owe, for readers. */
+/** Reads what subscriptions owe. */
 export interface Transactions {
   /** Newest first. */
   list(actor: Actor, query: z.output<typeof listTransactionsQuery>): Promise<Page<TransactionResource>>;

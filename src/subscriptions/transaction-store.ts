@@ -27,7 +27,7 @@ interface TransactionFilter {
 const OPEN: TransactionStatus[] = ['pending', 'partially_paid'];
 
 /**
- * Stores what a subscription owes; a transaction over nothing is paid as it is made.
+ * Stores an amount that a subscription owes. A transaction with a total of zero is paid at once.
  *
  * @param now the workspace's time
  */
@@ -43,7 +43,7 @@ export async function insertTransaction(
   return transaction;
 }
 
-/** What a draft becomes. */
+/** Builds the transaction of a draft. */
 export function newTransaction(
   owner: { id: string; customerId: string },
   draft: TransactionDraft,
@@ -73,14 +73,14 @@ export function newTransaction(
   };
 }
 
-/** What is stored as JSON, as it is read back: amounts are text. */
+/** The JSON members as they are read back: amounts are text. */
 function asStored(
   draft: Pick<TransactionDraft, 'lines' | 'proration'>,
 ): Pick<TransactionRow, 'lines' | 'proration'> {
   return JSON.parse(exactJson(draft)) as Pick<TransactionRow, 'lines' | 'proration'>;
 }
 
-/** Its `amountPaid` and `voidedAt` are those of a new row. */
+/** Leaves `amountPaid` and `voidedAt` at the defaults of a new row. */
 export function insertTransactionCall(scope: WorkspaceScope, row: TransactionRow): Call<void> {
   return insertCall('subscription_transaction', 'tollgate.subscription_transactions', {
     ...tenantColumns(scope),
@@ -104,7 +104,7 @@ export function insertTransactionCall(scope: WorkspaceScope, row: TransactionRow
   });
 }
 
-/** @param lock keeps the row for this transaction of the database, so that two payments follow each other */
+/** @param lock `lock` holds the row until the database transaction ends, so that two payments run in turn */
 export async function findTransaction(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -117,7 +117,7 @@ export async function findTransaction(
   return row === undefined ? undefined : toTransaction(row);
 }
 
-/** Those of the ids that there are, in no order. */
+/** Reads the existing transactions with these ids, in no order. */
 export async function findTransactions(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -132,7 +132,7 @@ export async function findTransactions(
 /**
  * Newest first, by creation and then id.
  *
- * @param page `before` is the creation and id of the last row of the page before
+ * @param page `before` is the creation and id of the previous page's last row
  */
 export async function listTransactions(
   trx: DbTransaction,
@@ -148,7 +148,7 @@ export async function listTransactions(
   return (await query).map(toTransaction);
 }
 
-/** What the subscription still owes, the earliest due first. */
+/** Lists the subscription's unpaid transactions, earliest due first. */
 export async function listOpenTransactions(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -160,7 +160,7 @@ export async function listOpenTransactions(
   return rows.map(toTransaction);
 }
 
-/** When each transaction that is still not paid makes its subscription past due, the earliest first. */
+/** Lists when each unpaid transaction makes its subscription past due, earliest first. */
 export async function listOpenDueAts(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -170,7 +170,7 @@ export async function listOpenDueAts(
   return dueAts;
 }
 
-/** The same as a call. */
+/** Returns the same as a call. */
 export function openDueAtsCall(
   { workspaceId, environment }: WorkspaceScope,
   subscriptionId: string,
@@ -185,15 +185,15 @@ export function openDueAtsCall(
   };
 }
 
-/** The same of a transaction that is not stored yet. */
+/** Returns the same for a transaction that is not stored yet. */
 export function openDueAtsOf({ status, dueAt }: Pick<TransactionRow, 'status' | 'dueAt'>): Instant[] {
   return status === 'pending' || status === 'partially_paid' ? [dueAt] : [];
 }
 
 /**
- * Demands nothing more of what is open; what was paid of it stays on record.
+ * Voids the subscription's open transactions; payments already received stay on record.
  *
- * @returns the ids of what was voided
+ * @returns the ids of the voided transactions
  */
 export async function voidOpenTransactions(
   trx: DbTransaction,
@@ -207,7 +207,7 @@ export async function voidOpenTransactions(
   return rows.map(({ id }) => id).sort();
 }
 
-/** What a payment has made of a transaction, whose row the caller has locked. */
+/** Saves the result of a payment on a transaction, whose row the caller has locked. */
 export async function savePaidTransaction(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -224,7 +224,7 @@ export async function savePaidTransaction(
 }
 
 /**
- * The charge of a checkout now pays for another period than the one of its offer; its amounts stay.
+ * Moves a checkout's charge to the period that it actually pays for; its amounts stay the same.
  *
  * @param charge of the same amounts
  */
@@ -241,7 +241,7 @@ export async function moveCharge(
       period_start: new Date(charge.periodStart),
       period_end: new Date(charge.periodEnd),
     });
-  // Paid is what was offered; a difference would be a fault of this service.
+  // The customer paid what was offered; a difference would be a bug here.
   if (changed !== 1) throw new Error(`The charge ${transactionId} is not what its subscription costs.`);
 }
 

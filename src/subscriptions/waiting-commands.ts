@@ -5,7 +5,7 @@ import { hasEnded } from '../domain/subscription-types';
 import { obstacleToWithdrawal, withdrawnFirst } from '../domain/withdrawal';
 import type { BilledSubscription } from './billed-subscription';
 
-/** What can be done about what a subscription waits for, as the API shows it. */
+/** The commands available while a subscription waits, as the API shows them. */
 export const waitingCommandsSchema = z
   .object({
     withdraw: z

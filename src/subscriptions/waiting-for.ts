@@ -33,7 +33,7 @@ const DUE: Record<LifecycleStep, (time: string) => string> = {
   settle_call: () => 'A request to the payment provider is about to be retried.',
 };
 
-/** What the subscription waits for, in a sentence for people; null when no time will change it. */
+/** Describes what the subscription waits for, in a sentence for people; null if no time step will change it. */
 export function waitingFor(subscription: LifecycleView & ScheduledChangeView, now: Instant): string | null {
   const wake = nextWake(subscription, now);
   if (wake.kind === 'wait' && wake.step === 'read_back' && wake.at < subscription.currentPeriodEnd)
@@ -48,7 +48,7 @@ export function waitingFor(subscription: LifecycleView & ScheduledChangeView, no
   }
 }
 
-/** The scheduled change, with its time where another step comes first. */
+/** The scheduled change, with its time if another step comes first. */
 function followedBy(subscription: LifecycleView & ScheduledChangeView, step: LifecycleStep): string {
   const change = displayScheduledChange(subscription);
   if (change === null) return '';

@@ -13,11 +13,11 @@ import { saveBilledSubscription } from './save-subscription-store';
 import { answerChange } from './change-resource';
 
 /**
- * Takes a change back that the customer has still to approve, and leaves what they have approved before; or without one
- * a scheduled change before its renewal.
+ * Withdraws the change that awaits the customer's approval, and keeps one approved before; without one, withdraws the
+ * scheduled change before its renewal.
  *
  * @throws TollgateError no_scheduled_change, capability_unavailable for what provider B's customer has approved, and
- *   while the outcome of an earlier command is not known
+ *   while the outcome of an earlier command is unknown
  */
 export const withdrawScheduledChange: OperationHandler = async (trx, context, subscription) => {
   const { now, actor } = context;
@@ -53,7 +53,7 @@ function requireWithdrawable(subscription: BilledSubscription, now: Instant): vo
   });
 }
 
-/** The next renewal charges what the plan of now costs. */
+/** The next renewal charges the current plan's price. */
 export function withoutScheduledChange(subscription: BilledSubscription): BilledSubscription {
   return {
     ...subscription,
@@ -63,7 +63,7 @@ export function withoutScheduledChange(subscription: BilledSubscription): Billed
   };
 }
 
-/** Says that a scheduled change does not happen, whether it was asked for or something else made it void. */
+/** Records that a scheduled change does not happen, whether it was withdrawn or voided by something else. */
 export async function recordWithdrawal(
   trx: DbTransaction,
   context: OperationContext,
@@ -75,7 +75,7 @@ export async function recordWithdrawal(
 
 type WithdrawnChange = Pick<ScheduledChange, 'planId' | 'planSlug' | 'seats'>;
 
-/** The same as calls. */
+/** Returns the same as calls. */
 export function withdrawalCalls(
   context: OperationContext,
   after: BilledSubscription,

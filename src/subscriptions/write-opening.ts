@@ -23,35 +23,38 @@ import {
 import { insertTransaction, type TransactionRow } from './transaction-store';
 import type { PaymentProvider } from '../domain/provider';
 
-/** Who is to have which plan. */
+/** A plan to be opened for a customer. */
 export interface Offer {
   customer: CustomerRow;
   plan: OfferedPlan;
   seats: number;
-  /** What periods are counted from; the opening when left out. */
+  /** The instant from which periods are counted; defaults to the opening. */
   anchor?: Instant | undefined;
   metadata: Metadata;
-  /** Until then a subscription that has something to pay waits for it, `incomplete`; left out, it is open at once. */
+  /**
+   * Until when a subscription with an amount due waits for its payment, as `incomplete`. If left out, it is open at
+   * once.
+   */
   incompleteUntil?: Instant | undefined;
   /**
-   * The payment provider that is to bill it, by its own reckoning: it waits until `incompleteUntil`, nothing is charged
-   * here, and its trial ends when the provider says. Left out, it is billed here.
+   * The payment provider that bills it on its own schedule: the subscription waits until `incompleteUntil`, nothing is
+   * charged here, and the provider decides when its trial ends. If left out, it is billed here.
    */
   provider?: PaymentProvider | undefined;
 }
 
-/** What was opened; the transaction is null in a trial, whose end makes it, and where a provider bills. */
+/** An opened subscription. The transaction is null in a trial, whose end creates it, and if a provider bills. */
 export interface Opening {
   subscription: NewSubscription;
   transaction: TransactionRow | null;
 }
 
 /**
- * Writes a subscription into the open transaction, and in local billing what its first period costs.
+ * Writes a subscription into the open transaction, with its first period's charge in local billing.
  *
  * @param now the workspace's time
- * @throws TollgateError plan_archived, subscription_exists (with `subscriptionId`), validation_failed for an anchor
- *   too far ahead or an amount that cannot be recorded
+ * @throws TollgateError plan_archived, subscription_exists (with `subscriptionId`), validation_failed for an anchor too
+ *   far ahead or an amount that cannot be recorded
  */
 export async function writeOpening(
   trx: DbTransaction,
@@ -113,7 +116,7 @@ export async function requireNamedCustomer(
   return holdCustomer(trx, scope, customerId === undefined ? { externalId } : { id: customerId });
 }
 
-/** @throws TollgateError plan_not_found, plan_archived for one whose group is archived */
+/** @throws TollgateError plan_not_found, plan_archived if the plan's group is archived */
 export async function requireOfferedPlan(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -140,7 +143,7 @@ export async function requireOfferedPlan(
   };
 }
 
-/** The refusal for a customer who has an open subscription in the plan's group: subscription_exists. */
+/** Builds the refusal for a customer with an open subscription in the plan's group: subscription_exists. */
 export async function alreadyOpen(
   trx: DbTransaction,
   scope: WorkspaceScope,

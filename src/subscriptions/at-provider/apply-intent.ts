@@ -22,8 +22,8 @@ import { recordProviderSyncEvent } from './provider-sync-event';
 import { termsOf, saveCommandOutcome } from './save-command-outcome';
 
 /**
- * Applies a command that the provider has carried out, or has passed to its customer for approval: the row, its history
- * and the command's response.
+ * Applies a command that the provider has carried out or passed to its customer for approval: writes the row, its
+ * history and the command's response.
  *
  * @param subscription locked, and without a pending call
  */
@@ -61,7 +61,7 @@ export async function applyIntent(
   }
 }
 
-/** The subscription without its scheduled change and without a change that awaits approval. */
+/** Drops the scheduled change and the change that awaits approval. */
 function withoutUpcomingChanges(subscription: BilledSubscription): BilledSubscription {
   const { request } = subscription.work;
   const work = { ...subscription.work, request: null, sync: null };
@@ -82,7 +82,7 @@ async function cancel(
   const voided =
     next.status === 'cancelled' ? await voidOpenTransactions(trx, scope, next.id, context.now) : [];
   const planned = before.scheduled ?? before.work.request;
-  // The provider has renewed before it took the price back, and the change has come with that.
+  // The provider renewed before it restored the price, so the renewal brought the change.
   const hasCome = planned !== null && isSamePlanAndSeats(planned, next) && !isSamePlanAndSeats(before, next);
   const changedAt = hasCome ? appliedFrom(before, context.now) : context.now;
   const after = await saveBilledSubscription(trx, scope, next, changedAt);

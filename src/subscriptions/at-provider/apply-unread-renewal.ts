@@ -11,8 +11,8 @@ import { findBilledSubscription } from '../billed-subscription-store';
 import type { Reconciler, ReconcileTimes } from './reconciler';
 
 /**
- * Applies, in the open transaction, a renewal that a command is the first to hear of, as a reading of it would: it is told,
- * and what it brought counts from its boundary. What the command itself has brought about is left to the command.
+ * Applies a renewal that first comes to light with a command, as a reading would: records its event, and the new terms
+ * count from the boundary. The command's own effect is not applied here.
  *
  * @param before its row is locked
  * @returns the row as it is afterwards

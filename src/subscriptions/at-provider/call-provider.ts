@@ -11,12 +11,12 @@ export interface CallsToMake {
   reference: string;
   calls: readonly ProviderCall[];
   key: string;
-  /** Whether an earlier attempt may have made them. */
+  /** Whether an earlier attempt may have made the calls. */
   repeated: boolean;
   /** For the provider's records. */
   reason: string;
   returnUrl: string;
-  /** Of calls that may come after a renewal: whether the provider has renewed. */
+  /** Whether the provider has renewed. Set only for calls that may arrive after a renewal. */
   hasRenewed?: ((shown: SubscriptionFacts) => boolean) | undefined;
 }
 
@@ -27,9 +27,9 @@ const TOO_LATE: Outcome<never> = {
 };
 
 /**
- * Makes the calls in order, each with its own idempotency key, up to the first that is not done. Each call states the
- * target, so repeating all of them has no second effect. A cancellation is made although the price before it cannot be
- * restored, because that price is inactive by now, say: no renewal charges it.
+ * Makes the calls in order, each with its own idempotency key, and stops at the first failure. Each call states the
+ * target, so repeating it has no second effect. A cancellation is sent even if the price before it cannot be restored
+ * (because that price is inactive, for example): no renewal charges it.
  *
  * @returns the outcome of the last call made
  */

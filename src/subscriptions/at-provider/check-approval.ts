@@ -10,11 +10,11 @@ import { recordProviderSyncEvent } from './provider-sync-event';
 import { refreshFromProvider } from './refresh-from-provider';
 import type { ProviderSide } from './resolve-pending-call';
 
-/** A deadline passes only when the provider was read: until then it is looked again after so long. */
+/** Retry interval when the provider cannot be read at the deadline: a deadline takes effect only after a reading. */
 const AGAIN_MS = 3_600_000;
 
 /**
- * Looks whether the customer has approved, in case the webhook never comes. What is not approved by the deadline is
+ * Checks whether the customer has approved, in case the webhook never arrives. A change not approved by the deadline is
  * dropped; the provider keeps it, so a later approval still counts.
  */
 export async function checkApproval(

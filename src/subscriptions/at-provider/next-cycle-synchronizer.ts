@@ -25,10 +25,10 @@ interface Claimed {
 }
 
 /**
- * The two phases of provider A's synchronizer: the change is claimed in one transaction, the price updated at the
- * provider without proration, and the marker set to `prepared` in another. What is `claimed` may have been done: it is
- * simply done again, because the call says what is to be. After a few tries it is `failed`, with the reason and the
- * next try, and the subscription is free for other commands.
+ * Prepares a scheduled change at provider A in two phases: one transaction claims the change, the price is updated at
+ * the provider without proration, and another transaction sets the marker to `prepared`. A `claimed` change may already
+ * have been sent. It is sent again, which is safe because the call states the target. After a few tries the marker is
+ * `failed`, with the reason and the next try, and the subscription accepts other commands.
  */
 export async function prepareChange(
   side: ProviderSide,
@@ -59,7 +59,7 @@ async function claim(side: ProviderSide, scope: WorkspaceScope, due: DueStep): P
       planReference,
       boundary: row.currentPeriodEnd,
       attempts: (row.work.sync?.attempts ?? 0) + 1,
-      // Without a reference nothing is sent; what an earlier try has told stands.
+      // Without a reference nothing is sent; an earlier try may still have been.
       told: row.work.sync?.told === true || planReference !== '',
       ownReference: row.work.sync?.ownReference,
       at,
@@ -72,7 +72,7 @@ async function claim(side: ProviderSide, scope: WorkspaceScope, due: DueStep): P
   });
 }
 
-/** A plan that has lost its reference since it was scheduled fails the preparation. */
+/** Returns '' if the plan has lost its reference since the change was scheduled: the preparation then fails. */
 async function referenceOrNone(...plan: Parameters<typeof referenceOfPlan>): Promise<string> {
   try {
     return await referenceOfPlan(...plan);
@@ -104,7 +104,7 @@ async function tell(
     return await callProvider(provider, {
       reference,
       calls: [{ action: 'change', planReference, quantity, proration: 'none' }],
-      // Of this claim alone: the same change may be withdrawn and asked for again before the same boundary.
+      // Unique to this claim: the same change may be withdrawn and requested again before the same boundary.
       key: `${id}-${at}-${attempts}`,
       repeated: attempts > 1,
       reason: 'Scheduled change.',
@@ -116,7 +116,7 @@ async function tell(
   }
 }
 
-/** Stores the price of before, while the provider still shows it: a crash in the call must not lose it. */
+/** Stores the previous price while the provider still shows it, so that a crash during the call does not lose it. */
 async function keepOwnReference(
   { database }: ProviderSide,
   scope: WorkspaceScope,
@@ -148,7 +148,7 @@ async function conclude(
 ): Promise<void> {
   await inWorkspace(database, scope, 'SYSTEM', async (trx) => {
     const row = await findBilledSubscription(trx, scope, subscription.id, 'lock');
-    // A webhook may have ended it meanwhile.
+    // A webhook may have ended the claim in the meantime.
     if (row?.work.sync?.state !== 'claimed' || row.work.sync.attempts !== marker.attempts) return;
     const done = outcome.kind === 'done';
     const reason = done

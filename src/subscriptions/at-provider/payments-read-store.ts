@@ -4,13 +4,13 @@ import { tenantColumns } from '../../db/tenant-columns';
 import type { Instant } from '../../domain/instant';
 import type { WorkspaceScope } from '../../tenancy/actor';
 
-/** What was read of a subscription's charges at its provider; but for `at` the provider's time. */
+/** How far a subscription's charges were read at its provider. Instants are the provider's time, except `at`. */
 export interface PaymentsRead {
-  /** The latest charge that was listed; null before there was one. */
+  /** The latest charge listed; null if there was none. */
   until: Instant | null;
-  /** The latest charge that came to nothing. */
+  /** The latest charge of zero. */
   nothingDueAt: Instant | null;
-  /** When they were read; the workspace's time. */
+  /** When the charges were last read; the workspace's time. */
   at: Instant | null;
 }
 
@@ -26,7 +26,7 @@ export async function findPaymentsRead(
   });
 }
 
-/** Moves forward only; the row's version stays. */
+/** Moves the values forward only. The row's version is unchanged. */
 export async function savePaymentsRead(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -40,7 +40,9 @@ export async function savePaymentsRead(
   });
 }
 
-/** Open subscriptions whose charges were read so long after their period began, and found none of it (`s`). */
+/**
+ * Open subscriptions (`s`) whose charges were read 3 days or more after their period began, without finding a payment.
+ */
 const UNPAID = `
   FROM tollgate.subscriptions s
  WHERE s.workspace_id = :workspaceId AND s.environment = :environment AND s.provider <> 'internal'
@@ -53,12 +55,12 @@ const UNPAID = `
         AND p.status = 'succeeded' AND p.received_at >= s.current_period_start - interval '2 days'
         AND (p.subscription_id = s.id OR (p.subscription_id IS NULL AND p.provider = s.provider)))`;
 
-/** For the verifier: a row for each subscription whose period at its provider was begun and not paid. */
+/** For the verifier: one row per subscription whose current period at its provider is unpaid. */
 export const UNPAID_PERIODS = `
 SELECT format('subscription %s: %s began its period at %s, and no payment of it is known', s.id, s.provider, s.current_period_start) AS example
 ${UNPAID}`;
 
-/** Whether a subscription's period at its provider was begun, and neither paid nor free. */
+/** Returns whether a subscription's current period at its provider is neither paid nor free. */
 export async function isPeriodUnpaid(
   trx: DbTransaction,
   scope: WorkspaceScope,

@@ -13,8 +13,8 @@ import { planRequestedChange } from '../plan-requested-change';
 import { referenceOfPlan } from '../plan-at-provider';
 
 /**
- * Validates a command on a subscription that a payment provider bills, and returns the calls that it needs. Null where
- * it needs none: its effect is already there, or is due later.
+ * Validates a command on a subscription that a payment provider bills, and returns the calls it needs. Returns null if
+ * it needs none: its effect already exists, or is due later.
  *
  * @throws TollgateError capability_unavailable, capability_unsupported, plan_not_mapped, and the refusals of
  *   `planChange`
@@ -34,7 +34,7 @@ export async function prepareCommand(
         subscription.status === 'cancelled' || capabilities.cancel.reasonCode === 'already_cancelling';
       if (done) return null;
       requireCapability('cancel', capabilities);
-      // The period that may have begun was charged at the prepared price, which then is the subscription's.
+      // The period may have begun and been charged at the prepared price, which is then the subscription's price.
       if (mayHaveRenewed(subscription, now))
         return { intent: { kind: 'cancel' }, calls: [{ action: 'cancel' }] };
       return prepared(trx, scope, subscription, { kind: 'cancel' });
@@ -72,7 +72,7 @@ async function prepared(
 ): Promise<PreparedCommand> {
   const own = mayBePrepared(subscription) ? await ownReference(trx, scope, subscription, intent) : '';
   const calls = providerCallsOf(intent, subscription, own);
-  // A plan without a reference cannot be restored; a subscription that ends is not charged for it again.
+  // A plan without a reference cannot be restored. A subscription that ends is not charged for it again.
   return {
     intent,
     calls: own === '' ? calls.filter(({ action }) => action !== 'change' || !isCancel(intent)) : calls,
@@ -84,7 +84,8 @@ function isCancel({ kind }: ProviderIntent): boolean {
 }
 
 /**
- * The price to restore: the one that the subscription had before its renewal was prepared, else the plan's of now.
+ * Returns the price to restore: the subscription's price before its renewal was prepared, or else the plan's current
+ * one.
  *
  * @throws TollgateError plan_not_mapped, except for a cancellation, which nothing may block
  */

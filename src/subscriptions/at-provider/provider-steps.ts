@@ -8,10 +8,10 @@ import { readPastDue } from './read-past-due';
 import { resolvePendingCall, type ProviderSide } from './resolve-pending-call';
 
 /**
- * Takes a step of time for which the provider is asked. Each reads the row first and does nothing where the row does
- * not wait for it any more, so it may be repeated.
+ * Runs a time step that needs the provider. Each step reads the row first and does nothing if the row no longer waits
+ * for it, so it may be repeated.
  *
- * @param lastTry a doubt is then written down with the next try's time; before, it is thrown
+ * @param lastTry an unknown outcome is recorded with the time of the next try; on earlier tries it is thrown
  * @throws UnknownOutcomeError
  */
 export async function takeProviderStep(

@@ -11,7 +11,7 @@ import type { DueStep, SteppingState } from '../subscription-steps';
 import { takeProviderStep } from './provider-steps';
 import { resolvePendingCall, type ProviderSide } from './resolve-pending-call';
 
-/** How hard it is tried: `repeated` when it may have been done before, `lastTry` when a doubt is to be written down. */
+/** Position among the retries. `repeated`: an earlier try may have had effect; `lastTry`: record an unknown outcome. */
 export interface Effort {
   repeated: boolean;
   lastTry: boolean;
@@ -24,10 +24,10 @@ interface ClaimedOperation {
   at: Instant;
 }
 
-/** What subscriptions do together with their payment providers. */
+/** Operations that subscriptions perform together with their payment providers. */
 export interface ProviderSubscriptions {
   /**
-   * Takes a step of time, if the row still waits for it.
+   * Runs a time step, if the row still waits for it.
    *
    * @throws UnknownOutcomeError before the last try
    */
@@ -37,9 +37,9 @@ export interface ProviderSubscriptions {
     effort: Effort,
   ): Promise<SteppingState | undefined>;
   /**
-   * Has a command carried out whose calls are claimed; `unclaimed` when they are not, and the command is still open. Calls
-   * that an earlier command has claimed instead are made first. A refusal is `applied` too: in the provider's words it
-   * stands on the operation's row, and in no history.
+   * Carries out a command whose calls are claimed. Returns `unclaimed` if they are not claimed and the command is still
+   * open. Calls claimed by an earlier command are made first. A refusal is `applied` too: it is stored on the
+   * operation's row in the provider's words, and not in the history.
    *
    * @throws UnknownOutcomeError before the last try
    */
@@ -73,11 +73,11 @@ export function createProviderSubscriptions(side: ProviderSide): ProviderSubscri
           return { kind, state: await stateOf(scope, subscriptionId) };
         }
       }
-      // An earlier try has written it down, and its word was lost on the way.
+      // An earlier try may have recorded the outcome, and its reply was lost.
       const operation = await inWorkspace(side.database, scope, 'SYSTEM', (trx) =>
         findOperation(trx, scope, operationId),
       );
-      // One that was given up is refused where it would be claimed.
+      // An abandoned operation is refused where it would be claimed.
       if (operation === undefined || isOpen(operation.status) || operation.status === 'abandoned')
         return { kind: 'unclaimed' };
       return { kind: 'applied', state: await stateOf(scope, subscriptionId) };

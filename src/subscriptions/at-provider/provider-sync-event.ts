@@ -6,7 +6,7 @@ import type { WorkspaceScope } from '../../tenancy/actor';
 import { eventDataOf, type BilledSubscription } from '../billed-subscription';
 import { recordSubscriptionEvent } from '../subscription-history-store';
 
-/** What happened between a subscription and its provider without a command. */
+/** A change between a subscription and its provider that no command caused. */
 interface ProviderSyncEvent {
   /** In the past tense. */
   kind: ChangeKind;
@@ -16,14 +16,14 @@ interface ProviderSyncEvent {
   at: Instant;
   /** Real time. */
   recordedAt: Instant;
-  /** `SUBSCRIPTION_CHANGED`, if left out. */
+  /** Defaults to `SUBSCRIPTION_CHANGED`. */
   type?: EventType;
-  /** `ERROR`, if left out. */
+  /** Defaults to `ERROR`. */
   status?: EventStatus;
   data?: Readonly<Record<string, unknown>>;
 }
 
-/** Writes it into the history and the developer events. */
+/** Writes the change to the history and the developer events. */
 export async function recordProviderSyncEvent(
   trx: DbTransaction,
   scope: WorkspaceScope,

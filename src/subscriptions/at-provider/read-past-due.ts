@@ -6,8 +6,9 @@ import { refreshFromProvider } from './refresh-from-provider';
 import type { ProviderSide } from './resolve-pending-call';
 
 /**
- * Reads a past-due subscription and its charges at its provider, in case the webhook of its payment does not come. While
- * it stays past due, or the provider cannot be read, that is done again at the next time; no event tells of each try.
+ * Reads a past-due subscription and its charges at its provider, in case the webhook of its payment does not arrive.
+ * Repeats at the next time while the subscription stays past due or the provider cannot be read; no event records the
+ * individual tries.
  *
  * @throws UnknownOutcomeError when the provider did not answer and this was not the last try
  */

@@ -11,28 +11,31 @@ import type { Reconciler } from './reconciler';
 import type { BilledSubscription } from '../billed-subscription';
 import { findPaymentsRead, savePaymentsRead } from './payments-read-store';
 
-/** For so long before the last known charge, one may still have been collected, given back or disputed since. */
+/**
+ * How far before the last known charge to read again: such a charge may have been collected, refunded or disputed
+ * since.
+ */
 const OVERLAP_MS = 62 * DAY_MS;
 
-/** A reading that found nothing new is noted so often. */
+/** How often a reading without news is recorded. */
 const NOTED_MS = DAY_MS / 2;
 
 /** Why the charges could not be read. */
 type Unread = Exclude<Outcome<CollectedPayment[]>, { kind: 'done' | 'pending' }>;
 
-/** Whose charges are read. */
+/** The subscription whose charges are read. */
 type Charged = Pick<
   BilledSubscription,
   'id' | 'provider' | 'connectionId' | 'providerReference' | 'startedAt'
 >;
 
 /**
- * Reads what a subscription was charged at its provider since it was last read, and records it, its refunds and its
- * disputes as their webhooks would: a webhook may be lost, and money may not. Where nothing is new, two reads of the
+ * Reads the subscription's charges at its provider since the last reading and records them, with refunds and disputes,
+ * as their webhooks would: a webhook may be lost, but money may not. If nothing is new, this costs two reads of the
  * provider and no write.
  *
- * @param requestId of the request that they were charged for; null where none is known
- * @returns why the provider could not be asked; null when it was, or when there is nobody to ask
+ * @param requestId of the request that caused the charges; null if unknown
+ * @returns why the provider could not be read; null if it was, or if there is no provider to ask
  */
 export async function readPayments(
   { database, clock, reconciler }: { database: Database; clock: Clock; reconciler: Reconciler },
@@ -48,7 +51,7 @@ export async function readPayments(
     offset: await readClockOffset(trx, scope),
   }));
   if (before === undefined) return null;
-  // A sandbox's own time may be ahead of its provider's.
+  // A sandbox clock may be ahead of the provider's.
   const begun = Math.min(startedAt, clock.now()) - DAY_MS;
   const since = before.until === null ? begun : before.until - OVERLAP_MS;
   const outcome = await adapter.listPayments(access, providerReference, since);

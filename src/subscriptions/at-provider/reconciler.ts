@@ -13,25 +13,25 @@ import type {
 } from '../../providers/canonical-event';
 import type { ProviderAdapter } from '../../providers/provider-adapter';
 
-/** A subscription here and the version of its row, read before its provider was asked. */
+/** A subscription and the version of its row, read before its provider was asked. */
 export interface SeenSubscription {
   subscriptionId: string;
   version: bigint;
 }
 
-/** What was read at a provider without a webhook, and what stood here before. */
+/** A reading at a provider without a webhook, and the local row seen before it. */
 export interface ProviderReading {
   subscription: SubscriptionFacts | null;
   payment: PaymentFacts | null;
   refunds?: RefundFacts[];
-  /** As it stood at an instant; null for now. */
+  /** The dispute as of an instant; null means now. */
   dispute?: { facts: DisputeFacts; at: Instant | null };
   /** Further references of the same objects: a checkout, an order. */
   references: readonly Reference[];
   seen: SeenSubscription | null;
 }
 
-/** The row changed after the provider was asked, so that its answer may be older than the row: ask again. */
+/** The row changed after the provider was asked, so the answer may be older than the row. Ask again. */
 export class StaleFacts extends Error {}
 
 export interface ReconcileTimes {
@@ -45,14 +45,14 @@ export interface ImportContext {
   database: Database;
   clock: Clock;
   adapter: ProviderAdapter;
-  /** Of the request that asked for the import; null when none did. */
+  /** Id of the request that asked for the import; null if none did. */
   requestId: string | null;
 }
 
-/** `known`: it was recorded before as it was read; `unattributed`: its customer is not known here. */
+/** `known`: already recorded with the same content; `unattributed`: the customer is not known here. */
 export type ImportResult = 'imported' | 'known' | 'unattributed';
 
-/** Applies what a provider says in the way its webhooks are applied. `src/webhooks` implements it. */
+/** Applies a provider's facts the way its webhooks are applied. Implemented by `src/webhooks`. */
 export interface Reconciler {
   /**
    * Applies a reading in the open transaction.
@@ -66,7 +66,7 @@ export interface Reconciler {
     times: ReconcileTimes,
     adapter: ProviderAdapter,
   ): Promise<unknown>;
-  /** Applies, in the open transaction, the kept webhooks that name references which have just become known. */
+  /** Applies, in the open transaction, the stored webhooks that name references which have just become known. */
   replayUnmatched(
     trx: DbTransaction,
     connection: ConnectionRef,
@@ -79,7 +79,7 @@ export interface Reconciler {
     connection: ConnectionRef,
     collected: CollectedPayment,
   ): Promise<ImportResult>;
-  /** Records a dispute in a transaction of its own; `unattributed` when its payment is not known here. Idempotent. */
+  /** Records a dispute in its own transaction; returns `unattributed` if its payment is not known here. Idempotent. */
   importDispute(
     context: ImportContext,
     connection: ConnectionRef,

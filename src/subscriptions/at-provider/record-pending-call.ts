@@ -9,7 +9,7 @@ import { saveBilledSubscription } from '../save-subscription-store';
 
 /**
  * Records the calls in the row before they are made, so that processing resumes from the row after a crash. A
- * subscription has one pending call at a time: overwriting it would lose the outcome of the first.
+ * subscription has at most one pending call, because overwriting it would lose the first one's outcome.
  *
  * @param subscription its row is locked
  * @throws TollgateError capability_unavailable while another command's call is pending
@@ -27,7 +27,7 @@ export async function recordPendingCall(
     operationId: operation.id,
     intent,
     calls,
-    // Retrying a refused command is a new attempt, also for the provider.
+    // Retrying a refused command is a new attempt for the provider too.
     key: `${operation.id}-${operation.attempts}`,
     since: now,
     tries: 0,

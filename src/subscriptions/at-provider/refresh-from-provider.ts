@@ -13,7 +13,7 @@ import { UnknownOutcomeError } from './unknown-outcome-error';
 import { readPayments } from './read-payments';
 import type { ProviderSide } from './resolve-pending-call';
 
-/** How often the provider is read again because the row has changed meanwhile. */
+/** How often the provider is read again when the row changes concurrently. */
 const ATTEMPTS = 5;
 
 interface Refresh {
@@ -23,14 +23,14 @@ interface Refresh {
   lastTry: boolean;
 }
 
-/** What could not be read; `read` is what could. */
+/** Why a reading failed. */
 export type ReadingFailure = Exclude<Outcome<SubscriptionFacts>, { kind: 'done' | 'pending' }>;
 
 /**
  * Reads a subscription and its charges at its provider and records them as their webhooks would. Then runs the caller's
- * step in the transaction of the subscription.
+ * step in the subscription's transaction.
  *
- * @param after the row's lock is held; `failure` says why nothing could be read
+ * @param after runs under the row's lock; `failure` says why nothing could be read
  * @throws UnknownOutcomeError when the provider did not answer and this was not the last try
  */
 export async function refreshFromProvider(
@@ -91,10 +91,13 @@ export async function refreshFromProvider(
   }
   throw new UnknownOutcomeError('the subscription keeps changing');
 
-  /** The charges have their own transactions, before the period turns here, so that a crash leaves them to be read. */
+  /**
+   * Charges are recorded in their own transactions before the local period turns, so that a crash leaves them to be
+   * read.
+   */
   async function readMoney(provider: ConnectedProvider, subscription: BilledSubscription): Promise<void> {
     const unread = await readPayments(side, provider, scope, subscription, null);
-    // What is not read by the last try is read by the next reading, and by the daily report.
+    // If the last try cannot read them either, the next reading or the daily report does.
     if (unread?.kind === 'unknown' && !lastTry) throw new UnknownOutcomeError(unread.reason);
   }
 
@@ -112,7 +115,7 @@ export async function refreshFromProvider(
   }
 }
 
-/** A connection that is disabled, or whose key is missing, is put right by people: until then nothing can be read. */
+/** An operator must fix a disabled connection or a missing key; until then nothing can be read. */
 async function openOrWhyNot(
   opening: Promise<ConnectedProvider>,
 ): Promise<ConnectedProvider | Extract<ReadingFailure, { kind: 'unsupported' }>> {

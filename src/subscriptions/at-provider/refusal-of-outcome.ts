@@ -14,9 +14,9 @@ const CAPABILITY: Record<ProviderIntent['kind'], CapabilityName> = {
   repair: 'planChange',
 };
 
-/** The customer's means of payment said no. */
+/** Codes by which the customer's payment method declined. */
 const OF_PAYMENT: ReadonlySet<string> = new Set(['card_declined', 'customer_action_required']);
-/** The provider has no way to do it for this subscription, for now. */
+/** Codes by which the provider cannot do it for this subscription at present. */
 const OF_CAPABILITY: ReadonlySet<string> = new Set([
   'email_token_missing',
   'email_token_refused',
@@ -24,7 +24,7 @@ const OF_CAPABILITY: ReadonlySet<string> = new Set([
   RENEWAL_PREPARED.reasonCode,
 ]);
 
-/** A provider's refusal as the error of the command. */
+/** Converts a provider's refusal to the command's error. */
 export function refusalOfOutcome(
   subscription: BilledSubscription,
   { kind, ...intended }: ProviderIntent,
@@ -45,7 +45,7 @@ export function refusalOfOutcome(
   if (OF_PAYMENT.has(code)) {
     return new TollgateError('payment_declined', reason, { extra: { providerCode: code } });
   }
-  // Without the subscription, provider C has no e-mail token for it either.
+  // If provider C cannot find the subscription, it has no e-mail token for it either.
   const isUnresolved = subscription.provider === 'provider_c' && code === 'not_found';
   if (isUnresolved || OF_CAPABILITY.has(code)) {
     const reasonCode = isUnresolved ? 'subscription_not_found' : code;

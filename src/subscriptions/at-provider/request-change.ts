@@ -15,7 +15,10 @@ import { readSettings } from '../../settings/settings-store';
 import type { BilledSubscription } from '../billed-subscription';
 import { termsOf, saveCommandOutcome } from './save-command-outcome';
 
-/** The subscription stays as it is until the customer has approved; a provider without an approval step confirms at once. */
+/**
+ * Records a change request. The subscription stays unchanged until the customer approves; a provider without an
+ * approval step confirms at once.
+ */
 export async function requestChange(
   trx: DbTransaction,
   context: OperationContext,
@@ -35,7 +38,7 @@ export async function requestChange(
   return saveCommandOutcome(trx, context, before, next, {
     act: {
       kind: 'change_requested',
-      // Where the provider asks no one, it is agreed at once.
+      // A provider without an approval step has agreed already.
       ...(next.work.request === null && { toldAs: `${direction}_scheduled` as const }),
       message:
         next.work.request === null
@@ -73,7 +76,7 @@ function awaiting(
   return { ...request, lookAt: nextApprovalLook(request, now) };
 }
 
-/** The subscription with what its provider says of it. */
+/** The subscription with the provider's facts applied. */
 export function withFacts(
   subscription: BilledSubscription,
   facts: SubscriptionFacts,

@@ -15,15 +15,15 @@ import { applyIntent } from './apply-intent';
 import { recordProviderSyncEvent } from './provider-sync-event';
 import { refusalOfOutcome } from './refusal-of-outcome';
 
-/** How a command ended: `pending` while its outcome is unknown; it is then retried. */
+/** Result of a command. `pending`: its outcome is unknown, so it is retried. */
 export interface CommandResolution {
   kind: 'applied' | 'pending' | 'refused';
   subscription: BilledSubscription;
 }
 
 /**
- * Writes the outcome of a command's calls in the open transaction: the subscription, its history, and the command's
- * response. What the provider has done counts, whatever has changed here meanwhile.
+ * Writes the outcome of a command's calls in the open transaction: the subscription, its history and the command's
+ * response. What the provider has done counts, even if the local row has changed since.
  *
  * @param subscription its row is locked
  */
@@ -73,8 +73,8 @@ export async function resolveCommand(
 }
 
 /**
- * Whether the effect is not confirmed yet. An accepted change that the provider does not show yet counts only for a
- * change that waits for its customer's approval anyway.
+ * Returns whether the effect is still unconfirmed. If the provider has accepted a change but does not show it yet, only
+ * a change that awaits its customer's approval anyway counts as confirmed.
  */
 export function isInDoubt(intent: ProviderIntent, outcome: Outcome<SubscriptionFacts>): boolean {
   return outcome.kind === 'unknown' || (outcome.kind === 'pending' && intent.kind !== 'request_change');
@@ -88,7 +88,7 @@ async function answer(
   try {
     await runOnce(trx, actor.scope, claimOf(operation), recordedAt, () => Promise.resolve({ status, body }));
   } catch (error) {
-    // Another request has used the key meanwhile; the provider has acted nevertheless.
+    // Another request has used the key in the meantime; the provider has acted nevertheless.
     if (!isTollgateError(error) || error.code !== 'idempotency_key_reused') throw error;
   }
 }

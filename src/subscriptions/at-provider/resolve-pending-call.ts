@@ -33,11 +33,11 @@ export interface ProviderSide {
   connected: ConnectedProviders;
   reconciler: Reconciler;
   repair: RepairHandler;
-  /** Where a provider sends a customer who has approved or refused, unless the connection says. */
+  /** Where a provider sends a customer after approval or refusal, unless the connection sets its own URL. */
   returnUrl: (environment: WorkspaceScope['environment']) => string;
 }
 
-/** One attempt at the pending call of a subscription. */
+/** One attempt at a subscription's pending call. */
 export interface ResolveAttempt {
   subscriptionId: string;
   /** The workspace's time. */
@@ -48,21 +48,21 @@ export interface ResolveAttempt {
   lastTry: boolean;
 }
 
-/** How often a repair reads the provider in one attempt when the row changes meanwhile. */
+/** How often a repair reads the provider in one attempt while the row keeps changing. */
 const READS = 5;
 
-/** The commands that a provider may charge for at once. */
+/** Commands that a provider may charge for at once. */
 const CHARGES: ReadonlySet<PendingCall['intent']['kind']> = new Set(['change_now', 'repair']);
 
 const KEEPS_CHANGING = { kind: 'unknown', reason: 'the subscription keeps changing' } as const;
 
 /**
- * Makes the recorded calls of a command, then resolves it by their outcome. A crash in between leaves the pending call,
- * and the next attempt resumes from it. A repair sets the row to what was read, so it reads again when the row has
+ * Makes a command's recorded calls, then resolves the command by their outcome. A crash in between leaves the pending
+ * call, and the next attempt resumes from it. A repair sets the row to what it read, so it reads again if the row has
  * changed since: a webhook may have written something newer.
  *
- * @returns null when no call was pending
- * @throws UnknownOutcomeError when the outcome is not known and this was not the last attempt
+ * @returns null if no call was pending
+ * @throws UnknownOutcomeError if the outcome is unknown and this was not the last attempt
  */
 export async function resolvePendingCall(
   side: ProviderSide,
@@ -120,7 +120,9 @@ export async function resolvePendingCall(
     return applyUnreadRenewal(trx, reconciler, scope, asked, before, unsettled, outcome.value, times);
   }
 
-  /** The payments and refunds that are not known here; what cannot be read now is read with the next period. */
+  /**
+   * Reads the payments and refunds not known here. If they cannot be read now, the next period's reading finds them.
+   */
   async function readCharges(requestId: string | null): Promise<void> {
     if (found === undefined || found.connectionId === null) return;
     try {
@@ -170,14 +172,17 @@ export async function resolvePendingCall(
       return { kind: 'unknown', reason: outcome.reason };
     } catch (error) {
       if (!isTollgateError(error)) throw error;
-      // The connection cannot be opened, or the price differs: this attempt sent nothing, but an earlier one may have.
+      // The connection cannot be opened or the price differs. This attempt sent nothing, but an earlier one may have.
       const { detail: reason, code } = error;
       return isRepeated ? { kind: 'unknown', reason } : { kind: 'declined', code, reason };
     }
   }
 }
 
-/** The row once it is known that the cancellation went without the price that it was to take back: that was charged. */
+/**
+ * Drops the price restoration from the pending call if the renewal was charged at the prepared price: only the
+ * cancellation took effect.
+ */
 async function withoutTakingBack(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -194,16 +199,16 @@ async function withoutTakingBack(
 }
 
 /**
- * Whether a renewal may not have been heard of before the command: it came to light with it, or the subscription has
- * ended, so that no later reading would tell of it.
+ * Returns whether the command may have uncovered a renewal: the period has moved on, or the subscription has ended and
+ * no later reading would report it.
  */
 function mayHaveBeenCharged(before: BilledSubscription, after: BilledSubscription): boolean {
   return hasEnded(after.status) || after.currentPeriodEnd > before.currentPeriodEnd;
 }
 
 /**
- * Makes the calls of a repair, if it has any, and reads the subscription once with all that is compared. After calls,
- * what cannot be read now is left out.
+ * Makes the calls of a repair, if any, then reads the subscription once with everything that is compared. After calls,
+ * values that cannot be read now are omitted.
  */
 async function repairAt(
   provider: ConnectedProvider,
@@ -217,7 +222,7 @@ async function repairAt(
   return { ...read, value: { ...facts, billing } };
 }
 
-/** What a command sells, at the terms it was validated with; the provider's price may differ by now. */
+/** The plan that a command sells, on the terms it was validated with; the provider's price may differ by now. */
 function saleOf(before: BilledSubscription, intent: ProviderIntent): PlanToSell | null {
   if (intent.kind !== 'change_now' && intent.kind !== 'request_change') return null;
   const { planId, planSlug, unitAmount, interval, pricing, planReference } = intent.to;

@@ -9,7 +9,7 @@ import { saveBilledSubscription } from '../save-subscription-store';
 import { answerChange, type ChangeOutcome } from '../change-resource';
 import { recordWithdrawal } from '../withdraw-scheduled-change';
 
-/** Saves a subscription after a command, with its history and the change that the command has withdrawn. */
+/** Saves a subscription after a command, with its history and the change that the command withdrew, if any. */
 export async function saveCommandOutcome(
   trx: DbTransaction,
   context: OperationContext,
@@ -33,7 +33,7 @@ export async function saveCommandOutcome(
   };
 }
 
-/** Plan and seats only, as histories show them. */
+/** Plan and seats only, as the history shows them. */
 export function termsOf({ planId, planSlug, seats }: PlanAndSeats): PlanAndSeats {
   return { planId, planSlug, seats };
 }

@@ -12,8 +12,8 @@ import { refreshFromProvider } from './refresh-from-provider';
 import type { ProviderSide } from './resolve-pending-call';
 
 /**
- * Reads the provider at the end of a period: whether the next one has begun, with which change, or the subscription has
- * ended. A provider that has not renewed yet is read again, at growing intervals.
+ * Reads the provider at the end of a period: whether the next one has begun, with which change, or whether the
+ * subscription has ended. If the provider has not renewed yet, it is read again at growing intervals.
  */
 export async function syncAtPeriodEnd(
   side: ProviderSide,
@@ -27,7 +27,7 @@ export async function syncAtPeriodEnd(
     scope,
     { subscriptionId, at, lastTry },
     async (trx, row, failure, recordedAt) => {
-      // It was read for another reason, or its end lies ahead by now.
+      // It was read for another reason, or its end has moved into the future.
       if (failure === null && at < periodOverAt(row)) {
         await stopReading(trx, scope, row, at);
         return;

@@ -1,4 +1,4 @@
-/** The outcome of a provider call or reading is not known yet; the caller retries it. */
+/** The outcome of a provider call or reading is not known yet; the caller retries. */
 export class UnknownOutcomeError extends Error {
   override readonly name = 'UnknownOutcomeError';
 

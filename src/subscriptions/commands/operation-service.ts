@@ -15,11 +15,11 @@ import type { SubmitResult } from '../../operations/submit-result';
 export type { Command } from '../../operations/submit-command';
 export type { SubmitResult } from '../../operations/submit-result';
 
-/** Runs accepted commands. Workflows call it, one at a time for each subscription. */
+/** Runs accepted commands. Workflows call it, one call at a time per subscription. */
 export interface OperationRunner {
   /**
-   * Applies the operation once, in one transaction with its answer, after those of its subscription that were accepted
-   * before it and are open. One that has ended is left unchanged.
+   * Applies the operation once and stores its answer in the same transaction. Earlier open operations of the
+   * subscription are applied first. An operation that has ended is left unchanged.
    *
    * @param at the workspace's time
    * @throws TollgateError the refusal, once it is stored on the operation; any other error can be retried
@@ -30,11 +30,11 @@ export interface OperationRunner {
 /** Submits, runs and reads commands on subscriptions. */
 export interface Operations extends OperationRunner {
   /**
-   * Accepts a command under its key, has its workflow run it, and returns its answer, or the open operation when that
+   * Accepts a command under its key, makes its workflow run it, and returns its answer, or the open operation if that
    * takes longer than five seconds. A stored answer is replayed without Temporal.
    *
-   * @throws TollgateError subscription_not_found, idempotency_key_reused, temporal_unavailable, service_busy, and
-   *   the refusals of the command's handler
+   * @throws TollgateError subscription_not_found, idempotency_key_reused, temporal_unavailable, service_busy, and the
+   *   refusals of the command's handler
    */
   submit(actor: Actor, command: Command, claim: Claim): Promise<SubmitResult>;
   /** @throws TollgateError operation_not_found */

@@ -5,11 +5,11 @@ import type { WorkspaceScope } from '../../tenancy/actor';
 import { runOperation, type OperationRunResult, type RunOptions } from './run-operation';
 
 /**
- * Applies an operation after those of its subscription that were accepted before it and are still open. After an outage
- * each is sent again at its own pauses, so that a later one may arrive first: a cancellation must not undo the
- * reactivation that was submitted after it. An earlier one that is refused, or fails by a fault of ours, is passed over.
+ * Applies an operation after the earlier open ones of its subscription. After an outage each operation is resent at its
+ * own intervals, so a later one may arrive first: a cancellation must not undo the reactivation submitted after it. An
+ * earlier one that is refused, or fails through an internal error, is skipped.
  *
- * @returns `due` and `claimed` of an earlier one too: the caller then runs this one again
+ * @returns `due` and `claimed` may be about an earlier operation: the caller then runs this one again
  */
 export async function runInOrder(
   options: RunOptions,
@@ -32,7 +32,10 @@ export async function runInOrder(
   return run(operationId);
 }
 
-/** Rethrows a failure that a retry may not meet. Any other is that command's own, and its next sending reports it. */
+/**
+ * Rethrows an error that a retry may overcome. Any other error belongs to that command alone, and its next sending
+ * reports it.
+ */
 function ignoreItsOwn(error: unknown): undefined {
   if (!isRefusal(error) && !(error instanceof OperationAbandonedError) && !isDefect(error)) throw error;
 }

@@ -34,15 +34,15 @@ import { findSubscriptionCall } from '../subscription-store';
 import { openDueAtsCall } from '../transaction-store';
 
 /**
- * The result of an attempt: `due` asks the caller to take the overdue steps of time first; `claimed` to have the
- * payment provider asked what the row now says (`at-provider/settle-calls`).
+ * Result of an attempt. `due`: the caller must run the overdue time steps first. `claimed`: the caller must make the
+ * provider calls recorded in the row (`at-provider/settle-calls`).
  */
 export type OperationRunResult =
   | { kind: 'applied'; state: SteppingState | undefined }
   | { kind: 'due' }
   | { kind: 'claimed' };
 
-/** The same, or the open commands that were accepted before it and come first. */
+/** The same, or the earlier open commands that must run first. */
 type OperationTurn = OperationRunResult | { kind: 'behind'; earlier: readonly string[] };
 
 export interface RunOptions {
@@ -51,16 +51,16 @@ export interface RunOptions {
   handlers: OperationHandlers;
 }
 
-/** Rolls the transaction back, because an overdue step of time must be taken before the command. */
+/** Rolls the transaction back, because an overdue time step must run before the command. */
 class OverdueStepError extends Error {}
 
 /**
- * Applies an operation in one transaction; a refusal is stored in a second one. One that has ended is left as it is, a
- * refused one too: it is decided anew when its key is sent again, which opens it.
+ * Applies an operation in one transaction; a refusal is stored in a second one. An operation that has ended is left
+ * unchanged. That includes a refused one: sending its key again reopens it and decides it again.
  *
- * @param at the workspace's time as the workflow knows it
- * @param passed earlier commands that it does not wait for
- * @throws OperationAbandonedError when it was abandoned before
+ * @param at the workspace's time as known to the workflow
+ * @param passed earlier commands not to wait for
+ * @throws OperationAbandonedError if it was abandoned before
  */
 export async function runOperation(
   options: RunOptions,
@@ -106,7 +106,7 @@ async function runInTransaction(
       return { kind: 'claimed' };
   }
   const claim = claimOf(operation);
-  // Lock order: the operation is the last. Each statement sees what was committed before it began.
+  // Lock order: the operation comes last. Each statement sees what was committed before it began.
   const [, , use, , locked, openDueAts, status] = await together(trx, [
     contextCall(scope, reason, requestId),
     lockKeyCall(scope, claim.key),
@@ -116,7 +116,7 @@ async function runInTransaction(
     openDueAtsCall(scope, subscriptionId),
     lockOperationCall(scope, operation.id),
   ]);
-  // Nothing is applied when its end is stored already; the workflow still needs the current row.
+  // The result is already stored, so nothing is applied; the workflow still needs the current row.
   if (use.kind === 'answered' || status === 'refused') {
     const clockOffset = await holdClockOffset(trx, scope);
     return { kind: 'applied', state: locked && { subscription: locked, clockOffset } };
@@ -127,7 +127,7 @@ async function runInTransaction(
   const current = await expireOverdueCheckout(trx, scope, locked, { at, recordedAt, requestId });
   refuseAbandoned(operation.id, status);
   const context = contextOf(operation, scope, at, recordedAt);
-  // An expired checkout has left nothing open.
+  // An expired checkout has no open transactions.
   const subscription = { ...locked, ...current, openDueAts: current === locked ? openDueAts : [] };
   const outcome = await handlerOf(handlers, kind)(trx, context, subscription);
   const answer = { status: outcome.status, body: JSON.stringify(outcome.body) };
@@ -141,8 +141,8 @@ async function runInTransaction(
 }
 
 /**
- * Where a payment provider carries the command out: validates it and records its pending call. A command that has been
- * answered before is replayed elsewhere.
+ * For a command that a payment provider carries out: validates it and records its pending call. A command already
+ * answered is replayed elsewhere.
  */
 async function prepareProviderCalls(
   trx: DbTransaction,
@@ -171,10 +171,10 @@ async function prepareProviderCalls(
 
 /**
  * Locks the operation, so that it cannot be abandoned while the open transaction applies it. Lock order: call it after
- * every other lock is taken.
+ * taking every other lock.
  *
  * @returns its status
- * @throws OperationAbandonedError when it is abandoned already
+ * @throws OperationAbandonedError if it is abandoned already
  */
 export async function requireNotAbandoned(
   trx: DbTransaction,
@@ -191,12 +191,12 @@ function refuseAbandoned(operationId: string, status: OperationStatus | undefine
 }
 
 /**
- * Brings the subscription up to the instant of the command. Overdue steps are left to the subscription's workflow, which
- * takes them in order. An unpaid checkout's deadline belongs to the checkout's workflow, and is applied here so that the
- * command need not wait for it.
+ * Brings the subscription up to the instant of the command. Overdue steps are left to the subscription's workflow,
+ * which runs them in order. An unpaid checkout's deadline belongs to the checkout's workflow; it is applied here so
+ * that the command need not wait for it.
  *
  * @param times.requestId the request that the open transaction works for
- * @throws OverdueStepError when another step is due first
+ * @throws OverdueStepError if another step is due first
  */
 async function expireOverdueCheckout(
   trx: DbTransaction,
@@ -209,7 +209,7 @@ async function expireOverdueCheckout(
   if (due === null) return subscription;
   if (due.step !== 'expire_checkout') throw new OverdueStepError();
   const expiry = { why: 'deadline', at: due.boundary, recordedAt, source: 'billing' } as const;
-  // No request asked for that.
+  // The expiry was not caused by a request.
   if (requestId !== null) await setRequest(trx, '');
   const expired = await expireCheckout(trx, scope, subscription, expiry);
   if (requestId !== null) await setRequest(trx, requestId);

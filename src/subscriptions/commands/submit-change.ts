@@ -12,12 +12,12 @@ import type { ChangeOrder } from '../change-order';
 import { targetOfChange } from '../plan-requested-change';
 import { pricedChange, type PricedChange } from '../priced-change';
 
-/** Accepts changes of subscriptions. */
+/** Accepts subscription changes. */
 export interface Changes {
   /**
-   * A command on the subscription; a key that is known is not judged again, unless what it asked for was refused or given
-   * up. What a payment provider would charge is compared before it is accepted, because a change that waits for its
-   * renewal asks the provider for nothing yet.
+   * Submits the change. A known key is not validated again, unless its operation was refused or abandoned. The price at
+   * the payment provider is compared before the change is accepted, because a change that waits for its renewal does
+   * not call the provider yet.
    *
    * @throws TollgateError plan_price_differs, and those of `Operations.submit`
    */
@@ -51,7 +51,7 @@ export function createChanges(options: {
   };
 }
 
-/** What is wrong with the request is the command's to say, in its order. */
+/** Errors in the request are reported by the command itself, in its own order. */
 async function saleOrNone(find: () => Promise<PricedChange | null>): Promise<PricedChange | null> {
   try {
     return await find();
