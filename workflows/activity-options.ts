@@ -1,20 +1,20 @@
 import type { ActivityOptions, LocalActivityOptions } from '@temporalio/workflow';
 
-/** Postgres comes back: until then it is asked often, and for as long as it takes. */
+/** Postgres will come back: retry often until it does, without a limit. */
 export const POSTGRES = {
   startToCloseTimeout: '5s',
   retry: { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval: '2s' },
 } as const satisfies ActivityOptions;
 
-/** Postgres is there nearly always. A few tries, and what then fails still is waited for on the queue. */
+/** Postgres is nearly always available: a few tries, then the queue's retries take over. */
 export const IN_WORKER = {
   startToCloseTimeout: '5s',
   retry: { initialInterval: '100ms', backoffCoefficient: 2, maximumAttempts: 3 },
 } as const satisfies LocalActivityOptions;
 
 /**
- * A provider may not come back soon. A few attempts, and then the failure stands in the row and the workflow asks
- * again later: meanwhile it is free for whatever else is asked of it. Its task queue is the run's to say.
+ * A provider may be away for long. After a few attempts the failure is recorded in the row and the workflow asks again
+ * later, so that other commands can run in between. The run sets the task queue.
  */
 export const PROVIDER = {
   startToCloseTimeout: '20s',
@@ -23,8 +23,8 @@ export const PROVIDER = {
 } as const satisfies ActivityOptions;
 
 /**
- * The same where one activity reads the row, makes the calls, and writes their outcome. A missing heartbeat
- * shows that the worker has died, long before the time-out.
+ * The same for an activity that reads the row, makes the calls and writes their outcome. A missing heartbeat shows that
+ * the worker has died, long before the time-out.
  */
 export const AT_PROVIDER = {
   ...PROVIDER,
@@ -33,10 +33,10 @@ export const AT_PROVIDER = {
   scheduleToCloseTimeout: '4m',
 } as const satisfies ActivityOptions;
 
-/** So many tries; the last one writes a doubt down. */
+/** Number of tries; the last one records an unknown outcome. */
 export const PROVIDER_TRIES = PROVIDER.retry.maximumAttempts;
 
-/** Where one activity goes through all that a connection has, page by page. */
+/** For an activity that processes everything of a connection, page by page. */
 export const WHOLE_CONNECTION = {
   ...PROVIDER,
   startToCloseTimeout: '10m',

@@ -13,46 +13,49 @@ import type {
 } from './messages';
 import type { Provider } from '../src/domain/provider';
 
-/** What the workflow knows of the row: no personal data, because it stands in the history, and JSON only. */
+/** The workflow's view of the row. It is stored in the history, so it is JSON and holds no personal data. */
 export interface SubscriptionView extends LifecycleView {
   planSlug: string;
   seats: number;
-  /** What the next renewal changes to. */
+  /** The change due at the next renewal. */
   scheduled: { planSlug: string; seats: number } | null;
   /** How far the workspace's time is ahead of real time (milliseconds). */
   clockOffset: number;
-  /** How long after the end of its period the renewal is taken (milliseconds); left out where it is taken at once. */
+  /** How long after the end of its period the renewal runs (milliseconds); left out if it runs at once. */
   renewalDelay?: number;
 }
 
-/** A step that is due, as the workflow saw it; the activity judges it again under the row's lock. */
+/** A due step as the workflow saw it; the activity checks it again under the row's lock. */
 export interface StepRequest extends SubscriptionInput {
   step: LifecycleStep;
   /** The instant that made it due. */
   boundary: Instant;
   /** The workspace's time when the workflow asked. */
   at: Instant;
-  /** Identifies the step: a repeated call with it does nothing. */
+  /** Identifies the step: repeating a call with the same key does nothing. */
   key: string;
 }
 
-/** A command on a subscription, to be judged at the workspace's time when the workflow came to it. */
+/** A command on a subscription, to be judged at the workspace's time when the workflow reached it. */
 export interface OperationRequest extends SubscriptionInput, OperationCommand {
   at: Instant;
 }
 
-/** The row after the command; or that a step of time is due first; or that the payment provider is to be asked. */
+/**
+ * `applied`: the row after the command; `due`: a time step must run first; `claimed`: the payment provider must be
+ * called.
+ */
 export type OperationAnswer =
   | { kind: 'applied'; view: SubscriptionView | null }
   | { kind: 'due' }
   | { kind: 'claimed' };
 
-/** The activities of the queue `billing` for subscriptions. Each is one workspace transaction and may be repeated. */
+/** The subscription activities of the queue `billing`. Each is one workspace transaction and may be repeated. */
 export interface SubscriptionActivities {
-  /** Null when there is no such row, or none whose time this workflow keeps. */
+  /** Null if there is no such row, or if this workflow does not keep its time. */
   loadSubscription(input: SubscriptionInput): Promise<SubscriptionView | null>;
   takeStep(request: StepRequest): Promise<SubscriptionView | null>;
-  /** Fails, not to be repeated, with the code of a refusal. */
+  /** A refusal fails it without retry, with the refusal's code. */
   runOperation(request: OperationRequest): Promise<OperationAnswer>;
 }
 
@@ -64,82 +67,85 @@ export interface ProviderStepRequest extends SubscriptionInput {
   key: string;
 }
 
-/** The row after the provider was asked for a command; while its outcome is not known, it is `pending`. */
+/** The row after the provider was called for a command; `pending` while the outcome is unknown. */
 export type ProviderAnswer =
   | { kind: 'applied' | 'pending'; view: SubscriptionView | null }
   | { kind: 'unclaimed' };
 
 /**
- * The activities of the queue `providers` for subscriptions: each reads the row, asks the provider and writes down what
- * it said, so that nothing of it passes through a history. They may be repeated.
+ * The subscription activities of the queue `providers`: each reads the row, calls the provider and stores the result,
+ * so that no provider data enters a history. They may be repeated.
  */
 export interface ProviderSubscriptionActivities {
   takeProviderStep(request: ProviderStepRequest): Promise<SubscriptionView | null>;
   runAtProvider(request: OperationRequest): Promise<ProviderAnswer>;
 }
 
-/** A checkout as its workflow waits for it. */
+/** A checkout as seen by its workflow. */
 export interface CheckoutView {
   open: boolean;
   expiresAt: Instant;
   clockOffset: number;
-  /** What is to be done at the payment provider, and when (the workspace's time); left out in local billing. */
+  /** What to do at the payment provider and when (the workspace's time); left out in local billing. */
   atProvider?: { task: 'create' | 'settle'; at: Instant } | null;
 }
 
 export interface CheckoutActivities {
-  /** Null when there is no such checkout. */
+  /** Null if there is no such checkout. */
   loadCheckout(input: CheckoutInput): Promise<CheckoutView | null>;
-  /** Expires it, unless something else has closed it. */
+  /** Expires the checkout, unless something else has closed it. */
   expireCheckout(request: CheckoutInput & { at: Instant }): Promise<CheckoutView | null>;
-  /** Writes down what an operation asks a provider to offer; a refusal stands in the operation's row. */
+  /** Records what an operation asks a provider to offer; a refusal is stored in the operation's row. */
   reserveCheckout(request: CheckoutInput & { operationId: string }): Promise<CheckoutView | null>;
 }
 
 /**
- * The activities of the queue `providers` for checkouts: each reads the row, asks the provider and writes down what it
- * said, so that nothing of it passes through a history. They may be repeated.
+ * The checkout activities of the queue `providers`: each reads the row, calls the provider and stores the result, so
+ * that no provider data enters a history. They may be repeated.
  */
 export interface ProviderCheckoutActivities {
-  /** Has the checkout made, and answers its operation. */
+  /** Creates the checkout at the provider and answers its operation. */
   createCheckoutAtProvider(input: CheckoutInput): Promise<CheckoutView | null>;
-  /** Reads it back, and ends it there where it is over or given up. */
+  /** Reads the checkout at the provider, and ends it there if it is over or given up. */
   settleCheckoutAtProvider(request: CheckoutInput & { givenUp: boolean }): Promise<CheckoutView | null>;
 }
 
-/** A refund as its workflow needs it: whom to ask, and whether to ask again. */
+/** A refund as its workflow needs it. */
 export interface RefundView {
   refundId: string;
   paymentId: string;
   provider: Provider;
   status: 'pending' | 'succeeded' | 'failed';
-  /** Real time: when the provider is asked again; null once nothing is open. */
+  /** Real time at which to ask the provider again; null once nothing is open. */
   nextWakeAt: Instant | null;
 }
 
 interface RefundCompletion extends RefundInput {
   outcome: RefundAnswer;
-  /** The command that is waited for; null when the refund went on by itself. */
+  /** The command waiting for the outcome; null if the refund continued without one. */
   command: OperationCommand | null;
 }
 
 /** The activities of the queue `billing` for refunds. */
 export interface RefundActivities {
-  /** Reserves the amount under the payment's lock; null when the command has its answer already. */
+  /** Reserves the amount under the payment's lock; null if the command already has its answer. */
   reserveRefund(request: RefundInput & OperationCommand): Promise<RefundView | null>;
-  /** Null when there is no such refund. */
+  /** Null if there is no such refund. */
   loadRefund(input: RefundInput): Promise<RefundView | null>;
-  /** Records that the outcome is unknown, unless an outcome is stored, and answers the row as it is then. */
+  /** Records that the outcome is unknown, unless an outcome is stored, and returns the row as it is then. */
   completeRefund(request: RefundCompletion): Promise<RefundView | null>;
 }
 
 /** The activities of the queue `providers`: they call payment providers. */
 export interface ProviderActivities {
-  /** Asks the provider and writes its answer down, with the provider's name of the refund. */
+  /** Requests the refund at the provider and stores the answer, with the provider's id of the refund. */
   refundAtProvider(input: RefundInput): Promise<RefundAnswer>;
 }
 
-/** Signal the workflows of the rows of an environment that should have woken before an instant; return their number. */
+/**
+ * Activities that signal the workflows of an environment's rows overdue to wake by an instant. Each returns how many it
+ * signalled.
+ */
 export interface SweepActivities {
   pokeOverdueSubscriptions(before: Instant, environment?: Environment): Promise<number>;
   pokeOverdueCheckouts(before: Instant, environment?: Environment): Promise<number>;
@@ -149,19 +155,19 @@ export interface SweepActivities {
 
 /** Erases a customer. */
 export interface ErasureActivities {
-  /** Blanks the next rows, for some seconds; how far it has come stands in the row. It may be repeated. */
+  /** Blanks the next rows, for some seconds. Progress is stored in the row. It may be repeated. */
   eraseNext(input: ErasureInput): Promise<ErasureView>;
 }
 
-/** Recomputes when the subscriptions of a workspace wake. */
+/** Recomputes when a workspace's subscriptions wake. */
 export interface RescheduleActivities {
-  /** The next ones after one of them; `after` is null when there are no more. It may be repeated. */
+  /** Processes the batch after a subscription; `after` is null at the end. It may be repeated. */
   rescheduleSubscriptions(
     part: WorkspaceInput & { after: string },
   ): Promise<{ after: string | null; moved: number }>;
 }
 
-/** Which connection is asked for its settlements. */
+/** A connection whose provider is asked. */
 export interface SettlementConnection {
   workspaceId: string;
   environment: Environment;
@@ -170,7 +176,7 @@ export interface SettlementConnection {
 
 /** The activities of the queue `billing` for settlements. */
 export interface SettlementActivities {
-  /** The next connections after one of them, of one environment or both; `after` is null when there are no more. */
+  /** Lists the connections after one of them, of one environment or both; `after` is null at the end. */
   listSettlementConnections(request: {
     after: string;
     environment?: Environment;
@@ -179,24 +185,24 @@ export interface SettlementActivities {
 
 /** The activities of the queue `providers` for settlements. */
 export interface ProviderSettlementActivities {
-  /** Fails when the provider could not be asked; what it settled stands in Postgres, and not here. */
+  /** Fails if the provider could not be asked. Settlements are stored in Postgres, not in the history. */
   collectSettlements(connection: SettlementConnection): Promise<{ recorded: number; changed: number }>;
 }
 
 /** The activities of the queue `providers` for the daily report of drift. */
 export interface DriftReportActivities {
   /**
-   * Compares the next subscriptions of a connection with its provider's, and tells of what is new by developer events;
-   * the history holds ids and counts only. `after` is null when there are no more.
+   * Compares a connection's next subscriptions with its provider, and reports new differences as developer events; the
+   * history holds ids and counts only. `after` is null at the end.
    */
   reportDrift(
     part: SettlementConnection & { after: string | null },
   ): Promise<{ after: string | null; compared: number; found: number; gone: number; unread: number }>;
 }
 
-/** One piece of the migration of credentials: ids and counts, and nothing of what is migrated. */
+/** One part of the credential migration: ids and counts only, nothing of what is migrated. */
 export interface CredentialMigrationActivities {
-  /** The next connections after one of them; `after` is null when there are no more. */
+  /** Processes the connections after one of them; `after` is null at the end. */
   migrateCredentials(request: {
     migrationId: string;
     after: string;

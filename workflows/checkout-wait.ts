@@ -1,7 +1,7 @@
 import type { Instant } from '../src/domain/instant';
 import type { CheckoutView } from './activity-types';
 
-/** What a checkout's workflow does next, and until when it waits for it. */
+/** What a checkout's workflow does next, and when. */
 interface CheckoutWait {
   task: 'expire' | 'create' | 'settle';
   /** The workflow's own time. */
@@ -9,7 +9,7 @@ interface CheckoutWait {
   expiresAt: Instant;
   /** How far the workspace's time is ahead of the workflow's, in milliseconds. */
   clockOffset: number;
-  /** In a sentence. */
+  /** A sentence. */
   why: string;
 }
 
@@ -20,9 +20,9 @@ const WHY: Record<CheckoutWait['task'], string> = {
 };
 
 /**
- * Null when nothing is to be done any more.
+ * Returns null if nothing remains to be done.
  *
- * @param pausedUntil before it the provider is left alone (the workflow's own time)
+ * @param pausedUntil before this time the provider is not called (the workflow's own time)
  */
 export function checkoutWait(view: CheckoutView | null, pausedUntil: Instant): CheckoutWait | null {
   if (view === null) return null;
@@ -36,7 +36,7 @@ export function checkoutWait(view: CheckoutView | null, pausedUntil: Instant): C
   return { task, until: Math.max(at - clockOffset, pausedUntil), expiresAt, clockOffset, why: WHY[task] };
 }
 
-/** How it reads for an operator. */
+/** Describes the wait for operators. */
 export function checkoutDetails({ task, expiresAt }: CheckoutWait): string {
   const deadline = new Date(expiresAt).toISOString();
   return task === 'create' ? 'Waits for the provider to make it' : `Waits for payment until ${deadline}`;

@@ -24,13 +24,14 @@ import { createLock } from './one-at-a-time';
 
 const { loadCheckout, expireCheckout, reserveCheckout } = proxyActivities<CheckoutActivities>(POSTGRES);
 
-/** After an activity at the provider that came to nothing, not even to a note in the row (milliseconds). */
+/** Pause after an activity at the provider that failed without recording a retry time (milliseconds). */
 const PAUSE_MS = 60_000;
 
 /**
- * One checkout, until it is paid, given up or expired. The row is the truth: this workflow reads it when it is signalled,
- * and does what it says is due: at its deadline it expires; at a payment provider it is made, read back now and then
- * in case no webhook comes, and once more before it ends there.
+ * One checkout, until it is paid, given up or expired. The row is the source of truth: this workflow reads it when
+ * signalled, and does what the row says is due. In local billing it expires the checkout at its deadline. At a payment
+ * provider it creates the checkout, reads it from time to time in case a webhook is lost, and reads it once more before
+ * it ends it there.
  */
 export async function checkout(input: CheckoutInput): Promise<void> {
   const oneAtATime = createLock();
@@ -38,10 +39,10 @@ export async function checkout(input: CheckoutInput): Promise<void> {
     ...AT_PROVIDER,
     taskQueue: providersQueueOf(input.environment),
   });
-  // Where checkouts wait for the providers' workers, each workspace has its turn.
+  // Workspaces take turns when checkouts queue for the providers' workers.
   const priority = { fairnessKey: input.workspaceId };
   let wakeRequested = true;
-  /** A handler has changed what is waited for. */
+  /** A handler has changed what the workflow waits for. */
   let fresh = false;
   let givenUp = false;
   let pausedUntil = 0;
@@ -56,7 +57,7 @@ export async function checkout(input: CheckoutInput): Promise<void> {
     setCurrentDetails(summary);
     try {
       view = await ask();
-      // What is still due has not been done: nothing is asked without a pause.
+      // If the same task is still due, pause before calling again.
       const isDue = (checkoutWait(view, 0)?.until ?? Infinity) <= Date.now();
       pausedUntil = isDue ? Date.now() + PAUSE_MS : 0;
     } catch (error) {
@@ -127,7 +128,7 @@ export async function checkout(input: CheckoutInput): Promise<void> {
       await oneAtATime(takeDue);
       continue;
     }
-    // What was given up is remembered by this run alone.
+    // Only this run remembers that the checkout was given up.
     const isOver = workflowInfo().continueAsNewSuggested || mustChangeQueue(input.environment);
     if (isOver && allHandlersFinished() && !isGivenUp()) {
       await continueRunAsNew<typeof checkout>(input.environment, input);

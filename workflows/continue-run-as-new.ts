@@ -2,18 +2,18 @@ import { makeContinueAsNewFunc, patched, workflowInfo, type Workflow } from '@te
 import type { Environment } from '../src/domain/environment';
 import { billingQueue, EARLIER_QUEUES, providersQueue } from './task-queues';
 
-/** Whether this run is on a queue of its environment, and not on the one that both shared in earlier versions. */
+/** Returns whether this run is on a queue of its environment, rather than on the shared queue of earlier versions. */
 function isOnOwnQueue(environment: Environment): boolean {
   return workflowInfo().taskQueue.endsWith(`-${environment}`);
 }
 
-/** Whether this run is to make way at its next pause, for one on its environment's queue. */
+/** Returns whether this run must continue on its environment's queue at its next pause. */
 export function mustChangeQueue(environment: Environment): boolean {
-  // A history of before slept where this one moves.
+  // Patched, because an earlier version's history sleeps where this one moves.
   return !isOnOwnQueue(environment) && patched('2026-11-queues-by-environment');
 }
 
-/** Ends this run and goes on in a new one, on the queue of its environment. */
+/** Ends this run and continues in a new one, on the queue of its environment. */
 export function continueRunAsNew<Type extends Workflow>(
   environment: Environment,
   ...input: Parameters<Type>
@@ -22,7 +22,7 @@ export function continueRunAsNew<Type extends Workflow>(
   return makeContinueAsNewFunc<Type>({ taskQueue })(...input);
 }
 
-/** Where a run's activities at payment providers go. */
+/** The queue of a run's activities at payment providers. */
 export function providersQueueOf(environment: Environment): string {
   return isOnOwnQueue(environment) ? providersQueue(environment) : EARLIER_QUEUES.providers;
 }

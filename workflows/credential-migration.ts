@@ -8,18 +8,18 @@ const { migrateCredentials, endCredentialMigration } = proxyActivities<Credentia
   heartbeatTimeout: '10s',
 });
 
-/** A run, and how far it has come. */
+/** A run and its progress. */
 export interface CredentialMigrationInput {
   migrationId: string;
-  /** The connection after which it goes on; empty at the beginning. */
+  /** The connection after which to continue; empty at the beginning. */
   after: string;
   looked: number;
   skipped: number;
 }
 
 /**
- * Brings every connection's envelope to the active key, batch by batch. A batch that was cut off is repeated, and
- * finds what it had done. Ids and counts only stand here.
+ * Re-encrypts every connection's envelope with the active key, batch by batch. A batch that was interrupted is
+ * repeated, and skips what it had already done. The history holds ids and counts only.
  */
 export async function credentialMigration(input: CredentialMigrationInput): Promise<void> {
   const { migrationId } = input;

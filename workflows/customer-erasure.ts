@@ -13,14 +13,15 @@ import { poke, type ErasureInput } from './messages';
 
 const { eraseNext } = proxyActivities<ErasureActivities>({
   ...POSTGRES,
-  // Several batches, of which each may take as long as a statement may. A missing heartbeat shows that the worker has died.
+  // Allows for several batches, each of which may take up to the statement time-out. A missing heartbeat shows that the
+  // worker has died.
   startToCloseTimeout: '5m',
   heartbeatTimeout: '12s',
 });
 
 /**
- * Erases one customer: has the next rows blanked until there are none. What was under way when the erasure began is
- * waited for by a timer. How far it has come stands in Postgres, so that a run that is started anew goes on from there.
+ * Erases one customer: blanks rows batch by batch until none remain. A timer waits for work in progress when the
+ * erasure began. Progress is stored in Postgres, so that a new run continues from there.
  */
 export async function customerErasure(input: ErasureInput): Promise<void> {
   const { workspaceId, environment, erasureId } = input;

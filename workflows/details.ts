@@ -6,8 +6,8 @@ import { displayScheduledChange } from '../src/domain/display-scheduled-change';
 import type { SubscriptionView } from './activity-types';
 
 /**
- * Where a subscription stands, as an operator reads it in Temporal: "Active on pro × 5, renews 31 Dec 2026, then
- * downgrade to starter × 3". Days are those of its zone; who it belongs to is not said.
+ * Describes a subscription's state for operators in Temporal: "Active on pro × 5, renews 31 Dec 2026, then downgrade to
+ * starter × 3". Days are in its time zone; the customer is not named.
  */
 export function describe(view: SubscriptionView): string {
   const plan = displayPlan(view);
@@ -32,7 +32,7 @@ export function describe(view: SubscriptionView): string {
     case 'past_due': {
       const { pastDueSince, currentPeriodEnd } = view;
       const expiry = expiresAt(view);
-      // A period that would begin at or after the expiry never does.
+      // A period that would begin at or after the expiry never begins.
       const renews = !endsWithPeriod(view) && (expiry === null || currentPeriodEnd < expiry);
       return join(
         `Past due on ${plan}${pastDueSince === null ? '' : ` since ${day(pastDueSince)}`}`,

@@ -4,22 +4,22 @@ import type { DriftReportActivities, SettlementConnection } from './activity-typ
 import { eachConnection, isLongRun, type ConnectionProgress } from './each-connection';
 import { providersQueueOf } from './continue-run-as-new';
 
-/** How far a report has come. */
+/** Progress of a report. */
 export interface DriftReportInput extends ConnectionProgress {
-  /** Subscriptions that were compared, what was found and is gone, and those that could not be read. */
+  /** Counts of subscriptions compared, of new and ended differences, and of subscriptions that could not be read. */
   compared: number;
   found: number;
   gone: number;
   unread: number;
-  /** Connections that came to nothing. */
+  /** Connections that failed. */
   failed: number;
 }
 
 const BEGINNING: DriftReportInput = { after: '', compared: 0, found: 0, gone: 0, unread: 0, failed: 0 };
 
 /**
- * Compares the open subscriptions of every connection with their provider's, run by a schedule. A developer event
- * reports what is new. A connection that fails is compared the next day.
+ * Compares the open subscriptions of every connection with their provider; run by a schedule. A developer event reports
+ * new differences. A connection that fails is compared the next day.
  */
 export async function driftReport(input: Partial<DriftReportInput> = {}): Promise<DriftReportInput> {
   const soFar = { ...BEGINNING, ...input };
@@ -32,10 +32,10 @@ export async function driftReport(input: Partial<DriftReportInput> = {}): Promis
 }
 
 /**
- * Part by part; each is a few dozen subscriptions, and each of them a call.
+ * Compares a connection part by part. A part is a few dozen subscriptions, each of which costs one call.
  *
- * @param from the subscription after which it goes on; null at the beginning
- * @returns the one after which the next run goes on; null when all of them were compared, or it failed
+ * @param from the subscription after which to continue; null at the beginning
+ * @returns the subscription after which the next run continues; null if all were compared, or if it failed
  */
 async function report(
   connection: SettlementConnection,

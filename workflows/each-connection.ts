@@ -11,34 +11,38 @@ import type { SettlementActivities, SettlementConnection } from './activity-type
 
 const { listSettlementConnections } = proxyActivities<SettlementActivities>(POSTGRES);
 
-/** How far a workflow has come that goes through all connections; its only input. */
+/** Progress of a workflow that processes all connections; its only input. */
 export interface ConnectionProgress {
-  /** Whose connections; both, where an earlier version's schedule has begun it. */
+  /** The environment of the connections; both if an earlier version's schedule started it. */
   environment?: Environment;
-  /** The connection after which it goes on; empty at the beginning. */
+  /** The connection after which to continue; empty at the beginning. */
   after: string;
-  /** Of the next connections those that were begun: where each goes on; null where it is done. */
+  /** Of the next connections, those already begun: where each continues; null if it is done. */
   begun?: { connectionId: string; after: string | null }[];
 }
 
-/** A run with so many events makes way for the next: a page of connections may be of many thousands of parts. */
+/** Number of events after which a run continues as new: a page of connections may have many thousands of parts. */
 const LONG_HISTORY = 200;
 
-/** Whether this run is to make way for the next as soon as it can. A history of before went on to the end of its page. */
+/**
+ * Returns whether this run should continue as new as soon as it can. Patched, because earlier histories continued to
+ * the end of their page.
+ */
 export function isLongRun(): boolean {
   const { continueAsNewSuggested, historyLength } = workflowInfo();
   return (continueAsNewSuggested || historyLength >= LONG_HISTORY) && patched('2026-11-connections-in-runs');
 }
 
 /**
- * Visits every connection of an environment whose provider can be asked, and goes on in a new run when the history
- * has become long.
+ * Visits every connection of an environment whose provider can be asked, and continues in a new run when the history
+ * gets long.
  *
- * @param soFar what `visit` adds up
- * @param options.abreast so many connections at once
- * @param options.visit has to end well: a connection that fails holds up no other. It gets where it goes on, null at the
- *   beginning; in a long run it may end early, and answers where the next one goes on, null when it is done
- * @param options.inWords how far it has come
+ * @param soFar the progress that `visit` updates
+ * @param options.abreast how many connections to visit concurrently
+ * @param options.visit must not throw, so that a failing connection does not hold up others. Receives where to
+ *   continue, null at the beginning. In a long run it may return early with where the next run continues; null if it is
+ *   done
+ * @param options.inWords describes the progress
  */
 export async function eachConnection<Progress extends ConnectionProgress>(
   soFar: Progress,
@@ -68,7 +72,9 @@ export async function eachConnection<Progress extends ConnectionProgress>(
     if (workflowInfo().continueAsNewSuggested) await goOnAsNew();
   }
 
-  /** What is done of a group is not begun again by the next run, which comes to all of it while a part of it is not. */
+  /**
+   * Visits a group. Unless the whole group is done, the next run visits it again, but skips its finished connections.
+   */
   async function visitGroup(group: readonly SettlementConnection[]): Promise<void> {
     const before = new Map(soFar.begun?.map((one) => [one.connectionId, one.after]));
     const begun = await Promise.all(

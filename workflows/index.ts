@@ -1,6 +1,6 @@
 import './short-stack-traces';
 
-/** The workflows that the billing worker runs; their names here are their types in Temporal. */
+/** The workflows that the billing worker runs; the exported names are their types in Temporal. */
 export { checkout } from './checkout';
 export { credentialMigration } from './credential-migration';
 export { customerErasure } from './customer-erasure';

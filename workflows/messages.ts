@@ -1,55 +1,57 @@
 import { defineSignal, defineUpdate } from '@temporalio/workflow';
 import type { Environment } from '../src/domain/environment';
 
-/** The tenant of whatever a workflow is for. Ids only: nothing else goes into a history by this way. */
+/** The tenant that a workflow works for. Ids only: nothing else enters a history this way. */
 interface Scoped {
   workspaceId: string;
   environment: Environment;
 }
 
-/** Which workspace's environment a workflow is for. */
+/** The workspace environment that a workflow is for. */
 export type WorkspaceInput = Scoped;
 
-/** Which subscription a workflow is for. */
+/** The subscription that a workflow is for. */
 export interface SubscriptionInput extends Scoped {
   subscriptionId: string;
 }
 
-/** Which checkout a workflow is for. */
+/** The checkout that a workflow is for. */
 export interface CheckoutInput extends Scoped {
   checkoutId: string;
 }
 
-/** Which refund a workflow is for. */
+/** The refund that a workflow is for. */
 export interface RefundInput extends Scoped {
   refundId: string;
 }
 
-/** Which customer's erasure a workflow is for. */
+/** The erasure that a workflow is for. */
 export interface ErasureInput extends Scoped {
   erasureId: string;
 }
 
-/** An accepted command: what it says stands in Postgres, under its id. */
+/** An accepted command; its content is stored in Postgres under its id. */
 export interface OperationCommand {
   operationId: string;
-  /** Names this sending. A refusal carries it, so that an earlier sending's refusal is known for what it is. */
+  /** Identifies this sending. A refusal carries it, so that the refusal of an earlier sending can be recognized. */
   attempt: string;
 }
 
 /** `applied`: the answer is stored in Postgres. `pending`: a provider has not decided yet. */
 export type OperationResult = 'applied' | 'pending';
 
-/** Says that the row may have changed. Lost order, repetition and lateness are harmless: the row is read again. */
+/**
+ * Signals that the row may have changed. Reordering, repetition and delay are harmless, because the row is read again.
+ */
 export const poke = defineSignal('poke');
 
-/** Has a command done. It fails with the refusal's code as the failure's type. */
+/** Executes a command. A refusal fails the update with the refusal's code as the failure type. */
 export const runOperation = defineUpdate<OperationResult, [OperationCommand]>('runOperation');
 
-/** Has a checkout given up, unless it was paid; `pending` while its provider has not said. */
+/** Gives a checkout up, unless it was paid; `pending` until its provider has answered. */
 export const giveUpCheckout = defineUpdate<OperationResult, [OperationCommand]>('giveUpCheckout');
 
-/** The validator of `runOperation`: the shape alone, because the activity's transaction judges. */
+/** Validates only the shape of `runOperation`'s input; the activity's transaction validates the rest. */
 export function assertOperationCommand(command: unknown): void {
   if (typeof command === 'object' && command !== null && 'operationId' in command && 'attempt' in command) {
     const { operationId, attempt } = command;

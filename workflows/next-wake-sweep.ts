@@ -2,7 +2,7 @@ import { patched, proxyActivities } from '@temporalio/workflow';
 import type { Environment } from '../src/domain/environment';
 import type { SweepActivities } from './activity-types';
 
-/** A wake that is this late has been lost; one that is less late is on its way. */
+/** A wake this late has been lost; an earlier one is still on its way. */
 const LATE_MS = 5 * 60_000;
 
 const { pokeOverdueSubscriptions, pokeOverdueCheckouts, pokeOverdueRefunds, pokeOverdueErasures } =
@@ -13,18 +13,18 @@ const { pokeOverdueSubscriptions, pokeOverdueCheckouts, pokeOverdueRefunds, poke
   });
 
 /**
- * The safety net, run by a schedule: signals every workflow that should have woken and has not; one that is gone
- * is started again from its row.
+ * The safety net, run by a schedule: signals every workflow that should have woken and has not. A missing workflow is
+ * started again from its row.
  *
- * @param environment whose; both, where an earlier version's schedule has begun it
- * @returns how many were signalled
+ * @param environment both if an earlier version's schedule started it
+ * @returns how many workflows were signalled
  */
 export async function nextWakeSweep(environment?: Environment): Promise<number> {
   const before = Date.now() - LATE_MS;
   const subscriptions = await pokeOverdueSubscriptions(before, environment);
   const checkouts = await pokeOverdueCheckouts(before, environment);
   const refunds = await pokeOverdueRefunds(before, environment);
-  // A history of before ends here.
+  // Patched, because an earlier version's history ends here.
   const erasures = patched('2026-11-erasures-swept') ? await pokeOverdueErasures(before, environment) : 0;
   return subscriptions + checkouts + refunds + erasures;
 }

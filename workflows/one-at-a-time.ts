@@ -1,7 +1,7 @@
-/** Runs pieces of work one after the other, in the order they came; one that fails does not stop the next. */
+/** Runs pieces of work one after the other, in order of arrival; a failure does not stop the next. */
 export type OneAtATime = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
-/** A lock for what must not overlap within one workflow. */
+/** Creates a lock for work that must not overlap within one workflow. */
 export function createLock(): OneAtATime {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {

@@ -23,8 +23,8 @@ import { createLock } from './one-at-a-time';
 
 const { reserveRefund, loadRefund, completeRefund } = proxyActivities<RefundActivities>(POSTGRES);
 /**
- * Longer than an adapter's calls take together, so that no attempt begins while another is still on its way: not every
- * provider has keys. That a worker has died shows by its heartbeat.
+ * Longer than all calls of an adapter together, so that no attempt begins while another is still running: not every
+ * provider has idempotency keys. The heartbeat shows that a worker has died.
  */
 const AT_PROVIDER = {
   ...PROVIDER,
@@ -33,13 +33,13 @@ const AT_PROVIDER = {
   scheduleToCloseTimeout: '10m',
 } as const;
 
-/** When nothing in the row says when to ask a provider again that has not decided (milliseconds). */
+/** Pause before an undecided provider is asked again, if the row says no time (milliseconds). */
 const PAUSE_MS = 300_000;
 
 /**
- * One refund: reserves its amount and requests it at the provider; the requesting activity writes the result. While the
- * outcome is unknown, requests it again under the refund's own key. A run that is started without a command continues
- * from the row.
+ * One refund: reserves its amount and requests it at the provider; the requesting activity stores the result. While the
+ * outcome is unknown, it is requested again under the refund's own key. A run started without a command continues from
+ * the row.
  */
 export async function refund(input: RefundInput): Promise<void> {
   const oneAtATime = createLock();
@@ -48,11 +48,11 @@ export async function refund(input: RefundInput): Promise<void> {
   let wakeRequested = true;
   let view: RefundView | null = null;
 
-  /** What the provider says; that it did not say anything, after some attempts, is an answer too. */
+  /** Returns the provider's answer; no answer after some attempts counts as `unknown`. */
   const ask = async (open: RefundView): Promise<RefundAnswer> => {
     try {
       const summary = `Refund ${open.paymentId} at ${open.provider}`;
-      // Where refunds wait for the providers' workers, each workspace has its turn.
+      // Workspaces take turns when refunds queue for the providers' workers.
       const priority = { fairnessKey: input.workspaceId };
       return await refundAtProvider.executeWithOptions({ summary, priority }, [input]);
     } catch (error) {
@@ -74,7 +74,7 @@ export async function refund(input: RefundInput): Promise<void> {
   const command = async (sent: OperationCommand): Promise<OperationResult> => {
     const reserving = { ...input, ...sent };
     view = await reserveRefund.executeWithOptions({ summary: 'Reserve the amount' }, [reserving]);
-    // The row is known by this; to read it again would ask the provider again.
+    // The row is current now; reading it again would ask the provider again.
     wakeRequested = false;
     return view?.status === 'pending' ? settle(view, sent) : 'applied';
   };

@@ -10,18 +10,18 @@ const { rescheduleSubscriptions } = proxyActivities<RescheduleActivities>({
   startToCloseTimeout: '30s',
 });
 
-/** A walk, and how far it has come. */
+/** A walk and its progress. */
 export interface RescheduleInput extends WorkspaceInput {
-  /** The subscription after which it goes on; left out at the beginning. */
+  /** The subscription after which to continue; left out at the beginning. */
   after?: string;
-  /** Something has changed again since this walk began. */
+  /** Whether the settings have changed again since this walk began. */
   again?: boolean;
 }
 
 /**
  * Recomputes the next wake of every open subscription of a workspace, batch by batch, after a change of its settings. A
- * `poke` signal reports a further change and starts the batches again; each batch reads the settings of its time, so
- * the last change counts.
+ * `poke` signal reports a further change and restarts the batches. Each batch reads the current settings, so the last
+ * change wins.
  */
 export async function reschedule(input: RescheduleInput): Promise<void> {
   const { workspaceId, environment } = input;
@@ -33,7 +33,7 @@ export async function reschedule(input: RescheduleInput): Promise<void> {
   });
   let after: string | null = input.after ?? '';
   do {
-    // What came before the first batch is seen by it.
+    // The first batch already sees earlier changes.
     if (after === '') again = false;
     const batch: Awaited<ReturnType<typeof rescheduleSubscriptions>> = await rescheduleSubscriptions({
       workspaceId,

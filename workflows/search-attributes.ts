@@ -1,6 +1,6 @@
 import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common';
 
-/** What operators can search workflows by; the worker registers them. */
+/** Attributes by which operators can search workflows; the worker registers them. */
 export const workspaceIdKey = defineSearchAttributeKey('WorkspaceId', SearchAttributeType.KEYWORD);
 export const environmentKey = defineSearchAttributeKey('Environment', SearchAttributeType.KEYWORD);
 export const providerKey = defineSearchAttributeKey('Provider', SearchAttributeType.KEYWORD);
@@ -10,7 +10,7 @@ export const subscriptionStatusKey = defineSearchAttributeKey(
 );
 /** The slug of its plan. */
 export const subscriptionPlanKey = defineSearchAttributeKey('SubscriptionPlan', SearchAttributeType.KEYWORD);
-/** One of `Awaited` (src/domain/awaited.ts); none once it has ended. */
+/** One of `Awaited` (src/domain/awaited.ts); unset once the subscription has ended. */
 export const subscriptionAwaitsKey = defineSearchAttributeKey(
   'SubscriptionAwaits',
   SearchAttributeType.KEYWORD,

@@ -4,20 +4,20 @@ import type { ProviderSettlementActivities, SettlementConnection } from './activ
 import { eachConnection, type ConnectionProgress } from './each-connection';
 import { providersQueueOf } from './continue-run-as-new';
 
-/** How far a poll has come. */
+/** Progress of a poll. */
 export interface SettlementPollInput extends ConnectionProgress {
-  /** Connections that were asked, and those of them that could not be. */
+  /** Connections asked, and how many of them failed. */
   asked: number;
   failed: number;
-  /** Settlements that were new, or not as they are now. */
+  /** Settlements that were new or had changed. */
   settlements: number;
 }
 
 const BEGINNING: SettlementPollInput = { after: '', asked: 0, failed: 0, settlements: 0 };
 
 /**
- * Asks every connection's provider for its settlements, run by a schedule. A connection that fails is asked again the
- * next time, for the days that are missing.
+ * Asks every connection's provider for its settlements; run by a schedule. A connection that fails is asked for the
+ * missing days the next time.
  */
 export async function settlementPoll(input: Partial<SettlementPollInput> = {}): Promise<SettlementPollInput> {
   const soFar = { ...BEGINNING, ...input };

@@ -1,5 +1,5 @@
 /**
- * Temporal's SDK takes a stack trace of every promise that a workflow makes, and formatting ten frames of each took a
- * third of a workflow task. An error names the place where it was thrown, and no more.
+ * Temporal's SDK captures a stack trace for every promise of a workflow. Formatting ten frames of each took a third of
+ * a workflow task, so an error keeps only the frame that threw it.
  */
 Reflect.set(Error, 'stackTraceLimit', 1);

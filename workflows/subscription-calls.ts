@@ -19,7 +19,7 @@ import type { SubscriptionInput } from './messages';
 const onQueue = proxyActivities<SubscriptionActivities>(POSTGRES);
 const inWorker = proxyLocalActivities<SubscriptionActivities>(IN_WORKER);
 
-/** How a step's activity reads in Temporal. */
+/** Summaries of the steps' activities in Temporal. */
 const SUMMARY: Record<LifecycleStep, string> = {
   end_trial: 'End the trial of',
   turn_period: 'Turn the period that ended',
@@ -38,23 +38,23 @@ export function summaryOf({ step, boundary }: { step: LifecycleStep; boundary: n
   return `${SUMMARY[step]} ${new Date(boundary).toISOString()}`;
 }
 
-/** A subscription's activities that are one Postgres transaction each. */
+/** The subscription activities that are one Postgres transaction each. */
 export interface SubscriptionCalls {
   load(input: SubscriptionInput): Promise<SubscriptionView | null>;
-  /** @param inARow how many steps were taken before it without a pause */
+  /** @param inARow how many steps came before it without a pause */
   takeStep(request: StepRequest, inARow: number): Promise<SubscriptionView | null>;
   runOperation(request: OperationRequest): Promise<OperationAnswer>;
 }
 
 /**
- * A run that catches up takes so many steps in one workflow task; the next goes by the queue, where everybody has a turn.
- * Otherwise one sandbox that catches up on years would keep the few workflow slots from all others.
+ * How many steps a run that catches up takes in one workflow task; the next goes through the queue, where workflows
+ * take turns. Otherwise one sandbox catching up on years would occupy the few workflow slots.
  */
 const LOCAL_STEPS_IN_A_ROW = 4;
 
 /**
- * @param areLocal runs them in the workflow's own worker, within its workflow task; what fails there more than for a
- *   moment goes to the queue, whose retries cost the history nothing
+ * @param areLocal runs them in the workflow's own worker, within its workflow task; a lasting failure there moves to
+ *   the queue, whose retries add nothing to the history
  */
 export function subscriptionCalls(areLocal: boolean): SubscriptionCalls {
   const call = async <Result>(
@@ -97,8 +97,8 @@ export function subscriptionCalls(areLocal: boolean): SubscriptionCalls {
 }
 
 /**
- * The activity has judged; whatever else failed, the row still says what is to be done. A local activity's failure
- * comes as it was thrown.
+ * Returns whether the activity refused. After any other failure the row still says what to do. A local activity's
+ * failure arrives as it was thrown.
  */
 export function isRefusal(error: unknown): boolean {
   const cause = error instanceof ActivityFailure ? error.cause : error;

@@ -12,49 +12,49 @@ import {
   subscriptionStatusKey,
 } from './search-attributes';
 
-/** What one run of a subscription's workflow knows. */
+/** The state of one run of a subscription's workflow. */
 export class SubscriptionState {
   /** The row may have changed since it was read. A new run reads it first. */
   wakeRequested = true;
   /** A command has changed what the run waits for. */
   fresh = false;
-  /** Steps that were taken one after the other, since the run last waited. */
+  /** Steps taken one after the other since the run last waited. */
   stepsInARow = 0;
-  /** A step was taken, so that the history is worth closing. */
+  /** A step was taken, so the history is worth closing. */
   turned = false;
-  /** Real time: before this, what is due at the provider is not tried again. */
+  /** Real time; until then, steps due at the provider are not retried. */
   pausedUntil = 0;
   private view: SubscriptionView | null | undefined;
 
-  /** False until the row was read. */
+  /** False until the row is read. */
   get loaded(): boolean {
     return this.view !== undefined;
   }
 
-  /** Whether there is something to look at again. */
+  /** Returns whether the row must be checked again. */
   hasNews(): boolean {
     return this.wakeRequested || this.fresh;
   }
 
-  /** The row as it was last read; null when there is none. */
+  /** The row as last read; null if there is none. */
   get row(): SubscriptionView | null {
     return this.view ?? null;
   }
 
-  /** Takes the row as the previous run knew it: no signal has said since that it has changed. */
+  /** Takes over the row from the previous run; no signal has reported a change since. */
   takeOver(view: SubscriptionView): void {
     this.view = view;
     this.wakeRequested = false;
   }
 
-  /** Takes the row as an activity has left it, and makes its state searchable. */
+  /** Stores the row as an activity returned it, and updates its search attributes. */
   update(view: SubscriptionView | null): void {
     this.view = view === null ? null : withStepsOfThisRun(view);
     if (view === null) return;
     upsertChanged(this.view ?? view);
   }
 
-  /** The workspace's time: the workflow's own, and in a sandbox what its clock was advanced by. */
+  /** The workspace's time: the workflow's own time, plus the clock's offset in a sandbox. */
   now(): Instant {
     return Date.now() + (this.view?.clockOffset ?? 0);
   }
@@ -64,18 +64,18 @@ export class SubscriptionState {
     return this.view ? nextWake(this.view, this.now()) : { kind: 'finished' };
   }
 
-  /** What this workflow waits for. The time of a subscription that is not paid yet is its checkout's to keep. */
+  /** What this workflow waits for. An unpaid subscription's time is kept by its checkout. */
   nextOfOurs(): Wake {
     return this.view?.status === 'incomplete' ? { kind: 'finished' } : this.next();
   }
 
-  /** Real time: when a step that is not due yet is taken. */
+  /** Real time at which a future step runs. */
   timeOf({ step, at }: Extract<Wake, { kind: 'wait' }>): Instant {
     const delay = step === 'turn_period' ? (this.view?.renewalDelay ?? 0) : 0;
     return at + delay - (this.view?.clockOffset ?? 0);
   }
 
-  /** How long until then (milliseconds, 1 or more). */
+  /** The time until then (milliseconds, at least 1). */
   waitFor(wake: Extract<Wake, { kind: 'wait' }>): number {
     return Math.max(1, this.timeOf(wake) - Date.now());
   }
@@ -85,7 +85,7 @@ export class SubscriptionState {
   }
 }
 
-/** Attributes stay over continue-as-new, so only a change costs anything. */
+/** Attributes survive continue-as-new, so they are written only when they change. */
 function upsertChanged(view: SubscriptionView): void {
   const { typedSearchAttributes: known } = workflowInfo();
   const isNew = ({ key, value }: { key: typeof providerKey; value: string | null }): boolean =>
@@ -98,14 +98,14 @@ function upsertChanged(view: SubscriptionView): void {
     { key: subscriptionPlanKey, value: view.planSlug },
     { key: subscriptionAwaitsKey, value: awaited(view) },
   ].filter(isNew);
-  // Earlier runs have written the first two alone.
+  // Earlier runs wrote only the first two.
   const changed = later.length > 0 && patched('2026-11-plan-and-awaited') ? [...first, ...later] : first;
   if (changed.length > 0) upsertSearchAttributes(changed);
 }
 
 /**
- * A row whose past-due readings are known, as a run of before there were any saw it: activities of a newer version may
- * have answered it already.
+ * Drops the past-due readings for a run that began before they existed: a newer version's activities may already return
+ * them.
  */
 function withStepsOfThisRun(view: SubscriptionView): SubscriptionView {
   if (view.status !== 'past_due' || view.work?.pastDueReadAt === undefined) return view;

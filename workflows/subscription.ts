@@ -32,31 +32,31 @@ import { isRefusal, subscriptionCalls, summaryOf } from './subscription-calls';
 import { SubscriptionState } from './subscription-state';
 import { WakeTimer } from './wake-timer';
 
-/** After an activity at the provider that came to nothing, not even to a note in the row. */
+/** Pause after an activity at the provider that failed without recording a retry time. */
 const PROVIDER_PAUSE_MS = 60_000;
 
-/** The database and this workflow may see a boundary some milliseconds apart. */
+/** How far the database and this workflow may disagree about a boundary. */
 const SKEW_MS = 100;
-/** So often a command waits for that; more would be a fault, and must not hold up what else there is to do. */
+/** How often a command waits for that. More would be a bug, and must not hold up other work. */
 const SKEW_PAUSES = 20;
 /**
- * A run with so many events makes way for the next. A renewal or a command adds six, and a worker that does not hold the
- * run replays them all.
+ * Number of events after which a run continues as new. A renewal or a command adds six, and a worker that has not
+ * cached the run replays them all.
  */
 const LONG_HISTORY = 100;
 
 /**
- * One subscription. The row is the truth: this workflow reads it when it is signalled, takes what is due one step
- * at a time, runs commands in between, and sleeps until the instant that the pure `nextWake` names. It can be rebuilt
- * from its row at any time, so ending it by hand loses nothing.
+ * One subscription. The row is the source of truth: this workflow reads it when signalled, takes due steps one at a
+ * time, runs commands in between, and sleeps until the instant that the pure `nextWake` returns. It can be rebuilt from
+ * its row at any time, so terminating it by hand loses nothing.
  *
- * @param known the row as the run before knew it; a wake signal says that it has changed
+ * @param known the row as known to the previous run; a wake signal reports a change
  */
 export async function subscription(
   input: SubscriptionInput,
   known: SubscriptionView | null = null,
 ): Promise<void> {
-  // Earlier runs have their transactions on the queue, and make way after every period.
+  // Earlier runs execute their transactions on the queue, and continue as new after every period.
   const isShort = patched('2026-11-local-transactions');
   const calls = subscriptionCalls(isShort);
   const timer = new WakeTimer();
@@ -65,7 +65,7 @@ export async function subscription(
   const atProvider = proxyActivities<ProviderSubscriptionActivities>({ ...AT_PROVIDER, taskQueue });
   const state = new SubscriptionState();
   if (known !== null) state.takeOver(known);
-  // Where subscriptions wait for the providers' workers, each workspace has its turn.
+  // Workspaces take turns when subscriptions queue for the providers' workers.
   const priority = { fairnessKey: input.workspaceId };
 
   const load = async (): Promise<void> => {
@@ -86,9 +86,9 @@ export async function subscription(
     state.turned = true;
     return true;
   };
-  /** @returns false when the provider's workers could not even write down that nothing came of it */
+  /** @returns false if the activity failed without recording anything */
   const takeStepAtProvider = async (request: ProviderStepRequest): Promise<boolean> => {
-    // A command that waits for the step is refused as busy, so that it does not hold up the others.
+    // A command waiting for this step is refused as busy, so that it does not hold up others.
     if (state.pausedUntil > Date.now()) return false;
     try {
       const summary = summaryOf(request);
@@ -100,14 +100,14 @@ export async function subscription(
       return false;
     }
   };
-  /** Nothing is priced against a period that has ended. */
+  /** Catches up first, so that nothing is priced against a period that has ended. */
   const catchUp = async (): Promise<boolean> => {
     await load();
     let taken = false;
     while (await takeDueStep()) taken = true;
     return taken;
   };
-  /** What came to nothing stays claimed in the row, whose wake asks for it again. */
+  /** A call that failed stays claimed in the row, whose next wake retries it. */
   const commandAtProvider = async (request: OperationRequest): Promise<OperationResult | 'unclaimed'> => {
     state.wakeRequested = true;
     try {
@@ -156,7 +156,7 @@ export async function subscription(
   };
   const mayContinueAsNew = (): boolean =>
     (moves || isLong() || (!isShort && state.turned)) && allHandlersFinished();
-  /** A signal that came while the row was being read is the next run's to follow: it reads the row itself. */
+  /** If a signal arrived while the row was being read, the next run reads the row itself. */
   const goOnAsNew = (): Promise<never> => {
     const known = isShort && !state.wakeRequested ? state.row : null;
     return continueRunAsNew<typeof subscription>(input.environment, input, known);
@@ -174,7 +174,7 @@ export async function subscription(
         if (state.hasNews()) continue;
         return;
       case 'due':
-        // After years of sleep there may be more steps than one history should hold: the next run goes on with them.
+        // After years of sleep there may be more steps than one history should hold; the next run continues with them.
         if (isLong() && allHandlersFinished()) await goOnAsNew();
         if (state.pausedUntil > Date.now()) {
           const pause = { summary: 'The provider is asked again.' };

@@ -1,15 +1,15 @@
 import type { Environment } from '../src/domain/environment';
 
 /**
- * `billing-…`: workflows, and activities that need nothing but Postgres. `providers-…`: activities that wait for
- * payment providers, so that a slow provider delays nothing else. Each environment has its own, so that a sandbox that
- * catches up on years takes no worker's time from production.
+ * `billing-…`: workflows, and activities that need only Postgres. `providers-…`: activities that wait for payment
+ * providers, so that a slow provider delays nothing else. Each environment has its own queues, so that a sandbox
+ * catching up on years takes no worker time from production.
  */
 export type TaskQueue = `${'billing' | 'providers'}-${Environment}`;
 
 /**
- * The queues of versions that had one for both environments. Workflows that began there sleep there, and go on on
- * their environment's queue once they wake (`go-on-as-new.ts`).
+ * The shared queues of earlier versions. Workflows that began there sleep there, and continue on their environment's
+ * queue once they wake (`continue-run-as-new.ts`).
  */
 export const EARLIER_QUEUES = { billing: 'billing', providers: 'providers' } as const;
 

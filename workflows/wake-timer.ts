@@ -1,12 +1,12 @@
 import { CancellationScope, isCancellation, sleep } from '@temporalio/workflow';
 import type { Instant } from '../src/domain/instant';
 
-/** The one timer of a run, which is kept over commands and signals for as long as its instant stays. */
+/** The single timer of a run. It survives commands and signals as long as its instant is unchanged. */
 export class WakeTimer {
   private rings: { at: Instant; scope: CancellationScope } | undefined;
   private rung = false;
 
-  /** Has the run wake at an instant (real time). */
+  /** Sets the instant at which the run wakes (real time). */
   wakeBy(at: Instant, why: string): void {
     this.rung = false;
     if (this.rings?.at === at) return;
@@ -21,12 +21,12 @@ export class WakeTimer {
     scope
       .run(() => sleep(Math.max(1, at - Date.now()), { summary: why }))
       .then(ring, (error: unknown) => {
-        // Another timer took its place, or the whole workflow is cancelled, which its main function hears of itself.
+        // Another timer replaced it, or the whole workflow is cancelled, which its main function learns on its own.
         if (!isCancellation(error)) throw error;
       });
   }
 
-  /** Whether it has rung since it was last set. */
+  /** Returns whether it has rung since it was last set. */
   hasRung(): boolean {
     return this.rung;
   }
