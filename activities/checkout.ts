@@ -55,8 +55,8 @@ export function createProviderCheckoutActivities({
 }
 
 /**
- * Member by member, because histories store it: new members of the state stay out, and the task `sync` keeps the name
- * that stored histories have.
+ * Copies member by member, because histories store the view: new members of the state stay out, and the task `sync`
+ * keeps its name in stored histories (`settle`).
  */
 function toView(state: CheckoutState | undefined): CheckoutView | null {
   if (state === undefined) return null;

@@ -6,7 +6,7 @@ export interface DriftReportActivityDependencies {
   driftReports: DriftReports;
 }
 
-/** Compares subscriptions with their provider's, part by part. */
+/** Creates the activities that compare subscriptions with their providers, part by part. */
 export function createDriftReportActivities({
   driftReports,
 }: DriftReportActivityDependencies): DriftReportActivities {

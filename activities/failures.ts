@@ -5,12 +5,12 @@ import { abandonedError, OperationAbandonedError } from '../src/operations/aband
 import { isDefect } from '../src/operations/command-errors';
 import { refusalFailure } from '../src/temporal/refusal';
 
-/** A fault of ours in a command is given so many tries: until then the subscription does nothing else. */
+/** How often a command with an internal error is tried. Until then the subscription does nothing else. */
 const TRIES = 5;
 
 /**
- * Runs an activity's work, and gives its failures the form in which they may stand in a history: what a database says
- * can hold the values of the statement that failed, and with them a customer's data. It is logged here instead.
+ * Runs an activity's work and makes its failures safe for a history: a database error can contain the values of the
+ * failed statement, and with them a customer's data. The error is logged here instead.
  */
 export async function withSafeFailures<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
@@ -21,10 +21,10 @@ export async function withSafeFailures<Result>(work: () => Promise<Result>): Pro
 }
 
 /**
- * The same for the work of a command, which can be refused: with the refusal's code as the failure's type, and not to
- * be tried again. What is busy or away is tried again, and so is a fault of ours, a few times.
+ * Does the same for the work of a command. A refusal fails without retry, with the refusal's code as the failure type.
+ * A busy or unavailable service is retried, and so is an internal error, a few times.
  *
- * @param attempt the sending of the command
+ * @param attempt identifies the sending of the command
  */
 export async function withRefusals<Result>(attempt: string, work: () => Promise<Result>): Promise<Result> {
   try {
@@ -32,7 +32,7 @@ export async function withRefusals<Result>(attempt: string, work: () => Promise<
   } catch (error) {
     if (error instanceof OperationAbandonedError) throw refusalFailure(abandonedError(), attempt);
     if (isTollgateError(error)) {
-      // Another transaction holds the key or a lock, and releases it.
+      // Another transaction holds the key or a lock and will release it.
       if (error.status >= 500 || error.code === 'idempotency_key_in_use') throw retryable(error);
       throw refusalFailure(error, attempt);
     }
@@ -44,7 +44,7 @@ export async function withRefusals<Result>(attempt: string, work: () => Promise<
   }
 }
 
-/** In the form of a refusal: the caller gets an error of the service, and may retry with the same key. */
+/** Shaped like a refusal: the caller gets a service error, and may retry with the same key. */
 function faultOf(attempt: string): unknown {
   return { attempt, problem: { code: 'internal_error', detail: 'The command failed on our side.' } };
 }
@@ -53,7 +53,7 @@ function retryable(error: unknown): ApplicationFailure {
   const type = isTollgateError(error) ? error.code : classifyFailure(error);
   log.warn('an activity failed and is tried again', { error });
   const failure = ApplicationFailure.retryable(`It failed (${type}), and is tried again.`, type);
-  // It stands in the log, and a history that keeps the last failure of a local activity has no use for it.
+  // The stack is in the log, and a history that keeps the last failure of a local activity does not need it.
   failure.stack = '';
   return failure;
 }

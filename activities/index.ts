@@ -72,7 +72,7 @@ export interface Activities {
     DriftReportActivities;
 }
 
-/** The activities of both queues, over what they need. */
+/** Creates the activities of both queues. */
 export function createActivities(dependencies: ActivityDependencies): Activities {
   return {
     billing: {

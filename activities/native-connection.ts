@@ -3,10 +3,10 @@ import { NativeConnection } from '@temporalio/worker';
 import { connectionOptions, type TemporalEndpoint } from '../src/temporal/client';
 
 /**
- * The worker's own connection. It looks for the authorities of the system, of which small images (`node:…-slim`) have
- * none; it then goes by those of Node, as the client of the same process does.
+ * Opens the worker's own connection. It uses the system's certificate authorities, which small images (`node:…-slim`)
+ * lack; it then falls back to Node's, as the client of the same process does.
  *
- * @throws Error when Temporal cannot be reached
+ * @throws Error if Temporal cannot be reached
  */
 export async function connectNatively(temporal: TemporalEndpoint): Promise<NativeConnection> {
   const options = connectionOptions(temporal);
@@ -19,7 +19,7 @@ export async function connectNatively(temporal: TemporalEndpoint): Promise<Nativ
   }
 }
 
-/** An API key alone turns TLS on, too. */
+/** An API key alone also enables TLS. */
 function tlsOf({ tls }: Pick<TemporalEndpoint, 'tls'>): object {
   return typeof tls === 'object' ? tls : {};
 }

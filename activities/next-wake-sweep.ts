@@ -6,7 +6,7 @@ import type { WorkflowSignals } from '../src/temporal/workflow-signals';
 import type { SweepActivities } from '../workflows/activity-types';
 import { withSafeFailures } from './failures';
 
-/** Each finds the longest overdue first, at most so many, of one environment or both. */
+/** Each returns the longest overdue first, up to `most`, of one environment or both. */
 export interface OverdueWakes {
   subscriptions(before: Instant, most: number, environment?: Environment): Promise<SubscriptionJob[]>;
   checkouts(before: Instant, most: number, environment?: Environment): Promise<CheckoutJob[]>;
@@ -19,9 +19,9 @@ export interface SweepActivityDependencies {
   signals: WorkflowSignals;
 }
 
-/** What one sweep signals of a kind at most; the next one takes the rest. */
+/** How many workflows of a kind one sweep signals at most; the next sweep takes the rest. */
 const MOST = 10_000;
-/** So many signals are sent at once. */
+/** How many signals are sent concurrently. */
 const ABREAST = 10;
 
 export function createSweepActivities({ overdueWakes, signals }: SweepActivityDependencies): SweepActivities {
@@ -41,10 +41,10 @@ export function createSweepActivities({ overdueWakes, signals }: SweepActivityDe
   };
 }
 
-/** So often all that could not be signalled is tried again; then it is the next sweep's. */
+/** How often failed signals are retried before they are left to the next sweep. */
 const TRIES = 5;
 
-/** A workflow that takes no signal, for whatever reason, keeps none of the others from being signalled. */
+/** Signals the overdue workflows. One that cannot be signalled does not keep others from being signalled. */
 async function sweep<Job>(
   what: string,
   find: () => Promise<Job[]>,
@@ -63,7 +63,7 @@ async function sweep<Job>(
     sent += group.length - refused.length;
     failed += refused.length;
     heartbeat(start + group.length);
-    // Temporal itself takes none.
+    // Temporal itself is unavailable.
     if (refused.length === ABREAST) break;
   }
   if (failed > 0 && activityInfo().attempt < TRIES) {

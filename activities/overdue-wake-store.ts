@@ -9,7 +9,10 @@ interface Row {
   id: string;
 }
 
-/** Rows of every workspace, in one environment or both, that should have woken before an instant, the longest overdue first. */
+/**
+ * Finds rows of every workspace, in one environment or both, that should have woken before an instant; longest overdue
+ * first.
+ */
 export function createOverdueWakes(database: Database): OverdueWakes {
   const find = async (
     lookup: string,

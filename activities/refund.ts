@@ -46,7 +46,9 @@ export function createProviderActivities({
   };
 }
 
-/** The requesting activity has written the answer; this handles answers of an earlier version's worker. */
+/**
+ * Converts an answer from an earlier version's worker; in this version the requesting activity has already stored it.
+ */
 function toOutcome({ kind }: RefundAnswer): RefundOutcome {
   return kind === 'declined' ? { kind, reason: 'The payment provider declined the refund.' } : { kind };
 }

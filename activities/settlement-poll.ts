@@ -9,12 +9,12 @@ import type {
 import { withSafeFailures } from './failures';
 
 export interface SettlementActivityDependencies {
-  /** Of all workspaces, in the order of their ids. */
+  /** Lists connections of all workspaces, by id. */
   listConnections(after: string, atMost: number): Promise<ConnectionPlace[]>;
   settlementCollection: SettlementCollection;
 }
 
-/** So many connections are asked for at once. */
+/** How many connections are listed at once. */
 const PAGE = 100;
 
 export function createSettlementActivities({
@@ -49,7 +49,7 @@ async function collect(
 ): Promise<{ recorded: number; changed: number }> {
   const { status, recorded, changed, reason } = await collection.collect(scope, connectionId, null);
   if (status !== 'failed') return { recorded, changed };
-  // The provider's words do not go into a history.
+  // The provider's words must not enter a history.
   log.warn('settlements could not be collected', { connectionId, reason });
   throw ApplicationFailure.retryable('The settlements could not be collected.', 'settlements_not_collected');
 }

@@ -10,7 +10,7 @@ export interface ProviderSubscriptionDependencies {
   providerSubscriptions: ProviderSubscriptions;
 }
 
-/** What is done to subscriptions together with their payment providers. */
+/** Creates the activities that involve a subscription's payment provider. */
 export function createProviderSubscriptionActivities({
   providerSubscriptions,
 }: ProviderSubscriptionDependencies): ProviderSubscriptionActivities {

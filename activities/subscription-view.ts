@@ -1,7 +1,9 @@
 import type { SteppingState } from '../src/subscriptions/subscription-steps';
 import type { SubscriptionView } from '../workflows/activity-types';
 
-/** Member by member: the customer's own id, and whatever the row gains later, stays out of the history. */
+/**
+ * Copies member by member, so that the customer's own id, and members added to the row later, stay out of the history.
+ */
 export function toView(state: SteppingState | undefined): SubscriptionView | null {
   if (state === undefined) return null;
   const { subscription: row, clockOffset } = state;

@@ -9,7 +9,7 @@ import { toView } from './subscription-view';
 export interface SubscriptionActivityDependencies {
   subscriptionSteps: SubscriptionSteps;
   operations: OperationRunner;
-  /** The window over which production's renewals of one instant are spread (milliseconds); none when left out. */
+  /** The window over which production's simultaneous renewals are spread (milliseconds); no spread if left out. */
   renewalSpreadMs?: number;
 }
 
@@ -18,7 +18,7 @@ export function createSubscriptionActivities({
   operations,
   renewalSpreadMs = 0,
 }: SubscriptionActivityDependencies): SubscriptionActivities {
-  /** A sandbox's clock is advanced to an instant, at which everything is to have happened. */
+  /** Not delayed in a sandbox: after its clock is advanced to an instant, everything due must have happened. */
   const viewOf = (
     { environment, subscriptionId }: SubscriptionInput,
     state: SteppingState | undefined,

@@ -1,9 +1,9 @@
 import { heartbeat } from '@temporalio/activity';
 
-/** Well within the time after which a worker that says nothing counts as dead. */
+/** Well below the heartbeat time-out. */
 const BEAT_MS = 4_000;
 
-/** Says that the worker lives, for as long as the work takes. */
+/** Sends heartbeats for as long as the work takes. */
 export async function withHeartbeat<Result>(work: () => Promise<Result>): Promise<Result> {
   const beat = setInterval(heartbeat, BEAT_MS);
   try {

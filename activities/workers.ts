@@ -19,7 +19,7 @@ import { billingQueue, servedQueues, type ServedQueue, type TaskQueue } from '..
 import { workerSlots } from '../src/temporal/worker-slots';
 import type { WorkflowCode } from '../src/temporal/workflow-code';
 
-/** Which build of which deployment a worker is, where Temporal routes work by it. */
+/** A worker's deployment and build, by which Temporal routes work. */
 export interface WorkerBuild {
   deploymentName: string;
   buildId: string;
@@ -27,26 +27,26 @@ export interface WorkerBuild {
 
 export interface WorkersOptions {
   temporal: TemporalEndpoint;
-  /** Of the same Temporal; the caller closes it. */
+  /** A client of the same Temporal; the caller closes it. */
   client: Client;
-  /** Those of each environment, whose pools are apart. */
+  /** The activities of each environment, which has its own pools. */
   activities: Record<Environment, Activities>;
   code: WorkflowCode;
   /** At least one. */
   queues: readonly TaskQueue[];
-  /** Turns Worker Versioning on. */
+  /** Enables Worker Versioning. */
   build?: WorkerBuild | undefined;
   clock: Clock;
   log: Logger;
-  /** How often it is looked whether Temporal has lost what was made in it (milliseconds); every minute when left out. */
+  /** How often to check whether Temporal has lost its schedules (milliseconds); every minute if left out. */
   lookEveryMs?: number;
 }
 
 const LOOK_EVERY_MS = 60_000;
 
 /**
- * Works until the process stops. Waits for a Temporal that is not there yet; one that goes away later is waited for
- * by the workers themselves. When told to stop, they finish what they have begun.
+ * Works until the process stops. Waits for Temporal to become available; if it fails later, the workers themselves wait
+ * for it. When stopped, they finish what they have begun.
  */
 export async function runWorkers(options: WorkersOptions, stopping: AbortSignal): Promise<void> {
   await retryUntilStopped('the worker', () => workUntilStopped(options, stopping), {
@@ -66,7 +66,7 @@ async function workUntilStopped(options: WorkersOptions, stopping: AbortSignal):
     const stop = (): void => {
       for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
     };
-    // One that ends takes the others with it, so that they begin again together.
+    // If one worker ends, it stops the others, so that they restart together.
     const running = workers.map((worker) => worker.run().finally(stop));
     const looking = makeAnew(options, AbortSignal.any([stopping, ended.signal]));
     if (stopping.aborted) stop();
@@ -78,7 +78,7 @@ async function workUntilStopped(options: WorkersOptions, stopping: AbortSignal):
     } finally {
       stopping.removeEventListener('abort', stop);
       ended.abort();
-      // The caller closes the client: a call that is tried again after that ends the process.
+      // The caller closes the client: a call retried after that would end the process.
       await looking;
     }
     if (!stopping.aborted) throw new Error('The worker stopped by itself.');
@@ -87,7 +87,7 @@ async function workUntilStopped(options: WorkersOptions, stopping: AbortSignal):
   }
 }
 
-/** The search attributes, and the schedules of the environments whose workflows run here. */
+/** Creates the search attributes, and the schedules of the environments whose workflows run here. */
 async function makeWhatIsNeeded({ client, clock, log, queues }: WorkersOptions): Promise<void> {
   await ensureSearchAttributes(client, clock, log);
   for (const environment of environmentsOf(queues)) {
@@ -97,8 +97,9 @@ async function makeWhatIsNeeded({ client, clock, log, queues }: WorkersOptions):
 }
 
 /**
- * Makes it again where it is gone: a Temporal that has lost its store comes back empty, which workers are not told. They
- * would wait in vain, because no workflow starts without the attributes, and no sweep without its schedule.
+ * Recreates them if they are missing: a Temporal that has lost its store comes back empty, and workers are not
+ * notified. They would wait in vain, because no workflow starts without the attributes, and no sweep runs without its
+ * schedule.
  */
 async function makeAnew(options: WorkersOptions, stopping: AbortSignal): Promise<void> {
   const { client, clock, log, queues, lookEveryMs = LOOK_EVERY_MS } = options;
@@ -131,7 +132,7 @@ async function createWorker(
     namespace: temporal.namespace,
     taskQueue: queue.name,
     ...workerSlots(queue),
-    // What is under way when the process is to end gets five seconds before it is asked to stop, and then some.
+    // At shutdown, running work gets five seconds before it is asked to stop, and some more after that.
     shutdownGraceTime: '5s',
     shutdownForceTime: '12s',
     ...(build !== undefined && { workerDeploymentOptions: versioned(build) }),
@@ -142,12 +143,12 @@ async function createWorker(
     ...shared,
     ...code,
     activities: { ...billing },
-    // A worker that dies is not waited for longer than this.
+    // The longest wait for a worker that has died.
     stickyQueueScheduleToStartTimeout: '1s',
   });
 }
 
-/** Subscriptions live for years: they go on with the newest build, and patch markers keep what has begun going. */
+/** Subscriptions live for years: they move to the newest build, and patch markers keep started runs valid. */
 function versioned(version: WorkerBuild): WorkerDeploymentOptions {
   return { version, useWorkerVersioning: true, defaultVersioningBehavior: 'AUTO_UPGRADE' };
 }
