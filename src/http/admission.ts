@@ -1,8 +1,8 @@
 import type { Charge } from '../operators/login-throttle';
 
 /**
- * Rate limit of an unauthenticated route. It runs before the request is read and charges it whatever it holds; a
- * success refunds the charge.
+ * Rate limit of an unauthenticated route. It runs before the request is read and charges it regardless of its content;
+ * a success refunds the charge.
  *
  * @throws TollgateError login_throttled with the seconds to wait
  */

@@ -2,7 +2,7 @@ import type { Context, Next } from 'koa';
 import { newIdentifier } from '../identifiers/identifier';
 import { problemAnswer, PROBLEM_TYPE, type AnswerOptions } from './problem-answer';
 
-/** The outermost middleware: each answer has a Request-Id and is measured, each failure becomes a problem. */
+/** The outermost middleware: gives each answer a Request-Id, measures it, and converts failures to problems. */
 export async function answerProblems(options: AnswerOptions, ctx: Context, next: Next): Promise<void> {
   const started = process.hrtime.bigint();
   const requestId = newIdentifier('request');
@@ -26,7 +26,7 @@ function answerProblem(options: AnswerOptions, ctx: Context, requestId: string, 
   ctx.set(headers);
   ctx.body = body;
   ctx.type = PROBLEM_TYPE;
-  // A body that was refused unread would otherwise be read as the next request on this connection.
+  // The unread body would otherwise be parsed as the next request on this connection.
   if (!ctx.req.complete) ctx.set('Connection', 'close');
 }
 

@@ -11,11 +11,11 @@ import { serve } from './serve';
 export interface AppOptions extends DirectOptions {
   /** Koa middleware that runs before the routes (security headers, pages). */
   before?: readonly Koa.Middleware[];
-  /** What a host serves beside its routes (documentation, health); not part of the described API. */
+  /** Other pages of the host (documentation, health); not part of the described API. */
   pages?: readonly ((router: Router) => void)[];
 }
 
-/** One host: its direct routes, and a Koa application for everything else. */
+/** Creates one host: its direct routes, and a Koa application for everything else. */
 export function createApp(options: AppOptions): RequestHandler {
   const direct = directRoutes(options);
   const koa = createKoa(options).callback();
@@ -30,7 +30,7 @@ export function createApp(options: AppOptions): RequestHandler {
 /** The Koa application: request ids, problems, metrics, and all routes. */
 function createKoa(options: AppOptions): Koa {
   const app = new Koa({ proxy: options.trustedProxies > 0, maxIpsCount: options.trustedProxies });
-  // Every failure is answered below; this is Koa's last resort (a socket that broke while an answer was sent).
+  // All failures are answered below; this is Koa's last resort (a socket that broke while an answer was sent).
   app.on('error', (error: unknown) => {
     options.log.debug({ err: error }, 'a connection failed');
   });
@@ -52,7 +52,7 @@ function createKoa(options: AppOptions): Koa {
   return app;
 }
 
-/** Node's parser takes any address that begins like a URL (`http://`, `http://[`), which then has no path to ask for. */
+/** Node's parser accepts any address that begins like a URL (`http://`, `http://[`), which may have no path. */
 function refuseBrokenTarget(ctx: Context, next: Koa.Next): Promise<void> {
   if (pathOf(ctx) === null) {
     throw new TollgateError('validation_failed', 'The address of the request is not a valid URL.');
@@ -68,7 +68,7 @@ function pathOf(ctx: Context): string | null {
   }
 }
 
-/** Warns once about requests through a proxy that is not configured: all callers then share its address. */
+/** Warns once if requests come through a proxy that is not configured: all callers then share its address. */
 function warnOfUnknownProxy(log: DirectOptions['log']): (request: IncomingMessage) => void {
   let warned = false;
   return ({ headers }) => {
@@ -81,10 +81,10 @@ function warnOfUnknownProxy(log: DirectOptions['log']): (request: IncomingMessag
   };
 }
 
-/** In the order in which `Allow` names them. */
+/** In the order used in `Allow`. */
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** What no route took: a question which methods there are, another method, or nothing that is here. */
+/** Answers requests that no route handled: OPTIONS, a method that is not allowed, or an unknown path. */
 function answerUnrouted(router: Router, ctx: Context): void {
   if (ctx.body !== undefined && ctx.body !== null) return;
   const known = new Set(router.match(ctx.path, ctx.method).path.flatMap((layer) => layer.methods));

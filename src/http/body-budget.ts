@@ -1,15 +1,15 @@
 import type { IncomingMessage } from 'node:http';
 import { TollgateError } from '../domain/errors';
 
-/** Bytes of large bodies that a process holds at a time. */
+/** Bytes of large bodies that a process holds at one time. */
 export interface BodyBudgetBounds {
-  /** For one owner. */
+  /** Per owner. */
   each: number;
-  /** For all together. */
+  /** In total. */
   all: number;
 }
 
-/** The memory that requests with large bodies take while they are worked on. */
+/** Limits the memory used by large request bodies in progress. */
 export class BodyBudget {
   private readonly taken = new Map<string, number>();
   private sum = 0;
@@ -17,10 +17,10 @@ export class BodyBudget {
   constructor(private readonly bounds: BodyBudgetBounds) {}
 
   /**
-   * Sets the bytes of a request's body aside before it is read.
+   * Reserves the bytes of a request's body before it is read.
    *
-   * @param most its route's limit, which one that does not say its length may need
-   * @returns what gives them back
+   * @param most its route's limit, reserved if the request does not state its length
+   * @returns releases the reservation
    * @throws TollgateError service_busy
    */
   take(owner: string, request: Pick<IncomingMessage, 'headers'>, most: number): () => void {

@@ -3,10 +3,10 @@ import { TollgateError } from '../domain/errors';
 import { inviteBody } from './expect-continue';
 
 /**
- * The bytes of a request's body, before any parser: a webhook's signature is over these. That there are as many as
- * Content-Length says, Node's parser sees to. What is too large is not read further.
+ * Reads the bytes of a request's body before any parser, because a webhook's signature covers them. Node's parser
+ * checks them against Content-Length. Reading stops at the limit.
  *
- * @throws TollgateError body_too_large (413), body_incomplete (400) when the caller went away
+ * @throws TollgateError body_too_large (413), body_incomplete (400) if the caller disconnected
  */
 export function readBytes(request: IncomingMessage, most: number): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > most) return Promise.reject(tooLarge(most));
@@ -35,7 +35,7 @@ export function readBytes(request: IncomingMessage, most: number): Promise<Buffe
       const [first] = chunks;
       resolve(first !== undefined && chunks.length === 1 ? first : Buffer.concat(chunks));
     });
-    // Where it comes after the end, it changes nothing.
+    // Has no effect after the end.
     request.on('error', incomplete);
   });
 }

@@ -6,16 +6,16 @@ import type { BodyLimit } from './body-limit';
 import { shortened } from './json-pointer';
 import { scanJson } from './json-scan';
 
-/** JSON is UTF-8 (RFC 8259): the only charset that may be named is that, or the part of it that is ASCII. */
+/** JSON is UTF-8 (RFC 8259): the only charsets allowed are UTF-8 and its subset ASCII. */
 const CHARSET = /^charset\s*=\s*"?(?:utf-?8|us-ascii)"?$/;
 
 const BYTE_ORDER_MARK = '\ufeff';
 
-/** Time limit of an unauthenticated body, in milliseconds. */
+/** Time limit for the body of an unauthenticated request, in milliseconds. */
 const ARRIVAL_MS = 10_000;
 
 /**
- * The body's bytes from an unauthenticated caller, who may send them arbitrarily slowly.
+ * Reads the body of an unauthenticated caller, which may send it arbitrarily slowly.
  *
  * @throws TollgateError body_too_large (413), body_incomplete (400)
  */
@@ -31,8 +31,8 @@ export async function readBytesInTime(request: IncomingMessage, limit: BodyLimit
 }
 
 /**
- * The JSON value of a request's body. Refuses what would otherwise be changed in silence: bytes that are not
- * UTF-8, a member that is there twice, numbers that a double cannot hold, characters that the database cannot store.
+ * Parses a request's body as JSON. Refuses input that would otherwise be changed silently: bytes that are not UTF-8,
+ * duplicate members, numbers that a double cannot hold, characters that the database cannot store.
  *
  * @throws TollgateError content_type_unsupported, body_too_large, body_too_complex, body_invalid_utf8,
  *   body_invalid_json, body_duplicate_member, body_number_imprecise
@@ -43,7 +43,7 @@ export async function readJson(request: IncomingMessage, limit: BodyLimit): Prom
 }
 
 /**
- * Refuses a body where none is taken: what it asks for would be left out without a word. `{}` asks for nothing.
+ * Refuses a body on a route that takes none, because its content would be ignored silently. `{}` is accepted.
  *
  * @throws TollgateError validation_failed
  */
@@ -59,7 +59,7 @@ async function saysNothing(request: IncomingMessage, limit: BodyLimit): Promise<
     const text = (await readBytes(request, limit.bytes)).toString('utf8').trim();
     return text === '' || /^\{\s*\}$/.test(text);
   } catch (error) {
-    // Too large, or cut off: there is one.
+    // Too large or cut off, so there is a body.
     if (isTollgateError(error)) return false;
     throw error;
   }
@@ -69,7 +69,7 @@ async function saysNothing(request: IncomingMessage, limit: BodyLimit): Promise<
 export function assertJsonContent(request: IncomingMessage): void {
   const given = request.headers['content-type'];
   const encoding = request.headers['content-encoding'];
-  // As nearly everybody writes it.
+  // Fast path for the usual header.
   if (given === 'application/json' && encoding === undefined) return;
   const [type, ...parameters] = (given ?? '').split(';').map((part) => part.trim().toLowerCase());
   const inUtf8 = parameters.every((part) => !part.startsWith('charset') || CHARSET.test(part));
@@ -94,7 +94,7 @@ export function refuseUndecodable(bytes: Buffer): void {
 }
 
 /**
- * The value of JSON text, unless it would be changed in silence (`readJson`).
+ * Parses JSON text, unless parsing would change it silently (`readJson`).
  *
  * @throws TollgateError body_too_complex, body_invalid_utf8, body_invalid_json, body_duplicate_member,
  *   body_number_imprecise

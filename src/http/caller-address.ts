@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 
-/** As some proxies name an address: with the port, and an IPv6 address in brackets. */
+/** An address in the form some proxies use: with the port, and an IPv6 address in brackets. */
 const WITH_PORT = /^(?:\[([^\]]+)\]|(\d+\.\d+\.\d+\.\d+))(?::\d+)?$/;
 
 /**
- * The address that a request came from. Proxies that are trusted name it in X-Forwarded-For, each adding the one before
- * it at the end; what stands further left than they are many is the caller's own word. The port that some of them add
- * says nothing: each connection has another.
+ * Returns the address that a request came from. Trusted proxies name it in X-Forwarded-For, where each appends the
+ * address before it; entries further left than the number of trusted proxies are unverified claims of the caller. The
+ * port that some proxies add is dropped, because each connection has a different one.
  */
 export function callerAddress(request: IncomingMessage, trustedProxies: number): string {
   const forwarded = trustedProxies > 0 ? request.headers['x-forwarded-for'] : undefined;

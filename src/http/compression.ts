@@ -2,38 +2,38 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Context, Next } from 'koa';
 
-/** Below this compression saves nothing: the answer is one packet either way. */
+/** Below this size compression saves nothing: the answer is one packet either way. */
 const LEAST_BYTES = 1024;
 
 const compressWithGzip = promisify(gzip);
 const compressWithBrotli = promisify(brotliCompress);
 
-/** Both run on other threads, so that a large answer does not hold up the others. */
+/** Both run on other threads, so that a large answer does not block others. */
 const encoders = {
-  // The default, 11, takes fifty times as long for a tenth less.
+  // The default, 11, takes fifty times as long to save another tenth.
   br: (bytes: Buffer) => compressWithBrotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
   gzip: (bytes: Buffer) => compressWithGzip(bytes),
 };
 export type ContentCoding = keyof typeof encoders;
 
-/** The bytes under a coding. */
+/** Encodes the bytes with a coding. */
 export const encoded = (bytes: Buffer, coding: ContentCoding): Promise<Buffer> => encoders[coding](bytes);
 
-/** What a request would rather have for so many bytes, of what we can do; null for them as they are. */
+/** Returns the supported coding that a request prefers for an answer of this size; null for none. */
 export function preferredCoding(ctx: Context, bytes: number): ContentCoding | null {
   if (bytes <= LEAST_BYTES) return null;
   const coding = ctx.acceptsEncodings('br', 'gzip', 'identity');
   return coding === 'br' || coding === 'gzip' ? coding : null;
 }
 
-/** Has this answer sent as it is: see `compress` of a route. */
+/** Sends this answer uncompressed: see `compress` of a route. */
 export function leaveUncompressed(ctx: Context): void {
   (ctx.state as { uncompressed?: true }).uncompressed = true;
 }
 
 /**
- * Compresses what the rest has answered as text or bytes, where the client takes that. What is sent in other ways
- * (a stream of events, a page that was compressed before) goes through untouched. A HEAD has the headers of its GET.
+ * Compresses text and byte answers if the client accepts that. Other answers (an event stream, a page compressed
+ * before) pass unchanged. A HEAD has the headers of its GET.
  */
 export async function compressAnswers(ctx: Context, next: Next): Promise<void> {
   await next();
@@ -41,7 +41,7 @@ export async function compressAnswers(ctx: Context, next: Next): Promise<void> {
   if (ctx.respond === false || (ctx.state as { uncompressed?: true }).uncompressed === true) return;
   if (typeof body !== 'string' && !Buffer.isBuffer(body)) return;
   if (ctx.res.hasHeader('Content-Encoding')) return;
-  // Also on what is sent as it is: a cache must not give that to everybody.
+  // Also set on uncompressed answers, so that a cache does not serve them to all clients.
   ctx.vary('Accept-Encoding');
   const coding = preferredCoding(ctx, Buffer.byteLength(body));
   if (coding === null) return;

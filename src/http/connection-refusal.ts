@@ -3,11 +3,11 @@ import { newIdentifier } from '../identifiers/identifier';
 import { problemOf } from './problem';
 
 /**
- * The answer, as bytes on the wire, to what is no request or came too slowly: Node's parser gives it to nobody, and
- * the connection ends with it.
+ * Builds the raw answer to data that is not a request or arrived too slowly. Node's parser passes it to no handler, and
+ * the connection is closed after it.
  *
- * @param code what the parser says
- * @param publicUrl where `/docs/errors` opens
+ * @param code the parser's error code
+ * @param publicUrl base URL of `/docs/errors`
  */
 export function connectionRefusal(code: string | undefined, publicUrl: string): string {
   const refusal = refusalOf(code);

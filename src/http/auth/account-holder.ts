@@ -1,7 +1,7 @@
 import type { AccountHolder } from '../../account-security/account-holder';
 import type { PlatformPrincipal } from '../principals';
 
-/** Who acts on their own account. */
+/** Returns the account holder acting on their own account. */
 export function accountHolder(call: {
   principal: PlatformPrincipal;
   ip: string;

@@ -7,7 +7,7 @@ import type { ApiKeyPrincipal } from '../principals';
 import type { Route } from '../route';
 import { requireScope } from './require-scope';
 
-/** The `apiKey` access of one API host. */
+/** Creates the `apiKey` access of one API host. */
 export function createApiKeyAuthenticator(
   host: Environment,
   authenticate: ApiKeyAuthentication,

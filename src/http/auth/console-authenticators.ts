@@ -12,14 +12,14 @@ import type { Route } from '../route';
 import type { SessionCookie } from './session-cookie';
 import { workspaceOfQuery } from './workspace-of-query';
 
-/** The console host's kinds of access: a session, a platform administrator's, and a member's of one workspace. */
+/** Creates the console host's kinds of access: a session, a platform administrator, and a member of one workspace. */
 export function createConsoleAuthenticators(dependencies: {
   sessions: Sessions;
   memberships: Memberships;
   cookie: SessionCookie;
   actorFor: ActorFactory;
   clock: Clock;
-  /** For how long a confirmation of the second factor counts. */
+  /** How long a confirmation of the second factor stays valid. */
   secondFactorFreshMs: number;
 }): Required<Pick<Authenticators, 'session' | 'platformAdministrator' | 'operator'>> {
   const { sessions, memberships, cookie, actorFor, clock, secondFactorFreshMs: freshMs } = dependencies;
@@ -29,7 +29,7 @@ export function createConsoleAuthenticators(dependencies: {
     return { kind: 'session', ...live, receivedAt: clock.now() };
   }
 
-  /** The last question, so that nobody is asked for a code for what they may not do anyway. */
+  /** Checked last, so that no caller is asked for a code for an action they may not perform anyway. */
   function askAgain(
     { stepUp }: Route,
     { secondFactor, receivedAt: now }: PlatformPrincipal,

@@ -7,7 +7,7 @@ import type { SessionCookie } from './session-cookie';
 
 export const loggedInSchema = z.object({ operator: operatorSchema });
 
-/** What a log-in is answered with that waits for a code. */
+/** The answer to a log-in that needs a code. */
 export const codeAwaitedResponse = {
   description: 'The password is right, and the account has a second factor: no session is opened yet.',
   schema: z
@@ -20,7 +20,7 @@ export const codeAwaitedResponse = {
     .meta({ id: 'SecondFactorAwaited' }),
 };
 
-/** @param more what the body says beside the operator */
+/** @param more further members of the body, next to the operator */
 export function loggedInReply(
   { operator, token, device }: LoggedIn,
   cookies: { session: SessionCookie; device: SessionCookie },

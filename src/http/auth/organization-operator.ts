@@ -1,7 +1,7 @@
 import type { OrganizationOperator } from '../../organizations/organization-transaction';
 import type { PlatformPrincipal } from '../principals';
 
-/** Who acts, for the features of an organization as a whole. */
+/** Returns the acting operator for organization-wide features. */
 export function organizationOperator(call: {
   params: { id: string };
   principal: PlatformPrincipal;

@@ -5,8 +5,8 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
- * Refuses changes that a page of another origin asks a browser with a session for. Browsers say where a request comes
- * from in `Origin` and `Sec-Fetch-Site`; a request with neither is not a browser's, and carries no ambient cookie.
+ * Refuses changes that another origin's page triggers in a browser with a session. Browsers state a request's origin in
+ * `Origin` and `Sec-Fetch-Site`; a request with neither is not from a browser, and carries no ambient cookie.
  *
  * @throws TollgateError origin_forbidden
  */
@@ -32,7 +32,7 @@ function refusalOf(
   host: string | undefined,
   own: string,
 ): string | null {
-  // 'same-site' without an Origin would be a sibling host's page: not ours either.
+  // 'same-site' without an Origin comes from a sibling host's page, which is foreign too.
   if (site === 'cross-site' || (site === 'same-site' && origin === undefined)) {
     return `The browser reports a request from another site (Sec-Fetch-Site: ${site}).`;
   }
@@ -40,7 +40,7 @@ function refusalOf(
   return `The Origin header is not ${own}.`;
 }
 
-/** On a machine of its own a host may be opened as localhost, 127.0.0.1 or [::1], whatever its URL says. */
+/** On a local machine a host may be opened as localhost, 127.0.0.1 or [::1], whatever its URL says. */
 function loopbackOrigin(host: string | undefined): string | null {
   if (host === undefined || !LOOPBACK.has(host.replace(/:\d+$/, '').toLowerCase())) return null;
   return `http://${host.toLowerCase()}`;

@@ -5,10 +5,10 @@ import type { Incoming } from '../incoming';
 import type { PortalPrincipal } from '../principals';
 import type { SessionCookie } from './session-cookie';
 
-/** Says that the page only looks whether something is new, which is no use of the session. */
+/** Query parameter of a poll for changes, which does not count as use of the session. */
 export const WATCHING = 'watching';
 
-/** The `portal` access of one API host: a customer's session there. */
+/** Creates the `portal` access of one API host: a customer's session there. */
 export function createPortalAuthenticator(
   host: Environment,
   { sessions, throttle }: Pick<Portal, 'sessions' | 'throttle'>,
@@ -23,7 +23,7 @@ export function createPortalAuthenticator(
       kind: 'portal',
       visitor,
       scope,
-      // A customer's address would stay in records that an erasure keeps.
+      // No address: a customer's address would stay in records that an erasure keeps.
       actor: () =>
         actorFor({ scope, reason: 'CUSTOMER', operatorId: null, apiKeyId: null, ip: null, requestId }),
     };

@@ -2,7 +2,7 @@ import { requireRole } from '../../operators/roles';
 import type { OperatorPrincipal } from '../principals';
 
 /**
- * What reaches real customers and real money in production needs an admin there.
+ * Requires an admin in production, for actions that reach real customers or real money.
  *
  * @throws TollgateError role_forbidden
  */

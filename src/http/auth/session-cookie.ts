@@ -1,16 +1,16 @@
 import type { Environment } from '../../domain/environment';
 
 /**
- * The session's cookie. Over https its name carries the `__Host-` prefix, which browsers accept only with Secure,
- * Path=/ and no Domain, so that no sibling host can plant one.
+ * The session cookie. Over https its name has the `__Host-` prefix, which browsers accept only with Secure, Path=/ and
+ * no Domain, so that no sibling host can plant one.
  */
 export interface SessionCookie {
   name: string;
-  /** The token of a request's `Cookie` header, if it has one. */
+  /** Returns the token in a request's `Cookie` header, if any. */
   read(headers: Readonly<Record<string, string | string[] | undefined>>): string | undefined;
-  /** The `Set-Cookie` value that gives a browser the token. */
+  /** Returns the `Set-Cookie` value that sets the token. */
   set(token: string): string;
-  /** The `Set-Cookie` value that takes it away. */
+  /** Returns the `Set-Cookie` value that deletes it. */
   clear(): string;
 }
 
@@ -18,14 +18,14 @@ export function createSessionCookie(consoleUrl: string): SessionCookie {
   return createCookie(consoleUrl, 'tollgate_session', '');
 }
 
-/** The device's cookie, by which a browser is known that has logged in before; it stays for half a year. */
+/** Creates the device cookie, which identifies a browser that has logged in before; it lasts half a year. */
 export function createDeviceCookie(consoleUrl: string): SessionCookie {
   return createCookie(consoleUrl, 'tollgate_device', `; Max-Age=${180 * 24 * 3_600}`);
 }
 
 /**
- * The cookie of a customer's page. It has the prefix and Secure always: browsers take both by http on loopback too. Each
- * environment has a name of its own, because cookies do not tell ports apart.
+ * Creates the cookie of a customer's page. It always has the prefix and Secure: browsers accept both over http on
+ * loopback. Each environment has its own name, because cookies do not distinguish ports.
  */
 export function createPortalCookie(environment: Environment, seconds: number): SessionCookie {
   const name = `__Host-tollgate_portal_${environment}`;

@@ -3,9 +3,9 @@ import { TollgateError, type FieldProblem } from '../../domain/errors';
 import type { WorkspaceScope } from '../../tenancy/actor';
 
 /**
- * The workspace that a console call is about: `organizationId`, and `env`, which is `production` or `sandbox`.
+ * Returns the workspace of a console call: `organizationId`, and `env`, which is `production` or `sandbox`.
  *
- * @throws TollgateError validation_failed that names what is missing or wrong
+ * @throws TollgateError validation_failed that names the missing or invalid parameters
  */
 export function workspaceOfQuery(query: URLSearchParams): WorkspaceScope {
   const organizations = query.getAll('organizationId');

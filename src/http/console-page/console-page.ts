@@ -7,15 +7,15 @@ import type { Context } from 'koa';
 import { staticFile } from '../docs/static-file';
 import { contentSecurityPolicy } from './content-security-policy';
 
-/** What the page must know before its first request. It holds no secret: it is sent to whoever asks for the page. */
+/** What the page must know before its first request. It holds no secret, because every visitor receives it. */
 export interface ConsolePageConfig {
   /** Base URLs of the API hosts, for the examples that the page shows. */
   apiUrls: { sandbox: string; production: string };
-  /** Base URL of the Temporal UI and the namespace of the workflows; null where no UI is configured. */
+  /** Base URL of the Temporal UI and the namespace of the workflows; null if no UI is configured. */
   temporal: { uiUrl: string; namespace: string } | null;
 }
 
-/** The page finds the view in the address itself. Everything else on this host is the API, or not found. */
+/** The page selects the view from the address itself. Everything else on this host is the API, or not found. */
 const VIEWS = [
   '/',
   '/sign-in',
@@ -33,17 +33,17 @@ const MEDIA_TYPES: Record<string, string> = {
   '.woff2': 'font/woff2',
 };
 
-/** An asset's name holds a hash of its content. */
+/** An asset's name contains a hash of its content. */
 const FOREVER = 'public, max-age=31536000, immutable';
-/** Stand in the built page for what differs with each answer. */
+/** Placeholders in the built page for values that differ with each answer. */
 const NONCE = '__CSP_NONCE__';
 const CONFIG = '__CONSOLE_CONFIG__';
 
 /**
- * The operators' console: one page for all its views, and its assets.
+ * Serves the operators' console: one page for all its views, and its assets.
  *
- * @param directory as `npm run build` made it
- * @param hasSession whether the browser brings a session, valid or not: without one the page asks nothing before it
+ * @param directory built by `npm run build`
+ * @param hasSession whether the browser sends a session, valid or not: without one the page makes no request before it
  *   shows the sign-in
  */
 export function consolePage(
@@ -78,7 +78,7 @@ export function consolePage(
   };
 }
 
-/** JSON in a script element, which only `<` could end. */
+/** Encodes JSON for a script element, which only `<` could end. */
 function asScriptData(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', String.raw`\u003c`);
 }

@@ -1,6 +1,6 @@
 /**
- * What the console may do: its own scripts and styles, calls to its own host, and nothing else. The component library
- * writes its variables into style elements, which carry the nonce.
+ * Restricts the console to its own scripts and styles and calls to its own host. The component library writes its
+ * variables into style elements, which carry the nonce.
  */
 export function contentSecurityPolicy(nonce: string): string {
   return [

@@ -19,7 +19,7 @@ const acceptedResponse = {
   schema: loggedInSchema.extend({ organizationId: z.string() }),
 };
 
-/** What the holder of an invitation's link can do before they have an account. */
+/** Routes for the holder of an invitation link who has no session yet. */
 export function acceptInvitationRoutes({ invitationAcceptance, operators, urls }: Services): Route[] {
   const admission: Admission = ({ ip }) => operators.proof.admitInvited(ip);
   const cookies = { session: createSessionCookie(urls.console), device: createDeviceCookie(urls.console) };

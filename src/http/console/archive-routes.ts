@@ -6,16 +6,16 @@ import type { Route } from '../route';
 import { workspaceRoute } from '../workspace-route';
 
 interface Archivable {
-  /** Of the collection: `/api/plans`. */
+  /** Path of the collection: `/api/plans`. */
   path: string;
   tag: string;
-  /** As it stands in a sentence: `plan group`. */
+  /** As used in a sentence: `plan group`. */
   noun: string;
-  /** As it stands in `operationId`: `PlanGroup`. */
+  /** As used in `operationId`: `PlanGroup`. */
   resource: string;
   schema: z.ZodType;
   notFound: ErrorCode;
-  /** What each direction does. */
+  /** Descriptions of both directions. */
   archives: string;
   unarchives: string;
   collection: { setArchived(actor: Actor, id: string, archived: boolean): Promise<unknown> };

@@ -5,7 +5,7 @@ import { identifier, line } from '../../schemas/text';
 import type { Services } from '../../service/services';
 import { route, type Route } from '../route';
 
-/** Audit records of what operators did. */
+/** Audit records of operators' actions. */
 export function auditRoutes({ audit }: Services): Route[] {
   return [
     route({

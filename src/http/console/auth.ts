@@ -22,7 +22,7 @@ const sessionOverview = z
   })
   .meta({ id: 'SessionOverview' });
 
-/** The session that asks, its end, and one's own password. */
+/** Routes of the current session: reading it, logging out, changing one's own password. */
 export function authRoutes(services: Services): Route[] {
   const { operators, organizations } = services;
   const cookie = createSessionCookie(services.urls.console);

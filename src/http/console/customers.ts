@@ -11,7 +11,7 @@ import { workspaceRoute } from '../workspace-route';
 
 const tag = 'Customers';
 
-/** `/api/customers`: what operators alone do. */
+/** `/api/customers`: routes for operators only. */
 export function customerRoutes({ customers, usage }: Pick<Services, 'customers' | 'usage'>): Route[] {
   return [
     workspaceRoute({

@@ -8,7 +8,7 @@ import type { OperatorPrincipal } from '../principals';
 import { openEventStream } from '../event-stream';
 
 /**
- * The route of the live stream. The transactions that authorize the operator and find the start have ended before the
+ * The route of the live stream. The transactions that authorize the operator and find the start end before the
  * connection becomes a stream.
  */
 export function streamDeveloperEvents({
@@ -30,7 +30,7 @@ export function streamDeveloperEvents({
     errors: ['service_busy', 'too_many_streams'],
     handle: async ({ principal, headers }) => {
       const { scope, operatorId } = principal;
-      // Reads in a transaction that has ended before the stream opens.
+      // Reads in a transaction that ends before the stream opens.
       const start = await eventHub.start(scope, operatorId, lastPosition(headers['last-event-id']));
       const isAllowed = (): Promise<boolean> => stillAllowed(sessions, memberships, principal);
       const authorization = { openedBy: principal.sessionId, isAllowed };

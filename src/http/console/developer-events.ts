@@ -6,7 +6,7 @@ import { route, type Route } from '../route';
 import { eventFilters, eventPage } from '../v1/events';
 import { streamDeveloperEvents } from './developer-event-stream';
 
-/** The routes that search and stream the history of developer events. */
+/** Routes to search and stream the history of developer events. */
 export function developerEventRoutes(services: Services): Route[] {
   const { developerEvents } = services;
 

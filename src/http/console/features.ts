@@ -7,7 +7,7 @@ import { archiveRoutes } from './archive-routes';
 
 const tag = 'Features';
 
-/** `/api/features`: what operators alone do. */
+/** `/api/features`: routes for operators only. */
 export function featureRoutes({ catalog: { features } }: Pick<Services, 'catalog'>): Route[] {
   return [
     workspaceRoute({

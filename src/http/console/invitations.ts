@@ -10,7 +10,7 @@ import { route, type Route } from '../route';
 const tag = 'Members';
 const access = ['organization_forbidden', 'role_forbidden'] as const;
 
-/** How members come: by a link that is shown once. */
+/** Routes that invite members by a link shown once. */
 export function invitationRoutes({ invitations }: Services): Route[] {
   const invite = route({
     method: 'post',

@@ -9,7 +9,7 @@ import { code } from './second-factor';
 
 const tag = 'Authentication';
 
-/** Logging in: the password, and a code where the account has a second factor. */
+/** Routes to log in: the password, and a code if the account has a second factor. */
 export function loginRoutes({ operators, urls }: Services): Route[] {
   const cookies = { session: createSessionCookie(urls.console), device: createDeviceCookie(urls.console) };
   const originOf = (headers: Readonly<Record<string, string | string[] | undefined>>) => ({

@@ -12,7 +12,7 @@ const tag = 'Members';
 const memberPath = '/api/organizations/{id}/members/{operatorId}';
 const memberParams = z.strictObject({ id: identifier, operatorId: identifier });
 
-/** Who belongs to an organization. Admins work with members who are not owners; owners with all. */
+/** Members of an organization. Admins may manage members who are not owners; owners may manage all. */
 export function memberRoutes({ members, accessReview }: Services): Route[] {
   const list = route({
     method: 'get',

@@ -8,7 +8,7 @@ import { archiveRoutes } from './archive-routes';
 
 const tag = 'Plans';
 
-/** `/api/plans`: what operators alone do. */
+/** `/api/plans`: routes for operators only. */
 export function planRoutes({
   catalog: { plans },
   planPrices,

@@ -7,7 +7,7 @@ import { workspaceRoute } from '../workspace-route';
 const tag = 'Settings';
 const path = '/api/billing/portal';
 
-/** How the customer's page looks and what it offers, each environment for itself. */
+/** Appearance and features of the customer's page, per environment. */
 export function portalSettingsRoutes({ portal: { settings } }: Pick<Services, 'portal'>): Route[] {
   const responses = { 200: { description: 'The settings of the page', schema: portalSettingsSchema } };
   return [

@@ -30,7 +30,10 @@ export function providerConnectionRoutes({
   providerConnections,
   planPrices,
 }: Pick<Services, 'providerConnections' | 'planPrices'>): Route[] {
-  /** What was sent may have mapped plans, or made the account another one. A disabled connection is not asked. */
+  /**
+   * Adds the plan prices after a change that may have mapped plans or switched the account. A disabled connection is
+   * not asked.
+   */
   const withPrices = async (
     actor: Actor,
     after: ConnectionResource,

@@ -15,7 +15,7 @@ const linkErrors = [
   'login_throttled',
 ] as const;
 
-/** How a member who lost their device or password gets back in: by a link that an owner makes. */
+/** Routes by which a member who lost their device or password regains access, with a link that an owner creates. */
 export function resetLinkRoutes({ issueResetLink, resetLinks, operators, urls }: Services): Route[] {
   const admission: Admission = ({ ip }) => operators.proof.admitInvited(ip);
   const cookie = createSessionCookie(urls.console);

@@ -37,7 +37,7 @@ const advancedSchema = z
   })
   .meta({ id: 'SandboxClockAdvance' });
 
-/** The sandbox's own time, which only goes on. */
+/** The sandbox's own clock, which only moves forward. */
 export function sandboxClockRoutes({ sandboxClock }: Services): Route[] {
   const read = workspaceRoute({
     method: 'get',

@@ -28,7 +28,7 @@ const recoveryCodesSchema = z
   })
   .meta({ id: 'RecoveryCodes' });
 
-/** One's own second factor. */
+/** Routes for one's own second factor. */
 export function secondFactorRoutes({
   secondFactors,
   urls,
