@@ -16,11 +16,11 @@ export interface DirectOptions extends AnswerOptions {
 export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /**
- * The routes that are served without Koa, by method and exact address (docs/decisions/direct-routes.md). They do with a
- * request what `answerProblems` and `serve` do for the others, by the same `readCall` and `problemAnswer`. An address that
- * is written otherwise (a query, a slash at the end) is Koa's.
+ * The routes that are served without Koa, by method and exact address (docs/decisions/direct-routes.md). They handle a
+ * request as `answerProblems` and `serve` handle the others, with the same `readCall` and `problemAnswer`. Any other
+ * form of the address (a query, a trailing slash) goes to Koa.
  *
- * @returns the handler of a request's route; undefined where Koa serves it
+ * @returns the handler of a request's route; undefined if Koa serves it
  */
 export function directRoutes(
   options: DirectOptions,
@@ -60,7 +60,7 @@ async function serveDirectly(
   } catch (error) {
     const problem = problemAnswer(options, about, error);
     status = problem.status;
-    // A body that was refused unread would otherwise be read as the next request on this connection.
+    // The unread body would otherwise be parsed as the next request on this connection.
     if (!request.complete) problem.headers['Connection'] = 'close';
     write(response, requestId, status, PROBLEM_TYPE, { ...answer.headers, ...problem.headers }, problem.body);
   }
@@ -79,7 +79,9 @@ function send(
   write(response, requestId, status, 'application/json; charset=utf-8', all, body);
 }
 
-/** The whole answer at once: Node then writes head and body in one system call, and makes no table of headers. */
+/**
+ * Writes the whole answer at once: Node then writes head and body in one system call, and builds no table of headers.
+ */
 function write(
   response: ServerResponse,
   requestId: string,
@@ -88,7 +90,7 @@ function write(
   headers: Reply['headers'],
   body: string,
 ): void {
-  // The caller has gone away.
+  // The caller has disconnected.
   if (response.destroyed) return;
   const lines: (string | string[])[] = [
     'Request-Id',

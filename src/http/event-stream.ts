@@ -7,11 +7,11 @@ import type { EventSink, StreamAuthorization } from '../events/event-listener';
 import { toStreamId } from '../events/stream-position';
 import type { WorkspaceScope } from '../tenancy/actor';
 
-/** Shorter than the idle time-outs of usual proxies. */
+/** Shorter than the idle time-outs of common proxies. */
 const HEARTBEAT_MS = 15_000;
 const RETRY_MS = 2_000;
 
-/** Turns an answer into a server-sent event stream that listens at the hub until either side ends it. */
+/** Turns a response into a server-sent event stream that listens at the hub until either side ends it. */
 export async function openEventStream<Message>(
   hub: StreamHub<Message>,
   listener: {
@@ -19,20 +19,20 @@ export async function openEventStream<Message>(
     /** An operator, or a key. */
     callerId: string;
     start: StreamStart;
-    /** What an event `start` says, which has the first id; without it there is none. */
+    /** Data of an initial event `start`, which carries the first id; left out, no such event is sent. */
     started?: object;
     authorization: StreamAuthorization;
   },
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  // The stream library reads the address through the Host header, which is whatever the client wrote.
+  // The stream library builds the address from the Host header, which the client controls.
   if (!URL.canParse(request.url ?? '/', `http://${request.headers.host ?? 'localhost'}`)) {
     throw new TollgateError('validation_failed', 'The address of the request is not a valid URL.');
   }
   const isGone = (): boolean => response.destroyed;
   if (isGone()) return;
-  // At once, before anything is waited for: many that open together count each other.
+  // Enters before the first await, so that streams opened concurrently count each other.
   const { workspaceId } = listener.scope;
   const leavePlace = hub.enter({ workspaceId, callerId: listener.callerId });
   response.once('close', leavePlace);
@@ -42,16 +42,16 @@ export async function openEventStream<Message>(
     retry: RETRY_MS,
     trustClientEventId: false,
   });
-  // A client that is cut off before its first event must still resume from where it began.
+  // A client that is cut off before its first event must still be able to resume from the start position.
   await session.batch((buffer) => {
     buffer.id(toStreamId(listener.start.position));
-    // Programs whose readers pass on no id alone.
+    // For clients whose readers ignore an id without an event.
     if (listener.started !== undefined) buffer.event('start').data(listener.started);
     buffer.dispatch();
   });
   const leave = hub.listen(listener.scope, listener.start, sinkOf(session, response), listener.authorization);
   response.once('close', leave);
-  // It may have closed while the session was being made, before a listener was attached.
+  // The response may have closed before a listener was attached.
   if (isGone()) leave();
 }
 
@@ -66,7 +66,7 @@ function sinkOf<Message>(session: Session, response: ServerResponse): EventSink<
       if (session.isConnected) session.push({ message: advice }, 'gap', toStreamId(position));
     },
     end: (reason) => {
-      // What a reader that takes nothing was given would otherwise be kept until it does.
+      // The buffer of a reader that takes nothing would otherwise be kept until it reads.
       if (reason === 'too_slow') response.destroy();
       else void endWith(session, response, reason);
     },

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** The answers through which bodies are invited that their callers hold back (`Expect: 100-continue`). */
+/** Responses to requests whose callers hold their body back (`Expect: 100-continue`). */
 const held = new WeakMap<IncomingMessage, ServerResponse>();
 
 /** Sends 100 Continue only when the body is read: a request that is refused unread never sends its body. */
@@ -8,7 +8,7 @@ export function holdInvitation(request: IncomingMessage, response: ServerRespons
   held.set(request, response);
 }
 
-/** Asks for the body, where its caller waits for that; called before a body is read. */
+/** Invites the body if its caller waits for that; called before a body is read. */
 export function inviteBody(request: IncomingMessage): void {
   if (request.headers.expect === undefined) return;
   held.get(request)?.writeContinue();

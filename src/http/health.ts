@@ -1,18 +1,22 @@
 import type Router from '@koa/router';
 import type { Context } from 'koa';
 
-/** Whether a process can do its work. Temporal is reported but not required: check, track and events work without it. */
+/**
+ * Whether a process can do its work. Temporal is reported but not required, because check, track and events work
+ * without it.
+ */
 export interface Readiness {
   database: 'reachable' | 'unreachable';
-  /** Whether every migration that this build knows has run; unknown while the database is unreachable. */
+  /** Whether every migration known to this build has run; unknown while the database is unreachable. */
   migrations: 'current' | 'pending' | 'unknown';
   temporal: 'reachable' | 'unreachable' | 'not_configured';
 }
 
 /**
- * `/healthz`: the process answers. `/readyz`: it can do its work, else 503; for load balancers and orchestrators.
+ * Adds `/healthz` (the process answers) and `/readyz` (it can do its work; otherwise 503), for load balancers and
+ * orchestrators.
  *
- * @param readiness null while the process is about to end: it still answers, and should get no new requests
+ * @param readiness returns null while the process is shutting down: it still answers, and should get no new requests
  */
 export function healthRoutes(readiness: () => Promise<Readiness> | null): (router: Router) => void {
   return (router) => {

@@ -1,14 +1,14 @@
 import type { Access, Principals, Route } from './route';
 
-/** What becomes of a request's answer, known before the answer is. */
+/** Parts of the answer that are known before the answer itself. */
 export interface PendingAnswer {
-  /** Headers that it has whatever it says. */
+  /** Headers set on every outcome. */
   headers: Record<string, string>;
   /** Called when the request has been handled. */
   release: (() => void) | undefined;
 }
 
-/** What a request shows before it is parsed; authenticators decide on this. */
+/** The part of a request that is available before parsing; authenticators decide on this. */
 export interface Incoming {
   headers: Readonly<Record<string, string | string[] | undefined>>;
   query: URLSearchParams;
@@ -19,7 +19,10 @@ export interface Incoming {
   answer: PendingAnswer;
 }
 
-/** Proves who calls, for each kind of access that a host offers; each throws a TollgateError or answers. */
+/**
+ * Authenticate the caller for each kind of access that a host offers; each returns a principal or throws a
+ * TollgateError.
+ */
 export type Authenticators = {
   [A in Exclude<Access, 'public'>]?: (incoming: Incoming, route: Route) => Promise<Principals[A]>;
 };

@@ -7,7 +7,7 @@ type Part = 'body' | 'query' | 'path';
 /**
  * Parses one part of a request with its schema.
  *
- * @throws TollgateError validation_failed with a JSON pointer for each finding, at most `MOST_FINDINGS` of them (query
+ * @throws TollgateError validation_failed with a JSON pointer for each finding, at most `MAX_FINDINGS` of them (query
  *   and path findings point into `/query` and `/path`); take_invalid for `take`
  */
 export function parseInput<S extends z.ZodType>(schema: S, value: unknown, part: Part): z.output<S> {
@@ -24,7 +24,7 @@ function refusalOf(issues: readonly z.core.$ZodIssue[], part: Part): TollgateErr
     if (more) break;
     errors.push(finding);
   }
-  // Where the route takes it at all.
+  // Only if the route has this parameter.
   const isTaken = issues.every(({ code }) => code !== 'unrecognized_keys');
   if (part === 'query' && isTaken && errors.every((finding) => finding.pointer === '/query/take')) {
     return new TollgateError('take_invalid', 'take is not an integer from 1 to 200.', { errors });
@@ -36,7 +36,7 @@ function refusalOf(issues: readonly z.core.$ZodIssue[], part: Part): TollgateErr
   return new TollgateError('validation_failed', detail, { errors });
 }
 
-/** One by one, so that nobody makes more of them than are sent. */
+/** Yields them one by one, so that no more are built than are sent. */
 function* findingsIn(issues: readonly z.core.$ZodIssue[], part: Part): Generator<FieldProblem> {
   const root = part === 'body' ? '' : `/${part}`;
   for (const issue of issues) {
@@ -54,7 +54,7 @@ function* findingsIn(issues: readonly z.core.$ZodIssue[], part: Part): Generator
   }
 }
 
-/** JSON has no undefined, and neither has a query: what is not there is missing. */
+/** JSON and queries have no undefined: an undefined value is missing. */
 function messageOf({ message }: z.core.$ZodIssue): string {
   return message.endsWith('received undefined') ? 'is missing' : message;
 }

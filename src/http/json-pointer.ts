@@ -1,12 +1,12 @@
-/** A pointer is repeated in the answer, so that what it names is cut at this many characters. */
+/** The answer repeats the pointer, so names in it are cut at this length. */
 const LONGEST_POINTER = 200;
 const LONGEST_STEP = 80;
 
 /**
- * The JSON Pointer (RFC 6901) to a place in a request, short enough to be sent back: a name, and the whole, are cut
- * with `…`.
+ * Builds the JSON Pointer (RFC 6901) to a place in a request, short enough to be sent back: each name, and the whole,
+ * are cut with `…`.
  *
- * @param root where the steps begin: '' in the body, `/query` or `/path`
+ * @param root the start of the pointer: '' in the body, `/query` or `/path`
  */
 export function pointerOf(steps: readonly PropertyKey[], root = ''): string {
   let pointer = root;
@@ -17,7 +17,7 @@ export function pointerOf(steps: readonly PropertyKey[], root = ''): string {
   return pointer;
 }
 
-/** What a caller sent, as an answer may repeat it: at most `most` characters, none of them half. */
+/** Shortens a caller's text for an answer to at most `most` characters, without splitting a character. */
 export function shortened(text: string, most: number): string {
   return text.length <= most ? text : `${text.slice(0, most).toWellFormed()}…`;
 }

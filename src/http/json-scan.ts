@@ -3,28 +3,28 @@ import { pointerOf } from './json-pointer';
 import { MemberNames } from './member-names';
 import { numberProblem } from './number-problem';
 
-/** Levels of objects and lists within each other; no request of the reference has more than four. */
+/** Nesting levels of objects and lists; no request in the reference has more than four. */
 const DEEPEST = 16;
 
 const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const LITERAL = /[a-z]+/y;
 
-/** An object or a list that is open at the reading position, and where in it that is. */
+/** An object or list that is open at the reading position, and the position within it. */
 interface Container {
-  /** The names of an object's members so far; null for a list. */
+  /** An object's member names so far; null for a list. */
   names: MemberNames | null;
   at: string | number;
-  /** Whether an object's next text is a name. */
+  /** Whether the next string of an object is a name. */
   expectsName: boolean;
 }
 
 /**
- * Looks through JSON text before it is parsed and stops at the first thing that would be changed in silence, could not
- * be stored, or costs more than a request may: a name that an object has twice, a number that a double cannot hold, a
- * NUL character or half of a surrogate pair, the name `__proto__`, too many values, too many levels. The work is
- * bounded by the text's length, whatever stands in it. What is not JSON at all is for the parser to say.
+ * Scans JSON text before it is parsed, and stops at the first thing that would be changed silently, could not be
+ * stored, or exceeds a limit: a duplicate name in an object, a number that a double cannot hold, a NUL character or
+ * half of a surrogate pair, the name `__proto__`, too many values, too many levels. The work is bounded by the text's
+ * length, whatever its content. Invalid JSON is left to the parser.
  *
- * @param mostValues members and elements that the whole text may have
+ * @param mostValues members and elements allowed in the whole text
  * @throws TollgateError body_duplicate_member, body_number_imprecise, body_too_complex, body_invalid_json; each with
  *   the pointer to the place
  */
@@ -35,7 +35,7 @@ export function scanJson(text: string, mostValues: number): void {
 class Scan {
   private readonly containers: Container[] = [];
   private values = 0;
-  /** Without one, every text stands for itself. */
+  /** If false, every string is its own decoded value. */
   private readonly hasEscapes: boolean;
 
   constructor(
@@ -54,7 +54,7 @@ class Scan {
     }
   }
 
-  /** Reads what begins here. @returns where the next token begins; null where this is not JSON */
+  /** Reads the token here. @returns where the next token begins; null if this is not JSON */
   private token(at: number): number | null {
     switch (this.text[at]) {
       case '{':
@@ -111,7 +111,7 @@ class Scan {
     return end;
   }
 
-  /** The text that the JSON string between two positions stands for; null where it is none. */
+  /** Decodes the JSON string between two positions; null if it is invalid. */
   private decoded(start: number, end: number): string | null {
     const content = this.text.slice(start + 1, end - 1);
     if (!this.hasEscapes || !content.includes('\\')) return content;
@@ -138,7 +138,7 @@ class Scan {
     );
   }
 
-  /** The position after the closing quote: the first that no backslash precedes, or an even number of them. */
+  /** Returns the position after the closing quote: the first quote preceded by an even number of backslashes. */
   private endOfString(start: number): number | null {
     for (
       let quote = this.text.indexOf('"', start + 1);

@@ -7,22 +7,22 @@ import type { BodyLimit } from './body-limit';
 import { splitList } from './split-list';
 
 /**
- * A body `{ "<member>": [ … ] }` whose elements are answered each for itself: what is wrong with one, down to its syntax,
- * refuses no other (docs/decisions/usage-batches.md).
+ * A body `{ "<member>": [ … ] }` whose elements are answered individually: an error in one, even of syntax, does not
+ * affect the others (docs/decisions/usage-batches.md).
  */
 export interface ListBody {
   member: string;
-  /** Elements; at least one is needed. */
+  /** Maximum number of elements; at least one is required. */
   most: number;
   bytes: number;
-  /** What one of them may be. */
+  /** Limit of one element. */
   element: BodyLimit;
-  /** The whole, for the reference: each element is validated by itself. */
+  /** Schema of the whole, for the reference; each element is validated on its own. */
   schema: z.ZodType;
 }
 
 /**
- * The elements of a list, unparsed.
+ * Returns the elements of a list, unparsed.
  *
  * @throws TollgateError content_type_unsupported, body_too_large, body_invalid_utf8, body_invalid_json,
  *   body_duplicate_member, validation_failed
@@ -35,7 +35,7 @@ export async function readElements(request: IncomingMessage, list: ListBody): Pr
 }
 
 /**
- * The value of one element, judged as a body of its own is.
+ * Parses one element like a body of its own.
  *
  * @throws TollgateError body_too_large, body_too_complex, body_invalid_json, body_duplicate_member,
  *   body_number_imprecise

@@ -1,12 +1,12 @@
-/** Names that are compared one by one. */
+/** Up to this many names are compared one by one. */
 const FEW = 16;
 
-/** The names of one object's members. Few are compared one by one, which is cheaper than a set of them. */
+/** The names of one object's members. A few are compared one by one, which is cheaper than a set. */
 export class MemberNames {
   private readonly few: string[] = [];
   private many: Set<string> | undefined;
 
-  /** @returns false where the name is there already */
+  /** @returns false if the name already exists */
   add(name: string): boolean {
     if (this.many === undefined && this.few.length < FEW) {
       if (this.few.includes(name)) return false;

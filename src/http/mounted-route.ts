@@ -9,7 +9,7 @@ import { workspaceRoute } from './workspace-route';
 
 type Schema = z.ZodType;
 
-/** A route of both hosts: as operators call it, and as applications call it with a secret key. */
+/** A route of both hosts: for operators, and for applications with a secret key. */
 export interface MountedRoute {
   console: Route;
   v1?: Route;
@@ -27,15 +27,17 @@ type Handler<C> =
   | { handle: (actor: Actor, call: C) => Promise<Reply> };
 
 interface Mounts<K> {
-  /** Where operators call it. */
+  /** The path for operators. */
   console: { path: string; role: Role; stepUp?: StepUp; note?: string };
-  /** Where keys call it; left out, they do not. `params` where the path names other things than the console's. */
+  /**
+   * The path for keys; left out, keys cannot call it. Set `params` if the path's parameters differ from the console's.
+   */
   v1?: { path: string; scopes: RequiredScope; note?: string; params?: K };
 }
 
 /**
- * Declares a route once for both principals: one schema, one handler, one set of errors. `note` is what the description
- * says on one host alone.
+ * Declares a route once for both principals: one schema, one handler, one set of errors. `note` is added to the
+ * description of one host only.
  */
 export function mountedRoute<
   P extends Schema | undefined = undefined,
@@ -76,12 +78,12 @@ export function mountedRoute<
   return { ...mounted, v1 };
 }
 
-/** Those of the console's host. */
+/** Returns the console host's routes. */
 export function consoleMounts(routes: readonly MountedRoute[]): Route[] {
   return routes.map((route) => route.console);
 }
 
-/** Those of the API hosts. */
+/** Returns the API hosts' routes. */
 export function keyMounts(routes: readonly MountedRoute[]): Route[] {
   return routes.flatMap((route) => route.v1 ?? []);
 }

@@ -1,11 +1,11 @@
 import { isSafeNumber } from 'lossless-json';
 
-/** Characters of one number: more than any number needs that a double holds. */
+/** Characters of one number: more than a double ever needs. */
 const LONGEST = 64;
-/** A run of this many digits (with at most a point among them) may be more than a double holds. */
+/** A run of this many digits (with at most one point) may exceed a double's precision. */
 const MANY_DIGITS = /[\d.]{16,}/;
 
-/** Why a JSON number, as it was sent, cannot be read without loss; null where it can. */
+/** Returns why a JSON number, as sent, cannot be read without loss; null if it can. */
 export function numberProblem(source: string): string | null {
   if (source.length > LONGEST) {
     return `is a number of ${source.length} characters, more than the ${LONGEST} that one may have`;

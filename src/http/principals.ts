@@ -5,18 +5,18 @@ import type { Role } from '../operators/roles';
 import type { PortalVisitor } from '../portal/portal-session-service';
 import type { Actor, WorkspaceScope } from '../tenancy/actor';
 
-/** Who an API key stands for. */
+/** A caller authenticated by an API key. */
 export interface ApiKeyPrincipal {
   kind: 'api_key';
   apiKeyId: string;
-  /** What the key may do; null for one that was made before keys had scopes. */
+  /** The key's scopes; null for a key created before keys had scopes. */
   scopes: readonly KeyScope[] | null;
   scope: WorkspaceScope;
   /** Builds the actor for a feature call; a method, because the workspace's clock may have to be read. */
   actor: () => Promise<Actor>;
 }
 
-/** A customer on their own page, on the host of its environment. */
+/** A customer on their own page, on the host of the page's environment. */
 export interface PortalPrincipal {
   kind: 'portal';
   visitor: PortalVisitor;

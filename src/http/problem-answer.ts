@@ -6,11 +6,13 @@ import { problemOf } from './problem';
 export interface AnswerOptions {
   /** Which of the three hosts this is, for metrics and logs. */
   host: 'console' | 'sandbox' | 'production';
-  /** The host's own public address, under which `/docs/errors` opens. */
+  /** The host's own public address, the base of `/docs/errors`. */
   publicUrl: string;
   log: Logger;
   metrics: HttpMetrics;
-  /** Says an infrastructure failure (the database is away) in our codes; anything else comes back as it is. */
+  /**
+   * Translates an infrastructure failure (the database is unavailable) to our codes; returns anything else unchanged.
+   */
   translateError: (error: unknown) => unknown;
 }
 
@@ -22,7 +24,7 @@ interface About {
   route: string;
 }
 
-/** An answer that is a problem: JSON text, and the headers beside its Content-Type. */
+/** An answer that is a problem: JSON text, and its headers other than Content-Type. */
 export interface ProblemAnswer {
   status: number;
   headers: Record<string, string>;
@@ -32,8 +34,8 @@ export interface ProblemAnswer {
 export const PROBLEM_TYPE = 'application/problem+json';
 
 /**
- * The problems of a request's parts, each as if the part had been a request; each cause is logged once, for one
- * outage can fail a thousand of them.
+ * Builds problems for parts of a request, each as if the part were its own request. Each cause is logged once, because
+ * one outage can fail a thousand parts.
  */
 export function partProblems(options: AnswerOptions, about: About): (failure: unknown) => ProblemAnswer {
   let logged: Set<string> | undefined;
@@ -41,9 +43,9 @@ export function partProblems(options: AnswerOptions, about: About): (failure: un
 }
 
 /**
- * The answer to a request that failed; a failure of ours is logged.
+ * Builds the answer to a failed request; an internal failure is logged.
  *
- * @param logged causes that are not logged again
+ * @param logged causes already logged
  */
 export function problemAnswer(
   options: AnswerOptions,
@@ -53,13 +55,13 @@ export function problemAnswer(
 ): ProblemAnswer {
   const error = options.translateError(failure);
   const problem = toTollgateError(error);
-  // One cause, one line.
+  // Each cause is logged in one line.
   const cause = `${problem.code} ${error instanceof Error ? error.message : ''}`;
   if (problem.status >= 500 && !logged.has(cause)) logFailure(options.log, about, problem, error);
   logged.add(cause);
   const headers: Record<string, string> = {};
   if (problem.retryAfter !== undefined) headers['Retry-After'] = String(problem.retryAfter);
-  // Sessions are cookies, for which HTTP has no scheme.
+  // Sessions are cookies, for which HTTP has no authentication scheme.
   if (problem.status === 401 && problem.code.startsWith('api_key_')) headers['WWW-Authenticate'] = 'Bearer';
   const body = JSON.stringify(problemOf(problem, about.requestId, options.publicUrl));
   return { status: problem.status, headers, body };
@@ -70,12 +72,12 @@ function logFailure(log: Logger, about: About, problem: TollgateError, error: un
     log.error({ ...about, err: error }, 'a request failed');
     return;
   }
-  // It is expected while something is away: where it was thrown says nothing that the reason does not.
+  // Expected during an outage: the stack adds nothing to the reason.
   const { code, detail } = problem;
   log.warn({ ...about, code, detail, reason: reasonOf(problem) }, 'a request failed');
 }
 
-/** What is at the bottom of it, in a few words; the message of a failed statement may go over many lines. */
+/** Returns the root cause in a few words; the message of a failed statement may span many lines. */
 function reasonOf(problem: TollgateError): string | undefined {
   let cause: unknown = problem.cause;
   while (cause instanceof Error && cause.cause !== undefined) cause = cause.cause;
@@ -84,7 +86,7 @@ function reasonOf(problem: TollgateError): string | undefined {
 
 function toTollgateError(error: unknown): TollgateError {
   if (isTollgateError(error)) return error;
-  // What the client did to the URL (a broken percent-encoding), as Koa and its router report it.
+  // A malformed URL (a broken percent-encoding), as Koa and its router report it.
   if (error instanceof URIError || (error instanceof Error && 'status' in error && error.status === 400)) {
     return new TollgateError('validation_failed', 'The address of the request is not a valid URL.');
   }

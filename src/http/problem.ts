@@ -1,7 +1,7 @@
 import { errorCatalogue, type TollgateError } from '../domain/errors';
 import { shortened } from './json-pointer';
 
-/** Whatever a sentence repeats of a request. */
+/** Limits the request text that a sentence repeats. */
 const LONGEST_DETAIL = 1_000;
 
 /** An RFC 9457 problem, as callers see it. */
@@ -18,9 +18,9 @@ export interface Problem {
 }
 
 /**
- * The problem body for an error.
+ * Builds the problem body for an error.
  *
- * @param documentationUrl where `/docs/errors` opens; `type` points to the code there
+ * @param documentationUrl the base of `/docs/errors`; `type` points to the code there
  */
 export function problemOf(error: TollgateError, requestId: string, documentationUrl: string): Problem {
   const definition = errorCatalogue[error.code];

@@ -12,12 +12,12 @@ import { parseInput } from './input';
 import { shortened } from './json-pointer';
 import type { Access, Call, Principals, Route } from './route';
 
-/** The members of an operator route's query that choose the workspace; they are not the route's own input. */
+/** Query parameters of an operator route that select the workspace; they are not the route's own input. */
 const WORKSPACE_PARAMETERS = new Set(['organizationId', 'env']);
 
 const BY_SESSION: ReadonlySet<Access> = new Set(['session', 'operator', 'platformAdministrator', 'portal']);
 
-/** A request of a route, before anything of it is believed. */
+/** A request matched to a route, not yet validated. */
 export interface RoutedRequest {
   request: IncomingMessage;
   path: string;
@@ -32,10 +32,10 @@ export interface RoutedRequest {
 }
 
 /**
- * What a request says, in the order in which it is cheap to refuse: its address, who calls, the Idempotency-Key, path and
+ * Reads and validates a request, cheapest refusals first: its address, authentication, the Idempotency-Key, path and
  * query, and the body last.
  *
- * @throws TollgateError of the route's access and its input
+ * @throws TollgateError the errors of the route's access and input
  */
 export async function readCall(
   authenticators: Authenticators,
@@ -58,7 +58,7 @@ export async function readCall(
   const { listBody } = route;
   if (route.body === undefined && route.rawBody !== true && listBody === undefined)
     await refuseBody(request, limit);
-  // A body may arrive slowly; who has lost the right in the meantime is refused.
+  // Authenticates again, because a body may arrive slowly and access may have been revoked in the meantime.
   const principal =
     BY_SESSION.has(route.access) && route.body !== undefined
       ? await authenticate(authenticators, incoming, route)
@@ -98,7 +98,7 @@ async function authenticate(
   return authenticator(incoming, route);
 }
 
-/** Most requests have no query, and to parse none costs as much as to parse one. */
+/** Most requests have no query, and parsing an empty one costs as much as parsing a real one. */
 const NO_QUERY = new URLSearchParams();
 
 function queryOf(querystring: string): URLSearchParams {
@@ -120,11 +120,11 @@ function parseQuery(route: Route, given: URLSearchParams): unknown {
     throw new TollgateError('validation_failed', `${name} is not a query parameter of this request.`);
   }
   refuseRepeated(route.query, members);
-  // Not by assignment, which a parameter named `__proto__` would turn into something else.
+  // Not by assignment, which would treat a parameter named `__proto__` specially.
   return parseInput(route.query, Object.fromEntries(members), 'query');
 }
 
-/** Refuses a known parameter that is repeated, because it is ambiguous; unknown ones are refused by the schema. */
+/** Refuses a repeated known parameter as ambiguous; the schema refuses unknown ones. */
 function refuseRepeated(schema: z.ZodType, members: ReadonlyMap<string, string | string[]>): void {
   const known = schema instanceof z.ZodObject ? schema.shape : {};
   const repeated = [...members].filter(([name, value]) => Array.isArray(value) && Object.hasOwn(known, name));
@@ -143,7 +143,7 @@ function idempotencyKeyOf(route: Route, request: IncomingMessage): string | null
   return parseIdempotencyKey(headerLines(request, 'idempotency-key'), route.idempotencyKey);
 }
 
-/** Node joins repeated lines of a header; the raw list still tells them apart. */
+/** Node joins repeated header lines; only the raw list keeps them separate. */
 function headerLines({ headers, rawHeaders }: IncomingMessage, name: string): string[] {
   const joined = headers[name];
   if (joined === undefined) return [];
@@ -151,12 +151,12 @@ function headerLines({ headers, rawHeaders }: IncomingMessage, name: string): st
   return rawHeaders.filter((_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === name);
 }
 
-/** The router would take a broken percent-encoding as it stands, and so make a customer of that name. */
+/** The router would accept a broken percent-encoding literally, and so create a customer of that name. */
 function refuseBrokenAddress(path: string): void {
   if (path.includes('%')) decodeURIComponent(path);
 }
 
-/** More parameters than any route has, and than a payment provider adds to the address it sends a customer back to. */
+/** More parameters than any route has, and more than a payment provider adds to a return address. */
 const MOST_PARAMETERS = 100;
 
 function refuseLongQuery(query: string): void {

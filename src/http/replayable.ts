@@ -4,13 +4,16 @@ import type { SubmitResult } from '../subscriptions/commands/operation-service';
 import type { ApiKeyPrincipal, OperatorPrincipal } from './principals';
 import type { Reply } from './route';
 
-/** The claim of a route that requires an Idempotency-Key; the route layer has refused the request without one. */
+/**
+ * Returns the claim on a route that requires an Idempotency-Key; the route layer has already refused requests without
+ * one.
+ */
 export function requiredClaim(idempotency: Claim | null): Claim {
   if (idempotency === null) throw new Error('This route does not declare idempotencyKey: required.');
   return idempotency;
 }
 
-/** The reply of an answer that is given once and then replayed, byte for byte. */
+/** Builds the reply of an answer that is stored once and then replayed byte for byte. */
 export function replayableReply(answer: StoredAnswer): Reply {
   return {
     status: answer.status,
@@ -19,7 +22,7 @@ export function replayableReply(answer: StoredAnswer): Reply {
   };
 }
 
-/** The 202 of every command's route. */
+/** The 202 response of every command route. */
 export const pendingOperation = {
   description: 'Accepted and still under way; `Location` says where to look.',
   schema: operationSchema,
@@ -27,9 +30,9 @@ export const pendingOperation = {
 };
 
 /**
- * The reply of a command: its answer, or 202 and where to look while it is still under way.
+ * Builds the reply of a command: its answer, or 202 with a `Location` while it is in progress.
  *
- * @param caller who sent it: `Location` is on the caller's own host
+ * @param caller its kind selects the `Location`, which is on the caller's own host
  */
 export function commandReply(
   submitted: SubmitResult,

@@ -13,7 +13,7 @@ import type { Role } from '../operators/roles';
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
-/** What proves who calls, and what the handler then gets as `principal`. */
+/** Kinds of access, with the `principal` that the handler receives. */
 export interface Principals {
   public: null;
   /** An integrator's key, on the host of its environment. */
@@ -24,53 +24,51 @@ export interface Principals {
   session: PlatformPrincipal;
   /** A session whose operator is a platform administrator (`/api/admin/*`). */
   platformAdministrator: PlatformPrincipal;
-  /** A session and the organization and environment of the query; the member's role is enforced. */
+  /** A session with the query's organization and environment; the member's role is enforced. */
   operator: OperatorPrincipal;
 }
 export type Access = keyof Principals;
 
-/** A parsed, authenticated call, as a handler sees it. */
+/** A parsed, authenticated call, as passed to a handler. */
 export interface Call<Params, Query, Body, Principal> {
   params: Params;
   query: Query;
   body: Body;
   principal: Principal;
-  /** Present where the route declares `idempotencyKey`; null only where that says 'optional'. */
+  /** Set if the route declares `idempotencyKey`; null only if that is 'optional' and no key was sent. */
   idempotency: { key: string; fingerprint: Buffer } | null;
   /**
-   * Reads the body before any parser, where the route declares `rawBody`: its handler decides first whether it is
-   * worth it. @throws TollgateError body_too_large, body_incomplete
+   * Reads the raw body, if the route declares `rawBody`, so that the handler can refuse a request before reading it.
+   * @throws TollgateError body_too_large, body_incomplete
    */
   readBytes: () => Promise<Buffer>;
-  /**
-   * Reads the body's elements, where the route declares `listBody`. @throws TollgateError as `readElements` says
-   */
+  /** Reads the body's elements, if the route declares `listBody`. @throws TollgateError those of `readElements` */
   readElements: () => Promise<Buffer[]>;
-  /** The problem that this failure would be answered with, for a part of the request that is answered for itself. */
+  /** Builds the problem for a failure of one part of the request, if parts are answered individually. */
   problemOf: (failure: unknown) => ProblemAnswer;
   headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** What the route's `admission` has charged; undefined where it has none. */
+  /** The charge of the route's `admission`; undefined if it has none. */
   charge: Charge | undefined;
-  /** Names and values by turns, as they came. */
+  /** Header names and values alternating, as received. */
   rawHeaders: readonly string[];
   requestId: string;
   /** The caller's address. */
   ip: string;
 }
 
-/** What a handler answers. `body` is sent as JSON; a string is sent as it is (it is JSON already). */
+/** A handler's answer. `body` is sent as JSON; a string is JSON already and sent unchanged. */
 export interface Reply {
   status: number;
   body?: unknown;
   headers?: Record<string, string | string[]>;
-  /** Writes an answer that has no end of its own, in place of `body`; resolves once it is under way. */
+  /** Writes an open-ended answer instead of `body`; resolves once it has started. */
   stream?: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 }
 
 type Schema = z.ZodType;
 export type Output<S> = S extends z.ZodType ? z.output<S> : undefined;
 
-/** One route: what it takes and gives, for validation, for documentation and for the handler's types at once. */
+/** One route: its input and output, used for validation, documentation and the handler's types. */
 export interface RouteDefinition<
   A extends Access = Access,
   P extends Schema | undefined = Schema | undefined,
@@ -85,36 +83,33 @@ export interface RouteDefinition<
   description?: string;
   tag: string;
   access: A;
-  /** The least role that may call, for `operator` routes. */
+  /** The minimum role, for `operator` routes. */
   role?: Role;
-  /** Asks an operator for their second factor again, where they have one and it was confirmed too long ago. */
+  /** Requires operators with a second factor to confirm it again if the last confirmation is too old. */
   stepUp?: StepUp;
-  /** What the key must be allowed to do, for `apiKey` routes. */
+  /** The scopes that the key needs, for `apiKey` routes. */
   scopes?: RequiredScope;
   params?: P;
   query?: Q;
   body?: B;
-  /** A body that the demo takes, for the reference. */
+  /** An example body that works with the demo data, for the reference. */
   example?: Readonly<Record<string, unknown>>;
-  /** The handler takes the body's bytes, whatever their Content-Type: a signature is over these. */
+  /** The handler reads the raw bytes, whatever their Content-Type, because a signature covers them. */
   rawBody?: true;
-  /** The body is a list, whose elements the handler reads and judges one by one. */
+  /** The body is a list whose elements the handler reads and validates one by one. */
   listBody?: ListBody;
-  /** Who may send anything here, asked first. */
+  /** Rate limit, checked first. */
   admission?: Admission;
-  /** How large a body may be; left out, `ORDINARY_BODY`. */
+  /** Limit of the body; defaults to `ORDINARY_BODY`. */
   bodyLimit?: BodyLimit;
   /**
-   * False disables compression: on the hot path, and where an answer holds a secret, because the compressed length
-   * reveals something about it to a caller who controls the text beside it.
+   * False disables compression: on the hot path, and if an answer holds a secret, because the compressed length reveals
+   * something about it to a caller who controls the text next to it.
    */
   compress?: false;
-  /** Its answer has an ETag, and `If-None-Match` with that is answered 304. */
+  /** The answer has an ETag, and a matching `If-None-Match` is answered with 304. */
   conditional?: true;
-  /**
-   * True for a route on the hot path, which is served without Koa: it has no parameter and no query, and answers JSON
-   * text.
-   */
+  /** True for a hot-path route served without Koa: it has no parameters and no query, and answers JSON text. */
   direct?: true;
   idempotencyKey?: 'required' | 'optional';
   /** Shape of each success, by status. */
@@ -124,20 +119,22 @@ export interface RouteDefinition<
       description: string;
       schema?: Schema;
       contentType?: string;
-      /** What else it may be, of the same schema. */
+      /** A further content type with the same schema. */
       otherType?: string;
-      /** It has a `Location`, which says where to look for what is under way. */
+      /** The answer has a `Location` for what is in progress. */
       location?: true;
     }
   >;
-  /** The codes that this route adds to those of its access and its input. */
+  /** Codes that this route adds to those of its access and input. */
   errors?: readonly ErrorCode[];
-  /** Members that problems of a status have beside those of every problem, by status; optional ones as such. */
+  /**
+   * Members that problems of a status have in addition to the common ones, by status; optional ones are declared so.
+   */
   problemMembers?: Record<number, z.ZodObject>;
   handle: (call: Call<Output<P>, Output<Q>, Output<B>, Principals[A]>) => Promise<Reply>;
 }
 
-/** A route whose types the compiler has checked and that can stand in one list with others. */
+/** A route with checked types that can be put in a list with others. */
 export type Route = Omit<RouteDefinition, 'handle'> & {
   handle: (call: Call<never, never, never, never>) => Promise<Reply>;
 };

@@ -10,8 +10,8 @@ import { readCall } from './read-call';
 import type { Call, Reply, Route } from './route';
 
 /**
- * One call of a route: who calls, what the request says, the handler, the answer. What is cheap to refuse is refused
- * first, and a body is read only from an authorised caller.
+ * Serves one call of a route: authenticates, validates, handles, answers. Cheap refusals come first, and a body is read
+ * only from an authorized caller.
  */
 export async function serve(options: DirectOptions, route: Route, ctx: Context): Promise<void> {
   if (route.compress === false) leaveUncompressed(ctx);
@@ -34,8 +34,8 @@ export async function serve(options: DirectOptions, route: Route, ctx: Context):
 }
 
 /**
- * Weak, for the same answer may be sent under several codings (RFC 9110, section 8.8.1). A client may keep the answer, and
- * asks each time whether it still holds.
+ * Uses a weak ETag, because the same answer may be sent in several encodings (RFC 9110, section 8.8.1). A client may
+ * keep the answer, and revalidates it each time.
  */
 function answerConditionally(ctx: Context): void {
   const { body } = ctx;
@@ -43,7 +43,7 @@ function answerConditionally(ctx: Context): void {
   ctx.set('Cache-Control', 'private, no-cache');
   const tag = etag(body, { weak: true });
   ctx.set('ETag', tag);
-  // Koa's `ctx.fresh` minds the request's Cache-Control too, and fetch adds `no-cache` to each If-None-Match.
+  // Koa's `ctx.fresh` also considers the request's Cache-Control, and fetch adds `no-cache` to each If-None-Match.
   if (fresh({ 'if-none-match': ctx.get('If-None-Match') }, { etag: tag })) ctx.status = 304;
 }
 

@@ -1,7 +1,7 @@
-/** How long one piece of work holds the event loop (milliseconds): less than a single call takes. */
+/** How long one piece of work may hold the event loop (milliseconds): less than a single call takes. */
 const SLICE_MS = 0.5;
 
-/** Work that others have turns between: whenever its slice is over, it waits for the next turn of the event loop. */
+/** Splits long work: when its slice is over, it waits for the next turn of the event loop. */
 export class Slices {
   private until = performance.now() + SLICE_MS;
 

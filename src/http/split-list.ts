@@ -7,17 +7,17 @@ const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a] as const;
 
 const BEGINS_VALUE = /["[{\-\dtfn]/;
 
-/** Bytes between two looks at the clock. */
+/** Bytes between two checks of the clock. */
 const STRETCH = 64 * 1024;
 
-/** A name in the outer object that is longer is not compared with anything. */
+/** A longer name in the outer object is refused without being compared. */
 const LONGEST_NAME = 256;
 
 /**
- * The elements of `{ "<member>": [ … ] }`, each as the bytes that stand for it. It looks for quotes and brackets only:
- * whether an element is JSON, its parser says. Large lists are split in slices, so that the event loop has its turns.
+ * Splits `{ "<member>": [ … ] }` into the raw bytes of its elements. It checks only quotes and brackets; each element's
+ * parser checks its JSON. Large lists are split in slices, so that the event loop is not blocked.
  *
- * @param most elements; what stands behind them is not read
+ * @param most maximum number of elements; anything after them is not read
  * @throws TollgateError body_invalid_json, body_duplicate_member, validation_failed
  */
 export async function splitList(bytes: Buffer, member: string, most: number): Promise<Buffer[]> {
@@ -138,7 +138,7 @@ class Splitter {
     for (; isBlank(this.bytes[this.at]); this.at += 1) if (this.at % STRETCH === 0) yield;
   }
 
-  /** What stands here is JSON of another kind, or none. */
+  /** The value here has a different type, or is not JSON. */
   private other(pointer: string, message: string): TollgateError {
     const here = String.fromCharCode(this.bytes[this.at] ?? 0);
     return BEGINS_VALUE.test(here) ? this.refusal(pointer, message) : notJson();

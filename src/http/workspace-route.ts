@@ -13,14 +13,14 @@ type Handler<A extends WorkspaceAccess, P, Q, B> =
       answer: (actor: Actor, call: WorkspaceCall<A, P, Q, B>) => Promise<unknown>;
     }
   | {
-      /** Returns the whole reply, where the status or the headers depend on the outcome. */
+      /** Returns the whole reply, if the status or the headers depend on the outcome. */
       handle: (actor: Actor, call: WorkspaceCall<A, P, Q, B>) => Promise<Reply>;
     };
 
 /**
- * Declares a route that acts in one workspace: its handler gets the actor, whose `now` is the workspace's time.
+ * Declares a route that acts in one workspace: its handler receives the actor, whose `now` is the workspace's time.
  *
- * @throws Error at start, where `answer` stands beside several declared successes
+ * @throws Error at startup, if a route with `answer` declares several successes
  */
 export function workspaceRoute<
   A extends WorkspaceAccess,

@@ -7,7 +7,7 @@ import { route, type Route } from '../route';
 
 const tag = 'Authentication';
 
-/** Where one is logged in, and ending it. */
+/** Routes to list and end one's own sessions. */
 export function sessionRoutes({ operators: { sessions, endSession } }: Services): Route[] {
   const list = route({
     method: 'get',

@@ -6,7 +6,7 @@ import { workspaceRoute } from '../workspace-route';
 const tag = 'Settings';
 const path = '/api/billing/settings';
 
-/** How a workspace bills, each environment for itself. */
+/** Billing settings of a workspace, per environment. */
 export function settingsRoutes({ settings }: Services): Route[] {
   const responses = { 200: { description: 'The settings.', schema: settingsSchema } };
 

@@ -27,7 +27,7 @@ export function webhookRoutes({ webhooks }: Pick<Services, 'webhooks'>): Route[]
       errors: ['cursor_invalid'],
       answer: (actor, { query }) => webhooks.list(actor, query),
     }),
-    // Before `/api/webhooks/{id}`, which would take the name for an id.
+    // Declared before `/api/webhooks/{id}`, which would take the name for an id.
     workspaceRoute({
       method: 'get',
       path: '/api/webhooks/failures',

@@ -19,7 +19,7 @@ const REFERENCE_ASSETS = [
 /** Long enough that a reader loads them once, short enough that an upgrade shows the same day. */
 const ASSET_CACHE = 'public, max-age=3600';
 
-/** What the pages may do: load from this host and call this host, nothing else. The reference's icons are data. */
+/** Restricts the pages to loading from and calling this host. The reference's icons are data URLs. */
 export const secureHeaders = helmet({
   contentSecurityPolicy: {
     useDefaults: false,
@@ -34,19 +34,19 @@ export const secureHeaders = helmet({
       frameAncestors: ["'none'"],
     },
   },
-  // For browsers that do not know `frame-ancestors`.
+  // For browsers without `frame-ancestors`.
   frameguard: { action: 'deny' },
-  // A deployment's other names under the same domain are not ours to decide on.
+  // A deployment's other names under the same domain are not ours to restrict.
   strictTransportSecurity: { includeSubDomains: false },
 });
 
 /**
- * `/openapi.json`, the API reference and the error codes of one host. The reference calls the host that it stands
- * on, so that the API hosts need no CORS: a key has no business in any other page.
+ * Serves `/openapi.json`, the API reference and the error codes of one host. The reference calls its own host, so that
+ * the API hosts need no CORS: a key does not belong in any other page.
  *
- * `/` says what the host is, and leads to them and to its health.
+ * `/` describes the host, and links to them and to its health.
  *
- * @param options.lazy makes the document at its first request, which takes the process a quarter of a second then
+ * @param options.lazy builds the document at its first request, which then takes a quarter of a second
  */
 export function documentationPages(
   host: 'api' | 'console',

@@ -1,4 +1,4 @@
-/** Text as HTML shows it. */
+/** Escapes text for HTML. */
 export function escapeHtml(text: string): string {
   const entities: Record<string, string> = {
     '&': '&amp;',
@@ -10,7 +10,7 @@ export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character);
 }
 
-/** The frame that the documentation's pages share. `title` is text; `head` and `body` are HTML. */
+/** The frame shared by the documentation's pages. `title` is text; `head` and `body` are HTML. */
 export function page(title: string, head: string, body: string): string {
   return `<!doctype html>
 <html lang="en">
@@ -31,7 +31,7 @@ ${body}
 `;
 }
 
-/** The catalogue writes code between backticks. */
+/** Renders code between backticks, as the catalogue writes it. */
 export function inline(text: string): string {
   return escapeHtml(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>');
 }

@@ -2,7 +2,7 @@ import type { Environment } from '../../domain/environment';
 import { errorCatalogue, type ErrorDefinition } from '../../domain/errors';
 import { inline, page } from './page';
 
-/** One style sheet for all pages; the reference brings its own beside it. */
+/** The style sheet of all pages; the reference adds its own. */
 export const stylesheet = `:root { color-scheme: light; }
 body { margin: 0; font: 16px/1.5 system-ui, sans-serif; color: #1b1f24; background: #fff; }
 header nav { padding: 0.75rem 1.5rem; border-bottom: 1px solid #d0d7de; }
@@ -17,7 +17,7 @@ header a { margin-left: 1.25rem; color: #0a5ab5; }
 code { font-family: ui-monospace, monospace; font-size: 0.9em; }
 `;
 
-/** A gate's bar over its post. Browsers ask for an icon in any case. */
+/** A gate's bar over its post. Browsers request an icon in any case. */
 export const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path fill="#0a5ab5" d="M1 3h14v3H1zM3 6h3v9H3z"/></svg>
 `;
 
@@ -30,7 +30,7 @@ const ABOUT: Record<Environment | 'console', [title: string, about: string]> = {
   console: ['Console API', 'For operators: the catalogue, customers, billing, keys, settings and members.'],
 };
 
-/** What stands at `/` of a host: what this is, and where to go from here. */
+/** The page at `/` of a host: what the host is, and links. */
 export function frontPage(host: Environment | 'console'): string {
   const [title, about] = ABOUT[host];
   return page(
@@ -62,7 +62,7 @@ export function referencePage(title: string): string {
   );
 }
 
-/** Starts the reference. A key that is typed in stays in the page's memory and is gone when it is closed. */
+/** Starts the reference. A key typed in stays in the page's memory, and is lost when the page is closed. */
 export const referenceScript = `window.SwaggerUIBundle({
   url: '/openapi.json',
   dom_id: '#reference',
@@ -75,7 +75,7 @@ export const referenceScript = `window.SwaggerUIBundle({
 });
 `;
 
-/** Every code, under an anchor of its name: where a problem's `type` points. */
+/** Lists every code under an anchor of its name, to which a problem's `type` points. */
 export function errorsPage(): string {
   const byStatus = new Map<number, [string, ErrorDefinition][]>();
   for (const [code, definition] of Object.entries(errorCatalogue)) {

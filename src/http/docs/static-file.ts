@@ -4,14 +4,14 @@ import { encoded, preferredCoding, type ContentCoding } from '../compression';
 export interface StaticFile {
   /** Its media type. */
   type: string;
-  /** Loaded once, at the first request. */
+  /** Called once, at the first request. */
   read: () => Buffer | Promise<Buffer>;
-  /** `Cache-Control`, where it is not the host's. */
+  /** `Cache-Control`, if it differs from the host's. */
   cache?: string;
   modifiedAt?: Date;
 }
 
-/** Answers with a file that is the same for everybody as long as the process runs; each coding of it is made once. */
+/** Serves a file that does not change while the process runs; each encoding of it is made once. */
 export function staticFile(file: StaticFile): (ctx: Context) => Promise<void> {
   const made = new Map<ContentCoding | null, Promise<Buffer>>();
   const inCoding = (coding: ContentCoding | null): Promise<Buffer> => {
@@ -22,7 +22,7 @@ export function staticFile(file: StaticFile): (ctx: Context) => Promise<void> {
         ? Promise.resolve(file.read())
         : inCoding(null).then((identity) => encoded(identity, coding));
     made.set(coding, bytes);
-    // What could not be read is tried again the next time.
+    // A failed read is retried at the next request.
     bytes.catch(() => made.delete(coding));
     return bytes;
   };

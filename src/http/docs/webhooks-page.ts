@@ -2,7 +2,7 @@ import { WEBHOOK_TYPES, webhookTypeOf, type WebhookType } from '../../domain/web
 import { exampleOf } from '../../webhook-messages/message-examples';
 import { escapeHtml, inline, page } from './page';
 
-/** Every type of webhook that is sent, under an anchor of its name, with an example. */
+/** Lists every webhook type that is sent, under an anchor of its name, with an example. */
 export function webhooksPage(): string {
   const introduction = `<h1>Webhooks</h1>
 <p>Each fact is one message, sent to every endpoint of its environment that takes its type, by <a href="https://www.standardwebhooks.com">Standard Webhooks</a>. It is sent at least once, and the order is not promised: take each <code>id</code> once, and drop a message whose <code>sequence</code> is not above the last that you took of its <code>resource</code>. <code>data</code> is the resource as the API reads it when the message is first sent, or null where it is gone by then.</p>`;

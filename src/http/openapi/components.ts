@@ -2,7 +2,7 @@ import type { OpenAPIRegistry } from '@asteasolutions/zod-to-openapi';
 import { z } from 'zod';
 import { IDEMPOTENCY_KEY } from '../../idempotency/idempotency-key';
 
-/** An RFC 9457 problem, as every refusal and failure is answered. */
+/** An RFC 9457 problem, the answer to every refusal and failure. */
 export const problemSchema = z
   .object({
     type: z.url().meta({ description: 'Where the code is explained.' }),
@@ -20,7 +20,7 @@ export const problemSchema = z
   .catchall(z.unknown())
   .meta({ id: 'Problem' });
 
-/** The names under which routes refer to the components below. */
+/** Names by which routes refer to the security schemes below. */
 export const securitySchemes = { apiKey: 'apiKey', session: 'session' } as const;
 
 const headers = {
@@ -54,12 +54,15 @@ const headers = {
   },
 };
 
-/** Where a header of many answers is described. */
+/** Returns the reference to a shared header. */
 export function headerReference(name: keyof typeof headers): { $ref: string } {
   return { $ref: `#/components/headers/${name}` };
 }
 
-/** Registers what routes share: how to authenticate, the workspace's parameters, the idempotency key, headers of answers. */
+/**
+ * Registers the components that routes share: security schemes, the workspace's parameters, the idempotency key, answer
+ * headers.
+ */
 export function registerComponents(registry: OpenAPIRegistry, host: 'api' | 'console'): void {
   if (host === 'api') {
     registry.registerComponent('securitySchemes', securitySchemes.apiKey, {

@@ -13,7 +13,7 @@ const GENERATED = 'From the route declarations; do not edit.';
 
 export type { OpenApiDocument } from './share-parts';
 
-/** Where the described API is. */
+/** An address of the described API. */
 export type DocumentServer = NonNullable<OpenApiDocument['servers']>[number];
 
 const about = {
@@ -29,7 +29,7 @@ const about = {
   },
 } as const;
 
-/** The OpenAPI 3.1 document of one kind of host, from the routes that it serves. */
+/** Builds the OpenAPI 3.1 document of one kind of host from its routes. */
 export function openApiDocument(
   host: 'api' | 'console',
   routes: readonly Route[],
@@ -52,7 +52,7 @@ export function openApiDocument(
   );
 }
 
-/** The servers of the committed documents: a deployment's addresses are its own. */
+/** The servers of the committed documents; a deployment has its own addresses. */
 export const publishedServers: Record<'api' | 'console', DocumentServer[]> = {
   api: [server('sandbox', 'http://127.0.0.1:4001'), server('production', 'http://127.0.0.1:4002')],
   console: [server('console', 'http://127.0.0.1:4000')],

@@ -3,8 +3,8 @@ import { z } from 'zod';
 const named = new Map<string, z.ZodType>();
 
 /**
- * A schema as a component of the document. Zod knows an id once in a process, and each host has a document, so a name
- * stands for the schema that was made for it first.
+ * Makes a schema a named component. Zod knows an id once per process, while each host has its own document, so the
+ * first schema made for a name is reused.
  */
 export function namedSchema(id: string, make: () => z.ZodType): z.ZodType {
   const schema = named.get(id) ?? make().meta({ id });
@@ -12,13 +12,13 @@ export function namedSchema(id: string, make: () => z.ZodType): z.ZodType {
   return schema;
 }
 
-/** The members of `pageSchema` and of `completeListSchema`, in alphabetical order, and how each is named. */
+/** Envelope names by the members of `pageSchema` and `completeListSchema`, in alphabetical order. */
 const ENVELOPES: Readonly<Record<string, string>> = {
   'data,hasMore,nextCursor': 'Page',
   'data,hasMore': 'List',
 };
 
-/** The envelope of a list as a component named after its items, `PlanPage`; any other schema as it is. */
+/** Names a list's envelope after its items, as in `PlanPage`; returns any other schema unchanged. */
 export function namedEnvelope(schema: z.ZodType): z.ZodType {
   if (!(schema instanceof z.ZodObject) || schema.meta()?.id !== undefined) return schema;
   const envelope = ENVELOPES[Object.keys(schema.shape).sort().join()];

@@ -6,7 +6,7 @@ import { headerReference, securitySchemes } from './components';
 import { namedEnvelope, namedSchema } from './named-schema';
 import type { ProblemResponses } from './problem-responses';
 
-/** A route as OpenAPI describes it, from the same declaration that serves it. */
+/** Describes a route for OpenAPI, from the same declaration that serves it. */
 export function operationOf(route: Route, problems: ProblemResponses): RouteConfig {
   const body = route.body ?? route.listBody?.schema;
   return {
@@ -43,13 +43,13 @@ export function operationOf(route: Route, problems: ProblemResponses): RouteConf
   };
 }
 
-/** `CreatePlanRequest`, unless the schema has a name of its own. */
+/** Named like `CreatePlanRequest`, unless the schema has its own name. */
 function requestSchema({ operationId }: Route, body: z.ZodType): z.ZodType {
   if (body.meta()?.id !== undefined) return body;
   return namedSchema(`${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}Request`, () => body);
 }
 
-/** Of whatever shape its sender gives it. */
+/** The sender decides the shape. */
 const rawContent = {
   'application/json': { schema: { type: 'object' as const, additionalProperties: true } },
 };

@@ -8,36 +8,36 @@ import { apiKeyErrors, bodyErrors, errorCodesOf } from './route-errors';
 
 type ProblemResponse = ResponseConfig | { $ref: string };
 
-/** What one document says of refusals and failures. */
+/** Describes the refusals and failures in one document. */
 export interface ProblemResponses {
-  /** Of one route: a response for each status. */
+  /** The responses of one route, by status. */
   of: (route: Route) => Record<string, ProblemResponse>;
-  /** What the responses refer to; complete when every route has been asked for. */
+  /** The schemas that the responses refer to; complete once every route has been asked for. */
   schemas: () => { type: 'schema'; schema: z.ZodType }[];
 }
 
-/** A name of more parts than this says less than the list of codes itself. */
+/** A name of more parts says less than the list of codes itself. */
 const MOST_NAMED = 3;
 
-/** Every error of the bytes of a JSON body; they always appear together. */
+/** All errors about the bytes of a JSON body; they always appear together. */
 const BODY_UNUSABLE = bodyErrors.filter(
   (code) => code.startsWith('body_') && errorCatalogue[code].status === 400,
 );
 
-/** Every error of a secret key itself; they always appear together. */
+/** All errors about a secret key itself; they always appear together. */
 const KEY_REFUSED = apiKeyErrors.filter((code) => errorCatalogue[code].status === 401);
 
-/** What can be wrong with the header of a route that requires it. */
+/** Errors of the header on routes that require it. */
 const KEY_UNUSABLE: readonly ErrorCode[] = ['idempotency_key_required', 'idempotency_key_invalid'];
 
-/** What an operator's second factor may be wanted for; together where a route asks for it again. */
+/** Errors that ask for an operator's second factor; they appear together on routes that ask for it again. */
 const FACTOR_WANTED: readonly ErrorCode[] = ['second_factor_required', 'second_factor_enrolment_required'];
 
 /**
- * Responses that list the codes which come with a status. Where these are few they are a component of the document,
- * named after them, which all routes with the same codes share: a document that writes each out at each route is
- * four times as large, and generated clients have as many types too many. Longer lists stay with their route. A name
- * depends on its codes alone, so that no route's types change because of another route.
+ * Builds the responses that list the codes of a status. A short list is a component named after its codes, shared by
+ * all routes with the same codes: writing each out at each route makes the document four times as large, and generated
+ * clients get as many redundant types. Longer lists stay with their route. A name depends only on its codes, so that no
+ * route's types change because of another route.
  */
 export function problemResponses(registry: OpenAPIRegistry): ProblemResponses {
   const shared = new Map<string, z.ZodType>();
@@ -68,7 +68,7 @@ export function problemResponses(registry: OpenAPIRegistry): ProblemResponses {
   return { of, schemas: () => [...shared.values()].map((schema) => ({ type: 'schema', schema })) };
 }
 
-/** `RoleForbiddenOrOriginForbidden`; undefined when there are too many to name. */
+/** Names the codes, as in `RoleForbiddenOrOriginForbidden`; undefined if there are too many. */
 function nameOf(codes: readonly ErrorCode[]): string | undefined {
   const together: [name: string, group: readonly ErrorCode[]][] = [
     ['body_unusable', BODY_UNUSABLE],
@@ -84,7 +84,7 @@ function nameOf(codes: readonly ErrorCode[]): string | undefined {
   return shorter.length > MOST_NAMED ? undefined : shorter.join('Or');
 }
 
-/** The codes' names, with one name in place of a group that is there as a whole. */
+/** Replaces each group that is present completely by its name. */
 function grouped(
   codes: readonly ErrorCode[],
   groups: readonly [name: string, group: readonly ErrorCode[]][],
@@ -107,7 +107,7 @@ function responseOf<Schema>(status: number, codes: readonly ErrorCode[], schema:
   };
 }
 
-/** The problem with the codes that come under one status, and with what a route adds. */
+/** Builds the problem schema for the codes of one status, with the members that a route adds. */
 function problemOf(codes: readonly ErrorCode[], members?: z.ZodObject): z.ZodType {
   return z.intersection(problemSchema, z.looseObject({ code: z.enum(codes), ...members?.shape }));
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { errorCatalogue, type ErrorCode } from '../../domain/errors';
 import type { Access, Route } from '../route';
 
-/** What a secret key may be refused for. */
+/** Errors of calls with a secret key. */
 export const apiKeyErrors: readonly ErrorCode[] = [
   'api_key_missing',
   'api_key_invalid',
@@ -22,7 +22,7 @@ const accessErrors: Record<Access, readonly ErrorCode[]> = {
   operator: ['session_required', 'organization_forbidden', 'role_forbidden', 'validation_failed'],
 };
 
-/** What a body that is read as JSON may be refused for. */
+/** Errors of a JSON body. */
 export const bodyErrors: readonly ErrorCode[] = [
   'validation_failed',
   'body_invalid_json',
@@ -41,13 +41,13 @@ const keyErrors: readonly ErrorCode[] = [
   'idempotency_key_in_use',
 ];
 
-/** A browser sends the cookie by itself, so what changes something must come from the console's own pages. */
+/** Browsers send the cookie automatically, so changes must come from the console's own pages. */
 const BY_COOKIE: ReadonlySet<Access> = new Set(['portal', 'session', 'platformAdministrator', 'operator']);
 
 /** Errors that any route may answer. */
 const anywhere: readonly ErrorCode[] = ['service_unavailable', 'internal_error'];
 
-/** What the host answers before it knows a route; documented once, for the whole API. */
+/** Errors answered before a route is known; documented once for the whole API. */
 export const hostErrors: readonly ErrorCode[] = [
   'route_not_found',
   'method_not_allowed',
@@ -59,21 +59,21 @@ export const hostErrors: readonly ErrorCode[] = [
 const PLACE = new Map(Object.keys(errorCatalogue).map((code, index) => [code, index]));
 
 /**
- * Every code that a route can answer: its own, and those of its access, its input and its idempotency key; by status,
- * and then in the catalogue's order, so that routes which answer the same codes list them alike.
+ * Returns every code that a route can answer: its own, and those of its access, its input and its idempotency key.
+ * Sorted by status and then in the catalogue's order, so that routes with the same codes list them alike.
  */
 export function errorCodesOf(route: Route): ErrorCode[] {
   const codes = new Set<ErrorCode>([...accessErrors[route.access], ...(route.errors ?? [])]);
   const add = (more: readonly ErrorCode[]): void => {
     for (const code of more) codes.add(code);
   };
-  // An unknown query parameter is refused on every route, and a path or query with a schema more so.
+  // Every route refuses unknown query parameters; a path or query with a schema is also validated.
   add(['validation_failed']);
   const filters = route.query instanceof z.ZodObject ? route.query.shape : {};
   if ('take' in filters) add(['take_invalid']);
   if ('cursor' in filters) add(['cursor_invalid']);
   if (route.stepUp !== undefined) add(['second_factor_required']);
-  // Who may only enrol is refused wherever a member of the organization is looked for.
+  // An operator who must first enrol is refused wherever membership of the organization is checked.
   if (codes.has('organization_forbidden')) add(['second_factor_enrolment_required']);
   if (BY_COOKIE.has(route.access) && route.method !== 'get') add(['origin_forbidden']);
   if (route.body !== undefined || route.listBody !== undefined) add(bodyErrors);

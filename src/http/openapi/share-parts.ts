@@ -6,14 +6,14 @@ type Operation = NonNullable<NonNullable<OpenApiDocument['paths']>[string]['get'
 type Response = NonNullable<NonNullable<OpenApiDocument['components']>['responses']>[string];
 type Parameter = NonNullable<Operation['parameters']>[number];
 
-/** Parameters that many routes take in one form. */
+/** Parameters that have the same form on many routes. */
 const SHARED_PARAMETERS: ReadonlySet<string> = new Set(['id', 'take', 'cursor']);
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 const PENDING = 'OperationPending';
 
 /**
- * Moves what the generator writes out at each route into components: the parameters of lists and of `/things/{id}`, and
- * the 202 of commands. A parameter of the same name and another form stays with its route.
+ * Moves parts that the generator repeats at each route into components: the parameters of lists and of `/things/{id}`,
+ * and the 202 of commands. A parameter with the same name but a different form stays with its route.
  */
 export function shareParts(document: OpenApiDocument): OpenApiDocument {
   const components = (document.components ??= {});

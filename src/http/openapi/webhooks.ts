@@ -3,7 +3,7 @@ import { WEBHOOK_TYPES, webhookTypeOf } from '../../domain/webhook-types';
 import { exampleOf } from '../../webhook-messages/message-examples';
 import { payloadSchemaOf } from '../../webhook-messages/message-schema';
 
-/** What a receiver is sent beside the body: https://www.standardwebhooks.com. */
+/** Headers that a receiver gets in addition to the body: https://www.standardwebhooks.com. */
 const HEADERS = [
   ['webhook-id', 'The message’s id: the same at every attempt. Process each id once.'],
   ['webhook-timestamp', 'When this attempt was made: seconds since 1970.'],
@@ -13,7 +13,7 @@ const HEADERS = [
   ],
 ] as const;
 
-/** Registers what webhook endpoints are sent, by type. */
+/** Registers the payloads sent to webhook endpoints, by type. */
 export function registerWebhooks(registry: OpenAPIRegistry): void {
   for (const type of WEBHOOK_TYPES) {
     const example = exampleOf(type);

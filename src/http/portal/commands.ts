@@ -16,9 +16,9 @@ import { workspaceRoute } from '../workspace-route';
 const tag = 'Customer’s page';
 const subscription = '/portal/api/subscriptions/{id}';
 const change = z.strictObject({ planSlug: slug.optional(), seats: z.int().min(1).max(1_000_000).optional() });
-/** A page from before an upgrade does not say what it showed. */
+/** `shown` is optional, because a page from before an upgrade does not send it. */
 const agreedChange = change.extend({ shown: shownChangeInput.optional() });
-/** Nothing is said, and in JSON: a form of another page cannot send that. */
+/** An empty JSON body, which a form on another page cannot send. */
 const nothing = z.strictObject({});
 const errors = [
   'portal_action_not_offered',
@@ -31,7 +31,7 @@ const responses = {
   202: { description: 'Under way; ask for its outcome.', schema: portalUnderWaySchema },
 };
 
-/** What customers do to their own subscriptions. */
+/** Commands that customers give on their own subscriptions. */
 export function portalCommandRoutes({
   portal: { commands },
   returnRedirect,
@@ -145,7 +145,7 @@ export function portalCommandRoutes({
   ];
 }
 
-/** A refusal reaches customers in words for them. */
+/** Converts a refusal to words meant for customers. */
 async function inTheirWords<Result>(act: () => Promise<Result>): Promise<Result> {
   try {
     return await act();
@@ -156,6 +156,6 @@ async function inTheirWords<Result>(act: () => Promise<Result>): Promise<Result>
 
 function doneReply(submitted: SubmitResult): Reply {
   if (submitted.kind !== 'answered') return { status: 202, body: { operationId: submitted.operation.id } };
-  // Parsed, so that nothing of the answer goes on that is not for customers.
+  // Parsed, so that only members meant for customers are passed on.
   return { status: 200, body: portalDoneSchema.parse(JSON.parse(submitted.answer.body)) };
 }

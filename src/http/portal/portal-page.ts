@@ -7,17 +7,17 @@ import type { Context, Middleware } from 'koa';
 import { staticFile } from '../docs/static-file';
 import { refuseForeignOrigins } from '../auth/origin-check';
 
-/** Where `npm run build` puts the page: beside the compiled code, which may be this, or beside the sources. */
+/** Where `npm run build` puts the page, relative to the compiled code or to the sources. */
 const PLACES = ['../../../portal-page', '../../../dist/portal-page'].map((place) =>
   path.join(__dirname, place),
 );
 
-/** The directory of the built page; undefined where it has not been built. */
+/** Returns the directory of the built page; undefined if it has not been built. */
 export function findPortalPage(): string | undefined {
   return PLACES.find((place) => existsSync(path.join(place, 'index.html')));
 }
 
-/** What the page may do: its own scripts, styles and images, calls to its own host, and nothing else. */
+/** Restricts the page to its own scripts, styles and images, and to calls to its own host. */
 const strictHeaders = helmet({
   contentSecurityPolicy: {
     useDefaults: false,
@@ -39,11 +39,11 @@ const strictHeaders = helmet({
   strictTransportSecurity: { includeSubDomains: false },
 });
 
-/** Headers of everything under `/portal`, and no change that a page of another origin asks for. */
+/** Sets the headers of everything under `/portal`, and refuses changes requested by another origin's page. */
 export function portalWalls(hostUrl: string): Middleware {
   const refuse = refuseForeignOrigins(hostUrl);
   return async (ctx, next) => {
-    // The router does not mind the case of letters; neither may the walls.
+    // The router ignores case, so this check must too.
     if (!/^\/portal(?:\/|$)/i.test(ctx.path)) {
       await next();
       return;
@@ -59,10 +59,13 @@ const MEDIA_TYPES: Record<string, string> = {
   '.css': 'text/css',
   '.svg': 'image/svg+xml',
 };
-/** An asset's name holds a hash of its content. */
+/** An asset's name contains a hash of its content. */
 const FOREVER = 'public, max-age=31536000, immutable';
 
-/** The customer's page: one document, the same for everybody, and its assets. @param directory as `npm run build` made it */
+/**
+ * Serves the customer's page: one document, the same for all customers, and its assets. @param directory built by `npm
+ * run build`
+ */
 export function portalPage(directory: string): (router: Router) => void {
   const document = readFileSync(path.join(directory, 'index.html'), 'utf8');
   const assets = readdirSync(path.join(directory, 'assets'));

@@ -7,8 +7,8 @@ import { portalSessionRoutes } from './session';
 import { portalViewRoutes } from './view';
 
 /**
- * What the customer's page calls on its own host. It is the page's alone: no part of the described API, and another page,
- * another key or an operator's session opens none of it.
+ * Routes that the customer's page calls on its own host. They are private to the page: not part of the described API,
+ * and not accessible with a key, an operator's session or from another page.
  */
 export function portalRoutes(services: Services, host: Environment, cookie: SessionCookie): Route[] {
   return [

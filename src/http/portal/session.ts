@@ -8,7 +8,7 @@ import { route, type Route } from '../route';
 
 const tag = 'Customer’s page';
 
-/** A link becomes a session, and a session ends. */
+/** Routes to open a session with a link, and to end it. */
 export function portalSessionRoutes(
   { portal: { sessions, throttle } }: Pick<Services, 'portal'>,
   environment: Environment,
@@ -24,7 +24,7 @@ export function portalSessionRoutes(
       access: 'public',
       compress: false,
       admission: ({ ip }) => throttle.admit(ip),
-      // In the body: an address would stand in logs.
+      // In the body, because an address would appear in logs.
       body: z.strictObject({ token: line({ min: 1, max: 100 }) }),
       responses: { 204: { description: 'Opened; the cookie is set.' } },
       errors: ['portal_link_invalid', 'rate_limited'],

@@ -8,7 +8,7 @@ import { workspaceRoute } from '../workspace-route';
 
 const tag = 'Customer’s page';
 
-/** What the page shows. */
+/** Routes that read what the page shows. */
 export function portalViewRoutes({ portal }: Pick<Services, 'portal'>): Route[] {
   return [
     workspaceRoute({
@@ -18,7 +18,7 @@ export function portalViewRoutes({ portal }: Pick<Services, 'portal'>): Route[] 
       summary: 'Read all that the page shows',
       tag,
       access: 'portal',
-      // The page asks again and again: unchanged, it is answered without a body.
+      // The page polls this: an unchanged view is answered without a body.
       conditional: true,
       query: z.strictObject({ [WATCHING]: z.literal('true').optional() }),
       responses: { 200: { description: 'The view', schema: portalViewSchema } },

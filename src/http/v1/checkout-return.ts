@@ -4,7 +4,7 @@ import { ipPrefix } from '../../operators/ip-prefix';
 import type { Services } from '../../service/services';
 import { route, type Route } from '../route';
 
-/** Nothing on it loads or leads anywhere: the address may carry a payment provider's tokens. */
+/** The page loads and links to nothing, because its address may carry a payment provider's tokens. */
 const HEADERS = {
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy':
@@ -35,9 +35,9 @@ const segment = z.string().max(200);
 const PAGE_RESPONSE = { description: 'The page', contentType: 'text/html', schema: z.string() };
 
 /**
- * `/checkout/return`: where customers go after a payment provider's page, unless a checkout names a place of its own.
+ * `/checkout/return`: where customers return from a payment provider's page, unless a checkout names its own address.
  *
- * @param environment the host's
+ * @param environment of the host
  */
 export function checkoutReturnRoutes(
   { returnRedirect }: Pick<Services, 'returnRedirect'>,

@@ -8,7 +8,7 @@ import { instantInput } from '../../schemas/instant';
 import { externalId, identifier, idParams } from '../../schemas/text';
 import { route, type Route } from '../route';
 
-/** The filters that both the key's and the operators' list have. */
+/** Filters shared by the lists for keys and for operators. */
 export const eventFilters = {
   eventType: z
     .enum(EVENT_TYPES, { error: `is not one of ${EVENT_TYPES.join(', ')}` })
@@ -38,7 +38,7 @@ export const eventFilters = {
 /** A page of the history. */
 export const eventPage = pageSchema(developerEventSchema).meta({ id: 'DeveloperEventPage' });
 
-/** The history that an integrator reads with a key. */
+/** Routes by which an integrator reads the history with a key. */
 export function eventRoutes(events: DeveloperEvents): Route[] {
   return [
     route({

@@ -19,7 +19,7 @@ export function apiRoutes(services: Services, environment: Environment): Route[]
     ...usageBatchRoutes(services.usage),
     ...customerRoutes(services),
     ...portalSessionRoutes(services),
-    // Before the message by its id, which would take `stream` for one.
+    // Declared before the message by its id, which would take `stream` for one.
     ...webhookMessageRoutes(services, environment),
     ...keyMounts(workspaceRoutes(services)),
     ...eventRoutes(services.developerEvents),

@@ -11,8 +11,8 @@ import { usageQuestion } from '../../usage/usage-question';
 import { ORDINARY_BODY } from '../body-limit';
 
 /*
- * What a track says, whether it is sent alone or as an event of a batch: one schema, one limit, one fingerprint. What is
- * added here is taken by both.
+ * The input of a track, sent alone or as an event of a batch: one schema, one limit, one fingerprint. A member added
+ * here is accepted by both.
  */
 
 /** The body of `POST /v1/usage/track`, and an event of a batch without its key. */
@@ -36,10 +36,10 @@ export const trackBody = z
 
 type TrackBody = z.output<typeof trackBody>;
 
-/** How large one track may be. */
+/** Size limit of one track. */
 export const TRACK_LIMIT = ORDINARY_BODY;
 
-/** What a track may be refused for, beside what is wrong with its body. */
+/** Errors of a track other than those of its body. */
 export const TRACK_REFUSALS: readonly ErrorCode[] = [
   'customer_not_found',
   'feature_not_found',
@@ -58,7 +58,7 @@ export const TRACK_REFUSALS: readonly ErrorCode[] = [
 
 export const TRACK_ROUTE = { method: 'post', path: '/v1/usage/track' } as const;
 
-/** The claim that the route layer makes of a track that is sent alone. */
+/** Builds the claim that the route layer makes for a track sent alone. */
 export function trackClaim(key: string, body: TrackBody): Claim {
   return {
     key,
@@ -66,7 +66,7 @@ export function trackClaim(key: string, body: TrackBody): Claim {
   };
 }
 
-/** A track that is to be decided and recorded. */
+/** Builds the call of a track. */
 export function trackCall(body: TrackBody, claim: UsageCall['claim'], requestId: string): UsageCall {
   const { externalId, feature, quantity, entity, timestamp, properties, source, reservationId } = body;
   return {

@@ -18,7 +18,7 @@ import { TRACK_LIMIT, TRACK_REFUSALS, trackBody, trackCall, trackClaim } from '.
 const MOST_EVENTS = 1_000;
 const MB = 1024 * 1024;
 
-/** A track with its key, which stands in a header where it is sent alone. */
+/** Limit of a track with its key, which a track sent alone has in a header. */
 const EVENT_LIMIT: BodyLimit = { bytes: TRACK_LIMIT.bytes + 1024, values: TRACK_LIMIT.values + 1 };
 
 const eventSchema = z
@@ -31,7 +31,7 @@ const eventSchema = z
   })
   .meta({ id: 'UsageBatchEvent' });
 
-/** 4 KB of properties in each event, the rest of it, and blanks. */
+/** Room for 4 KB of properties in each event, its other members, and whitespace. */
 const events: ListBody = {
   member: 'events',
   most: MOST_EVENTS,
@@ -42,7 +42,7 @@ const events: ListBody = {
     .meta({ id: 'UsageBatchRequest' }),
 };
 
-/** What an event may be refused for: what a track that is sent alone may be. */
+/** Errors of an event: the same as those of a track sent alone. */
 const EVENT_ERRORS: readonly ErrorCode[] = [
   ...new Set<ErrorCode>([
     ...bodyErrors,
@@ -78,10 +78,10 @@ const batchSchema = z
   })
   .meta({ id: 'UsageBatch' });
 
-/** An event that can be decided, or what is wrong with it. */
+/** A valid event, or the error found in it. */
 type ReadEvent = { key: string | null } & ({ call: UsageCall } | { failure: unknown });
 
-/** What batches hold in memory: ten of the largest of one workspace, and of all what a small process has. */
+/** Memory for batches: ten of the largest for one workspace, and in total what a small process can spare. */
 const BUDGET = { each: 64 * MB, all: 192 * MB };
 
 /** `POST /v1/usage/batch`. */
@@ -140,12 +140,12 @@ function readEvent(element: Buffer, requestId: string): ReadEvent {
   try {
     const value = parseElement(element, EVENT_LIMIT);
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-      // Refused, as what it is.
+      // Throws the error for its actual type.
       parseInput(trackBody, value, 'body');
     }
     const { idempotencyKey, ...members } = value as Record<string, unknown>;
     const recorded = parseEventKey(idempotencyKey);
-    // As it was sent, so that its sender finds its outcome.
+    // As sent, so that the sender can match the outcome.
     key = String(idempotencyKey);
     const body = parseInput(trackBody, members, 'body');
     return { key, call: trackCall(body, trackClaim(recorded, body), requestId) };
@@ -154,7 +154,7 @@ function readEvent(element: Buffer, requestId: string): ReadEvent {
   }
 }
 
-/** The answer as text: what is stored of each use stands in it as it is. */
+/** Builds the answer as text, with each stored answer embedded unchanged. */
 async function resultsJson(
   read: readonly ReadEvent[],
   outcomes: readonly PromiseSettledResult<UsageAnswer>[],

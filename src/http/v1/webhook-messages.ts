@@ -9,13 +9,13 @@ import { messagePositionOf } from '../../webhook-messages/message-stream';
 import { openEventStream } from '../event-stream';
 import { route, type Route } from '../route';
 
-/** Not `events`: a payload is the resource itself, and an earlier key counts as one that has that. */
+/** Not `events`: a payload is the resource itself, and a key created before scopes counts as having `events`. */
 const SCOPES = { anyOf: ['webhooks', 'read'] } as const;
 
 /**
- * What integrators were told, and the stream that `npm run listen` reads.
+ * The messages sent to integrators, and the stream that `npm run listen` reads.
  *
- * @param environment the host's: the stream is the sandbox's alone
+ * @param environment of the host: only the sandbox has the stream
  */
 export function webhookMessageRoutes(
   services: Pick<Services, 'webhookMessages' | 'messageStream'>,

@@ -10,7 +10,7 @@ import { PAYMENT_PROVIDERS } from '../../domain/provider';
 /**
  * `/v1/webhooks/{provider}`
  *
- * @param environment the host's: connections of the other one are never looked at
+ * @param environment of the host: connections of the other one are never considered
  */
 export function webhookRoutes({ webhooks }: Pick<Services, 'webhooks'>, environment: Environment): Route[] {
   return [
@@ -60,7 +60,7 @@ export function webhookRoutes({ webhooks }: Pick<Services, 'webhooks'>, environm
   ];
 }
 
-/** What the Content-Length says; Node refuses one that is no number. */
+/** Returns the Content-Length; Node refuses one that is not a number. */
 function lengthOf(headers: Readonly<Record<string, string | string[] | undefined>>): number | null {
   const length = headers['content-length'];
   return typeof length === 'string' ? Number(length) : null;

@@ -59,7 +59,7 @@ export function customerErasureRoutes({ erasures }: Pick<Services, 'erasures'>):
   ];
 }
 
-/** @param caller who asked: `Location` is on the caller's own host */
+/** @param caller its kind selects the `Location`, which is on the caller's own host */
 function erasureReply(
   erasure: ErasureResource,
   { kind }: Pick<OperatorPrincipal | ApiKeyPrincipal, 'kind'>,

@@ -13,7 +13,7 @@ import { mountedRoute, type MountedRoute } from '../mounted-route';
 
 const tag = 'Customers';
 
-/** `/api/customers` and `/v1/customers`: what both hosts have. */
+/** `/api/customers` and `/v1/customers`: the routes of both hosts. */
 export function customerRoutes({
   customers,
   readCustomerEntitlements,

@@ -6,7 +6,7 @@ import type { Actor } from '../../tenancy/actor';
 import { requireScope } from '../auth/require-scope';
 import type { ApiKeyPrincipal, OperatorPrincipal } from '../principals';
 
-/** What a key needs to read each on its own; to read it by `expand` it needs the same. */
+/** The scopes that a key needs to read each resource on its own; `expand` needs the same. */
 const SCOPES: Record<ExpansionName, RequiredScope> = {
   customer: { anyOf: ['read', 'customers'] },
   plan: { anyOf: ['read', 'subscriptions'] },
@@ -23,9 +23,9 @@ interface ExpandingCall<Query extends Expanding = Expanding> {
 type MaybeExpanded<Item> = Item & { expanded?: Expanded };
 
 /**
- * A page of a list with what the call's `expand` asks for.
+ * Lists a page, with the resources that the call's `expand` names.
  *
- * @throws TollgateError scope_missing for what the key may not read
+ * @throws TollgateError scope_missing if the key may not read one of them
  */
 export async function expandPage<Item extends Expandable, Query extends Expanding>(
   expand: Expand,
@@ -40,7 +40,7 @@ export async function expandPage<Item extends Expandable, Query extends Expandin
   return names.length === 0 ? page : { ...page, data: await expand(actor, page.data, names) };
 }
 
-/** The same of one resource. @throws TollgateError scope_missing */
+/** Does the same for one resource. @throws TollgateError scope_missing */
 export async function expandOne<Item extends Expandable>(
   expand: Expand,
   actor: Actor,

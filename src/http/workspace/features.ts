@@ -3,7 +3,7 @@ import { pageSchema } from '../../pagination/cursor';
 import type { Services } from '../../service/services';
 import { mountedRoute, type MountedRoute } from '../mounted-route';
 
-/** `/api/features` and `/v1/features`: what both hosts have. */
+/** `/api/features` and `/v1/features`: the routes of both hosts. */
 export function featureRoutes({ catalog: { features } }: Pick<Services, 'catalog'>): MountedRoute[] {
   return [
     mountedRoute({

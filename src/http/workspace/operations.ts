@@ -11,7 +11,7 @@ import { idParams } from '../../schemas/text';
 import type { Services } from '../../service/services';
 import { mountedRoute, type MountedRoute } from '../mounted-route';
 
-/** Whose answers are money; the others' are subscriptions and checkouts. */
+/** Kinds whose answers show money; the others show subscriptions and checkouts. */
 const OF_BILLING: ReadonlySet<OperationKind> = new Set(['record_payment', 'refund']);
 
 function scopeOf(kind: OperationKind): RequiredScope {
@@ -61,7 +61,7 @@ export function operationRoutes({
       errors: ['operation_not_found'],
       answer: async (actor, { params, principal }) => {
         const operation = await operations.get(actor, params.id);
-        // Its answer has what the route of its command shows: the same scope is needed.
+        // The answer shows what the command's own route shows, so it needs the same scope.
         if (principal.kind === 'api_key') requireScope(principal.scopes, scopeOf(operation.kind));
         return operation;
       },

@@ -6,7 +6,7 @@ import { mountedRoute, type MountedRoute } from '../mounted-route';
 
 const tag = 'Plans';
 
-/** `/api/plans` and `/v1/plans`: what both hosts have. */
+/** `/api/plans` and `/v1/plans`: the routes of both hosts. */
 export function planRoutes({ catalog: { plans } }: Pick<Services, 'catalog'>): MountedRoute[] {
   return [
     mountedRoute({

@@ -21,7 +21,7 @@ import { webhookDeliveryRoutes } from './webhook-deliveries';
 import { webhookEndpointRoutes } from './webhook-endpoints';
 import { webhookMessageRoute } from './webhook-messages';
 
-/** What operators and applications do alike, each route declared once. */
+/** Routes shared by operators and applications, each declared once. */
 export function workspaceRoutes(services: Services): MountedRoute[] {
   return [
     ...planRoutes(services),

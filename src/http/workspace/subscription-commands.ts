@@ -21,7 +21,7 @@ const commandErrors = [
 ] as const;
 const changed = { description: 'The change, and the subscription after it', schema: changeSchema };
 
-/** What is done to a subscription, `/api/billing/subscriptions/{id}/…`; its workflow does one thing at a time. */
+/** Commands on a subscription, `/api/billing/subscriptions/{id}/…`; its workflow runs one at a time. */
 export function subscriptionCommandRoutes({
   operations,
   changePreviews,
@@ -127,7 +127,7 @@ export function subscriptionCommandRoutes({
   ];
 }
 
-/** A command without input, which a 200 answers with the change. */
+/** Declares a command without input, whose 200 answers with the change. */
 function commandRoute(
   operations: Services['operations'],
   kind: 'cancel' | 'reactivate',

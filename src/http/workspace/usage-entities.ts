@@ -8,7 +8,9 @@ import { mountedRoute, type MountedRoute } from '../mounted-route';
 
 const tag = 'Usage';
 
-/** A customer's users, projects or the like: `/api/customers/{id}/entities` and `/v1/customers/{externalId}/entities`. */
+/**
+ * A customer's users, projects or similar: `/api/customers/{id}/entities` and `/v1/customers/{externalId}/entities`.
+ */
 export function usageEntityRoutes({
   customers,
   entities,

@@ -6,12 +6,12 @@ import type { ExportedUse } from '../../usage-history/usage-events';
 
 export const EXPORT_TYPES = { csv: 'text/csv; charset=utf-8', ndjson: 'application/x-ndjson' };
 
-/** A client that takes nothing for so long has gone, whatever its connection says. */
+/** A client that reads nothing for this long counts as disconnected, whatever its connection says. */
 const STALLED_MS = 60_000;
 
 /**
- * Sends an export as fast as the client takes it: the next part is read when the last one is on its way, so that one part
- * is in memory. A client that goes away ends it.
+ * Streams an export as fast as the client reads it. The next part is read once the last one is being sent, so only one
+ * part is in memory. A client that disconnects ends it.
  *
  * @param form.hasHeader whether a CSV begins with its column names
  */
@@ -21,7 +21,7 @@ export async function sendExport(
   { format, hasHeader }: { format: keyof typeof EXPORT_TYPES; hasHeader: boolean },
 ): Promise<void> {
   response.setTimeout(STALLED_MS, () => response.destroy());
-  // A failure before the first line is answered as any other.
+  // A failure before the first line is answered like any other.
   const first = await parts.next();
   const failures: unknown[] = [];
   async function* text(): AsyncGenerator<string, void> {
@@ -38,7 +38,7 @@ export async function sendExport(
   try {
     await pipeline(Readable.from(text(), { objectMode: false }), response);
   } catch (error) {
-    // A client that has gone can go on after the last line that it has.
+    // A client that disconnected can resume after its last line.
     if (failures.length > 0) throw error;
   }
 }

@@ -13,7 +13,7 @@ import { EXPORT_TYPES, sendExport } from './usage-export';
 
 const tag = 'Usage';
 
-/** `/v1/usage/…` and `/api/billing/usage/…`: what was used, over time and use by use. */
+/** `/v1/usage/…` and `/api/billing/usage/…`: usage over time, and individual uses. */
 export function usageHistoryRoutes({
   usageEvents,
   usageSeries,

@@ -14,7 +14,7 @@ import { CONSOLE, READ, requireAdmin, V1, WRITE } from './webhook-endpoints';
 const tag = 'Webhook endpoints';
 const ADMIN = 'In production this needs the role admin.';
 
-/** What was sent to an endpoint, and what is sent again. */
+/** Deliveries to an endpoint, and resending them. */
 export function webhookDeliveryRoutes({
   webhookDeliveryLog: log,
   webhookResends: resends,

@@ -21,12 +21,12 @@ export const READ = { anyOf: ['webhooks', 'read'] } as const;
 export const WRITE = { anyOf: ['webhooks'] } as const;
 const ADMIN = 'In production this needs the role admin.';
 
-/** An endpoint gets everything that happens: in production an operator who changes where it goes is an admin. */
+/** Requires an admin in production: an endpoint receives every event, so changing its address is sensitive. */
 export function requireAdmin(principal: OperatorPrincipal | ApiKeyPrincipal): void {
   if (principal.kind !== 'api_key') requireAdminInProduction(principal);
 }
 
-/** Where integrators are told of facts: `/v1/webhook-endpoints` and Developer > Webhook endpoints. */
+/** Webhook endpoints, where integrators receive events: `/v1/webhook-endpoints` and Developer > Webhook endpoints. */
 export function webhookEndpointRoutes({
   webhookEndpoints,
 }: Pick<Services, 'webhookEndpoints'>): MountedRoute[] {

@@ -4,7 +4,7 @@ import { webhookMessageSchema } from '../../webhook-messages/message-schema';
 import { mountedRoute, type MountedRoute } from '../mounted-route';
 import { READ } from './webhook-endpoints';
 
-/** One message with what is sent of it: for keys, and for the page that shows a delivery. */
+/** Reads one message with its payload, for keys and for the page that shows a delivery. */
 export function webhookMessageRoute({ webhookMessages }: Pick<Services, 'webhookMessages'>): MountedRoute {
   return mountedRoute({
     method: 'get',
