@@ -18,17 +18,18 @@ import { saveResult } from './webhook-store';
 /** A verified event that is not applied yet. */
 export interface VerifiedEvent extends VerifiedConnection {
   event: CanonicalEvent;
-  /** Of the delivery, or of the request for a replay. */
+  /** Id of the delivery's request, or of the request for a replay. */
   requestId: string;
 }
 
 /**
- * Applies an event in the open transaction: reconciles what it is about, saves and records the result, and replays the
- * kept webhooks that name what has just become known.
+ * Applies an event in the open transaction: reconciles the objects it concerns, records the result, and replays stored
+ * webhooks that name a reference which has just become known.
  *
- * @param current what the provider says now
+ * @param current the provider's current facts
  * @param recordedAt real time
- * @throws StaleFacts when the row changed after the provider was asked, or what the event names has just become known
+ * @throws StaleFacts if the row changed after the provider was asked, or if a reference of the event has just become
+ *   known
  */
 export async function applyEvent(
   trx: DbTransaction,

@@ -11,9 +11,9 @@ import { READ_BACK, type Reconciliation } from './reconcile/reconciliation';
 import { findTargets } from '../connections/reference-store';
 
 /**
- * Applies what was read at a provider in the open transaction, as a webhook about it would be applied.
+ * Applies facts read at a provider in the open transaction, as a webhook about them would be applied.
  *
- * @throws StaleFacts when the subscription changed after it was read: read again
+ * @throws StaleFacts if the subscription changed after it was read: read again
  */
 export async function applyReading(
   trx: DbTransaction,

@@ -1,6 +1,6 @@
 /** Runs items that arrive at about the same time together. */
 export interface Batch<Item, Result> {
-  /** @returns the item's result, of a run that began after it was added */
+  /** @returns the item's result, from a run that began after it was added */
   add(item: Item): Promise<Result>;
   /** Resolves when all added items are done. */
   idle(): Promise<void>;
@@ -13,10 +13,10 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * One run at a time. When idle, an item runs at once; under load, runs begin `pauseMs` apart, whatever the number of
- * items.
+ * Creates a batch with one run at a time. When idle, an item runs at once; under load, runs begin `pauseMs` apart,
+ * whatever the number of items.
  *
- * @param work returns a result for each item in order; its error rejects each of them
+ * @param work returns a result for each item in order; its error rejects all of them
  */
 export function createBatch<Item, Result>(
   { pauseMs, most }: { pauseMs: number; most: number },

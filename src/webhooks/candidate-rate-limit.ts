@@ -1,12 +1,12 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Environment } from '../domain/environment';
 
-/** Verification calls to provider B for webhooks that name no connection: a minute, process and host. */
+/** Verification calls to provider B for webhooks that name no connection, per minute, process and host. */
 const TRIALS_A_MINUTE = 120;
 
 /** Limits the verification calls to provider B that webhooks without a connection cause. */
 export interface CandidateRateLimit {
-  /** Takes tokens for trials. @returns null when they were taken; otherwise the seconds to wait */
+  /** Takes tokens for trials. @returns null if they were taken; otherwise the seconds to wait */
   take(environment: Environment, trials: number): Promise<number | null>;
 }
 

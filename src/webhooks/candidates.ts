@@ -18,7 +18,7 @@ import {
 } from './connection-lookup-store';
 import type { PaymentProvider } from '../domain/provider';
 
-/** A connection that a webhook may be for, opened for verification; `access` is null when it could not be opened. */
+/** A connection that a webhook may be for, opened for verification; `access` is null if it could not be opened. */
 export interface Candidate {
   connection: ConnectionRef;
   access: ConnectionAccess | null;
@@ -31,20 +31,20 @@ export interface Found {
 }
 
 export interface Candidates {
-  /** The connection that the address names, even if incomplete; none when it is disabled. */
+  /** Returns the connection that the address names, even if incomplete; none if it is disabled. */
   named(host: Host, connectionId: string): Promise<Found>;
-  /** Enabled and complete connections that the webhook may be for. */
+  /** Returns enabled and complete connections that the webhook may be for. */
   hinted(host: Host, hints: Hints): Promise<Found>;
 }
 
-/** The pause between look-ups under load; those without a named connection open more connections. */
+/** The pause between look-ups under load; a look-up without a named connection opens more connections. */
 const PAUSE_MS = { named: 20, hinted: 50 };
 const MOST_AT_ONCE = 500;
 
 /**
- * Looks up the connections of all webhooks that come at about the same time in one transaction. Each waits for a
- * look-up that begins after it came, so that none is refused by an outdated result, and a flood costs no more look-ups
- * than a few webhooks. Secrets are kept in memory only for the webhooks of their look-up.
+ * Looks up the connections of all webhooks that arrive at about the same time in one transaction. Each webhook waits
+ * for a look-up that begins after its arrival, so that none is refused by an outdated result, and a flood costs no more
+ * look-ups than a few webhooks. Secrets stay in memory only for the webhooks of their look-up.
  */
 export function createCandidates(
   options: ConnectionOpening & { database: Database; limitedLog: RateLimitedLog },
@@ -95,7 +95,7 @@ function keyOf({ host }: { host: Host }): string {
   return `${host.environment} ${host.provider}`;
 }
 
-/** Opens each connection once in a look-up. */
+/** Opens each connection once per look-up. */
 function createOpening(
   trx: DbTransaction,
   options: ConnectionOpening & { limitedLog: RateLimitedLog },
@@ -130,7 +130,7 @@ async function open(
   }
 }
 
-/** Unverified hints of a webhook that names no connection. */
+/** Unverified hints from a webhook that names no connection. */
 export interface Hints {
   references: CanonicalEvent['references'];
   /** The account at the provider. */
@@ -143,7 +143,7 @@ interface Hinted {
   connections: readonly ConnectionRef[];
 }
 
-/** How many connections are tried for one webhook that names none. For B each trial is a call to the provider. */
+/** How many connections are tried for a webhook that names none. For B each trial is a call to the provider. */
 const MOST_TRIALS: Record<PaymentProvider, LookupLimit> = {
   provider_a: { all: 10, ofWorkspace: 2 },
   provider_b: { all: 2, ofWorkspace: 1 },
@@ -151,9 +151,9 @@ const MOST_TRIALS: Record<PaymentProvider, LookupLimit> = {
 };
 
 /**
- * The connections that webhooks of one host and provider may be for: those that their references belong to; otherwise,
- * up to a limit, those of the account that they name and then any. The number of statements does not depend on the
- * number of webhooks.
+ * Returns the connections that webhooks of one host and provider may be for: those that own their references;
+ * otherwise, up to a limit, those of the account they name, followed by any others. The number of statements does not
+ * depend on the number of webhooks.
  *
  * @returns in the order of the webhooks
  */
@@ -172,7 +172,7 @@ async function findCandidates(trx: DbTransaction, host: Host, webhooks: readonly
   return webhooks.map(({ account }, index): Hinted => {
     const connections = referred[index] ?? [];
     if (connections.length > 0) return { by: 'reference', connections };
-    // Any workspace can put another's account into its settings, so it only comes first.
+    // Any workspace can put another's account into its settings, so it only affects the order.
     const first = (account === null ? undefined : ofAccounts.get(account)) ?? [];
     const rest = any.filter(({ id }) => !first.some((known) => known.id === id));
     return { by: 'trial', connections: [...first, ...rest].slice(0, most.all) };

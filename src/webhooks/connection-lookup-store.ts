@@ -5,13 +5,13 @@ import type { CanonicalEvent } from '../providers/canonical-event';
 import type { ConnectionRef } from '../connections/connection-ref';
 import type { PaymentProvider } from '../domain/provider';
 
-/** Where a webhook came in; connections of the other environment are never looked at. */
+/** The host that received a webhook; connections of the other environment are never considered. */
 export interface Host {
   environment: Environment;
   provider: PaymentProvider;
 }
 
-/** How many connections may be found, and how many of them may be one workspace's. */
+/** How many connections may be found, in total and per workspace. */
 export interface LookupLimit {
   all: number;
   ofWorkspace: number;
@@ -25,9 +25,9 @@ interface FoundRow {
 const FOUND = 'workspace_id AS "workspaceId", id';
 
 /**
- * The connections of these ids, each if it is enabled and of its webhook's provider and environment.
+ * Finds the connections with these ids, each if it is enabled and belongs to its webhook's provider and environment.
  *
- * @returns in the order of what was asked for; undefined where there is none
+ * @returns in the order of the request; undefined for one not found
  */
 export async function findNamedConnections(
   trx: DbTransaction,
@@ -49,9 +49,9 @@ export async function findNamedConnections(
 }
 
 /**
- * The enabled and complete connections that each webhook's references belong to.
+ * Finds the enabled and complete connections that own each webhook's references.
  *
- * @param references of each webhook
+ * @param references per webhook
  * @returns in the order of the webhooks
  */
 export async function findReferredConnections(
@@ -76,7 +76,7 @@ export async function findReferredConnections(
   return found;
 }
 
-/** The enabled and complete connections whose settings name one of these accounts, by the account. */
+/** Finds the enabled and complete connections whose settings name one of these accounts, by account. */
 export async function findAccountConnections(
   trx: DbTransaction,
   host: Host,
@@ -95,7 +95,7 @@ export async function findAccountConnections(
   return found;
 }
 
-/** The enabled and complete connections of a provider and environment, the oldest of each workspace first. */
+/** Finds the enabled and complete connections of a provider and environment, the oldest of each workspace first. */
 export async function findVerifyingConnections(
   trx: DbTransaction,
   host: Host,

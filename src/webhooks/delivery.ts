@@ -4,18 +4,18 @@ import type { PaymentProvider } from '../domain/provider';
 
 /** An incoming webhook, not verified yet. */
 export interface WebhookDelivery {
-  /** Of the host that received it. */
+  /** The environment of the receiving host. */
   environment: Environment;
   provider: PaymentProvider;
   /** `?connection=` of its address. */
   connectionId: string | null;
-  /** The body before any parser. */
+  /** The raw body. */
   bytes: Buffer;
   headers: Readonly<Record<string, string | string[] | undefined>>;
   /** Names and values alternating, as received: a repeated header shows only here. */
   rawHeaders: readonly string[];
   ip: string;
-  /** Names the request in the developer events. */
+  /** Identifies the request in the developer events. */
   requestId: string;
 }
 
@@ -23,7 +23,7 @@ export interface WebhookDelivery {
 const HEADERS_OF_B = ['id', 'time', 'sig'].map((name) => `paypal-transmission-${name}`);
 HEADERS_OF_B.push('paypal-cert-url', 'paypal-auth-algo');
 
-/** Whether its verification is a call to the provider; other signatures are computed. */
+/** Returns whether verification needs a call to the provider; other signatures are computed. */
 export function isVerifiedByProvider({
   provider,
   headers,
@@ -33,7 +33,7 @@ export function isVerifiedByProvider({
 
 const KEPT = /^(?:content-type|user-agent|stripe-signature|x-paystack-signature|paypal-[a-z-]{1,40})$/;
 
-/** The provider's own headers, which are stored; all others are dropped. */
+/** Returns the provider's own headers, which are stored; all others are dropped. */
 export function storedHeaders(headers: WebhookDelivery['headers']): Record<string, string> {
   const kept = Object.entries(headers).flatMap(([name, value]) =>
     KEPT.test(name) && typeof value === 'string' ? [[name, storableText(value, 2_000)] as const] : [],
@@ -41,15 +41,15 @@ export function storedHeaders(headers: WebhookDelivery['headers']): Record<strin
   return Object.fromEntries(kept);
 }
 
-/** External text as Postgres can store it: without NUL, well-formed, at most `most` characters. */
+/** Makes external text storable in Postgres: without NUL, well-formed, at most `most` characters. */
 export function storableText(text: string, most: number): string {
   return text.slice(0, most).replaceAll('\0', '�').toWellFormed();
 }
 
-/** The years 1 to 9999, which an answer can express. */
+/** The years 1 to 9999, the range of times that an answer can express. */
 const [FIRST_INSTANT, AFTER_LAST] = [-62_135_596_800_000, 253_402_300_800_000];
 
-/** An external time as Postgres can store it; null when it is out of range. */
+/** Makes an external time storable in Postgres; null if it is out of range. */
 export function storableInstant(instant: Instant | null): Instant | null {
   return instant !== null && instant >= FIRST_INSTANT && instant < AFTER_LAST ? instant : null;
 }

@@ -27,10 +27,10 @@ export async function blankWebhooks(
 }
 
 /**
- * Does not keep the bytes of a webhook that names what belongs to an erased customer. Where the erasure is not committed
- * yet, it waits for this transaction and finds the webhook.
+ * Blanks the bytes of a webhook that names an object of an erased customer. An erasure that is not committed yet waits
+ * for this transaction and then finds the webhook.
  *
- * @param references of the webhook and of what the provider says
+ * @param references of the webhook and of the provider's facts
  */
 export async function blankIfErased(
   trx: DbTransaction,
@@ -49,7 +49,7 @@ export async function blankIfErased(
 
 const TENANT = 'workspace_id = :workspaceId AND environment = :environment';
 
-/** Most workspaces have erased no one, and are asked no more than that. */
+/** Most workspaces have erased no customer; for those only this is checked. */
 const IS_ERASED = `
 WITH named AS (
   SELECT target_id AS id FROM tollgate.provider_references

@@ -17,7 +17,7 @@ export interface WebhookFailure {
   reason: string;
 }
 
-/** So many rows a connection and minute; what fails beyond them is counted. */
+/** Rows per connection and minute; further failures are only counted. */
 const ROWS_A_MINUTE = 30;
 const MINUTE_MS = 60_000;
 
@@ -31,7 +31,7 @@ ON CONFLICT (workspace_id, environment, connection_id, kind, minute) WHERE overf
 DO UPDATE SET count = f.count + excluded.count, last_at = greatest(f.last_at, excluded.last_at)
 RETURNING (xmax = 0) AS added`;
 
-/** A failure and when it came, in real time. */
+/** A failure and its time. */
 export interface DatedFailure extends WebhookFailure {
   /** Real time. */
   at: Instant;
@@ -39,10 +39,10 @@ export interface DatedFailure extends WebhookFailure {
 }
 
 /**
- * Counts a connection's failures: each in a row of its own, or above a number a minute in the minute's row, so that the
- * sum of counts is the number of attempts and a flood adds nothing.
+ * Counts a connection's failures: each in its own row, or, above a number per minute, in the minute's row. The sum of
+ * counts is the number of attempts, and a flood adds no rows.
  *
- * @returns those that a row was added for
+ * @returns the failures for which a row was added
  */
 export async function countFailures(
   trx: DbTransaction,
@@ -50,7 +50,7 @@ export async function countFailures(
   failures: readonly DatedFailure[],
 ): Promise<DatedFailure[]> {
   const { scope, id: connectionId } = connection;
-  // Failures that come at once would each find room for one more row.
+  // Concurrent failures would each find room for one more row.
   await trx.raw(LOCK, [scope.workspaceId, scope.environment, connectionId]);
   const added: DatedFailure[] = [];
   for (const [minute, ofMinute] of groupBy(failures, ({ at }) => at - (at % MINUTE_MS))) {
@@ -135,7 +135,7 @@ interface WebhookFailureFilter {
   kind?: WebhookFailure['kind'];
 }
 
-/** Newest first, by when each came first and then id. */
+/** Lists failures, newest first by first occurrence and then id. */
 export async function listWebhookFailures(
   trx: DbTransaction,
   scope: WorkspaceScope,

@@ -7,14 +7,14 @@ import type { Candidate, Candidates, Found, Hints } from './candidates';
 import type { CandidateRateLimit } from './candidate-rate-limit';
 import type { ConnectionRef } from '../connections/connection-ref';
 import { isVerifiedByProvider, type WebhookDelivery } from './delivery';
-/** The connection that signed a webhook, or why none is found. */
+/** The connection that signed a webhook, or why none was found. */
 export type Finding =
   | { kind: 'verified'; connection: ConnectionRef; access: ConnectionAccess }
   | {
       kind: 'refused';
       why: 'invalid' | 'unavailable' | 'busy';
       reason: string;
-      /** The only connection that it can be for. */
+      /** The only connection it can be for. */
       connection: ConnectionRef | null;
       /** Seconds. */
       retryAfter?: number;
@@ -26,16 +26,16 @@ interface FinderOptions {
   limitedLog: RateLimitedLog;
 }
 
-/** How long all trials of a webhook that names no connection may take. */
+/** Time limit for all trials of a webhook that names no connection. */
 const TRIALS_MS = 5_000;
 
-/** The same when the connection does not exist: an answer must not reveal which do. */
+/** Also used if the connection does not exist, because an answer must not reveal which ones do. */
 const NOT_VALID = 'Its signature is not valid.';
 
 /**
- * Finds the connection that signed a webhook: the one that its address names and no other; otherwise those that its
- * references belong to; otherwise complete ones of the host's environment, within limits. The body narrows the search;
- * only the signature decides.
+ * Finds the connection that signed a webhook: only the one that its address names; otherwise those that own its
+ * references; otherwise complete ones of the host's environment, within limits. The body narrows the search; only the
+ * signature decides.
  */
 export async function findSigningConnection(
   options: FinderOptions,
@@ -64,7 +64,7 @@ export async function findSigningConnection(
   return tryEach(options, adapter, delivery, found, now);
 }
 
-/** Empty for bytes that are no event: they may still be signed. */
+/** Returns no hints for bytes that are not an event: they may still be signed. */
 function hintsOf(adapter: ProviderAdapter, { bytes }: WebhookDelivery): Hints {
   try {
     const { references, account = null } = adapter.readEvent(bytes);
@@ -81,7 +81,7 @@ function hintsOf(adapter: ProviderAdapter, { bytes }: WebhookDelivery): Hints {
   }
 }
 
-/** No provider's event names more objects of ours. */
+/** No provider's event names more of our objects. */
 const MOST_REFERENCES = 20;
 
 function storableReferences(references: CanonicalEvent['references']): CanonicalEvent['references'] {
@@ -115,7 +115,7 @@ async function tryEach(
   }
   const [first] = signed;
   if (first?.access) return { kind: 'verified', connection: first.connection, access: first.access };
-  // One trial's failure says nothing about a webhook that may be another connection's.
+  // One trial's failure says nothing about a webhook that may belong to another connection.
   const isFor = by === 'trial' && only === null ? [] : trials;
   if (isFor.some(({ verdict }) => verdict === 'unavailable')) {
     return refused('unavailable', 'Its signature could not be verified.', only);
@@ -133,7 +133,7 @@ async function tryOne(
   { connection, access }: Candidate,
   now: Instant,
 ): Promise<WebhookVerdict> {
-  // Its credentials could not be opened; the provider sends the webhook again.
+  // Its credentials could not be opened; the provider will resend the webhook.
   if (access === null) return 'unavailable';
   try {
     return await adapter.verifyWebhook(access, bytes, headers, rawHeaders, now);

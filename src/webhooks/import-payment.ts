@@ -20,11 +20,11 @@ import { PAYMENT_REFERENCE_KINDS } from './reconcile/store-payment-references';
 import { wakeEndedCheckout } from './reconcile/wake-checkout';
 
 /**
- * Records a payment that was read at its provider, with its refunds and disputes, as their webhooks would. The
- * later of the two changes nothing. A checkout that it was paid on after its end is read for it. It runs in a
- * transaction of its own, and takes no lock when all of it is recorded already.
+ * Records a payment read at its provider, with its refunds and disputes, as their webhooks would; whichever comes
+ * second changes nothing. If a checkout was paid after it ended, the checkout's workflow is woken. Runs in its own
+ * transaction, and takes no lock if everything is recorded already.
  *
- * @returns `unattributed` when its customer is not known here
+ * @returns `unattributed` if its customer is not known here
  */
 export async function importPayment(
   { database, clock, adapter, requestId }: ImportContext,
@@ -61,9 +61,9 @@ export async function importPayment(
 }
 
 /**
- * Records a dispute of a payment that is known here.
+ * Records a dispute of a known payment.
  *
- * @returns `unattributed` when the payment is not known here
+ * @returns `unattributed` if the payment is not known here
  */
 export async function importDispute(
   { database, clock, adapter, requestId }: ImportContext,
@@ -87,7 +87,7 @@ export async function importDispute(
   });
 }
 
-/** A decided dispute was opened before: its readings are the same as those of its webhooks. */
+/** A decided dispute was opened first: returns the same readings as its webhooks. */
 function disputeReadingsOf({
   dispute: facts,
   openedAt: at,
@@ -99,7 +99,7 @@ function disputeReadingsOf({
     : [opened, { payment: null, references, dispute: { facts, at: null } }];
 }
 
-/** Locks the subscription that references name before anything else, as webhooks do. */
+/** Locks the subscription that the references name before anything else, as webhooks do. */
 async function lockConcerned(
   trx: DbTransaction,
   connection: ConnectionRef,
@@ -112,7 +112,10 @@ async function lockConcerned(
   return row === undefined ? null : { subscriptionId: row.id, version: row.version };
 }
 
-/** Whether a payment stands here as it was read, under each of its names, with its subscription, refunds and disputes. */
+/**
+ * Returns whether a payment is stored as it was read, under each of its references, with its subscription, refunds and
+ * disputes.
+ */
 async function isImported(
   trx: DbTransaction,
   connection: ConnectionRef,
@@ -130,7 +133,7 @@ async function isImported(
   const id = targets.of(own, 'pay_');
   if (id === undefined || names.some((name) => targets.of(name, 'pay_') !== id)) return false;
   const row = await findPayment(trx, scope, id, 'read');
-  // What has succeeded stays so.
+  // A succeeded payment stays succeeded.
   if (row === undefined || (row.status !== payment.status && row.status !== 'succeeded')) return false;
   if (row.subscriptionId === null && targets.first(owners, 'sub_') !== undefined) return false;
   for (const { reference, status } of refunds) {

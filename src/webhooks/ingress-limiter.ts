@@ -12,13 +12,13 @@ interface Arrival extends Host {
   /** Content-Length; null without one. */
   length: number | null;
   ip: string;
-  /** Whether its verification is a call to the provider. */
+  /** Whether verification needs a call to the provider. */
   isVerifiedByProvider: boolean;
 }
 
 /** A webhook whose body may be read. */
 export interface AdmittedWebhook {
-  /** Frees its slot; only the first call counts. A verified webhook gets its tokens back. */
+  /** Frees its slot; only the first call counts. A verified webhook is refunded its tokens. */
   release(verified: boolean): void;
 }
 
@@ -33,8 +33,8 @@ const MEGABYTE = 1024 * KILOBYTE;
 /** Limits on unverified webhooks, in one process. */
 const BOUNDS = {
   /**
-   * Work by address: one token for a webhook, and one for each 4 KB of its body. Comparing a signature is cheap, so the
-   * limit is high enough for the provider's own webhooks behind a proxy whose address also sends a flood.
+   * Work by address: one token per webhook, and one per 4 KB of its body. Comparing a signature is cheap, so the limit
+   * is high enough for the provider's own webhooks behind a proxy whose address also sends a flood.
    */
   work: { aSecond: 5_000, burst: 10_000 },
   /** Verification calls to provider B, by address and connection. */
@@ -47,8 +47,8 @@ const BOUNDS = {
 };
 
 /**
- * Decides by address and connection, before the body is read, whether a webhook is processed. A rejected webhook is
- * counted and answered 429; it is not a failed signature.
+ * Decides by address and connection whether to process a webhook, before its body is read. A rejected webhook is
+ * counted and answered 429; it does not count as a failed signature.
  *
  * @param bounds overrides the defaults, for tests
  */
@@ -129,7 +129,7 @@ function refund(paid: readonly Cost[], now: Instant): void {
   for (const { bucket, key, tokens } of paid) bucket.refund(key, tokens, now);
 }
 
-/** Slots for bodies in memory, with a limit for each address. */
+/** Slots for bodies in memory, with a limit per address. */
 class Slots {
   private taken = 0;
   private readonly byAddress = new Map<string, number>();

@@ -34,14 +34,14 @@ export interface ReceiverOptions extends VerifierOptions {
 /** The answer to a webhook, after its commit. */
 export interface Received {
   received: true;
-  /** Ours: `GET /api/webhooks/{id}` shows it. */
+  /** Our own id: `GET /api/webhooks/{id}` shows it. */
   eventId: string;
   duplicate?: true;
 }
 
 /**
- * Receives a webhook in four steps: verify its signature, parse it, load what the provider says now, and apply that in
- * one transaction of the workspace whose connection signed it. A failure is committed before it is thrown.
+ * Receives a webhook in four steps: verifies its signature, parses it, loads the provider's current facts, and applies
+ * them in one transaction of the workspace whose connection signed it. A failure is committed before it is thrown.
  *
  * @throws TollgateError webhook_signature_invalid, webhook_environment_mismatch, webhook_unverifiable,
  *   webhook_processing_failed, service_busy, service_unavailable
@@ -85,7 +85,7 @@ function parse(adapter: ProviderAdapter, { bytes, environment: host }: WebhookDe
   );
 }
 
-/** Without event ids, two events may have equal bytes; the provider's state then tells them apart. */
+/** Without event ids, two events may have equal bytes; the provider's state then distinguishes them. */
 async function withDedupeKey(
   database: Database,
   { connection, adapter, access }: VerifiedConnection,
@@ -101,7 +101,7 @@ async function withDedupeKey(
   return dedupeKey === null ? event : { ...event, dedupeKey };
 }
 
-/** Null for an event that is processed already: the provider is not asked again. */
+/** Returns null for an event already processed: the provider is not asked again. */
 async function loadCurrent(database: Database, incoming: VerifiedEvent): Promise<CurrentFacts | null> {
   const { connection, event } = incoming;
   const known = await inWorkspace(database, connection.scope, 'SYSTEM', (trx) =>
@@ -110,7 +110,7 @@ async function loadCurrent(database: Database, incoming: VerifiedEvent): Promise
   return known ? null : fetchCurrent({ ...incoming, database }, connection, event);
 }
 
-/** @throws StaleFacts when the row changed after the provider was asked */
+/** @throws StaleFacts if the row changed after the provider was asked */
 async function apply(
   { database, clock }: ReceiverOptions,
   incoming: VerifiedEvent,

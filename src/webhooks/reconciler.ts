@@ -3,5 +3,5 @@ import { applyReading } from './apply-reading';
 import { importDispute, importPayment } from './import-payment';
 import { replayUnmatched } from './replay-unmatched';
 
-/** How features below webhooks apply what they read at a provider. */
+/** The reconciler for features that `src/webhooks` depends on, which apply readings of a provider. */
 export const reconciler: Reconciler = { applyReading, replayUnmatched, importPayment, importDispute };

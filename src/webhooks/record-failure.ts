@@ -16,8 +16,8 @@ import { recordFailed } from './record-processed';
 import { insertWebhook, saveFailure } from './webhook-store';
 
 /**
- * Commits a failed delivery in a transaction of its own: its audit, and for a verified event also the bytes, so that
- * it can be replayed. The caller answers with an error afterwards.
+ * Commits a failed delivery in its own transaction: its audit, and for a verified event also its bytes, so that it can
+ * be replayed. The caller answers with an error afterwards.
  *
  * @param event the verified event whose processing failed
  */
@@ -48,7 +48,7 @@ async function recordFailure(
 /**
  * Commits the failure of a verified webhook.
  *
- * @param event undefined when its bytes could not be parsed
+ * @param event undefined if its bytes could not be parsed
  * @returns the error to answer with
  */
 export async function failDelivery(
@@ -72,13 +72,13 @@ export async function failDelivery(
   return new TollgateError('webhook_processing_failed', detail, { cause: error });
 }
 
-/** A database error's own message stays inside. */
+/** Hides a database error's own message. */
 function reasonOf(error: Error): string {
   if ('code' in error && !isTollgateError(error)) return 'The database rejected the result.';
   return error.message;
 }
 
-/** The columns stored of a verified event. */
+/** Returns the stored columns of a verified event. */
 export function newWebhookOf(
   event: CanonicalEvent,
   { bytes, headers }: WebhookDelivery,
@@ -94,7 +94,7 @@ export function newWebhookOf(
   };
 }
 
-/** The event's key as the database can hold it. */
+/** Returns the event's key in storable form. */
 export function keyOf({ dedupeKey }: CanonicalEvent): string {
   return storableText(dedupeKey, 500);
 }

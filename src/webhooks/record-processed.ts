@@ -9,7 +9,7 @@ import type { WebhookResult, WebhookStatus } from './reconcile/webhook-result';
 const EVENT_STATUS: Record<WebhookStatus, EventStatus> = {
   applied: 'OK',
   ignored: 'OK',
-  // Kept until what it names is known.
+  // Stored until its references are known.
   unmatched: 'PENDING',
   failed: 'ERROR',
 };
@@ -36,7 +36,7 @@ export async function recordProcessed(
   );
 }
 
-/** The same for one that was refused or failed. */
+/** Records a refused or failed webhook the same way. */
 export async function recordFailed(
   trx: DbTransaction,
   connection: ConnectionRef,

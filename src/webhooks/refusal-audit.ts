@@ -10,11 +10,11 @@ import { storableText } from './delivery';
 import { countFailures, type DatedFailure } from './failure-store';
 import { recordFailed } from './record-processed';
 
-/** A refused webhook: of the only connection it can be for, otherwise the platform's. */
+/** A refused webhook, recorded for the only connection it can be for, or else for the platform. */
 type Refusal = { connection: ConnectionRef; failure: DatedFailure } | { platform: PlatformRecord };
 
 export interface RefusalAudit {
-  /** Resolves when the refusal is committed. @throws when it could not be committed */
+  /** Resolves once the refusal is committed. @throws if it could not be committed */
   commit(refusal: Refusal): Promise<void>;
 }
 
@@ -22,8 +22,8 @@ const PAUSE_MS = 20;
 const MOST_AT_ONCE = 1_000;
 
 /**
- * Commits the audit of refused webhooks. Those that come at about the same time share a transaction, so that a flood
- * costs no more transactions than a few webhooks.
+ * Commits the audit of refused webhooks. Refusals at about the same time share a transaction, so that a flood costs no
+ * more transactions than a few webhooks.
  */
 export function createRefusalAudit({ database, log }: { database: Database; log: Logger }): RefusalAudit {
   const batch = createBatch({ pauseMs: PAUSE_MS, most: MOST_AT_ONCE }, async (all: readonly Refusal[]) => {
@@ -31,7 +31,7 @@ export function createRefusalAudit({ database, log }: { database: Database; log:
       await database.transaction((trx) => writeAll(trx, all));
       return all.map(() => null);
     } catch (error) {
-      // A transaction whose connection broke may have committed; a second one would count twice.
+      // A transaction whose connection broke may have committed; a retry could count twice.
       if (classifyFailure(error) === 'connection') throw error;
       log.debug({ err: error }, 'refused webhooks are written by connection');
       return writeApart(database, all);
@@ -45,7 +45,7 @@ export function createRefusalAudit({ database, log }: { database: Database; log:
   };
 }
 
-/** One connection's failure does not affect the others. */
+/** Writes by connection, so that one connection's failure does not affect the others. */
 async function writeApart(database: Database, all: readonly Refusal[]): Promise<(Error | null)[]> {
   const outcomes = new Map<Refusal, Error>();
   for (const group of groupBy(all, groupOf).values()) {
@@ -66,7 +66,7 @@ async function writeAll(trx: DbTransaction, refusals: readonly Refusal[]): Promi
   const platform = refusals.flatMap((refusal) => ('platform' in refusal ? [refusal.platform] : []));
   if (platform.length > 0) await countPlatformAudits(trx, platform);
   const own = refusals.flatMap((refusal) => ('failure' in refusal ? [refusal] : []));
-  // Sorted, because each takes its connection's lock: otherwise two processes could deadlock.
+  // Sorted, because each takes its connection's lock and two processes could otherwise deadlock.
   const connections = [...groupBy(own, ({ connection }) => connection.id)].sort(([one], [other]) =>
     one < other ? -1 : 1,
   );

@@ -7,15 +7,15 @@ import { addPlatformCount } from '../platform-audit/platform-audit-store';
 /** Counts webhooks that a limit rejected before their signature was verified. */
 export interface RejectedCounter {
   count(host: Environment, provider: string): void;
-  /** Writes the counts and ends the timer. */
+  /** Writes the counts and stops the timer. */
   stop(): Promise<void>;
 }
 
 const EVERY_MS = 10_000;
 
 /**
- * Counts are kept in memory and written to the platform's audit every ten seconds and at a stop: one row each would
- * defeat the limit. A crash loses at most the counts of ten seconds.
+ * Keeps counts in memory and writes them to the platform's audit every ten seconds and at a stop, because one row each
+ * would defeat the limit. A crash loses at most ten seconds of counts.
  */
 export function createRejectedCounter({
   database,

@@ -15,7 +15,7 @@ import { lockReferences } from './reconcile/reference-lock';
 import { findUnmatched, type StoredWebhook } from './webhook-list-store';
 import { saveResult } from './webhook-store';
 
-/** What waits for one reference is a few events of one thing. */
+/** Only a few events of one object wait for the same reference. */
 const MOST = 100;
 
 interface Replaying {
@@ -27,13 +27,13 @@ interface Replaying {
 }
 
 /**
- * Applies, in the open transaction, the webhooks of a connection that came before a reference of theirs was known,
- * the oldest first, and then those that wait for what they in turn make known. The provider is not asked, so of what
- * they say only that is believed which cannot be outdated: payments and refunds, which move forward only. The caller
- * has just read the subscription's current state, and signals its workflow.
+ * Applies, in the open transaction, a connection's webhooks that arrived before one of their references was known,
+ * oldest first, and then those that wait for references they in turn make known. The provider is not asked, so only
+ * facts that cannot be outdated are applied: payments and refunds, which only move forward. The caller has just read
+ * the subscription's current state, and signals its workflow.
  *
- * @param newReferences tied in this transaction; locked until it ends
- * @returns these, and those that became known with what was replayed
+ * @param newReferences made known in this transaction; locked until it ends
+ * @returns these, and those that became known with the replayed webhooks
  */
 export async function replayUnmatched(
   trx: DbTransaction,

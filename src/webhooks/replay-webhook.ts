@@ -21,7 +21,7 @@ interface ReplayOptions {
   clock: Clock;
 }
 
-/** Rolls a dry run back, with what it would have changed. */
+/** Rolls a dry run back and carries its result. */
 class DryRun extends Error {
   constructor(readonly result: WebhookResult) {
     super('A dry run is rolled back.');
@@ -29,8 +29,8 @@ class DryRun extends Error {
 }
 
 /**
- * Processes a stored webhook as if it came now: loads what the provider says and applies it. A dry run does the same and
- * rolls back.
+ * Processes a stored webhook as if it arrived now: loads the provider's current facts and applies them. A dry run does
+ * the same and rolls back.
  *
  * @throws TollgateError webhook_not_found, webhook_not_replayable, webhook_unverifiable, service_busy
  */
@@ -90,7 +90,7 @@ async function prepare(
   return { connection, access, adapter, event: readStored(adapter, body) };
 }
 
-/** What was an event when it came may be none to a later version. */
+/** Bytes that were an event on arrival may not be one to a later version. */
 function readStored(adapter: ProviderAdapter, body: Buffer): CanonicalEvent {
   try {
     return adapter.readEvent(body);

@@ -12,7 +12,7 @@ import type { WebhookDelivery } from './delivery';
 import { findSigningConnection, type Finding } from './find-signing-connection';
 import type { RefusalAudit } from './refusal-audit';
 
-/** Opens a connection's credentials for one use. @throws when they cannot be read */
+/** Opens a connection's credentials for one use. @throws if they cannot be read */
 export type OpenAccess = (scope: WorkspaceScope, connectionId: string) => Promise<ConnectionAccess>;
 
 export interface VerifierOptions {
@@ -25,7 +25,7 @@ export interface VerifierOptions {
   limitedLog: RateLimitedLog;
 }
 
-/** A connection whose signature a webhook bears. */
+/** A connection that signed a webhook. */
 export interface VerifiedConnection {
   connection: ConnectionRef;
   access: ConnectionAccess;
@@ -51,9 +51,9 @@ export async function verifyWebhook(
 }
 
 /**
- * Opens a verified connection for processing, which must still be as it was verified.
+ * Opens a verified connection for processing, if it is unchanged since its verification.
  *
- * @throws TollgateError webhook_unverifiable when it was disabled or its secrets were replaced since
+ * @throws TollgateError webhook_unverifiable if it was disabled or its secrets were replaced since
  */
 export async function reopenVerified(
   { openConnection }: Pick<VerifierOptions, 'openConnection'>,
@@ -70,7 +70,7 @@ export async function reopenVerified(
   return { ...verified, access };
 }
 
-/** The provider sends the webhook again. */
+/** The provider will resend the webhook. */
 function changedMeanwhile(): TollgateError {
   return new TollgateError('webhook_unverifiable', 'Its connection was changed by another request.', {
     retryAfter: 1,
@@ -86,7 +86,7 @@ const NO_ADAPTER: Refused = {
   connection: null,
 };
 
-/** A failed look-up is a refusal, too. */
+/** A failed look-up is a refusal too. */
 async function find(
   options: VerifierOptions,
   adapter: ProviderAdapter,
@@ -102,7 +102,7 @@ async function find(
   }
 }
 
-/** Commits the audit of a refused webhook: in the only connection it can be for, otherwise in the platform's audit. */
+/** Commits the audit of a refused webhook: for the only connection it can be for, or else in the platform's audit. */
 async function refuse(
   audit: RefusalAudit,
   { environment: host, provider, connectionId, bytes, ip, requestId }: WebhookDelivery,

@@ -27,7 +27,7 @@ export interface StoredWebhook extends WebhookRow {
   body: Buffer;
 }
 
-/** @param lock keeps the row for this transaction, so that two replays follow each other */
+/** @param lock `lock` holds the row until the transaction ends, so that two replays run in turn */
 export async function findWebhook(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -39,7 +39,7 @@ export async function findWebhook(
   return query.first<StoredWebhook | undefined>({ ...COLUMNS, body: 'h.body' });
 }
 
-/** Webhooks of a connection that named nothing known, and whose bytes hold a reference; the oldest first. */
+/** Finds a connection's unmatched webhooks whose bytes contain a reference; oldest first. */
 export async function findUnmatched(
   trx: DbTransaction,
   { scope, id: connectionId }: Pick<ConnectionRef, 'scope' | 'id'>,
@@ -61,7 +61,7 @@ export interface WebhookFilter {
   connectionId?: string;
 }
 
-/** Newest first, by when they came and then id. */
+/** Lists webhooks, newest first by arrival and then id. */
 export async function listWebhooks(
   trx: DbTransaction,
   scope: WorkspaceScope,

@@ -25,7 +25,7 @@ const reasonSchema = z
   .nullable()
   .meta({ description: 'Why it was not applied, or only in part; as a sentence.' });
 
-/** A webhook as the console shows it; its body, which may hold personal data, is not shown. */
+/** A webhook as the console shows it, without its body, which may hold personal data. */
 export const webhookSchema = z
   .object({
     id: z.string(),

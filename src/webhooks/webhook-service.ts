@@ -33,12 +33,12 @@ import type { ProviderAdapters } from '../providers/provider-adapter';
 
 export interface Webhooks {
   /**
-   * Receives a provider's webhook. The answer comes after the commit, and an error after its audit.
+   * Receives a provider's webhook. Answers after the commit; an error follows its audit.
    *
    * @param read reads the body after the webhook is admitted
    * @throws TollgateError webhook_throttled before the body is read; webhook_signature_invalid,
    *   webhook_environment_mismatch, webhook_unverifiable, webhook_processing_failed, service_busy, service_unavailable;
-   *   what `read` throws
+   *   the errors of `read`
    */
   receive(
     arrival: Omit<WebhookDelivery, 'bytes'> & { length: number | null },
@@ -63,7 +63,10 @@ export interface Webhooks {
   stop(): Promise<void>;
 }
 
-/** How many deliveries of one workspace are processed at once, fewer than the pool's connections, and how many wait. */
+/**
+ * How many deliveries of one workspace are processed at once (fewer than the pool's connections), and how many may
+ * wait.
+ */
 const OF_WORKSPACE = { atOnce: 3, waiting: 100 };
 
 export function createWebhooks(

@@ -7,7 +7,7 @@ import type { WebhookResult, WebhookStatus } from './reconcile/webhook-result';
 import type { ConnectionRef } from '../connections/connection-ref';
 import type { PaymentProvider } from '../domain/provider';
 
-/** A webhook that was verified for a connection. Instants are real time. */
+/** A webhook verified for a connection. Instants are real time. */
 export interface WebhookRow extends WebhookResult {
   id: string;
   connectionId: string;
@@ -18,7 +18,7 @@ export interface WebhookRow extends WebhookResult {
   occurredAt: Instant | null;
   receivedAt: Instant;
   processedAt: Instant | null;
-  /** When its bytes were erased with the customer that it concerned. */
+  /** When its bytes were erased with the customer it concerned. */
   erasedAt: Instant | null;
 }
 
@@ -35,7 +35,7 @@ export interface NewWebhook {
 /**
  * Stores a webhook. A concurrent delivery of the same webhook waits for this transaction.
  *
- * @returns false when its key is stored already
+ * @returns false if its key is already stored
  */
 export async function insertWebhook(
   trx: DbTransaction,
@@ -50,7 +50,7 @@ export async function insertWebhook(
       provider,
       event_type: webhook.eventType,
       dedupe_key: webhook.dedupeKey,
-      // The result replaces it in the same transaction.
+      // The result replaces this in the same transaction.
       status: 'failed',
       body: webhook.body,
       headers: JSON.stringify(webhook.headers),
@@ -64,10 +64,9 @@ export async function insertWebhook(
 }
 
 /**
- * Stores a webhook, or counts one more delivery of the same; its row is locked afterwards. This is the check for
- * duplicates.
+ * Stores a webhook, or counts one more delivery of it, and locks its row. This is the check for duplicates.
  *
- * @returns the id of its row, whether it came before, and whether it is processed already
+ * @returns the id of its row, whether it arrived before, and whether it is already processed
  */
 export async function claimWebhook(
   trx: DbTransaction,
@@ -85,7 +84,7 @@ export async function claimWebhook(
   return { id: row.id, isDuplicate: true, isDone: isDone(row.status) };
 }
 
-/** Whether a delivery of this webhook has been processed; one that failed or was unmatched is processed again. */
+/** Returns whether this webhook has been processed; a failed or unmatched one is processed again. */
 export async function isProcessed(
   trx: DbTransaction,
   connection: ConnectionRef,
@@ -114,9 +113,7 @@ export async function saveResult(
     .update({ status, reason, changes: JSON.stringify(changes), processed_at: new Date(at) });
 }
 
-/**
- * Why a webhook failed that is not applied yet; what is done stays as it is, and what waits for a reference waits on.
- */
+/** Stores why an unapplied webhook failed. A processed webhook is unchanged, and an unmatched one keeps waiting. */
 export async function saveFailure(
   trx: DbTransaction,
   connection: ConnectionRef,

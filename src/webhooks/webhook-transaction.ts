@@ -7,10 +7,10 @@ import { StaleFacts } from '../subscriptions/at-provider/reconciler';
 import type { WorkspaceScope } from '../tenancy/actor';
 
 /**
- * The one transaction of a webhook, of the workspace whose connection signed it and with the reason `SYSTEM`: its row,
- * what it changes, and the events and audit records of that.
+ * Runs a webhook's single transaction, in the workspace whose connection signed it and with the reason `SYSTEM`: its
+ * row, its changes, and their events and audit records.
  *
- * @param caller `requestId` of the delivery, or of the request for a replay
+ * @param caller `requestId` of the delivery or of the replay request
  */
 export async function inWebhookTransaction<Result>(
   database: Database,
@@ -20,16 +20,16 @@ export async function inWebhookTransaction<Result>(
   return inWorkspaceFor(database, { scope, reason: 'SYSTEM', requestId }, work);
 }
 
-/** How often the provider is asked again because the row has changed in the meantime. */
+/** How often the provider is asked again when the row changes concurrently. */
 const ATTEMPTS = 8;
-/** Doubled each time, so that the last attempt comes after more than a second. */
+/** Doubles each time, so that the last attempt comes after more than a second. */
 const FIRST_PAUSE_MS = 10;
 
 /**
- * Loads and applies again for as long as the row changes in between, another transaction makes known what is named, or
- * the two wait for each other.
+ * Loads and applies again while the row changes concurrently, another transaction makes a named reference known, or the
+ * two deadlock.
  *
- * @throws TollgateError service_busy when it keeps changing; what `attempt` throws, StaleFacts and deadlocks excepted
+ * @throws TollgateError service_busy if it keeps changing; the errors of `attempt`, except StaleFacts and deadlocks
  */
 export async function retryWhenStale<Result>(attempt: () => Promise<Result>): Promise<Result> {
   for (let count = 1; count <= ATTEMPTS; count += 1) {

@@ -2,7 +2,7 @@ import { TollgateError } from '../domain/errors';
 
 /** Bounded concurrency, with a queue for each key. */
 export interface WorkspaceQueues {
-  /** @throws TollgateError service_busy when the key's queue is full; what `work` throws */
+  /** @throws TollgateError service_busy if the key's queue is full; the errors of `work` */
   run<Result>(key: string, work: () => Promise<Result>): Promise<Result>;
 }
 
@@ -12,11 +12,11 @@ interface Queue {
 }
 
 /**
- * Each key has its own queue, so that one workspace's deliveries, or a provider that is slow for it, delay no other
- * workspace.
+ * Gives each key its own queue, so that one workspace's deliveries, or a provider that is slow for it, do not delay
+ * other workspaces.
  *
- * @param atOnce how many of a key run at once
- * @param waiting how many of a key may wait
+ * @param atOnce how many run at once per key
+ * @param waiting how many may wait per key
  */
 export function createWorkspaceQueues({
   atOnce,
@@ -34,7 +34,7 @@ export function createWorkspaceQueues({
         queue.running += 1;
       } else {
         if (queue.waiting.length >= waiting) throw busy();
-        // The one that finishes hands its slot on.
+        // A finished run hands its slot to the next.
         await new Promise<void>((turn) => queue.waiting.push(turn));
       }
       try {

@@ -14,7 +14,10 @@ import { recordProviderPayment } from './payment-history';
 import { signalSubscription } from './reconcile-subscription';
 import type { Reconciliation } from './reconciliation';
 
-/** What is open of the subscription and is this payment's: of the same amount, or else the earliest due. */
+/**
+ * Finds the subscription's open transaction that this payment settles: the one with the same amount, or else the
+ * earliest due.
+ */
 export async function findOpenTransaction(
   { trx, connection }: Reconciliation,
   subscription: BilledSubscription | null,
@@ -26,15 +29,15 @@ export async function findOpenTransaction(
   return same.find(({ total, amountPaid }) => total - amountPaid === amount) ?? same[0];
 }
 
-/** Minor units: as much of a payment as its demand takes. */
+/** Returns the part of a payment that its transaction takes, minor units. */
 export function appliedAmountOf(transaction: TransactionRow, amount: bigint): bigint {
   return applyPayment(transaction, amount).applied;
 }
 
 /**
- * What a payment that has succeeded does to what it is for; the subscription's state is the provider's word.
+ * Applies a succeeded payment to its transaction. The subscription's state comes from the provider.
  *
- * @param isNews false where the payment was recorded before
+ * @param isNews false if the payment was recorded before
  */
 export async function applyToTransaction(
   work: Reconciliation,

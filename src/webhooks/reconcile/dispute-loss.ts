@@ -24,8 +24,8 @@ import { noteChanges } from './webhook-result';
 const CAME_BACK = 'The dispute was not lost: the money came back.';
 
 /**
- * Counts what a lost dispute took, once, as a refund that the provider made. Where the provider tells of the loss by
- * such a refund too, and that came first, it is this one.
+ * Records the amount taken by a lost dispute, once, as a refund made by the provider. If the provider reports the loss
+ * as a refund too, and that refund came first, it is used as the loss.
  *
  * @param payment its row is locked
  */
@@ -64,11 +64,11 @@ export async function recordLoss(
 }
 
 /**
- * Whether a loss is what the merchant gave back here while the payment was disputed: a provider that tells of a loss by
- * a refund too takes no more than was paid, so what would go beyond that was not taken by the dispute.
+ * Returns whether a loss is money that the merchant refunded here while the payment was disputed. A provider that also
+ * reports losses as refunds takes no more than was paid, so an amount beyond that was not taken by the dispute.
  *
  * @param payment its row is locked
- * @param before the dispute as it is known; undefined where its beginning is not
+ * @param before the known dispute; undefined if its opening is not known
  */
 export async function isGivenBackHere(
   work: Reconciliation,
@@ -82,11 +82,11 @@ export async function isGivenBackHere(
   if ((await refundReportedBefore(work, payment, told)) !== undefined) return false;
   const { trx, connection } = work;
   const { scope } = connection;
-  // The workspace's clock and the provider's need not agree.
+  // The workspace's clock and the provider's may differ.
   const since = before === undefined ? 0 : Math.min(before.openedAt, before.createdAt);
   for (const refund of await listRefunds(trx, scope, { paymentId: payment.id, limit: 200 })) {
     const { id, kind, status, reference, requestedAt } = refund;
-    // One without a name may still be refused, because the dispute has taken the money.
+    // A refund without a reference may still be refused, because the dispute has taken the money.
     const isMade = status === 'succeeded' || (status === 'pending' && reference !== null);
     if (kind !== 'refund' || !isMade || requestedAt < since) continue;
     if ((await findOperation(trx, scope, operationIdOf(id))) !== undefined) return true;
@@ -94,13 +94,13 @@ export async function isGivenBackHere(
   return false;
 }
 
-/** The money of a dispute that was lost before has come back. */
+/** Reverses the loss of a dispute whose money has come back. */
 export async function reverseLoss(work: Reconciliation, dispute: DisputeRow): Promise<void> {
   const loss = await findLossOf(work.trx, work.connection.scope, dispute.id);
   if (loss !== undefined) await endLoss(work, loss, 'failed');
 }
 
-/** What a dispute took already and the provider now tells of by a refund of the same amount. */
+/** Finds the loss already recorded for a dispute which the provider now reports as a refund of the same amount. */
 export async function lossReportedBy(
   { trx, connection }: Reconciliation,
   payment: PaymentRow,
@@ -122,7 +122,7 @@ async function endLoss(work: Reconciliation, id: string, status: 'succeeded' | '
   await recordRefundEvent(trx, connection.scope, after, 'SYSTEM', times);
 }
 
-/** A refund of the amount without a request here, made since the dispute was opened. */
+/** Finds a refund of the same amount that was not requested here, made since the dispute was opened. */
 async function refundReportedBefore(
   { trx, connection }: Reconciliation,
   payment: PaymentRow,

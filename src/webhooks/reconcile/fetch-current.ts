@@ -17,14 +17,14 @@ import { findConcernedSubscription } from './find-concerned-subscription';
 
 const PAYMENT_KINDS: readonly Reference['kind'][] = ['capture', 'payment', 'charge', 'order'];
 
-/** Every reference that an event carries, also within its facts. */
+/** Returns every reference that an event carries, including those within its facts. */
 export function referencesOf(event: CanonicalEvent): Reference[] {
   return [...event.references, ...referencesOfFacts(event)].filter(
     ({ reference }) => !reference.includes('\0'),
   );
 }
 
-/** What facts refer to. */
+/** Returns the references within facts. */
 export function referencesOfFacts({
   subscription,
   payment,
@@ -52,11 +52,11 @@ export function referencesOfFacts({
 }
 
 /**
- * Asks the provider what is true now of what an event is about, before any transaction is open: an event is a hint,
- * and may be old. The version of our row is read first, so that a change in between shows. Nothing is asked about
- * what is not ours.
+ * Asks the provider for the current state of the objects that an event concerns, before any transaction is open: an
+ * event is only a hint, and may be old. The version of our row is read first, so that a change in between is detected.
+ * Nothing is asked about objects that are not ours.
  *
- * @throws TollgateError webhook_unverifiable when the provider cannot be asked
+ * @throws TollgateError webhook_unverifiable if the provider cannot be asked
  */
 export async function fetchCurrent(
   options: { database: Database; adapter: ProviderAdapter; access: ConnectionAccess },
@@ -77,7 +77,7 @@ export async function fetchCurrent(
   const references = referencesOf(event);
   const first = await look(references);
   if (first.targets.empty) return { ...nothing, unknown: true, seen: first.seen };
-  // A checkout that is over has nothing at the provider that could say more.
+  // The provider has no more information about a checkout that is over.
   if (event.type === 'checkout.expired') return { ...nothing, seen: first.seen };
   const refunds = event.type === 'refund.changed' ? await currentRefunds(adapter, access, event) : [];
   const payment = await currentPayment(adapter, access, event, refunds[0], first.targets);
@@ -94,10 +94,10 @@ export async function fetchCurrent(
   return { asked: true, subscription, payment, refunds, seen };
 }
 
-/** What no object of the provider's is read for. */
+/** Types for which no object is read at the provider. */
 const UNRELATED: ReadonlySet<CanonicalEvent['type']> = new Set(['ignored', 'dispute.changed']);
 
-/** A payout is the connection's own, also where nothing here knows it. */
+/** A payout belongs to the connection itself, even if nothing here knows it. */
 async function currentSettlement(
   adapter: ProviderAdapter,
   access: ConnectionAccess,
@@ -124,18 +124,18 @@ async function currentRefunds(
   return all.length > 0 || delivered === null ? all : [delivered];
 }
 
-/** Where a provider's events do not say which refund they are about, all of the payment's are looked at. */
+/** Reads all refunds of the payment, if a provider's events do not say which refund they concern. */
 async function allRefundsOf(
   adapter: ProviderAdapter,
   access: ConnectionAccess,
   { kind, reference }: Reference,
 ): Promise<RefundFacts[]> {
-  // An invoice or a checkout of A has refunds by its payment only.
+  // An invoice or a checkout of A has refunds only through its payment.
   const refunds = kind === 'payment' ? await adapter.fetchRefundsOf?.(access, reference) : undefined;
   return refunds === undefined ? [] : (valueOf(refunds, null) ?? []);
 }
 
-/** The event's own payment; or the one that a refund is of, where it is not known here yet. */
+/** Returns the event's own payment, or the payment of a refund if it is not known here yet. */
 async function currentPayment(
   adapter: ProviderAdapter,
   access: ConnectionAccess,
@@ -153,12 +153,12 @@ async function currentPayment(
     delivered ?? (paid ? event.references.find(({ kind }) => PAYMENT_KINDS.includes(kind)) : undefined);
   if (what === undefined) return null;
   const current = valueOf(await adapter.fetchPayment(access, what.kind, what.reference), delivered);
-  // What waits for another try after one that has failed is pending to the provider, and has failed to its payer.
+  // While a failed payment waits for a retry, the provider calls it pending, but to the payer it has failed.
   const hasFailed = current?.status === 'pending' && delivered?.status === 'failed';
   return hasFailed ? { ...current, status: 'failed' } : current;
 }
 
-/** @param delivered what the event itself says, where the provider has no way to ask */
+/** @param delivered the event's own facts, used if the provider cannot be asked */
 export function valueOf<Facts>(outcome: Outcome<Facts>, delivered: Facts | null): Facts | null {
   switch (outcome.kind) {
     case 'done':

@@ -6,7 +6,7 @@ import type { ConnectionRef } from '../../connections/connection-ref';
 import type { Reference, Targets } from '../../connections/reference-store';
 import type { CurrentFacts } from './reconciliation';
 
-/** The subscription here that references are about: named itself, or by its checkout, or by a payment of it. */
+/** Finds the subscription that references concern: named directly, by its checkout, or by one of its payments. */
 export async function findConcernedSubscription(
   trx: DbTransaction,
   { scope, provider }: ConnectionRef,

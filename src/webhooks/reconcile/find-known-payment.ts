@@ -15,13 +15,14 @@ export async function findKnownPayment(
   if (facts.invoiceReference === null) return undefined;
   const billed = targets.of({ kind: 'invoice', reference: facts.invoiceReference }, 'pay_');
   const payment = billed === undefined ? undefined : await findPayment(trx, connection.scope, billed, 'lock');
-  // One invoice may be paid in parts, which are payments of their own.
+  // An invoice may be paid in parts, each of which is a payment of its own.
   return payment?.amount === facts.amount && payment.currency === facts.currency ? payment : undefined;
 }
 
 /**
- * The same under locks of the payment's names, which are held until the transaction ends: another webhook may have
- * recorded it since they were read, also by its other name, and the two names do not conflict with each other.
+ * Does the same under locks on the payment's references, held until the transaction ends. Another webhook may have
+ * recorded the payment since the references were read, possibly under its other reference, and the two references do
+ * not conflict with each other.
  */
 export async function findRecordedMeanwhile(
   { trx, connection }: Reconciliation,
@@ -36,8 +37,8 @@ export async function findRecordedMeanwhile(
 }
 
 /**
- * What came before its owner was known is read from the event alone, which may have half of a payment's names: the
- * payment here that has the other half; locked.
+ * Finds and locks the payment that has the other half of the references. An event that arrived before its owner was
+ * known is applied from its own content alone, which may have only half of a payment's references.
  */
 export async function findCounterpart(
   { trx, connection, current }: Reconciliation,

@@ -25,9 +25,9 @@ const KINDS = {
 } as const satisfies Record<PaymentStatus, string>;
 
 /**
- * Writes a payment of a provider into the developer events, and into its subscription's history where it has one.
+ * Writes a provider's payment to the developer events, and to its subscription's history if it has one.
  *
- * @param isNews false where integrators were told of it before, and only whose it is has become known
+ * @param isNews false if integrators were notified before and only the owner is new
  */
 export async function recordProviderPayment(
   { trx, connection, now, recordedAt }: Reconciliation,
@@ -38,7 +38,7 @@ export async function recordProviderPayment(
   await recordBillingEvent(trx, connection.scope, entry, { happenedAt: now, recordedAt });
 }
 
-/** Writes a payment whose event was recorded before its subscription was known into the history of that one. */
+/** Writes a payment to the history of its subscription, if its event was recorded before the subscription was known. */
 export async function recordInHistory(
   { trx, connection, now, recordedAt }: Reconciliation,
   payment: PaymentRow,

@@ -5,7 +5,7 @@ import type { BilledSubscription } from '../../subscriptions/billed-subscription
 import { referencesOf } from './fetch-current';
 import type { Reconciliation } from './reconciliation';
 
-/** The customer whose money it is; null when neither subscription, checkout nor customer is known here. */
+/** Finds the payment's customer; null if no subscription, checkout or customer is known here. */
 export async function findOwner(
   { trx, connection, event, targets }: Reconciliation,
   subscription: BilledSubscription | null,
@@ -22,7 +22,7 @@ export async function findOwner(
     const { customerId, externalId, transactionId } = checkout;
     return { customerId, externalId, transactionId };
   }
-  // A customer alone says who paid and not what for: recorded, and unapplied.
+  // The customer alone does not say what was paid for: the payment is recorded as unapplied.
   const customerId = targets.first(references, 'cus_');
   const customer = customerId === undefined ? undefined : await findCustomer(trx, scope, { id: customerId });
   return customer === undefined
@@ -33,8 +33,9 @@ export async function findOwner(
 type Owner = Pick<PaymentRow, 'subscriptionId' | 'customerId' | 'externalId'>;
 
 /**
- * The owner of a payment once its subscription is named. The subscription counts more than the provider's customer, who
- * may stand for several here: provider C has one for each address. A payment that has paid for something keeps its owner.
+ * Returns the owner of a payment once its subscription is named. The subscription takes precedence over the provider's
+ * customer, which may represent several here: provider C has one per e-mail address. A payment that has settled a
+ * transaction keeps its owner.
  */
 export function updatedOwner(before: PaymentRow, subscription: BilledSubscription | null): Owner {
   const isOthers = before.transactionId !== null && subscription?.customerId !== before.customerId;
@@ -43,7 +44,7 @@ export function updatedOwner(before: PaymentRow, subscription: BilledSubscriptio
   return { subscriptionId, customerId, externalId };
 }
 
-/** The owner as a recorded change shows it. */
+/** The owner's fields in a recorded change. */
 export function ownerFields({ subscriptionId, customerId }: Owner): Record<string, unknown> {
   return { subscriptionId, customerId };
 }

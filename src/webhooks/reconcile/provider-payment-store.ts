@@ -6,7 +6,7 @@ import type { PaymentFacts } from '../../providers/canonical-event';
 import type { WorkspaceScope } from '../../tenancy/actor';
 import type { ConnectionRef } from '../../connections/connection-ref';
 
-/** What the provider has made of a payment, whose row the caller has locked. */
+/** Saves the provider's state of a payment, whose row the caller has locked. */
 export async function saveProviderPayment(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -35,15 +35,16 @@ export async function saveProviderPayment(
     });
 }
 
-/** An invoice is made up to an hour before it is charged. */
+/** An invoice is created up to an hour before it is charged. */
 const APART_MS = 2 * 3_600_000;
 
-/** How a payment is named by itself; an invoice names what it demands. */
+/** The kinds of a payment's own references; an invoice's reference names the demand. */
 const OWN_KINDS = ['payment', 'charge', 'capture'];
 
 /**
- * Where an invoice's event does not say which payment it is of, and a payment's not which invoice: the customer's
- * payment of the same amount and time that has the other half of the names, the nearest in time.
+ * Finds the counterpart of an invoice whose event does not name its payment, or of a payment whose event does not name
+ * its invoice: the customer's payment of the same amount and time that has the other half of the references, nearest in
+ * time.
  */
 export async function findCounterpartId(
   trx: DbTransaction,

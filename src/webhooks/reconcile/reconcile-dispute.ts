@@ -11,10 +11,10 @@ import type { Reconciliation } from './reconciliation';
 import { noteChanges } from './webhook-result';
 
 /**
- * Records a dispute of a payment, once for its reference and whatever order its events come in. What a lost one took
- * counts like a refund; the subscription stays as it is.
+ * Records a dispute of a payment, once per reference and whatever the order of its events. The amount of a lost dispute
+ * counts like a refund; the subscription is unchanged.
  *
- * @returns false when the payment is not known here
+ * @returns false if the payment is not known here
  */
 export async function reconcileDispute(work: Reconciliation, facts: DisputeFacts): Promise<boolean> {
   const { trx, connection, now } = work;
@@ -61,7 +61,7 @@ async function addDisputeReference(work: Reconciliation, dispute: DisputeRow): P
 async function applyOutcome(work: Reconciliation, payment: PaymentRow, dispute: DisputeRow): Promise<void> {
   if (dispute.status === 'lost') {
     await recordLoss(work, payment, dispute);
-    // A settlement may have counted on it before it was decided.
+    // A settlement may have included it before it was decided.
     work.newReferences.push({ kind: 'dispute', reference: dispute.reference });
   } else {
     await reverseLoss(work, dispute);
@@ -80,7 +80,7 @@ const WORDS: Record<DisputeStatus, string> = {
   lost: 'was disputed, and the dispute is lost: the money was taken',
 };
 
-/** Writes how a dispute stands into the developer events, and into its subscription's history where it has one. */
+/** Writes a dispute's state to the developer events, and to its subscription's history if it has one. */
 async function recordDisputeEvent(
   { trx, connection, now, recordedAt }: Reconciliation,
   payment: PaymentRow,

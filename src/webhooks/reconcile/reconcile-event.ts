@@ -8,10 +8,10 @@ import type { Reconciliation } from './reconciliation';
 import { lockNamedCheckout, wakeCheckout } from './wake-checkout';
 
 /**
- * Lets an event change what it is about here, in the open transaction: the subscription, then the checkout, the payment,
- * refunds, a dispute, and settlements. Rows are locked in this order.
+ * Applies an event to the records it concerns, in the open transaction: the subscription, then the checkout, the
+ * payment, refunds, a dispute, and settlements. Rows are locked in this order.
  *
- * @throws StaleFacts when the subscription has changed since the provider was asked
+ * @throws StaleFacts if the subscription has changed since the provider was asked
  */
 export async function reconcileEvent(work: Reconciliation): Promise<WebhookResult> {
   const { event, current } = work;

@@ -14,11 +14,11 @@ import { addReference } from '../../connections/reference-store';
 import { findCounterpart, findKnownPayment, findRecordedMeanwhile } from './find-known-payment';
 
 /**
- * Records a payment that the provider collected, once under all its references, and applies it to what
- * is open of its subscription.
+ * Records a payment that the provider collected, once under all its references, and applies it to its subscription's
+ * open transaction.
  *
- * @param subscription the payment's, locked; null where it has none
- * @returns false when it cannot be tied to a customer here
+ * @param subscription the payment's, locked; null if it has none
+ * @returns false if it cannot be attributed to a customer here
  */
 export async function reconcilePayment(
   work: Reconciliation,
@@ -46,7 +46,7 @@ export async function reconcilePayment(
   }
   const id = newIdentifier('payment');
   const named = { kind: facts.kind, reference: facts.reference };
-  // It names something else of ours, or another connection's.
+  // The reference names another object of ours, or belongs to another connection.
   if (!(await addReference(trx, connection, named, id, work.recordedAt))) return false;
   work.newReferences.push(named);
   await insertNew(work, { id, ...owner }, facts, subscription);
@@ -54,8 +54,8 @@ export async function reconcilePayment(
 }
 
 /**
- * The provider's word on a payment only moves forward: what has succeeded stays so, with its amount. What has not may
- * end with another amount: an invoice that failed may be paid after a credit.
+ * Updates a payment, which only moves forward: a succeeded one stays so, with its amount. One that has not succeeded
+ * may end with another amount: a failed invoice may be paid after a credit.
  */
 async function updateKnown(
   work: Reconciliation,
@@ -98,7 +98,10 @@ async function updateKnown(
   await applyToTransaction(work, after, transaction, subscription);
 }
 
-/** A renewal's charge may come before the invoice that says whose it is: then it settles what is open of that one. */
+/**
+ * Attaches a payment to its subscription. A renewal's charge may arrive before the invoice that names its owner; it
+ * then settles the subscription's open transaction.
+ */
 async function attachToSubscription(
   work: Reconciliation,
   before: PaymentRow,
@@ -119,7 +122,7 @@ async function attachToSubscription(
   noteChanges(work.changes, after.id, ownerFields(before), ownerFields(after));
   if (transaction !== undefined) await applyToTransaction(work, after, transaction, subscription, false);
   else if (after.customerId !== before.customerId) await recordProviderPayment(work, after, false);
-  // Its event exists already; the subscription's timeline does not have it yet.
+  // Its event already exists, but not in the subscription's timeline.
   else await recordInHistory(work, after);
 }
 
@@ -159,7 +162,7 @@ async function insertNew(
   await applyToTransaction(work, payment, transaction, subscription);
 }
 
-/** What a change shows of a payment. */
+/** The payment's fields in a recorded change. */
 function comparedFields({ status, amount, currency }: PaymentRow): Record<string, unknown> {
   return { status, amount, currency };
 }

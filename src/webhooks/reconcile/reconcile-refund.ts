@@ -19,14 +19,14 @@ import { noteChanges } from './webhook-result';
 const FAILURE = 'The payment provider reports that it failed.';
 
 /**
- * Records a refund as the provider has it, once for its reference, also one that was made there and one that is more
- * than was paid. It is found by its own name or by the payment that it is of, never by a checkout's order.
+ * Records a refund in the provider's state, once per reference, including one made at the provider and one above the
+ * paid amount. It is found by its own reference or by its payment, never by a checkout's order.
  *
- * @returns false when the payment is not known here
+ * @returns false if the payment is not known here
  */
 export async function reconcileRefund(work: Reconciliation, facts: RefundFacts): Promise<boolean> {
   const { trx, connection, notes } = work;
-  // Read again: a payment of the same event has been recorded by now.
+  // Read again, because a payment of the same event has been recorded by now.
   const named: Reference[] = facts.reference === null ? [] : [{ kind: 'refund', reference: facts.reference }];
   const targets = await findTargets(trx, connection, [facts.of, ...named]);
   const payment = await lockPaymentOf(work, facts, targets);
@@ -42,7 +42,7 @@ export async function reconcileRefund(work: Reconciliation, facts: RefundFacts):
       `The refund is in ${facts.currency}, but its payment ${payment.id} is in ${payment.currency}.`,
     );
   }
-  // Looked up under the payment's lock: another webhook of the same refund has written its own by now.
+  // Looked up under the payment's lock: another webhook for the same refund has committed by now.
   const known = (await findTargets(trx, connection, named)).of(reference, 'ref_');
   const refund =
     known === undefined
@@ -63,7 +63,10 @@ async function lockPaymentOf(
   return id === undefined ? undefined : findPayment(trx, scope, id, 'lock');
 }
 
-/** What does not name the refund tells at most that one is missing: its own event, or a look at the provider, has it. */
+/**
+ * Notes a difference in totals. An event that does not name the refund shows at most that one is missing; that refund's
+ * own event, or a reading of the provider, has it.
+ */
 function compareTotal(notes: string[], payment: PaymentRow, { totalRefunded }: RefundFacts): void {
   const { id, currency, refundedAmount } = payment;
   const words = (amount: bigint) => displayMoney({ amount, currency });
@@ -79,8 +82,8 @@ function compareTotal(notes: string[], payment: PaymentRow, { totalRefunded }: R
 }
 
 /**
- * A refund that was asked for here and whose reference is not known yet is this one, when the amount is the same: the
- * webhook may come before the provider's answer. Of two of one amount the earlier is taken; the answers put that right.
+ * Matches a refund requested here whose reference is not known yet, if the amount is the same: the webhook may arrive
+ * before the provider's answer. Of two with the same amount the earlier is taken; the answers correct that.
  */
 async function matchOrInsert(
   work: Reconciliation,
@@ -116,7 +119,7 @@ async function matchOrInsert(
   });
   noteChanges(work.changes, id, null, { status: 'pending', amount, currency });
   if (facts.status === 'pending') {
-    // Recorded as pending and polled later, because the webhook of its end may be lost.
+    // Recorded as pending and polled later, because the final webhook may be lost.
     const open = { refundId: id, outcome: { kind: 'pending' }, operationId: null } as const;
     await completeRefund(trx, scope, open, recordedAt);
   }
@@ -132,7 +135,7 @@ async function awaitingReference(
   return id === undefined ? undefined : findRefund(trx, connection.scope, id, 'lock');
 }
 
-/** A refund goes from pending to its end; one that had succeeded may still fail, when the money comes back. */
+/** Moves a refund from pending to its end. A succeeded one may still fail if the money comes back. */
 async function updateStatus(work: Reconciliation, before: RefundRow, facts: RefundFacts): Promise<void> {
   const { trx, connection, now, recordedAt } = work;
   if (facts.status === before.status || facts.status === 'pending' || before.status === 'failed') return;
@@ -142,7 +145,7 @@ async function updateStatus(work: Reconciliation, before: RefundRow, facts: Refu
       facts.status === 'succeeded'
         ? ({ kind: 'done' } as const)
         : ({ kind: 'declined', reason: FAILURE } as const);
-    // It also answers the operation that asked for the refund, if one did.
+    // Also answers the operation that requested the refund, if any.
     const ended = { refundId: before.id, outcome, operationId: null };
     await completeRefund(trx, connection.scope, ended, recordedAt);
     await signalRefundWorkflow(trx, connection.scope, before.id);
@@ -159,7 +162,7 @@ async function updateStatus(work: Reconciliation, before: RefundRow, facts: Refu
   await recordRefundEvent(trx, connection.scope, failed, 'SYSTEM', { happenedAt: now, recordedAt });
 }
 
-/** Has the workflow of a refund that was asked for here look at its row again: a command waits for it. */
+/** Makes the workflow of a refund requested here read its row again, because a command may be waiting for it. */
 async function signalRefundWorkflow(
   trx: DbTransaction,
   scope: WorkspaceScope,

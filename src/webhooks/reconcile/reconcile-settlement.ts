@@ -5,8 +5,8 @@ import type { Reconciliation } from './reconciliation';
 import { noteChanges } from './webhook-result';
 
 /**
- * Records a payout as a settlement, once for its reference, with what the provider says of it; what of it nothing here
- * is stands there as its difference. One that is still on its way is none yet.
+ * Records a payout as a settlement, once per reference, with the provider's facts. Any part that matches no record here
+ * remains as its difference. A pending payout is not recorded yet.
  */
 export async function reconcileSettlement(work: Reconciliation, facts: SettlementFacts): Promise<void> {
   const { trx, connection, recordedAt, notes } = work;
@@ -23,7 +23,7 @@ export async function reconcileSettlement(work: Reconciliation, facts: Settlemen
   noteChanges(work.changes, row.id, null, { status, net, currency, lines, difference });
 }
 
-/** Counts what has become known with this event in the settlements that name it. */
+/** Adds records that have become known with this event to the settlements that name them. */
 export async function matchSettlementLines({
   trx,
   connection,

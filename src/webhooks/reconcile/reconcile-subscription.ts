@@ -24,7 +24,7 @@ import {
 import { wakeSubscription } from '../../subscriptions/next-wake-store';
 import { isSameSubscription, addSubscriptionReferences } from './store-subscription-references';
 
-/** The subscription that the event is about, locked; null where it is about none. @throws StaleFacts */
+/** Locks the subscription that the event concerns; null if none. @throws StaleFacts */
 export async function lockConcerned({
   trx,
   connection,
@@ -38,10 +38,10 @@ export async function lockConcerned({
 }
 
 /**
- * Writes what the provider says of the subscription: its period, whether it renews, and where payments have brought
- * it. Plan and seats change through a prepared change or an operator only, whatever the provider says.
+ * Applies the provider's facts to the subscription: its period, whether it renews, and its payment state. Plan and
+ * seats change only through a prepared change or an operator, whatever the provider says.
  *
- * @param before its row is locked, and is what it was when the provider was asked
+ * @param before its row is locked and unchanged since the provider was asked
  * @returns the row as it is afterwards
  */
 export async function reconcileSubscription(
@@ -74,7 +74,7 @@ export async function reconcileSubscription(
   return write(work, before, after, consequences);
 }
 
-/** What a change shows of a subscription. */
+/** The subscription's fields in a recorded change. */
 function comparedFields(row: BilledSubscription): Record<string, unknown> {
   return {
     status: row.status,
@@ -131,7 +131,7 @@ async function closeCheckout(work: Reconciliation, after: BilledSubscription): P
   else await expireCheckoutOf(trx, connection.scope, after.id, work);
 }
 
-/** Has the workflow look at the row, by the outbox, and where that gives up, by the sweep. */
+/** Wakes the workflow to read the row: through the outbox, or through the sweep if the outbox gives up. */
 export async function signalSubscription(
   { trx, connection, now }: Reconciliation,
   subscriptionId: string,
@@ -154,8 +154,8 @@ async function expireIncomplete(
 }
 
 /**
- * One open subscription of a plan group is enough: the second one that is paid is reported, not started. Its payment
- * stays on record.
+ * A plan group has at most one open subscription: a second one that is paid is reported, not started. Its payment stays
+ * on record.
  */
 async function refuseToStart(
   work: Reconciliation,

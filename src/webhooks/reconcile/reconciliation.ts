@@ -12,23 +12,23 @@ import type { SeenSubscription } from '../../subscriptions/at-provider/reconcile
 import type { WebhookChange } from './webhook-result';
 import type { Reference, Targets } from '../../connections/reference-store';
 
-/** What the provider says now of what an event is about, and what was here when it was asked. */
+/** The provider's current facts about the objects of an event, and our row when the provider was asked. */
 export interface CurrentFacts {
-  /** Whether the provider was asked: an event alone may be old. */
+  /** Whether the provider was asked; an event alone may be old. */
   asked: boolean;
-  /** Nothing that the event names was known here, so the provider was not asked. */
+  /** No reference of the event was known here, so the provider was not asked. */
   unknown?: true;
   subscription: SubscriptionFacts | null;
   payment: PaymentFacts | null;
-  /** Those that the event is about; or all of a payment, where the provider's events do not say which. */
+  /** The refunds that the event concerns, or all of a payment's if the provider's events do not say which. */
   refunds: RefundFacts[];
-  /** The payout that the event is about, where the provider was asked for it. */
+  /** The event's payout, if the provider was asked for it. */
   settlement?: SettlementFacts | null;
   /** The subscription concerned, as it was before the provider was asked. */
   seen: SeenSubscription | null;
 }
 
-/** A reconciliation under way, in one open transaction. */
+/** A reconciliation in progress, in one open transaction. */
 export interface Reconciliation {
   trx: DbTransaction;
   connection: ConnectionRef;
@@ -40,11 +40,11 @@ export interface Reconciliation {
   /** Real time. */
   recordedAt: Instant;
   changes: WebhookChange[];
-  /** What was not done, and why; sentences. */
+  /** What was not done and why; sentences. */
   notes: string[];
-  /** References that are known from now on. */
+  /** References that became known with this event. */
   newReferences: Reference[];
 }
 
-/** What a reading is called in place of an event's type. */
+/** The event type of a reading. */
 export const READ_BACK = 'read_back';

@@ -6,16 +6,16 @@ import type { DbTransaction } from '../../db/pools';
 import { StaleFacts } from '../../subscriptions/at-provider/reconciler';
 
 /**
- * A webhook that names what is not known yet and the transaction that makes it known may run at the same time. Neither
- * sees the other's rows: the webhook would be kept and never replayed. So they exclude each other: the webhook is kept
- * under a shared lock of each of its references, and a reference is locked before what was kept for it is looked up.
- * The webhook does not wait, since it may hold what the other one needs.
+ * A webhook naming an unknown reference and the transaction that makes the reference known may run concurrently.
+ * Neither sees the other's rows, so the webhook would be stored and never replayed. They therefore exclude each other:
+ * the webhook is stored under a shared lock on each of its references, and a reference is locked before the webhooks
+ * stored for it are looked up. The webhook does not wait, because it may hold a lock that the other transaction needs.
  */
 const LOCK = providerReferenceLock(':workspaceId', ':environment', "(:id || ' ' || q.reference)");
 
 /**
- * Locks references until the transaction ends; webhooks that are being kept for them are committed by then. In one
- * order, so that two transactions that lock the same ones do not wait for each other.
+ * Locks references until the transaction ends; webhooks being stored for them have committed by then. Locks in sorted
+ * order, so that two transactions with the same references do not deadlock.
  */
 export async function lockReferences(
   trx: DbTransaction,
@@ -31,12 +31,12 @@ export async function lockReferences(
 }
 
 /**
- * Ends the transaction of a webhook that nothing known here concerns: whoever makes a reference of it known later finds
- * it.
+ * Ends the transaction of a webhook that concerns nothing known here. A transaction that later makes one of its
+ * references known finds it.
  *
- * @param before what the references named when it was applied
- * @param own references that it has made known itself
- * @throws StaleFacts when one of them has become known since, or is about to: apply it again
+ * @param before what the references resolved to when the webhook was applied
+ * @param own references that the webhook itself made known
+ * @throws StaleFacts if one of them has become known since, or is about to: apply it again
  */
 export async function keepUnmatched(
   trx: DbTransaction,

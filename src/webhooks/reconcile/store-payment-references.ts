@@ -2,7 +2,7 @@ import { addReference, type Reference } from '../../connections/reference-store'
 import type { PaymentFacts } from '../../providers/canonical-event';
 import type { Reconciliation } from './reconciliation';
 
-/** The kinds of references that name a payment. */
+/** Kinds of references that name a payment. */
 export const PAYMENT_REFERENCE_KINDS: readonly Reference['kind'][] = [
   'order',
   'capture',

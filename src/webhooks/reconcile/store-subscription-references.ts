@@ -3,7 +3,7 @@ import type { BilledSubscription } from '../../subscriptions/billed-subscription
 import { addReference, findReferred, type Reference } from '../../connections/reference-store';
 import type { Reconciliation } from './reconciliation';
 
-/** A subscription of the provider stands for one here, and for no second one. */
+/** Returns whether the provider's subscription belongs to this one. Each is tied to at most one of the other. */
 export async function isSameSubscription(
   { trx, connection, targets, notes }: Reconciliation,
   { id }: BilledSubscription,

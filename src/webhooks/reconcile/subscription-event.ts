@@ -11,7 +11,7 @@ import type { Reconciliation } from './reconciliation';
 
 type EventContent = Pick<SubscriptionEvent, 'kind' | 'type' | 'status' | 'message'>;
 
-/** Writes what the provider's facts have made of a subscription into its history and the developer events. */
+/** Writes the effect of the provider's facts on a subscription to its history and the developer events. */
 export async function recordReconciledSubscription(
   { trx, connection, now: at, recordedAt }: Reconciliation,
   before: BilledSubscription,
@@ -27,7 +27,7 @@ export async function recordReconciledSubscription(
   });
 }
 
-/** The provider goes on billing what has ended here: an approval that came too late. Told once. */
+/** Records once that the provider still bills a subscription that has ended here, as after a late approval. */
 export async function recordStillBilled(
   { trx, connection, now: at, recordedAt }: Reconciliation,
   row: BilledSubscription,
@@ -161,7 +161,7 @@ const EVENTS: Record<Consequence['kind'], ConsequenceEvent> = {
   },
 };
 
-/** What the provider's facts changed by themselves; a change of plan or seats has its own words. */
+/** Returns whether the provider's facts themselves need an event; a change of plan or seats has its own. */
 export function isEventDue(
   before: BilledSubscription,
   after: BilledSubscription,
@@ -177,7 +177,7 @@ export function isEventDue(
   );
 }
 
-/** What a command of ours has just brought about there, the command tells as soon as it is concluded. */
+/** Returns whether our own command caused the change: the command records it when it is concluded. */
 function isOwnCommand({ work, ...before }: BilledSubscription, after: BilledSubscription): boolean {
   if (before.currentPeriodEnd !== after.currentPeriodEnd) return false;
   switch (work.unsettled?.intent.kind) {

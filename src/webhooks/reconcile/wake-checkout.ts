@@ -8,8 +8,8 @@ import { referencesOf } from './fetch-current';
 import { READ_BACK, type Reconciliation } from './reconciliation';
 
 /**
- * Keeps the checkout that an event names for this transaction. Its workflow locks it before it writes the payment, so
- * whoever writes the payment of a checkout does the same.
+ * Locks the checkout that an event names for this transaction. Its workflow locks the checkout before it writes the
+ * payment, so every transaction that writes a checkout's payment does the same.
  */
 export async function lockNamedCheckout({ trx, connection, event, targets }: Reconciliation): Promise<void> {
   const checkoutId = targets.first(referencesOf(event), 'chk_');
@@ -17,11 +17,11 @@ export async function lockNamedCheckout({ trx, connection, event, targets }: Rec
 }
 
 /**
- * Has the workflow of the checkout that an event is about read the provider, which ties what else came of it: C's
- * subscription names no checkout, and an approved order of B is still to be captured. So has one that ended here, and
- * is billed there. A result that the workflow itself read does not wake it.
+ * Wakes the workflow of the event's checkout to read the provider, which ties the remaining objects: C's subscription
+ * names no checkout, and an approved order of B is still to be captured. Also wakes a checkout that ended here but is
+ * billed at the provider. A reading by the workflow itself does not wake it.
  *
- * @param subscription the event's, as it is now
+ * @param subscription the event's, in its current state
  * @returns whether the event names a checkout
  */
 export async function wakeCheckout(
@@ -47,8 +47,8 @@ export async function wakeCheckout(
 }
 
 /**
- * Has the workflow of a checkout that ended here read the provider, because money was found that was paid on its page
- * later and of which no webhook told: not every provider can close a page, and somebody has to decide what becomes of it.
+ * Wakes the workflow of a checkout that ended here to read the provider, because a later payment on its page was found
+ * without a webhook. Not every provider can close a page, and an operator has to decide about the payment.
  *
  * @param references of the payment
  * @param now the workspace's time

@@ -15,7 +15,7 @@ export interface WebhookChange {
 /** The result of a webhook. */
 export interface WebhookResult {
   status: WebhookStatus;
-  /** Why it was not applied, or which part of it was not; in words. */
+  /** Why it was not applied, or not completely; in words. */
   reason: string | null;
   changes: WebhookChange[];
 }
@@ -39,7 +39,7 @@ function asText(value: unknown): string | null {
   return typeof value === 'bigint' ? value.toString() : JSON.stringify(value);
 }
 
-/** An instant in a change: ISO 8601. */
+/** Formats an instant in a change: ISO 8601. */
 export function timeText(instant: Instant | null): string | null {
   return instant === null ? null : new Date(instant).toISOString();
 }
