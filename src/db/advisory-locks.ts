@@ -1,9 +1,8 @@
 /**
- * The advisory locks that stand for an idempotency key, for a customer's balances, for the failed webhooks of a
- * connection, for the secrets of an organization's connections in both environments, for a database's migration, for a
- * sandbox's clock, for an environment's webhook endpoints, for what a provider's identifier refers to, and for a database's
- * partitions. A lock excludes only what takes the same number, so all numbers are made here. Arguments are SQL expressions
- * of text.
+ * Numbers of the advisory locks: for an idempotency key, a customer's balances, a connection's failed webhooks, the
+ * secrets of an organization's connections in both environments, a database's migration, a sandbox's clock, an
+ * environment's webhook endpoints, the target of a provider's reference, and a database's partitions. Locks exclude
+ * each other only by their number, so all numbers are built here. Arguments are SQL text expressions.
  */
 export function claimLock(workspaceId: string, environment: string, key: string): string {
   return lockNumber(workspaceId, environment, key, 1);
@@ -21,10 +20,10 @@ export function connectionSecretsLock(workspaceId: string): string {
   return lockNumber(workspaceId, "''", "''", 4);
 }
 
-/** As an SQL expression, too. */
+/** An SQL expression, like the others. */
 export const MIGRATION_LOCK = lockNumber("''", "''", "''", 5);
 
-/** The same, for the daily partitions. */
+/** The lock for the daily partitions. */
 export const PARTITIONS_LOCK = lockNumber("''", "''", "''", 9);
 
 export function clockLock(workspaceId: string, environment: string): string {
@@ -35,7 +34,7 @@ export function webhookEndpointsLock(workspaceId: string, environment: string): 
   return lockNumber(workspaceId, environment, "''", 7);
 }
 
-/** @param reference with the id of its connection, as `connection reference` */
+/** @param reference prefixed with its connection's id: `connection reference` */
 export function providerReferenceLock(workspaceId: string, environment: string, reference: string): string {
   return lockNumber(workspaceId, environment, reference, 8);
 }

@@ -3,20 +3,20 @@ import { Client } from 'pg';
 const PATIENCE_MS = 5_000;
 
 /**
- * A connection beside the pools, for what a process does as it starts. Where the address takes connections and nothing
- * answers, the process can say so and end, instead of waiting for ever.
+ * Opens a connection outside the pools, for a process's startup. If the address accepts connections but nothing
+ * answers, the process can report that and end, instead of waiting indefinitely.
  *
- * @throws Error when Postgres has not answered within five seconds
+ * @throws Error if Postgres has not answered within five seconds
  */
 export async function connectAnswering(
   connectionString: string,
   { patienceMs = PATIENCE_MS }: { patienceMs?: number } = {},
 ): Promise<Client> {
   const client = new Client({ connectionString, connectionTimeoutMillis: patienceMs });
-  // What breaks here fails the next query; without a listener it would end the process first.
+  // A connection error fails the next query; without a listener it would end the process first.
   client.on('error', () => undefined);
   await client.connect().catch((error: unknown) => {
-    // The driver's own words name neither Postgres nor its address.
+    // The driver's message names neither Postgres nor its address.
     if (!(error instanceof Error) || error.message !== 'timeout expired') throw error;
     throw new Error(
       `Postgres at ${client.host}:${client.port} has not answered within ${patienceMs / 1_000} s. Check that it is running, and that the database address of this process leads to it.`,

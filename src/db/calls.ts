@@ -5,23 +5,23 @@ import type { Database, DbTransaction } from './pools';
 import { StatementGroup, type Statement, type StatementResult } from './statement-group';
 import { COMMIT, noteCommitted, takeOpening } from './transaction-edges';
 
-/** A statement, and what its rows say. Its name stands for its text on every connection. */
+/** A statement and the conversion of its rows. Its name identifies its text on every connection. */
 export interface Call<Result> extends Statement {
   read(rows: Record<string, unknown>[]): Result;
-  /** What its own failure means, where that is more than a failure of the database. */
+  /** Converts its own failure, if that is more than a database failure. */
   failed?(error: StatementError): Error;
 }
 
-/** What each of the calls answers. */
+/** Result types of the calls. */
 export type Results<Calls extends readonly Call<unknown>[]> = {
   -readonly [Index in keyof Calls]: Calls[Index] extends Call<infer Result> ? Result : never;
 };
 
 /**
- * Sends calls of the open transaction in one round trip. Each sees what those before it have written; after one that
- * fails, the rest is not run.
+ * Sends calls of the open transaction in one round trip. Each sees the writes of those before it; after a failure the
+ * rest is not run.
  *
- * @throws StatementError, or what the call makes of it
+ * @throws StatementError, or the error that the call's `failed` returns
  */
 export async function together<const Calls extends readonly Call<unknown>[]>(
   trx: DbTransaction,
@@ -31,7 +31,7 @@ export async function together<const Calls extends readonly Call<unknown>[]>(
   return send(await connectionOf(trx), calls);
 }
 
-/** The same: calls whose results do not matter, and one that sees what they have done. */
+/** Does the same for writes without results, followed by one read that sees them. */
 export async function togetherThen<Result>(
   trx: DbTransaction,
   writes: readonly Call<unknown>[],
@@ -42,9 +42,10 @@ export async function togetherThen<Result>(
 }
 
 /**
- * The same, and commits in that round trip. The open transaction takes nothing afterwards, and is to be left at once.
+ * Does the same and commits in the same round trip. The transaction accepts nothing afterwards; the caller must leave
+ * it at once.
  *
- * @param calls what they answer decides nothing: by then it is committed
+ * @param calls their results must not decide anything, because they arrive after the commit
  */
 export async function togetherAndCommit<const Calls extends readonly Call<unknown>[]>(
   trx: DbTransaction,
@@ -60,10 +61,10 @@ export async function togetherAndCommit<const Calls extends readonly Call<unknow
 }
 
 /**
- * Runs calls as a transaction of their own, which is sent, decided and committed in one round trip.
+ * Runs calls as a transaction of their own, sent, decided and committed in one round trip.
  *
- * @throws StatementError, or what the call makes of it; when its failure is one of the connection, the transaction may
- *   be committed
+ * @throws StatementError, or the error that the call's `failed` returns; after a connection failure the transaction may
+ *   have been committed
  */
 export async function inOneRoundTrip<const Calls extends readonly Call<unknown>[]>(
   database: Database,
@@ -78,10 +79,10 @@ export async function inOneRoundTrip<const Calls extends readonly Call<unknown>[
 }
 
 /**
- * The tenant's context (`workspace-transaction.ts`), for this transaction only, whose statements look rows up by key and
- * are planned once for a connection.
+ * Sets the tenant's context (`workspace-transaction.ts`) for this transaction only. Its statements look rows up by key
+ * and are planned once per connection.
  *
- * @param requestId names the request in the developer events; null where there is none
+ * @param requestId identifies the request in the developer events; null if none
  */
 export function contextCall(
   { workspaceId, environment }: WorkspaceScope,
@@ -99,8 +100,8 @@ export function contextCall(
 }
 
 /**
- * Has the transaction's statements planned as look-ups by key: a plan made while a table was small is kept while it grows,
- * and one that joins a list of keys must not read the tenant's whole table.
+ * Makes the transaction's statements plan as look-ups by key. A plan made while a table was small is kept while it
+ * grows, and a plan that joins a list of keys must not read the tenant's whole table.
  */
 export function keyLookupsCall(): Call<void> {
   return {
@@ -113,8 +114,8 @@ export function keyLookupsCall(): Call<void> {
 }
 
 /**
- * Lets the transaction's commit be answered before it is on disk: only for what is done again, and may be, where a crash
- * of Postgres takes it back.
+ * Answers the transaction's commit before it is on disk. Only for work that is repeated, safely, if a crash of Postgres
+ * loses it.
  */
 export function lazyCommitCall(): Call<void> {
   return {
@@ -125,7 +126,7 @@ export function lazyCommitCall(): Call<void> {
   };
 }
 
-/** The rows say nothing. */
+/** Ignores the rows. */
 export function nothing(): void {
   return undefined;
 }
@@ -160,7 +161,7 @@ function resultsOf<const Calls extends readonly Call<unknown>[]>(
   return calls.map((call, index) => call.read(answers[index]?.rows ?? [])) as Results<Calls>;
 }
 
-/** What knex does not declare: a transaction's client always answers the transaction's one connection. */
+/** Not declared by knex: a transaction's client always returns the transaction's one connection. */
 interface ConnectionPool {
   acquireConnection(): Promise<PoolClient>;
   releaseConnection(connection: PoolClient): Promise<void>;

@@ -1,11 +1,11 @@
 import type { TimeRange } from '../pagination/time-range';
 
-/** A query of knex or of Objection. */
+/** A query of knex or Objection. */
 interface Narrowable {
   where(column: string, operator: string, value: Date): unknown;
 }
 
-/** Leaves of a list what was created within a time. @param column when a row was created */
+/** Restricts a list to rows created within a time range. @param column the creation time */
 export function createdWithin(query: Narrowable, column: string, { from, to }: TimeRange): void {
   if (from !== undefined) void query.where(column, '>=', new Date(from));
   if (to !== undefined) void query.where(column, '<', new Date(to));

@@ -1,13 +1,13 @@
 import { asOwner } from './owner-session';
 
 /**
- * Deletes rows by a statement that takes a part of them, again until it takes fewer than a part: none holds its locks
- * for long.
+ * Deletes rows in batches until one is not full, so that no statement holds its locks for long.
  *
- * @param migratorUrl the address of tollgate_migrator, which may act as the owners of what no running service may delete
- * @param role the owner that it acts as
+ * @param migratorUrl the address of tollgate_migrator, which may act as the owners of tables from which no running
+ *   service may delete
+ * @param role the owner to act as
  * @param statement deletes at most `batch` rows
- * @returns how many rows there were
+ * @returns how many rows were deleted
  */
 export async function deleteInBatches(
   migratorUrl: string,

@@ -3,9 +3,9 @@ import { Socket } from 'node:net';
 import type { ClientBase } from 'pg';
 
 /**
- * Ends a connection on which Postgres owes an answer and sends nothing, as when its machine or the way to it is gone:
- * the kernel would wait for many minutes. What waits for the answer fails with `Connection terminated`, and the pool
- * makes another connection. One that is idle stays.
+ * Ends a connection on which Postgres owes an answer and sends nothing, as when its host or network is lost: the kernel
+ * would wait for many minutes. Pending statements fail with `Connection terminated`, and the pool opens another
+ * connection. An idle connection stays open.
  *
  * @param client connected; its statements are sent one group at a time
  * @param ms longer than Postgres itself lets a statement run (`statement_timeout`)
@@ -16,7 +16,7 @@ export function endWhenSilent(client: ClientBase, ms: number): void {
   onAnswered(() => {
     answeredUpTo = stream.bytesWritten;
   });
-  // Node's timer begins again with each read and write, until it has fired.
+  // Node restarts the timer with each read and write, until it has fired.
   stream.setTimeout(ms);
   stream.on('timeout', () => {
     if (stream.bytesWritten === answeredUpTo) stream.setTimeout(ms);

@@ -2,18 +2,19 @@ import { types } from 'node:util';
 import { errorCode, isTollgateError, TollgateError } from '../domain/errors';
 import { SQL_STATES } from './sql-state';
 
-/** What a failed transaction means for those who wait for it. */
+/** What a failed transaction means to its callers. */
 export type Failure =
-  /** A lock or a conflict: each call may succeed when it is retried alone. */
+  /** A lock or a conflict: each call may succeed when retried alone. */
   | 'contention'
   /**
-   * The connection broke, or the database is going down or takes no writes: whether a sent commit took effect is unknown.
+   * The connection broke, or the database is shutting down or accepts no writes: whether a sent commit took effect is
+   * unknown.
    */
   | 'connection'
   /** A defect in this service: a retry does not help. */
   | 'defect';
 
-/** A unique violation too: another transaction has just inserted the row. */
+/** Includes unique violations: another transaction has just inserted the row. */
 const CONTENTION: ReadonlySet<string> = new Set([
   SQL_STATES.lock_not_available,
   SQL_STATES.serialization_failure,
@@ -31,13 +32,13 @@ const SOCKET_ERRORS = new Set([
   'EHOSTUNREACH',
 ]);
 
-/** What pg and knex say of a lost or unavailable connection, without a code. */
+/** Messages of pg and knex about a lost or unavailable connection, which have no code. */
 const LOST_CONNECTION =
   /\b(read|write|connect) E[A-Z]+|Connection terminated|is not queryable|timeout exceeded when trying to connect|Timeout acquiring a connection/;
 
 export function classifyFailure(error: unknown): Failure {
   if (!isError(error)) return 'defect';
-  // Objection wraps what the driver threw, without its code.
+  // Objection wraps the driver's error without its code.
   if ('nativeError' in error) return classifyFailure(error.nativeError);
   const code = errorCode(error) ?? '';
   if (CONTENTION.has(code)) return 'contention';
@@ -47,7 +48,7 @@ export function classifyFailure(error: unknown): Failure {
   return 'defect';
 }
 
-/** The error that a caller gets when its call could not be processed: what the database said, in our codes. */
+/** Converts a failure to the error for the caller, with our codes instead of the database's. */
 export function failureError(error: unknown): Error {
   if (isTollgateError(error)) return error;
   switch (classifyFailure(error)) {
@@ -70,7 +71,7 @@ export function failureError(error: unknown): Error {
   }
 }
 
-/** Also true of errors that another realm made, as a test runner's sandbox sees those of Node's own sockets. */
+/** Also accepts errors from another realm, such as those of Node's own sockets in a test runner's sandbox. */
 export function isError(error: unknown): error is Error {
   return types.isNativeError(error) || error instanceof Error;
 }

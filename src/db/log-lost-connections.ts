@@ -2,8 +2,8 @@ import type { ClientBase, Pool } from 'pg';
 import type { Logger } from 'pino';
 
 /**
- * Logs that a connection was lost, in one line: its stack is the driver's own, and an outage loses all of them at once.
- * The listener is also what keeps the process alive when a backend is terminated while its client is checked out.
+ * Logs a lost connection in one line: its stack is the driver's own, and an outage loses all connections at once. The
+ * listener also keeps the process alive if a backend is terminated while its client is checked out.
  */
 export function logLostConnection(client: ClientBase, log: Logger): void {
   client.on('error', (error: Error) => {
@@ -11,11 +11,11 @@ export function logLostConnection(client: ClientBase, log: Logger): void {
   });
 }
 
-/** The same for each connection of a pool. */
+/** Does the same for each connection of a pool. */
 export function logLostConnections(pool: Pool, log: Logger): void {
   pool.on('connect', (client) => {
     logLostConnection(client, log);
   });
-  // Of an idle one, which its own listener has logged.
+  // An idle connection's loss is already logged by its own listener.
   pool.on('error', () => undefined);
 }

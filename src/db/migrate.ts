@@ -10,7 +10,7 @@ import { hasSqlState } from './sql-state';
 
 const MIGRATIONS = path.join(__dirname, 'migrations');
 
-/** Forward only: a migration that has run is never edited, and none is undone. */
+/** Forward only: a migration that has run is never edited or undone. */
 const source: Knex.MigrationSource<string> = {
   getMigrations: () =>
     Promise.resolve(
@@ -26,12 +26,12 @@ const source: Knex.MigrationSource<string> = {
     }),
 };
 
-/** The names of the migrations that this build knows, oldest first. */
+/** Returns the names of this build's migrations, oldest first. */
 async function knownMigrations(): Promise<string[]> {
   return source.getMigrations([]);
 }
 
-/** The login roles whose passwords the deployment chooses, in the connection addresses of its processes. */
+/** Login roles whose passwords the deployment chooses, in the connection addresses of its processes. */
 export type LoginRole =
   | 'tollgate_migrator'
   | 'tollgate_app'
@@ -42,9 +42,9 @@ export type LoginRole =
 /**
  * Creates the cluster's roles (idempotent) and lets the migrator create schemas in this database.
  *
- * @param adminUrl a superuser's or a CREATEROLE database owner's connection address
- * @param passwords for the login roles; those left out keep theirs
- * @param onRetry is called when another process migrates this database, which is waited for
+ * @param adminUrl connection address of a superuser or of a database owner with CREATEROLE
+ * @param passwords for the login roles; a role left out keeps its password
+ * @param onRetry called while waiting for another process that migrates this database
  */
 export async function prepareRoles(
   adminUrl: string,
@@ -68,7 +68,7 @@ async function makeRoles(client: Client, passwords: Partial<Record<LoginRole, st
   await client.query('REVOKE CREATE ON SCHEMA public FROM PUBLIC');
 }
 
-/** Takes why something is tried again. */
+/** Receives the reason for a retry. */
 type OnRetry = (reason: string) => void;
 
 function sayThatItWaits(onRetry: OnRetry): () => void {
@@ -77,20 +77,20 @@ function sayThatItWaits(onRetry: OnRetry): () => void {
   };
 }
 
-/** How long a migration waits for a lock, with every statement of the running service waiting behind it. */
+/** How long a migration waits for a lock, while the running service's statements wait behind it. */
 const LOCK_TIMEOUT_MS = 3_000;
 const ATTEMPTS = 20;
 const PAUSE_MS = 2_000;
 
 /**
- * Brings the schema to this build's version: the job queue's own migrations first (ours refer to it), then ours. A
+ * Migrates the schema to this build's version: first the job queue's own migrations (ours refer to it), then ours. A
  * migration that cannot get a lock within three seconds is rolled back, lets the service's statements pass, and is
- * tried again. Of several processes that migrate a database, one does at a time.
+ * retried. Concurrent processes migrate a database one at a time.
  *
  * @param migratorUrl the address of tollgate_migrator
- * @param onRetry takes why an attempt failed
- * @returns the names of the migrations that ran now
- * @throws Error when a lock was not to be had twenty times
+ * @param onRetry receives why an attempt failed
+ * @returns the names of the migrations just run
+ * @throws Error if a lock could not be taken in twenty attempts
  */
 export async function migrate(migratorUrl: string, onRetry: OnRetry = () => undefined): Promise<string[]> {
   const inOrder = async (): Promise<string[]> => {
@@ -118,7 +118,7 @@ async function migrateOutbox(migratorUrl: string): Promise<void> {
     max: 1,
     options: `-c role=tollgate_outbox -c lock_timeout=${LOCK_TIMEOUT_MS}`,
   });
-  // Whatever breaks here fails the migration itself; without listeners it would end the process first.
+  // A connection error fails the migration itself; without listeners it would end the process first.
   const ignore = (): void => undefined;
   outbox.on('error', ignore);
   outbox.on('connect', (client) => client.on('error', ignore));
@@ -144,8 +144,7 @@ async function migrateSchema(migratorUrl: string): Promise<string[]> {
       migrationSource: source,
       schemaName: 'tollgate_migrations',
       tableName: 'applied',
-      // A schema that a later version has brought forward is none to refuse: this one runs on it, as before an upgrade
-      // is complete, or after it was taken back.
+      // A newer schema is not refused: this build runs on it, before an upgrade is complete or after a rollback.
       disableMigrationsListValidation: true,
     })) as [number, string[]];
     await database.raw('GRANT USAGE ON SCHEMA tollgate_migrations TO tollgate_runtime, tollgate_relay');
@@ -157,8 +156,8 @@ async function migrateSchema(migratorUrl: string): Promise<string[]> {
 }
 
 /**
- * Whether every migration that this build knows has run. A database that is ahead is current as well: during a
- * deployment the old build runs on the new schema.
+ * Returns whether every migration of this build has run. A newer database is current too: during a deployment the old
+ * build runs on the new schema.
  */
 export async function migrationsAreCurrent(database: Database): Promise<boolean> {
   const known = await knownMigrations();

@@ -6,11 +6,11 @@ import { connectAnswering } from './answering-client';
 const PAUSE_MS = 500;
 
 /**
- * Runs `work` while no other process migrates this database. Two that begin at once would both make the tables that say
- * what has run.
+ * Runs `work` while no other process migrates this database. Two concurrent migrations would both create the tables
+ * that record applied ones.
  *
- * @param url an address of the database; its session holds the lock, and frees it when this process dies
- * @param onWait is called once when another process holds the lock
+ * @param url an address of the database; its session holds the lock, and releases it if this process dies
+ * @param onWait called once if another process holds the lock
  */
 export async function asOnlyMigrator<Result>(
   url: string,
@@ -27,8 +27,8 @@ export async function asOnlyMigrator<Result>(
 }
 
 /**
- * Takes a lock for as long as this session lasts. By asking again: a statement that waits for the lock would hold a snapshot
- * for as long.
+ * Takes a lock for the rest of the session. It polls, because a statement that waits for the lock would hold a snapshot
+ * meanwhile.
  *
  * @param lock one of `advisory-locks.ts`, as an SQL expression
  */

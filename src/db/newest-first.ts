@@ -3,9 +3,9 @@ import { createdWithin } from './created-within';
 import type { CreationPart } from '../pagination/page-by-creation';
 
 /**
- * Puts a list in the order of creation, newest first, with the id among equals, and takes a page of it.
+ * Sorts a list by creation and then id, newest first, and selects a page of it.
  *
- * @param table the alias of the table that is listed
+ * @param table the alias of the listed table
  */
 export function newestFirst(
   query: Knex.QueryBuilder,
@@ -20,7 +20,7 @@ export function newestFirst(
   void query.limit(limit);
   createdWithin(query, created, range);
   if (before === undefined) return;
-  // Two conditions rather than a row comparison, which row-level security keeps from the index.
+  // Two conditions instead of a row comparison, because row-level security keeps a row comparison from using the index.
   const createdAt = new Date(before.createdAt);
   void query.where(created, '<=', createdAt).where((older) => {
     void older.where(created, '<', createdAt).orWhere(id, '<', before.id);

@@ -1,23 +1,24 @@
 import { Client } from 'pg';
 import { endWhenSilent } from './end-when-silent';
 
-/** Longer than making a partition takes beside a default partition that was filled for days. */
+/** Longer than it takes to create a partition when the default partition was filled for days. */
 const SILENCE_MS = 5 * 60_000;
 
 interface OwnerSessionOptions {
-  /** The owner that the session acts as. */
+  /** The owner to act as. */
   role: 'tollgate_owner' | 'tollgate_outbox';
-  /** How long a statement waits for a lock (milliseconds); for ever, if left out. */
+  /** How long a statement waits for a lock (milliseconds); indefinitely if left out. */
   lockTimeoutMs?: number;
   /** How long Postgres may send nothing while it owes an answer (milliseconds). */
   silenceMs?: number;
 }
 
 /**
- * Runs `work` in a session of its own that acts as an owner. Where Postgres ends the session, or falls silent, the next
- * statement fails, and the process goes on.
+ * Runs `work` in its own session that acts as an owner. If Postgres ends the session or goes silent, the next statement
+ * fails and the process continues.
  *
- * @param migratorUrl the address of tollgate_migrator, which may act as the owners of what no running service may change
+ * @param migratorUrl the address of tollgate_migrator, which may act as the owners of objects that no running service
+ *   may change
  */
 export async function asOwner<Result>(
   migratorUrl: string,
@@ -31,7 +32,7 @@ export async function asOwner<Result>(
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
   });
-  // What breaks here fails the next statement; without a listener it would end the process first.
+  // A connection error fails the next statement; without a listener it would end the process first.
   client.on('error', () => undefined);
   await client.connect();
   endWhenSilent(client, silenceMs);

@@ -1,11 +1,11 @@
 import type { Instant } from '../domain/instant';
 
-/** An instant as a `timestamptz` parameter. */
+/** Converts an instant to a `timestamptz` parameter. */
 export function dateOrNull(instant: Instant | null): Date | null {
   return instant === null ? null : new Date(instant);
 }
 
-/** JSON with amounts as text, because a JSON number would be read back as a double. */
+/** Serializes JSON with amounts as text, because a JSON number would be read back as a double. */
 export function exactJson(value: unknown): string {
   return JSON.stringify(value, (_, member: unknown) =>
     typeof member === 'bigint' ? member.toString() : member,
@@ -13,8 +13,8 @@ export function exactJson(value: unknown): string {
 }
 
 /**
- * The text of a Postgres array of values that hold nothing to escape: ids, instants, decimals. pg quotes and
- * escapes each member of an array parameter, which costs a batch more than all its decisions.
+ * Builds the text of a Postgres array of values that need no escaping: ids, instants, decimals. pg quotes and escapes
+ * each member of an array parameter, which costs a batch more than all its decisions.
  */
 export function plainArray(values: readonly string[]): string {
   return `{${values.join(',')}}`;
@@ -22,20 +22,20 @@ export function plainArray(values: readonly string[]): string {
 
 const SPECIAL = /["\\]/;
 
-/** The text of a Postgres array of any text. */
+/** Builds the text of a Postgres array of any text. */
 export function textArray(values: readonly string[]): string {
   if (values.length === 0) return '{}';
   const members = values.some((value) => SPECIAL.test(value)) ? values.map(escaped) : values;
   return `{"${members.join('","')}"}`;
 }
 
-/** The text of a Postgres array of any text, with NULL where there is none. */
+/** Builds the text of a Postgres array of any text or NULL. */
 export function textOrNullArray(values: readonly (string | null)[]): string {
   const members = values.map((value) => (value === null ? 'NULL' : `"${escaped(value)}"`));
   return `{${members.join(',')}}`;
 }
 
-/** The text of a Postgres array of bytes. */
+/** Builds the text of a Postgres array of bytes. */
 export function bytesArray(values: readonly Buffer[]): string {
   return values.length === 0
     ? '{}'

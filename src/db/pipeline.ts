@@ -5,14 +5,14 @@ import type { TransactionReason, WorkspaceScope } from '../tenancy/actor';
 
 export type { Statement } from './statement-group';
 
-/** The tenant of a transaction, and how long it waits for locks. */
+/** The tenant of a transaction, and its lock time-out. */
 export interface TransactionContext {
   scope: WorkspaceScope;
   reason: TransactionReason;
   lockTimeoutMs: number;
 }
 
-/** The failure of one statement: its name, and the SQLSTATE where Postgres gave one. */
+/** The failure of one statement, with its name and the SQLSTATE, if Postgres returned one. */
 export class StatementError extends Error {
   override name = 'StatementError';
   readonly code: string | undefined;
@@ -32,13 +32,13 @@ export class RolledBackError extends Error {
 }
 
 /**
- * One transaction on a pipelined connection, in as few round trips as its data needs: statements handed over
- * together travel together.
+ * One transaction on a pipelined connection, in as few round trips as its data dependencies allow: statements passed
+ * together are sent together.
  */
 export class PipelinedTransaction {
   private constructor(private readonly client: PoolClient) {}
 
-  /** Runs `work`, which must end with `commit`; anything else rolls back. */
+  /** Runs `work`, which must end with `commit`; otherwise it rolls back. */
   static async run<Result>(
     pool: Pool,
     work: (transaction: PipelinedTransaction) => Promise<Result>,
@@ -57,19 +57,19 @@ export class PipelinedTransaction {
     }
   }
 
-  /** Opens the transaction in a tenant's context, and sends its first statements with it. */
+  /** Opens the transaction in a tenant's context, together with its first statements. */
   async begin(context: TransactionContext, statements: readonly Statement[]): Promise<StatementResult[]> {
     const results = await this.send([BEGIN, contextStatement(context), ...statements]);
     return results.slice(2);
   }
 
-  /** Sends a statement between the first ones and the last, and answers its rows. @throws StatementError */
+  /** Sends one statement between the first and the last ones, and returns its rows. @throws StatementError */
   async read(statement: Statement): Promise<StatementResult['rows']> {
     const [rows] = await this.readAll([statement]);
     return rows ?? [];
   }
 
-  /** The same for statements that travel together. @throws StatementError */
+  /** Does the same for statements sent together. @throws StatementError */
   async readAll(statements: readonly Statement[]): Promise<StatementResult['rows'][]> {
     return (await this.send(statements)).map(({ rows }) => rows);
   }
@@ -77,7 +77,7 @@ export class PipelinedTransaction {
   /**
    * Sends the last statements and the commit together.
    *
-   * @throws the first statement's failure; RolledBackError when the commit's tag is not COMMIT
+   * @throws the first statement's failure; RolledBackError if the commit's tag is not COMMIT
    */
   async commit(statements: readonly Statement[]): Promise<void> {
     const results = await this.send([...statements, COMMIT]);
@@ -98,7 +98,7 @@ export class PipelinedTransaction {
 const BEGIN: Statement = { name: 'begin', text: 'BEGIN', values: [] };
 const COMMIT: Statement = { name: 'commit', text: 'COMMIT', values: [] };
 
-/** The tenant's context (src/db/workspace-transaction.ts), for this transaction only. */
+/** Sets the tenant's context (src/db/workspace-transaction.ts) for this transaction only. */
 function contextStatement({ scope, reason, lockTimeoutMs }: TransactionContext): Statement {
   return {
     name: 'context',
@@ -108,7 +108,7 @@ function contextStatement({ scope, reason, lockTimeoutMs }: TransactionContext):
   };
 }
 
-/** @returns whether the connection is of no more use */
+/** @returns whether the connection can no longer be used */
 async function rollBack(client: PoolClient): Promise<boolean> {
   try {
     await client.query('ROLLBACK');

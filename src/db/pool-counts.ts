@@ -1,14 +1,14 @@
 import type { Pool } from 'pg';
 import type { Database } from './pools';
 
-/** How many connections of a pool are in use, idle, and waited for. */
+/** A pool's connections in use and idle, and the callers waiting for one. */
 export interface PoolCounts {
   used: number;
   idle: number;
   waiting: number;
 }
 
-/** What knex's pool (tarn) tells about itself; knex declares its client as anything. */
+/** The statistics of knex's pool (tarn); knex types its client as `any`. */
 interface TarnPool {
   numUsed(): number;
   numFree(): number;

@@ -10,16 +10,18 @@ import { holdBackTransactionEdges } from './transaction-edges';
 export type Database = Knex;
 export type DbTransaction = Knex.Transaction;
 
-/** Postgres int8 and numeric stay text: a double would round them. timestamptz becomes epoch milliseconds. */
+/** Postgres int8 and numeric stay text, because a double would round them. timestamptz becomes epoch milliseconds. */
 types.setTypeParser(types.builtins.TIMESTAMPTZ, (text) => Date.parse(text));
 
-/** A new connection costs Postgres more than ten commands do: authentication, empty caches, every statement planned again. */
+/**
+ * A new connection costs Postgres more than ten commands: authentication, empty caches, every statement planned again.
+ */
 const IDLE_MS = 5 * 60_000;
 
-/** Postgres ends statements of the pool behind knex after this time, and those of the hot path after the other. */
+/** Statement time-outs of the pool behind knex and of the hot path. */
 const STATEMENT_MS = 30_000;
 const HOT_STATEMENT_MS = 10_000;
-/** How much longer its own word is waited for. */
+/** How much longer to wait for Postgres's own time-out error. */
 const SILENCE_MS = 5_000;
 
 interface PoolOptions {
@@ -30,19 +32,19 @@ interface PoolOptions {
   silenceMs?: number | null;
 }
 
-/** The pool behind knex, for everything but the hot path. */
+/** Opens the pool behind knex, used for everything but the hot path. */
 export function openDatabase(url: string, options: PoolOptions): Database {
   const { silenceMs = STATEMENT_MS + SILENCE_MS } = options;
   const prepareRepeated = repeatedStatements();
   return knex({
     client: 'pg',
-    // An error's text goes to the log: the statement as it was written, and never the values bound to it.
+    // Error texts are logged: they show the statement as written, never its bound values.
     compileSqlOnError: false,
     connection: {
       connectionString: url,
       application_name: options.applicationName,
       keepAlive: true,
-      // A statement that a caller has given up on must not hold its locks for ever.
+      // A statement that its caller has given up on must not hold its locks indefinitely.
       statement_timeout: STATEMENT_MS,
       idle_in_transaction_session_timeout: 30_000,
     } as Knex.PgConnectionConfig,
@@ -70,7 +72,7 @@ export function openDatabase(url: string, options: PoolOptions): Database {
             prepareRepeated(connection);
             holdBackTransactionEdges(connection);
           } else {
-            // The pool knows no connection that was refused it.
+            // The pool does not track a connection that failed here.
             connection.end(() => undefined);
           }
           done(error ?? null, connection);
@@ -80,15 +82,15 @@ export function openDatabase(url: string, options: PoolOptions): Database {
   });
 }
 
-/** What knex says of an error; the frames of its stack are knex's own, and fill the log in an outage. */
+/** Returns the first line of knex's error; the stack frames are knex's own, and would fill the log in an outage. */
 function firstLine(message: unknown): string {
   return String(message).split('\n', 1)[0] ?? '';
 }
 
 /**
- * The planner's settings for the hot path, whose statements look rows up by key and nothing else. Generic plans,
- * because planning the context query costs more than running it; and no plan that reads a whole tenant, because
- * a plan made while a table was small is kept while it grows.
+ * Planner settings for the hot path, whose statements only look rows up by key. Plans are generic, because planning the
+ * context query costs more than running it. Plans that read a whole tenant are disabled, because a plan made while a
+ * table was small is kept while it grows.
  */
 const KEY_LOOKUPS_ONLY = {
   plan_cache_mode: 'force_generic_plan',
@@ -101,10 +103,7 @@ const KEY_LOOKUPS_ONLY = {
   idle_in_transaction_session_timeout: '10000',
 };
 
-/**
- * The hot path's own pool, in `pg`'s pipeline mode: statements that do not depend on each other travel
- * together.
- */
+/** Opens the hot path's own pool, in `pg`'s pipeline mode: independent statements are sent together. */
 export function openPipelinedPool(url: string, options: PoolOptions): Pool {
   const { silenceMs = HOT_STATEMENT_MS + SILENCE_MS } = options;
   const pool = new Pool({

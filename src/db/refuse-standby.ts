@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg';
 import { SQL_STATES } from './sql-state';
 
-/** Fails a connection as a write on it would fail. */
+/** Fails a connection the way a write on it would fail. */
 class StandbyError extends Error {
   readonly code = SQL_STATES.read_only_sql_transaction;
 
@@ -11,13 +11,13 @@ class StandbyError extends Error {
 }
 
 /**
- * Lets no pool keep a connection to a standby. After a failover the database's name may lead to the former primary for
- * a while; a connection of that while would refuse each write for as long as it is kept. This is libpq's
- * `target_session_attrs=primary`, which the driver does not have.
+ * Keeps connections to a standby out of a pool. After a failover the database's name may resolve to the former primary
+ * for a while; a connection opened then would refuse every write for as long as it is kept. This is libpq's
+ * `target_session_attrs=primary`, which the driver lacks.
  *
  * @param client connected
- * @param done called without an error where it may be used, as pg-pool's `verify` wants it; else with a StandbyError, which
- * counts as a failed connection (`classifyFailure`), or with why it could not be asked
+ * @param done called without an error if the connection may be used, as pg-pool's `verify` expects; otherwise with a
+ *   StandbyError, which counts as a failed connection (`classifyFailure`), or with the error of the query
  */
 export function refuseStandby(client: ClientBase, done: (error?: Error) => void): void {
   client.query<{ standby: boolean }>('SELECT pg_is_in_recovery() AS standby').then(({ rows: [row] }) => {

@@ -1,19 +1,19 @@
 import type { PoolClient } from 'pg';
 
-/** The most statements that a pool names: each connection keeps a plan for every one of them. */
+/** Maximum number of named statements per pool: each connection keeps a plan for every one. */
 const MAX_NAMED = 400;
-/** The most texts that are remembered from their first time; filters make any number of them. */
+/** Maximum number of texts remembered after their first use, because filters produce any number of them. */
 const MAX_SEEN = 2_000;
 
-/** A migration changes the columns behind `*`, and a prepared statement that answers them would fail from then on. */
+/** A migration changes the columns behind `*`, after which a prepared statement that returns them would fail. */
 const HAS_OPEN_COLUMNS = /\.\*|\b(select|distinct|returning)\s+\*|,\s*\*/i;
 
 /**
- * Prepares the statements that a pool sends again and again: from the second time on they have a name, so that each
- * connection parses them once, and Postgres keeps a generic plan where that is no worse than planning every time. Most
- * statements of a command take longer to plan than to run.
+ * Prepares the statements that a pool repeats. From the second use they have a name, so that each connection parses
+ * them once, and Postgres keeps a generic plan if that is no worse than planning every time. Most statements of a
+ * command take longer to plan than to run.
  *
- * @returns what prepares them on a new connection of the pool, in session mode
+ * @returns installs this on a new connection of the pool, in session mode
  */
 export function repeatedStatements(): (client: PoolClient) => void {
   const names = new StatementNames();
@@ -35,19 +35,19 @@ function prepareOn(client: PoolClient, names: StatementNames): void {
 function withName(statement: unknown, names: StatementNames): unknown {
   if (typeof statement !== 'object' || statement === null || 'name' in statement) return statement;
   if (!('text' in statement) || typeof statement.text !== 'string') return statement;
-  // Without values the text is sent as it is, which is cheaper: BEGIN, COMMIT, SET.
+  // Without values the text is sent unchanged, which is cheaper: BEGIN, COMMIT, SET.
   if (!('values' in statement) || !Array.isArray(statement.values) || statement.values.length === 0)
     return statement;
   const name = names.of(statement.text);
   return name === undefined ? statement : { ...statement, name };
 }
 
-/** The names of the statements that are repeated. */
+/** Names of repeated statements. */
 class StatementNames {
   private readonly named = new Map<string, string>();
   private readonly seen = new Set<string>();
 
-  /** Undefined while the statement is not repeated. */
+  /** Returns undefined until the statement is repeated. */
   of(text: string): string | undefined {
     const known = this.named.get(text);
     if (known !== undefined) return known;

@@ -1,10 +1,10 @@
 import type { Database } from './pools';
 
 /**
- * Refuses a database role that row-level security would not bind: a superuser, one with BYPASSRLS, or one that
+ * Refuses a database role to which row-level security would not apply: a superuser, a role with BYPASSRLS, or one that
  * owns (or may act as the owner of) the schema.
  *
- * @throws Error that names the role and what to do
+ * @throws Error that names the role and the fix
  */
 export async function refusePrivilegedRole(database: Database): Promise<void> {
   const { rows } = await database.raw<{

@@ -1,11 +1,11 @@
 import { Client } from 'pg';
 
-/** Made by the maintenance command, a new one each day: not part of the schema. */
+/** Daily partitions, created by the maintenance command: not part of the schema. */
 const DAILY_PARTITION = String.raw`^developer_events_\d{8}$`;
 
 interface Section {
   title: string;
-  /** Answers rows of one column, `text`, in a fixed order. */
+  /** Returns rows of one column, `text`, in a fixed order. */
   query: string;
 }
 
@@ -128,16 +128,16 @@ const sections: Section[] = [
 ];
 
 /**
- * The schema as text: what the migrations come to, for people to read and for changes to be seen. The same
- * migrations give the same text, whatever day it is.
+ * Returns the schema as text: the result of all migrations, for reading and for reviewing changes. The same migrations
+ * give the same text on any day.
  *
- * @param url any role's address that may connect; the catalogue is open to all
+ * @param url address of any role that may connect; the catalogue is readable by all
  */
 export async function dumpSchema(url: string): Promise<string> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
-    // Names outside pg_catalog are then written with their schema.
+    // Makes names outside pg_catalog print with their schema.
     await client.query('SET search_path = pg_catalog');
     const parts = [
       '-- The schema that src/db/migrations makes, read back from the database. Written by the schema test; not run.',

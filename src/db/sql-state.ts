@@ -1,19 +1,22 @@
 import { errorCode } from '../domain/errors';
 
-/** The SQLSTATEs of Postgres that the service acts on. */
+/** Postgres SQLSTATEs that the service handles. */
 export const SQL_STATES = {
   check_violation: '23514',
   deadlock_detected: '40P01',
   foreign_key_violation: '23503',
-  /** There is no such database. */
+  /** The database does not exist. */
   invalid_catalog_name: '3D000',
   invalid_password: '28P01',
   invalid_schema_name: '3F000',
-  /** The lock time-out ran out. */
+  /** The lock time-out expired. */
   lock_not_available: '55P03',
-  /** Also of a statement time-out. */
+  /** Also after a statement time-out. */
   query_canceled: '57014',
-  /** The database takes no writes: a standby, or one that its operator has set so, as where its disk is full. */
+  /**
+   * The database accepts no writes: a standby, or one set read-only by its operator, for example because its disk is
+   * full.
+   */
   read_only_sql_transaction: '25006',
   serialization_failure: '40001',
   undefined_column: '42703',
@@ -22,14 +25,14 @@ export const SQL_STATES = {
   unique_violation: '23505',
 } as const;
 
-/** True for an error of Postgres in this state, as the driver threw it or as Objection wraps it. */
+/** Returns whether this is a Postgres error with this state, as thrown by the driver or wrapped by Objection. */
 export function hasSqlState(error: unknown, state: keyof typeof SQL_STATES): boolean {
   if (typeof error === 'object' && error !== null && 'nativeError' in error)
     return hasSqlState(error.nativeError, state);
   return errorCode(error) === SQL_STATES[state];
 }
 
-/** True where a statement names what a migration would have made. */
+/** Returns whether a statement names an object that a migration would have created. */
 export function isSchemaMissing(error: unknown): boolean {
   const states = [
     'invalid_schema_name',

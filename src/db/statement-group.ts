@@ -1,13 +1,13 @@
 import { Query, types, type Connection } from 'pg';
 
-/** A named (prepared) statement with its values in Postgres' text form. */
+/** A named (prepared) statement with its values in Postgres's text form. */
 export interface Statement {
   name: string;
   text: string;
   values: (string | null)[];
 }
 
-/** What one statement answered: its command tag's first word, and its rows by column name. */
+/** Result of one statement: the first word of its command tag, and its rows by column name. */
 export interface StatementResult {
   command: string;
   rows: Record<string, unknown>[];
@@ -18,7 +18,7 @@ interface Column {
   parse: (text: string) => unknown;
 }
 
-/** The messages of the protocol, as `pg` hands them to its active query. */
+/** Protocol messages, as `pg` passes them to its active query. */
 interface RowDescription {
   fields: readonly { name: string; dataTypeID: number }[];
 }
@@ -29,22 +29,22 @@ interface CommandComplete {
   text: string;
 }
 
-/** As `pg` declares it, it takes only the types that it has names for, and answers anything. */
+/** `pg`'s declaration accepts only named types and returns `any`. */
 const parserOf = types.getTypeParser as (dataTypeID: number, format: 'text') => Column['parse'];
 
-/** The columns of the statements that each connection has prepared. */
+/** Columns of the statements prepared on each connection. */
 const preparedOn = new WeakMap<Connection, Map<string, Column[]>>();
 
-/** The failure of a group, with the statement that it is of; Postgres skips those behind it. */
+/** Reports a group's failure and the failed statement; Postgres skips the statements after it. */
 type GroupFailure = (error: unknown, statement: string) => void;
 
 /**
- * Statements that travel as one: a single synchronisation point, so that Postgres answers them in one message
- * and skips what stands behind a failure. As queries of their own each would cost both sides a system call
- * more. A subclass of `Query`, because a pipelined connection takes no other.
+ * Statements sent as one: with a single synchronization point, Postgres answers them in one message and skips those
+ * after a failure. As separate queries, each would cost both sides one more system call. It extends `Query`, because a
+ * pipelined connection accepts nothing else.
  */
 export class StatementGroup extends Query {
-  // Private to the language too: `pg` reads members of its own, `rows` among them, from a query.
+  // Private at runtime too, because `pg` reads members such as `rows` from a query.
   readonly #statements: readonly Statement[];
   readonly #succeed: (results: StatementResult[]) => void;
   readonly #fail: GroupFailure;
@@ -68,12 +68,13 @@ export class StatementGroup extends Query {
     preparedOn.set(connection, prepared);
     this.#prepared = prepared;
     const { stream } = connection;
-    // All of it leaves in one system call.
+    // Everything is sent in one system call.
     stream.cork();
     for (const { name, text, values } of this.#statements) {
       const known = prepared.has(name);
       if (!known) {
-        // A failure may have left it prepared without our knowing; to close what is not there is no error.
+        // After a failure it may be prepared without being recorded here; closing a statement that does not exist is
+        // not an error.
         connection.close({ type: 'S', name }, true);
         connection.parse({ name, text, types: [] }, true);
       }

@@ -1,7 +1,10 @@
 import type { Environment } from '../domain/environment';
 import type { WorkspaceScope } from '../tenancy/actor';
 
-/** The tenant's two columns, with which the keys of every tenant table start: a condition, or part of a row. */
+/**
+ * Returns the tenant's two columns, with which the keys of every tenant table start: as a condition, or as part of a
+ * row.
+ */
 export function tenantColumns({ workspaceId, environment }: WorkspaceScope): {
   workspace_id: string;
   environment: Environment;
@@ -9,7 +12,7 @@ export function tenantColumns({ workspaceId, environment }: WorkspaceScope): {
   return { workspace_id: workspaceId, environment };
 }
 
-/** The same condition on a table that has an alias in its query. */
+/** Returns the same condition for a table with an alias. */
 export function tenantColumnsOf(
   alias: string,
   { workspaceId, environment }: WorkspaceScope,

@@ -4,12 +4,12 @@ import type { Statement } from './statement-group';
 const BEGIN: Statement = { name: 'begin', text: 'BEGIN', values: [] };
 export const COMMIT: Statement = { name: 'commit', text: 'COMMIT', values: [] };
 
-/** Where knex takes a connection's transaction for begun or for open, and Postgres does not. */
+/** Connections whose transaction knex considers begun or still open, while Postgres does not. */
 const edges = new WeakMap<object, 'to begin' | 'committed'>();
 
 /**
- * Saves the round trips of knex's BEGIN and COMMIT. BEGIN is held back, and leaves with the first statements of the
- * transaction; a COMMIT that has left with its last ones is not sent again.
+ * Saves the round trips of knex's BEGIN and COMMIT. BEGIN is held back and sent with the transaction's first
+ * statements; a COMMIT already sent with its last ones is not sent again.
  *
  * @param client a new connection
  */
@@ -46,7 +46,7 @@ export function holdBackTransactionEdges(client: PoolClient): void {
   });
 }
 
-/** The statements with which the next group on a connection begins: BEGIN, where it is held back. */
+/** Returns the statements with which the next group on a connection begins: BEGIN, if it is held back. */
 export function takeOpening(client: PoolClient): Statement[] {
   const edge = edges.get(client);
   if (edge === undefined) return [];
@@ -55,7 +55,7 @@ export function takeOpening(client: PoolClient): Statement[] {
   return [BEGIN];
 }
 
-/** The connection's transaction is committed, which knex is still to do. */
+/** Notes that the connection's transaction is committed, before knex commits it. */
 export function noteCommitted(client: PoolClient): void {
   edges.set(client, 'committed');
 }

@@ -4,8 +4,8 @@ import { hasSqlState } from './sql-state';
 /**
  * Runs a write whose only unique index besides the id is on one field of the request.
  *
- * @param field the request's member, for the pointer and the message; the database's own words never leave
- * @throws TollgateError resource_conflict when another record has the value; the transaction is then lost
+ * @param field the request's member, for the pointer and the message; the database's own message is never exposed
+ * @throws TollgateError resource_conflict if another record has the value; the transaction is then aborted
  */
 export async function refuseDuplicate<Result>(
   field: string,
@@ -23,12 +23,12 @@ export async function refuseDuplicate<Result>(
   }
 }
 
-/** True when a row could not be written because another one has its unique values. */
+/** Returns whether a row could not be written because another one has its unique values. */
 export function isUniqueViolation(error: unknown): boolean {
   return hasSqlState(error, 'unique_violation');
 }
 
-/** True when a row could not be removed because another one refers to it. */
+/** Returns whether a row could not be deleted because another one refers to it. */
 export function isStillReferredTo(error: unknown): boolean {
   return hasSqlState(error, 'foreign_key_violation');
 }

@@ -4,7 +4,7 @@ import type { WorkspaceScope } from '../tenancy/actor';
 
 const environments: readonly Environment[] = ['sandbox', 'production'];
 
-/** Every organization's id, for sweeps that then work tenant by tenant. */
+/** Lists every organization's id, for sweeps that then work tenant by tenant. */
 export async function listWorkspaceIds(database: Database): Promise<string[]> {
   const { rows } = await database.raw<{ rows: { id: string }[] }>(
     'SELECT workspace_id AS id FROM tollgate.list_workspaces()',
@@ -12,7 +12,7 @@ export async function listWorkspaceIds(database: Database): Promise<string[]> {
   return rows.map((row) => row.id);
 }
 
-/** Every workspace's environments. */
+/** Lists every workspace's environments. */
 export async function listScopes(database: Database): Promise<WorkspaceScope[]> {
   const ids = await listWorkspaceIds(database);
   return ids.flatMap((workspaceId) => environments.map((environment) => ({ workspaceId, environment })));

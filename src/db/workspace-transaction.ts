@@ -3,8 +3,8 @@ import { contextCall, nothing, together, type Call, type Results } from './calls
 import type { Database, DbTransaction } from './pools';
 
 /**
- * Runs `work` in one transaction that row-level security confines to `scope`. This is the only way to a
- * tenant's rows outside the hot path (which sends the same statement itself).
+ * Runs `work` in one transaction that row-level security confines to `scope`. This is the only access to a tenant's
+ * rows outside the hot path (which sends the same statement itself).
  */
 export async function inWorkspace<Result>(
   database: Database,
@@ -18,7 +18,7 @@ export async function inWorkspace<Result>(
   });
 }
 
-/** The same for reading alone: everything is read as it was at one moment. */
+/** Does the same read-only: all reads see one snapshot. */
 export async function inWorkspaceSnapshot<Result>(
   database: Database,
   scope: WorkspaceScope,
@@ -34,7 +34,7 @@ export async function inWorkspaceSnapshot<Result>(
   );
 }
 
-/** As `inWorkspace`; calls travel with the context. */
+/** Like `inWorkspace`, but sends calls together with the context. */
 export async function inWorkspaceWith<const Calls extends readonly Call<unknown>[], Result>(
   database: Database,
   scope: WorkspaceScope,
@@ -49,9 +49,9 @@ export async function inWorkspaceWith<const Calls extends readonly Call<unknown>
 }
 
 /**
- * The same for a request: the developer events that `work` writes name it.
+ * Does the same for a request: the developer events that `work` writes name it.
  *
- * @param caller.requestId null where no request asked for the work
+ * @param caller.requestId null if no request asked for the work
  */
 export async function inWorkspaceFor<Result>(
   database: Database,
@@ -67,7 +67,7 @@ export async function inWorkspaceFor<Result>(
   });
 }
 
-/** A transaction for tables of an organization as a whole (members, invitations), which have no environment. */
+/** Runs a transaction on tables of an organization as a whole (members, invitations), which have no environment. */
 export async function inOrganization<Result>(
   database: Database,
   workspaceId: string,
@@ -80,7 +80,10 @@ export async function inOrganization<Result>(
   });
 }
 
-/** Turns an open transaction to another workspace or environment, for an act that spans an organization's both. */
+/**
+ * Switches an open transaction to another workspace or environment, for an action that spans both environments of an
+ * organization.
+ */
 export async function setContext(
   trx: DbTransaction,
   workspaceId: string,
@@ -90,7 +93,7 @@ export async function setContext(
   await together(trx, [tenantCall(workspaceId, environment, reason)]);
 }
 
-/** Says for which request the open transaction works; the developer events that it writes name it. */
+/** Sets the request that the open transaction works for; the developer events that it writes name it. */
 export async function setRequest(trx: DbTransaction, requestId: string): Promise<void> {
   await together(trx, [requestCall(requestId)]);
 }

@@ -1,6 +1,6 @@
 import { nothing, type Call } from './calls';
 
-/** A value of a column; JSON is given as its text. */
+/** A column value; JSON is given as text. */
 export type ColumnValue = string | number | bigint | boolean | Date | Buffer | null;
 export type Columns = Readonly<Record<string, ColumnValue>>;
 
@@ -12,10 +12,10 @@ export function insertCall(name: string, table: string, row: Columns): Call<void
 }
 
 /**
- * Updates the row that has these values.
+ * Updates the row with these values.
  *
  * @param more further assignments, as SQL without values
- * @returns whether there is one
+ * @returns whether the row exists
  */
 export function updateCall(
   name: string,
@@ -31,7 +31,7 @@ export function updateCall(
   return { name, text, values, read: (rows) => rows.length > 0 };
 }
 
-/** A parameter in Postgres's text form. */
+/** Converts a parameter to Postgres's text form. */
 export function asText(value: ColumnValue): string | null {
   if (value === null) return null;
   if (value instanceof Date) return value.toISOString();
