@@ -9,7 +9,7 @@ import { lockOperation } from './operation-store';
 const BATCH_SIZE = 1_000;
 
 /**
- * Abandons operations that an earlier version left pending and that were not sent again since an instant. Those that
+ * Abandons operations that an earlier version left pending and that were not resent since an instant. Operations that
  * have started stay pending, because a payment provider's answer may still complete them.
  *
  * @returns how many were abandoned

@@ -11,7 +11,7 @@ export class OperationAbandonedError extends Error {
   }
 }
 
-/** The 503 for a command that was abandoned. */
+/** Builds the 503 for an abandoned command. */
 export function abandonedError(): TollgateError {
   return new TollgateError(
     'temporal_unavailable',
@@ -20,7 +20,7 @@ export function abandonedError(): TollgateError {
   );
 }
 
-/** The error for a commit whose result was lost, so that the command may or may not have been accepted. */
+/** Builds the error for a commit whose result was lost, so that the command may or may not have been accepted. */
 export function unknownOutcomeError(cause: unknown): TollgateError {
   return new TollgateError(
     'internal_error',

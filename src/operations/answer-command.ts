@@ -21,11 +21,11 @@ export type SendResult = { kind: 'applied' } | { kind: 'pending' } | { kind: 'fa
 type Decision = SubmitResult | { kind: 'refused'; error: unknown };
 
 /**
- * Decides a command's answer, and commits its consequence before the answer is sent: 202 enqueues the job that sends the
- * command until it has ended, and 503 abandons the operation, so that it cannot run afterwards. An operation that has
- * started cannot be abandoned: it is accepted instead, or has its answer by now.
+ * Decides a command's answer, and commits its consequence before the answer is sent: 202 enqueues the job that sends
+ * the command until it has ended; 503 abandons the operation, so that it cannot run afterwards. An operation that has
+ * started cannot be abandoned: it is accepted instead, or already has its answer.
  *
- * @throws TollgateError the refusal, or the error of sending it; internal_error when the commit's result was lost
+ * @throws TollgateError the refusal, or the error of sending it; internal_error if the commit's result was lost
  */
 export async function answerCommand(
   { database, clock }: { database: Database; clock: Clock },
@@ -34,12 +34,12 @@ export async function answerCommand(
   claim: Claim,
   sending: SendResult,
 ): Promise<SubmitResult> {
-  // The worker has stored the refusal already.
+  // The worker has already stored the refusal.
   if (sending.kind === 'failed' && isRefusal(sending.error)) throw sending.error;
   let decision: Decision | undefined;
   try {
     if (sending.kind === 'applied') {
-      // Its answer stands, and nothing is decided: no lock is needed.
+      // The answer is stored and nothing remains to be decided, so no lock is needed.
       const [, answer] = await inOneRoundTrip(database, [
         contextCall(scope, reason, null),
         commandAnswerCall(scope, claim),
@@ -55,7 +55,7 @@ export async function answerCommand(
     if (isTollgateError(error)) throw error;
     // The commit's result was lost: the operation may or may not be abandoned, so neither 202 nor 503 would be true.
     if (decision?.kind === 'refused' && sending.kind === 'failed') throw unknownOutcomeError(error);
-    // It was not abandoned, and maintenance requeues what is pending.
+    // It was not abandoned, and maintenance requeues pending operations.
     return { kind: 'pending', operation: toOperationResource(operation, undefined) };
   }
   if (decision === undefined) throw new Error('A command was answered without a decision.');
@@ -78,7 +78,7 @@ async function decide(
       return { kind: 'pending', operation: toOperationResource(row, undefined) };
     }
     case 'refused':
-      // A refusal that quotes a provider is in the row alone, never in a workflow's history.
+      // A refusal that quotes a provider is stored only in the row, never in a workflow's history.
       if (row.problem === null) throw new Error(`The refused operation ${row.id} has no problem.`);
       return { kind: 'refused', error: fromOperationProblem(row.problem) };
     case 'abandoned':

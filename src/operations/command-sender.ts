@@ -6,8 +6,8 @@ export interface CommandSender {
   /**
    * Sends a command to its workflow and waits up to five seconds for the result.
    *
-   * @returns `applied` when the answer is stored; `pending` when the wait timed out and the command may still complete
-   * @throws TollgateError the refusal; temporal_unavailable or service_busy when the command was not accepted
+   * @returns `applied` if the answer is stored; `pending` if the wait timed out and the command may still complete
+   * @throws TollgateError the refusal; temporal_unavailable or service_busy if the command was not accepted
    */
   send(command: CommandMessage): Promise<'applied' | 'pending'>;
 }
@@ -15,7 +15,7 @@ export interface CommandSender {
 /** Long, because configuring Temporal takes a redeployment. */
 const RETRY_AFTER_SECONDS = 60;
 
-/** Used where no Temporal is configured: every command is refused, and stored answers are still replayed. */
+/** Used if no Temporal is configured: every command is refused, while stored answers are still replayed. */
 export const unavailableCommandSender: CommandSender = {
   send: () =>
     Promise.reject(

@@ -8,20 +8,20 @@ import { OPEN_STATUSES, type OperationStatus } from '../domain/operation-status'
 import type { WorkspaceScope } from '../tenancy/actor';
 import type { OperationProblem } from './operation-store';
 
-/** How a command ends, and the states from which it can. */
+/** How a command ends, and from which states. */
 interface Conclusion {
   status: 'succeeded' | 'refused' | 'abandoned';
   problem: OperationProblem | null;
   from: readonly OperationStatus[];
 }
 
-/** For the transaction that applies the command and stores its answer. */
+/** For use in the transaction that applies the command and stores its answer. */
 export function markSucceededCall(scope: WorkspaceScope, id: string, at: Instant): Call<void> {
   const from = [...OPEN_STATUSES, 'refused', 'abandoned'] as const;
   return concludeCall(scope, id, { status: 'succeeded', problem: null, from }, at);
 }
 
-/** Call it in the transaction that applies the command and stores its answer. */
+/** Marks a command succeeded, in the transaction that applies it and stores its answer. */
 export async function markSucceeded(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -31,7 +31,10 @@ export async function markSucceeded(
   await together(trx, [markSucceededCall(scope, id, at)]);
 }
 
-/** Call it in a transaction of its own, after the refusal has rolled the first one back. Ended operations are unchanged. */
+/**
+ * Marks a command refused, in its own transaction after the refusal has rolled the first one back. Ended operations are
+ * unchanged.
+ */
 export async function markRefused(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -43,7 +46,7 @@ export async function markRefused(
   await together(trx, [concludeCall(scope, id, { status: 'refused', problem, from }, at)]);
 }
 
-/** @param id its row is locked, `pending` and has not started (`hasStarted`) */
+/** @param id its row is locked and `pending`, and it has not started (`hasStarted`) */
 export async function markAbandoned(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -54,7 +57,7 @@ export async function markAbandoned(
   await together(trx, [concludeCall(scope, id, { status: 'abandoned', problem: null, from }, at)]);
 }
 
-/** Ends a command and tells integrators, in one statement; one that has ended otherwise stays as it is. */
+/** Ends a command and notifies integrators, in one statement; a command in another state is unchanged. */
 function concludeCall(
   scope: WorkspaceScope,
   id: string,

@@ -4,7 +4,7 @@ import { asText } from '../db/write-calls';
 import type { WorkspaceScope } from '../tenancy/actor';
 import type { NewOperation } from './operation-store';
 
-/** @returns false when a concurrent request has inserted an operation under the same key */
+/** @returns false if a concurrent request has inserted an operation under the same key */
 export async function insertOperation(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -15,8 +15,7 @@ export async function insertOperation(
 }
 
 /**
- * Inserts where the key is unused and the subscription, if it names one, is there; whatever else is the case is left
- * to be looked into.
+ * Inserts if the key is unused and the named subscription, if any, exists. Any other case is left to the caller.
  *
  * @returns whether it was inserted
  */

@@ -11,10 +11,10 @@ import { OPERATION_COLUMNS, operationRows, type OperationKind, type OperationRow
 
 type Query = z.output<typeof listOperationsQuery>;
 
-/** An environment's commands, newest first. */
+/** Lists an environment's commands, newest first. */
 export interface OperationList {
   /**
-   * @param kinds those that the caller may see
+   * @param kinds the kinds that the caller may see
    * @throws TollgateError cursor_invalid
    */
   list(actor: Actor, kinds: readonly OperationKind[], query: Query): Promise<Page<ListedOperation>>;

@@ -1,7 +1,7 @@
 import { errorCatalogue, TollgateError, type ErrorCode } from '../domain/errors';
 import type { OperationProblem } from './operation-store';
 
-/** A refusal as plain values, for storing. */
+/** Converts a refusal to plain values for storage. */
 export function toOperationProblem(refusal: TollgateError): OperationProblem {
   const { code, detail, errors, extra, retryAfter } = refusal;
   return {
@@ -13,7 +13,7 @@ export function toOperationProblem(refusal: TollgateError): OperationProblem {
   };
 }
 
-/** The refusal from its stored values. */
+/** Restores a refusal from its stored values. */
 export function fromOperationProblem({ code, detail, ...rest }: OperationProblem): TollgateError {
   return new TollgateError(isErrorCode(code) ? code : 'provider_refused', detail, rest);
 }

@@ -50,7 +50,7 @@ export const listOperationsQuery = listQuery.extend({
     }),
 });
 
-/** @param answer the one stored under the operation's key */
+/** @param answer stored under the operation's key */
 export function toOperationResource(row: OperationRow, answer: StoredAnswer | undefined): OperationResource {
   const stored =
     answer === undefined ? null : { status: answer.status, body: JSON.parse(answer.body) as unknown };

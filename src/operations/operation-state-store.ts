@@ -8,7 +8,7 @@ import type { WorkspaceScope } from '../tenancy/actor';
 import { operationRows, type OperationRow } from './operation-store';
 import { toCommandMessage } from './to-command-message';
 
-/** Sets a refused or abandoned operation back to `pending` and counts an attempt by the current sender. */
+/** Resets a refused or abandoned operation to `pending` and counts an attempt by the current sender. */
 export async function reopenOperation(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -36,7 +36,7 @@ export async function reopenOperation(
  * Marks the operation `accepted` and enqueues the job that sends it until it has ended, in the open transaction.
  *
  * @param operation its row is locked and open
- * @returns false when such a job was queued already
+ * @returns false if such a job was already queued
  */
 export async function acceptOperation(
   trx: DbTransaction,
@@ -50,10 +50,10 @@ export async function acceptOperation(
 }
 
 /**
- * Whether the command has left state that another process completes: a pending provider call, a reserved refund, or a
- * checkout that is being created.
+ * Returns whether the command has left state that another process completes: a pending provider call, a reserved
+ * refund, or a checkout being created.
  *
- * @param operation its row is locked, so that it cannot start meanwhile
+ * @param operation its row is locked, so that it cannot start concurrently
  */
 export async function hasStarted(
   trx: DbTransaction,
@@ -64,7 +64,7 @@ export async function hasStarted(
   if (kind === 'refund') return exists(trx('tollgate.refunds').where({ ...tenant, id: refundIdOf(id) }));
   if (kind === 'create_checkout') {
     const made = trx('tollgate.checkouts').where({ ...tenant, id: checkoutIdOf(id) });
-    // A checkout that an earlier attempt left when it was refused does not count.
+    // A checkout left by an earlier, refused attempt does not count.
     return exists(
       made.whereNot((refused) => {
         void refused.where({ status: 'expired', reference: null }).whereNotNull('failure');
@@ -83,7 +83,9 @@ async function exists(query: { first(column: string): PromiseLike<unknown> }): P
   return (await query.first('id')) !== undefined;
 }
 
-/** Ids of pending operations that an earlier version created before an instant, the oldest first: see `resendable`. */
+/**
+ * Lists ids of pending operations that an earlier version created before an instant, oldest first: see `resendable`.
+ */
 export async function listStaleOperations(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -99,7 +101,7 @@ export async function listStaleOperations(
   return rows.map(({ id }) => id);
 }
 
-/** Open operations of all workspaces that were created before an instant, the oldest first. */
+/** Finds open operations of all workspaces created before an instant, oldest first. */
 export async function findOpenOperations(
   database: Database,
   before: Instant,

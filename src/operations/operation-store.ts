@@ -18,7 +18,7 @@ export const OPERATION_KINDS = [
 ] as const;
 export type OperationKind = (typeof OPERATION_KINDS)[number];
 
-/** A refusal as it is stored: the fields of its TollgateError. */
+/** A refusal as stored: the fields of its TollgateError. */
 export interface OperationProblem {
   code: string;
   detail: string;
@@ -28,7 +28,7 @@ export interface OperationProblem {
   retryAfter?: number;
 }
 
-/** A command as it was accepted, with its status. */
+/** A command as accepted, with its status. */
 export interface OperationRow {
   id: string;
   kind: OperationKind;
@@ -39,7 +39,7 @@ export interface OperationRow {
   idempotencyKey: string;
   fingerprint: Buffer;
   status: OperationStatus;
-  /** How many times the caller has sent it after a refusal or an abandonment, the first time included. */
+  /** How often the caller has sent it: the first time, and again after a refusal or an abandonment. */
   attempts: number;
   /** Of the last refusal. */
   problem: OperationProblem | null;
@@ -72,7 +72,7 @@ export const OPERATION_COLUMNS = {
   finishedAt: 'finished_at',
 } satisfies Partial<Record<keyof OperationRow, string>>;
 
-/** The claim under which the operation's answer is stored. */
+/** Returns the claim under which the operation's answer is stored. */
 export function claimOf({ idempotencyKey, fingerprint }: OperationRow): Claim {
   return { key: idempotencyKey, fingerprint };
 }
@@ -86,8 +86,8 @@ export async function findOperation(
 }
 
 /**
- * The row, locked for the rest of the transaction. Lock order: this lock is taken last, after those of subscriptions,
- * payments and checkouts.
+ * Reads the row and locks it for the rest of the transaction. Lock order: last, after those of subscriptions, payments
+ * and checkouts.
  */
 export async function lockOperation(
   trx: DbTransaction,

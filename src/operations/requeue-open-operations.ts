@@ -6,14 +6,14 @@ import type { Instant } from '../domain/instant';
 import { acceptOperation, findOpenOperations } from './operation-state-store';
 import { lockOperation } from './operation-store';
 
-/** Longer than any caller waits: no request is still handling an operation that is older. */
+/** Longer than any caller waits: an older operation is no longer handled by a request. */
 const CALLER_WAITS_MS = 60_000;
 /** Operations per round; the next round takes the rest. */
 const BATCH_SIZE = 10_000;
 
 /**
- * Enqueues a job for every open operation that has none: accepted operations whose job is gone or dead, and pending ones
- * whose request ended without an answer, which become accepted.
+ * Enqueues a job for every open operation that has none: accepted operations whose job is missing or dead, and pending
+ * ones whose request ended without an answer, which become accepted.
  *
  * @returns how many jobs were enqueued
  */

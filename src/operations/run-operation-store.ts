@@ -4,16 +4,16 @@ import type { Provider } from '../domain/provider';
 import type { WorkspaceScope } from '../tenancy/actor';
 import { OPERATION_COLUMNS, type OperationRow } from './operation-store';
 
-/** The command as accepted, who bills its subscription, and how far its workspace is ahead of real time. */
+/** A command as accepted, its subscription's provider, and its workspace's clock offset. */
 export interface FoundOperation {
   operation: OperationRow;
-  /** Null where it is of no subscription. */
+  /** Null if it has no subscription. */
   provider: Provider | null;
-  /** Milliseconds. */
+  /** How far the workspace's time is ahead of real time (milliseconds). */
   clockOffset: number;
   /**
-   * The subscription's commands that were accepted (202) before this one and are still open, in their order. Not the one
-   * whose calls at a payment provider are pending: its outcome is the provider's to say.
+   * The subscription's commands that were accepted (202) before this one and are still open, in order. Excludes the
+   * command with pending calls at a payment provider, because the provider decides its outcome.
    */
   earlier: string[];
 }
@@ -36,7 +36,7 @@ export function operationCall(
 
 type FoundRow = OperationRow & { provider: Provider | null; offset: string; earlier: string[] };
 
-/** By `operations_accepted`: an outage leaves many open commands, and each asks for those before it. */
+/** Uses the index `operations_accepted`: an outage leaves many open commands, and each looks up those before it. */
 const EARLIER = `
 SELECT e.id FROM tollgate.operations e
  WHERE e.status = 'accepted' AND e.created_at <= o.created_at AND (e.created_at, e.id) < (o.created_at, o.id)
@@ -57,8 +57,8 @@ SELECT ${Object.entries(OPERATION_COLUMNS)
  WHERE o.workspace_id = $1 AND o.environment = $2 AND o.id = $3`;
 
 /**
- * The status, with the row locked for the rest of the transaction, so that the operation cannot be abandoned meanwhile.
- * Lock order: last, as `lockOperation`.
+ * Reads the status and locks the row for the rest of the transaction, so that the operation cannot be abandoned
+ * concurrently. Lock order: last, like `lockOperation`.
  */
 export function lockOperationCall(
   { workspaceId, environment }: WorkspaceScope,

@@ -27,13 +27,13 @@ import type { SubmitResult } from './submit-result';
 /** A change of a subscription, a refund of a payment, or a checkout for a customer. */
 export interface Command {
   kind: OperationKind;
-  /** Null for a refund of a payment that belongs to no subscription, and for a checkout. */
+  /** Null for a checkout, and for a refund of a payment without a subscription. */
   subscriptionId: string | null;
   /** What it acts on: the subscription, a transaction, a payment, a customer. */
   targetId: string;
   /** What the handler needs beyond the target, as JSON values. */
   input: Record<string, unknown>;
-  /** Throws when the command cannot be accepted. It is skipped when the key is known already. */
+  /** Throws if the command cannot be accepted. Skipped if the key is already known. */
   verify?: (trx: DbTransaction) => Promise<void>;
 }
 
@@ -59,9 +59,7 @@ async function send(commands: CommandSender, command: CommandMessage): Promise<S
   }
 }
 
-/**
- * @throws TollgateError internal_error when the commit's result was lost: if the row exists, maintenance sends it
- */
+/** @throws TollgateError internal_error if the commit's result was lost: if the row exists, maintenance sends it */
 async function recordOperation(
   database: Database,
   actor: Actor,
@@ -86,10 +84,10 @@ async function recordOperation(
 }
 
 /**
- * Accepts a command in one round trip, where its key is unused and its subscription exists.
+ * Accepts a command in one round trip, if its key is unused and its subscription exists.
  *
- * @returns false when something else is the case, which is then to be looked into
- * @throws TollgateError internal_error when it may or may not be accepted
+ * @returns false in any other case, which the caller then handles
+ * @throws TollgateError internal_error if it may or may not have been accepted
  */
 async function acceptAtOnce(database: Database, actor: Actor, operation: OperationRow): Promise<boolean> {
   const { scope, reason } = actor;
@@ -106,7 +104,7 @@ async function acceptAtOnce(database: Database, actor: Actor, operation: Operati
   }
 }
 
-/** The stored answer of this key, or its operation, created or reopened. */
+/** Returns the stored answer of this key, or its operation, created or reopened. */
 async function findOrCreateOperation(
   trx: DbTransaction,
   actor: Actor,
@@ -124,7 +122,7 @@ async function findOrCreateOperation(
   if (await insertOperation(trx, scope, operation)) return { operation };
   const other = await findOperationOfKey(trx, scope, claim.key);
   if (other === undefined) {
-    // A request that needs no command has taken the key since it was looked for.
+    // A request that needs no command has taken the key since it was checked.
     const taken = await findKeyUse(trx, scope, claim);
     if (taken.kind === 'answered') return { answer: taken.answer };
     throw new Error('An operation that holds its key is not there.');

@@ -4,7 +4,7 @@ import type { WorkspaceScope } from '../tenancy/actor';
 import type { CommandTarget, CommandMessage } from '../outbox/command-message';
 import type { OperationRow } from './operation-store';
 
-/** The message that has an operation run. It is identical each time that one attempt is sent. */
+/** Builds the message that makes a workflow run an operation. It is identical for each sending of one attempt. */
 export function toCommandMessage(scope: WorkspaceScope, operation: OperationRow): CommandMessage {
   return {
     scope,
@@ -21,8 +21,8 @@ function targetOf({ id, kind, subscriptionId, targetId }: OperationRow): Command
 }
 
 /**
- * Temporal's deduplication key. It contains the operation's id, so that a key which is reused after its answer expired
- * is a new command, and the attempt, so that a refused command can be sent again.
+ * Builds Temporal's deduplication key. It contains the operation's id, so that a key reused after its answer expired is
+ * a new command, and the attempt, so that a refused command can be sent again.
  */
 function updateIdOf(scope: WorkspaceScope, operation: OperationRow): string {
   const { id, kind, subscriptionId, targetId, idempotencyKey, fingerprint, attempts } = operation;
