@@ -1,9 +1,9 @@
 import { asOwner } from '../db/owner-session';
 
 /**
- * A job takes a relay a few seconds: one that is held for longer is a dead relay's. The queue itself gives it out again
- * after four hours, and nothing that counts what waits sees it until then. By the database's own clock, which has written
- * when it was taken.
+ * A job takes a relay a few seconds, so one held for longer belongs to a dead relay. The queue itself releases it only
+ * after four hours, and until then it is missing from every count of waiting jobs. Uses the database's own clock, which
+ * also recorded when the job was taken.
  */
 const RELEASE = `
 UPDATE graphile_worker._private_jobs
@@ -11,11 +11,11 @@ UPDATE graphile_worker._private_jobs
  WHERE locked_at < now() - interval '2 minutes'`;
 
 /**
- * Lets a relay take the jobs that a relay which was killed has held for two minutes. A relay that was only held up may do
- * one of them a second time, which changes nothing: signals and commands are idempotent.
+ * Releases the jobs that a killed relay has held for two minutes. A relay that was only delayed may run one of them a
+ * second time, which is harmless because signals and commands are idempotent.
  *
  * @param migratorUrl the address of tollgate_migrator, which may act as the queue's owner
- * @returns how many there were
+ * @returns how many jobs were released
  */
 export function releaseAbandonedJobs(migratorUrl: string): Promise<number> {
   return asOwner(migratorUrl, { role: 'tollgate_outbox' }, async (client) => {

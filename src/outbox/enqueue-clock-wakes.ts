@@ -3,15 +3,15 @@ import type { Instant } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/actor';
 
 /**
- * Enqueues a signal for every workflow of an advanced sandbox that waits for an instant. It is sent when that instant
- * comes by the clock as it is now, at once where it has come: the workflow's running timer was set by the clock as it
- * was, and rings too late.
+ * Enqueues a signal for every workflow of an advanced sandbox that waits for an instant. The signal is sent when that
+ * instant comes by the new clock, or at once if it has passed: the workflow's running timer was set by the old clock
+ * and fires too late.
  *
- * The jobs have keys of their own. A later advance replaces those that still wait, and no other signal of the same
- * workflow is put off.
+ * The jobs have their own keys, so that a later advance replaces those still waiting, and no other signal of the same
+ * workflow is delayed.
  *
  * @param now real time
- * @param offsetMs how far the sandbox is ahead of it
+ * @param offsetMs how far the sandbox is ahead of real time
  */
 export async function enqueueClockWakes(
   trx: DbTransaction,
@@ -24,7 +24,7 @@ export async function enqueueClockWakes(
   await trx.raw(WAKE_CHECKOUTS, values);
 }
 
-/** An ended subscription can still wait for its provider's answer; the time of an incomplete one is its checkout's to keep. */
+/** An ended subscription may still wait for its provider's answer; an incomplete one's time is kept by its checkout. */
 const WAKE_SUBSCRIPTIONS = `
   SELECT tollgate.enqueue_each(
            'poke-subscription',
@@ -35,7 +35,7 @@ const WAKE_SUBSCRIPTIONS = `
    WHERE workspace_id = :workspaceId AND environment = :environment
      AND status <> 'incomplete' AND next_wake_at IS NOT NULL`;
 
-/** One that has ended here may still have to be ended at its provider. */
+/** A checkout that has ended here may still have to be ended at its provider. */
 const WAKE_CHECKOUTS = `
   SELECT tollgate.enqueue_each(
            'poke-checkout',

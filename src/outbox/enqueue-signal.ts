@@ -5,7 +5,7 @@ import { enqueue, enqueueCall, type OutboxJobs } from './enqueue';
 
 type SignalTask = 'poke-subscription' | 'poke-checkout' | 'poke-refund' | 'poke-erasure';
 
-/** Enqueues the signal that has a workflow reload its row, and starts the workflow where none runs. */
+/** Enqueues the signal that makes a workflow reload its row, and starts the workflow if none is running. */
 type EnqueueSignal = (trx: DbTransaction, scope: WorkspaceScope, id: string) => Promise<void>;
 
 function signalTo<Task extends SignalTask>(
@@ -26,7 +26,7 @@ export const enqueueCheckoutSignal = signalTo('checkout', 'poke-checkout', (scop
   checkoutId: id,
 }));
 
-/** The same as a call. */
+/** Returns the same as a call. */
 export function checkoutSignalCall(scope: WorkspaceScope, id: string): Call<void> {
   return enqueueCall('poke-checkout', { ...scope, checkoutId: id }, `checkout/${scope.environment}/${id}`);
 }

@@ -15,14 +15,14 @@ export type ErasureJob = WorkspaceScope & { erasureId: string };
 /** A job for a workspace's environment. */
 export type WorkspaceJob = WorkspaceScope;
 
-/** A command that was answered 202. */
+/** A command answered with 202. */
 export interface SendOperationJob extends WorkspaceScope {
   target: CommandTarget;
   operationId: string;
   updateId: string;
 }
 
-/** The tasks, whose names are stored, with their payloads. A `poke` is a workflow signal. */
+/** The tasks by their stored names, with their payloads. A `poke` is a workflow signal. */
 export interface OutboxJobs {
   'poke-subscription': SubscriptionJob;
   'poke-checkout': CheckoutJob;
@@ -38,7 +38,7 @@ export type OutboxTask = keyof OutboxJobs;
 /**
  * Enqueues a job in the open transaction: it exists if and only if the transaction commits.
  *
- * @param key deduplicates waiting jobs: the id of the workflow that the job is for, such as `subscription/sandbox/sub_…`
+ * @param key deduplicates waiting jobs: the id of the job's workflow, such as `subscription/sandbox/sub_…`
  */
 export async function enqueue<Task extends Exclude<OutboxTask, 'send-operation'>>(
   trx: DbTransaction,
@@ -49,7 +49,7 @@ export async function enqueue<Task extends Exclude<OutboxTask, 'send-operation'>
   await together(trx, [enqueueCall(task, payload, key)]);
 }
 
-/** The same as a call. */
+/** Returns the same as a call. */
 export function enqueueCall<Task extends Exclude<OutboxTask, 'send-operation'>>(
   task: Task,
   payload: OutboxJobs[Task],
@@ -64,8 +64,8 @@ export function enqueueCall<Task extends Exclude<OutboxTask, 'send-operation'>>(
 }
 
 /**
- * Enqueues a `send-operation` job in the open transaction, unless one that can run is queued already. The job sends the
- * command with growing pauses until the operation has ended.
+ * Enqueues a `send-operation` job in the open transaction, unless a runnable one is already queued. The job sends the
+ * command at growing intervals until the operation has ended.
  *
  * @returns whether a job was enqueued
  */
@@ -82,7 +82,7 @@ export async function enqueueSendOperation(trx: DbTransaction, command: CommandM
 
 /**
  * Enqueues the job that recomputes the next wake of every open subscription of a workspace's environment, in batches,
- * after a change that is not in their rows.
+ * after a change outside of their rows.
  */
 export async function enqueueReschedule(
   trx: DbTransaction,
@@ -92,7 +92,7 @@ export async function enqueueReschedule(
   await enqueue(trx, 'reschedule-subscriptions', { workspaceId, environment }, key);
 }
 
-/** Enqueues a `poke-subscription` job for each of the subscriptions. */
+/** Enqueues a `poke-subscription` job for each subscription. */
 export async function enqueueSubscriptionSignals(
   trx: DbTransaction,
   scope: WorkspaceScope,
