@@ -3,12 +3,12 @@ import type { Logger } from 'pino';
 import { isTollgateError } from '../domain/errors';
 import { OperationOpenError } from './tasks';
 
-/** The start and end of each job are logged at debug level. */
+/** Starts and ends of jobs are logged at debug level. */
 const LEVELS = { error: 'error', warning: 'warn', info: 'debug', debug: 'trace' } as const;
 
 /**
  * Writes the job queue's messages to the service's log. A job that waits for a slow or unavailable dependency is not an
- * error: during an outage of Temporal each accepted command is retried, and each retry is one line without a stack.
+ * error: during a Temporal outage each accepted command is retried, and each retry is one line without a stack.
  */
 export function createJobLogger(log: Logger): JobLogger {
   const factory: LogFunctionFactory = ({ jobId, taskIdentifier }) => {

@@ -8,7 +8,7 @@ import { refuseStandby } from '../db/refuse-standby';
 const SILENCE_MS = 35_000;
 
 /**
- * The relay's connection pool. Its role reads and writes the queue's tables and cannot change the schema.
+ * Opens the relay's connection pool. Its role reads and writes the queue's tables and cannot change the schema.
  *
  * @param url connection URL of tollgate_relay
  */

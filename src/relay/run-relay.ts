@@ -25,13 +25,13 @@ interface RelayOptions {
 
 /** Jobs that run at once. */
 const CONCURRENCY = 5;
-/** After this many consecutive failures to fetch a job the job runner is restarted. */
+/** After this many consecutive failures to fetch a job, the job runner is restarted. */
 const MAX_CONSECUTIVE_FAILURES = 2 * CONCURRENCY;
-/** Postgres notifies of each committed job; polling covers a lost notification. */
+/** Postgres notifies of each committed job; polling covers lost notifications. */
 const POLL_MS = 2_000;
 
 /**
- * Runs the outbox's jobs until the process stops. A failed job is retried with growing pauses. While Temporal is
+ * Runs the outbox's jobs until the process stops. A failed job is retried at growing intervals. While Temporal is
  * unavailable no job is fetched, so that none uses up its attempts, and all continue within seconds of its return.
  */
 export async function runRelay(options: RelayOptions, stopping: AbortSignal): Promise<void> {
@@ -47,7 +47,7 @@ export async function runRelay(options: RelayOptions, stopping: AbortSignal): Pr
   }
 }
 
-/** @throws Error when Temporal or the database is unavailable */
+/** @throws Error if Temporal or the database is unavailable */
 async function relayWhileTemporalIsAvailable(
   { client, clock, log }: RelayOptions,
   pool: Pool,
@@ -62,10 +62,10 @@ async function relayWhileTemporalIsAvailable(
     pollInterval: POLL_MS,
     noHandleSignals: true,
     noPreparedStatements: true,
-    // Without a delay graphile-worker 0.17 does not await the statement that ends a job: its failure would end the
-    // process, and `stop` would not wait for it.
+    // Without a delay of zero graphile-worker 0.17 does not await the statement that ends a job: its failure would end
+    // the process, and `stop` would not wait for it.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
-    // Without it, graphile-worker looks for a crontab file in the working directory.
+    // Otherwise graphile-worker reads a crontab file in the working directory.
     parsedCronItems: [],
     logger: createJobLogger(log),
     taskList: createTasks({
@@ -89,8 +89,8 @@ async function relayWhileTemporalIsAvailable(
 }
 
 /**
- * Detects a job runner that cannot fetch jobs any more: graphile-worker 0.17 caches its first look-up of the tasks, a
- * failed one too (`getTaskDetails`), so a connection that is lost during start-up leaves it without jobs.
+ * Detects a job runner that can no longer fetch jobs: graphile-worker 0.17 caches its first look-up of the tasks, even
+ * a failed one (`getTaskDetails`), so a connection lost during start-up leaves it without jobs.
  */
 function onRepeatedFailure({ events }: Runner, give: (error: unknown) => void): void {
   let failures = 0;
@@ -107,12 +107,12 @@ function onRepeatedFailure({ events }: Runner, give: (error: unknown) => void): 
 
 /** Stops the runner after the running jobs have finished. */
 async function drain(runner: Runner): Promise<void> {
-  // `stop` rejects only when the runner has stopped already.
+  // `stop` rejects only if the runner has already stopped.
   await runner.stop().catch(() => undefined);
   await runner.promise.catch(() => undefined);
 }
 
-/** Reads whether an operation has ended, by the only function on tenants' rows that tollgate_relay may call. */
+/** Reads whether an operation has ended, through the only function on tenants' rows that tollgate_relay may call. */
 function createOperationProbe(pool: Pool): (scope: WorkspaceScope, operationId: string) => Promise<boolean> {
   return async ({ workspaceId, environment }, operationId) => {
     const { rows } = await pool.query<{ ended: boolean }>(

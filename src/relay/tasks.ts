@@ -22,18 +22,18 @@ const sendOperationJob = z.strictObject({
 interface TaskOptions {
   signals: WorkflowSignals;
   commands: CommandSender;
-  /** Whether an operation has ended; also true when it no longer exists. */
+  /** Whether an operation has ended; also true if it no longer exists. */
   readonly hasEnded: (scope: WorkspaceScope, operationId: string) => Promise<boolean>;
   /** Called with the error of each failed task. */
   onError: (error: unknown) => void;
 }
 
-/** The operation is still open after its command was sent. It keeps the job in the queue, to send it again later. */
+/** The operation is still open after its command was sent. Keeps the job in the queue, to send it again later. */
 export class OperationOpenError extends Error {
   override name = 'OperationOpenError';
 }
 
-/** The outbox's tasks by their stored names. A task that throws leaves its job in the queue, to be retried. */
+/** Creates the outbox's tasks by their stored names. A task that throws leaves its job in the queue for a retry. */
 export function createTasks(options: TaskOptions): TaskList {
   const { signals, onError } = options;
   const task =
