@@ -4,12 +4,15 @@ import type { Clock } from '../clock/system-clock';
 import { omitUndefined } from '../schemas/omit-undefined';
 import { resourceExhaustionOf } from './grpc-errors';
 
-/** Where a Temporal server is, and what a client shows it. */
+/** Address of a Temporal server, and the client's credentials. */
 export interface TemporalEndpoint {
   /** host:port */
   address: string;
   namespace: string;
-  /** True takes the system's authorities and shows no certificate; left out, the connection is not encrypted. */
+  /**
+   * True uses the system's certificate authorities and sends no client certificate; left out, the connection is not
+   * encrypted.
+   */
   tls?: TLSConfig | boolean;
   /** Sent with every call. */
   apiKey?: string;
@@ -21,14 +24,14 @@ export interface TemporalEndpoint {
 export const CALL_TIMEOUT_MS = 5_000;
 
 /**
- * A client that connects with its first call. It tries a call three times within half a second and then fails, because
- * its callers have their own ways to wait. The caller closes its `connection`.
+ * Creates a client that connects on its first call. It tries a call three times within half a second and then fails,
+ * because its callers have their own ways to wait. The caller closes its `connection`.
  */
 export function createTemporalClient(endpoint: TemporalEndpoint): Client {
   const { retryableDecider, ...usual } = defaultGrpcRetryOptions({ maxAttempts: 3 });
   const retries = makeGrpcRetryInterceptor({
     ...usual,
-    // A full update queue does not empty within the deadline, so that failure is returned at once.
+    // A full update queue does not drain within the deadline, so that failure is returned at once.
     retryableDecider: (attempt, status) =>
       resourceExhaustionOf(status) !== 'queue_full' && retryableDecider(attempt, status),
   });
@@ -42,7 +45,7 @@ export function createTemporalClient(endpoint: TemporalEndpoint): Client {
 }
 
 /**
- * Resolves when Temporal answers this client, with its certificate and its key.
+ * Resolves if Temporal answers this client, with its certificate and key.
  *
  * @throws Error otherwise
  */
@@ -50,7 +53,7 @@ export async function pingTemporal(client: Client, clock: Clock): Promise<void> 
   await client.withDeadline(clock.now() + CALL_TIMEOUT_MS, () => client.workflowService.getSystemInfo({}));
 }
 
-/** What a client's and a worker's connection have in common. */
+/** The options shared by a client's and a worker's connection. */
 export function connectionOptions(endpoint: TemporalEndpoint): Omit<TemporalEndpoint, 'namespace'> {
   const { address, tls, apiKey, metadata } = endpoint;
   return { address, ...omitUndefined({ tls, apiKey, metadata }) };

@@ -19,11 +19,11 @@ import { refusalOf, rootCauseOf } from './refusal';
 
 /** NOT_FOUND, FAILED_PRECONDITION and ABORTED: the run ended as the call arrived; the next run accepts it. */
 const RUN_ENDED = new Set([5, 9, 10]);
-/** The types of a failure by which the server says that nothing was done. */
+/** Failure types by which the server reports that nothing was done. */
 const NOT_BEGUN: ReadonlySet<unknown> = new Set([
   // The run completed with the update accepted.
   'AcceptedUpdateCompletedWorkflow',
-  // The worker got the task again, without the update in it.
+  // The worker received the task again without the update.
   'UnprocessedUpdate',
 ]);
 
@@ -38,7 +38,7 @@ export type CommandFailure =
   /** Throw the error to the caller. */
   | { kind: 'failed'; error: unknown };
 
-/** @param attempt the id of the attempt that failed */
+/** @param attempt the id of the failed attempt */
 export function classifyCommandFailure(error: unknown, attempt: string): CommandFailure {
   if (error instanceof WorkflowUpdateFailedError) {
     const root = rootCauseOf(error);
@@ -66,11 +66,14 @@ export function classifyCommandFailure(error: unknown, attempt: string): Command
 }
 
 const NOT_REACHED = 'Temporal, which runs commands, cannot be reached.';
-/** The worker registers them, at its start and once a minute. */
+/** The worker registers them at startup and checks once a minute. */
 const NOT_READY =
   'Temporal, which runs commands, does not have the search attributes that its workflows need.';
 
-/** The connection was refused, or was lost, perhaps after the command was accepted; or nothing can be started there yet. */
+/**
+ * Builds the error for a connection that was refused or lost, perhaps after the command was accepted, and for a
+ * Temporal that cannot start workflows yet.
+ */
 function temporalUnavailable(cause: unknown, detail: string): TollgateError {
   return new TollgateError('temporal_unavailable', detail, { retryAfter: 5, cause });
 }

@@ -1,8 +1,8 @@
 import { TollgateError } from '../domain/errors';
 
-/** Commands in flight to one workflow. More would not be faster: a workflow runs them one after the other. */
+/** Commands in flight per workflow. More would not be faster, because a workflow runs them one after the other. */
 const IN_FLIGHT = 4;
-/** Commands of one workflow, in flight or waiting; Temporal's own limit of updates in flight. */
+/** Commands per workflow, in flight or waiting; equals Temporal's own limit of updates in flight. */
 const LIMIT = 10;
 
 interface Queue {
@@ -11,17 +11,19 @@ interface Queue {
 }
 
 /**
- * What this process sends to each workflow at once. An update above Temporal's limit costs more than its refusal: the
- * server then forgets all updates of that workflow that are not in its history yet, and the task in which they run.
+ * Limits what this process sends to each workflow concurrently. Exceeding Temporal's limit of updates costs more than a
+ * refusal: the server then drops all updates of that workflow that are not in its history yet, and the task in which
+ * they run.
  */
 export class CommandQueues {
   private readonly queues = new Map<string, Queue>();
 
   /**
-   * Resolves to what is called when the command has ended; to undefined when its turn did not come in time.
+   * Waits for a turn. Resolves to a function to call when the command has ended, or to undefined if its turn did not
+   * come in time.
    *
-   * @param target the id of what the workflow is about
-   * @throws TollgateError service_busy where ten are in flight or waiting
+   * @param target the id of the workflow's record
+   * @throws TollgateError service_busy if ten are in flight or waiting
    */
   async enter(target: string, waitMs: number): Promise<(() => void) | undefined> {
     const queue = this.queues.get(target) ?? { inFlight: 0, waiting: [] };
@@ -47,7 +49,7 @@ export class CommandQueues {
     });
   }
 
-  /** The place goes to the next that waits. */
+  /** Hands the slot to the next waiting command. */
   private leave(target: string, queue: Queue): void {
     const next = queue.waiting.shift();
     if (next !== undefined) {

@@ -15,23 +15,22 @@ import { CommandQueues } from './command-queues';
 import { classifyCommandFailure } from './command-failures';
 import { checkoutStart, refundStart, subscriptionStart, type EntityWorkflows } from './workflow-starts';
 
-/** With less time than this left, a command is not sent again. */
+/** With less time than this remaining, a command is not sent again. */
 const MIN_REMAINING_MS = 200;
-/** The pause before a call that met the end of a run is sent again. */
+/** The pause before resending a call that met the end of a run. */
 const RETRY_DELAY_MS = 100;
 
 /**
  * Sends commands to their workflows by update-with-start, and waits up to five seconds. Temporal deduplicates by update
- * id: a command that is sent several times runs once. Where Temporal returns the stored refusal of an earlier attempt,
- * the command is sent again under a new update id. A command whose turn does not come within the five seconds is
- * pending, too.
+ * id: a command sent several times runs once. If Temporal returns the stored refusal of an earlier attempt, the command
+ * is sent again under a new update id. A command whose turn does not come within the five seconds is pending too.
  */
 export function createCommandSender(client: Client, clock: Clock): CommandSender {
   const queues = new CommandQueues();
   return {
     async send(command) {
       const begun = performance.now();
-      // By time that has passed: a machine's clock that is set back would have the caller wait for as long.
+      // Uses elapsed time: if the machine's clock were set back, the caller would wait that much longer.
       const left = (): number => CALL_TIMEOUT_MS - (performance.now() - begun);
       const leave = await queues.enter(command.target.id, CALL_TIMEOUT_MS - MIN_REMAINING_MS);
       if (leave === undefined) return 'pending';

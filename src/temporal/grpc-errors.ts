@@ -1,6 +1,6 @@
 import { isGrpcServiceError } from '@temporalio/client';
 
-/** Of a server whose deadline passed before ours: it resets the stream, and gRPC names that after the reset. */
+/** Returned by a server whose deadline passed before ours: it resets the stream, and gRPC reports the reset. */
 export const CANCELLED = 1;
 export const INVALID_ARGUMENT = 3;
 export const DEADLINE_EXCEEDED = 4;
@@ -10,16 +10,19 @@ const PERMISSION_DENIED = 7;
 const RESOURCE_EXHAUSTED = 8;
 const UNIMPLEMENTED = 12;
 export const UNAVAILABLE = 14;
-/** A part of the server's message for its limit of updates in flight. */
+/** Part of the server's message about its limit of updates in flight. */
 const QUEUE_FULL = 'in-flight updates has been reached';
 
-/** The server's message where it forgot an update, after another one that it could not take. */
+/** The server's message after it dropped an update because of another one that it could not accept. */
 const ABORTED_UPDATE = 'workflow update was aborted';
 
-/** The server's words for a search attribute that is not registered there: "search attribute X is not defined" and others. */
+/**
+ * Part of the server's messages about a search attribute that is not registered, such as "search attribute X is not
+ * defined".
+ */
 const OF_SEARCH_ATTRIBUTE = 'search attribute';
 
-/** A gRPC status, as interceptors and errors carry it. */
+/** A gRPC status, as carried by interceptors and errors. */
 interface GrpcStatus {
   code: number;
   message?: string;
@@ -31,24 +34,27 @@ interface GrpcStatus {
 type ResourceExhaustion =
   /** The workflow has its maximum of updates in flight. */
   | 'queue_full'
-  /** The workflow is locked or has just started, or a rate limit is reached: it passes in a moment. */
+  /** The workflow is locked or has just started, or a rate limit is reached; a short wait helps. */
   | 'busy';
 
 /**
- * Why a call failed with RESOURCE_EXHAUSTED; undefined for any other status. For an update-with-start the reason is
- * plain text within the status's encoded details.
+ * Returns why a call failed with RESOURCE_EXHAUSTED; undefined for any other status. For an update-with-start the
+ * reason is plain text within the status's encoded details.
  */
 export function resourceExhaustionOf(status: GrpcStatus): ResourceExhaustion | undefined {
   if (status.code !== RESOURCE_EXHAUSTED) return undefined;
   return says(status, QUEUE_FULL) ? 'queue_full' : 'busy';
 }
 
-/** Whether the server forgot an update before it stood in the history: it did nothing, and may be sent again. */
+/**
+ * Returns whether the server dropped an update before it was in the history: nothing was done, and it may be sent
+ * again.
+ */
 export function isAbortedUpdate(status: GrpcStatus): boolean {
   return status.code === UNAVAILABLE && says(status, ABORTED_UPDATE);
 }
 
-/** Whether a workflow could not be started because Temporal has lost our search attributes, or never had them. */
+/** Returns whether a workflow could not be started because our search attributes are not registered in Temporal. */
 export function isUnknownAttribute(status: GrpcStatus): boolean {
   return status.code === INVALID_ARGUMENT && says(status, OF_SEARCH_ATTRIBUTE);
 }
@@ -60,7 +66,7 @@ function says({ message, details, metadata }: GrpcStatus, words: string): boolea
   );
 }
 
-/** The gRPC status in an error's chain of causes. */
+/** Returns the gRPC status in an error's chain of causes. */
 export function grpcStatusOf(error: unknown): GrpcStatus | undefined {
   for (let at = error; at instanceof Error; at = at.cause) {
     if (isGrpcServiceError(at)) return at;
@@ -68,23 +74,23 @@ export function grpcStatusOf(error: unknown): GrpcStatus | undefined {
   return undefined;
 }
 
-/** The gRPC status code in an error's chain of causes. */
+/** Returns the gRPC status code in an error's chain of causes. */
 export function grpcCodeOf(error: unknown): number | undefined {
   return grpcStatusOf(error)?.code;
 }
 
-/** True when Temporal did not answer, so that the same call can be repeated later. */
+/** Returns whether Temporal did not answer, so that the same call can be repeated later. */
 export function isTemporalUnavailable(error: unknown): boolean {
   const code = grpcCodeOf(error);
   return code === UNAVAILABLE || code === DEADLINE_EXCEEDED || code === CANCELLED;
 }
 
-/** True when Temporal has too much to do for this call now. */
+/** Returns whether Temporal is too busy for this call. */
 export function isTemporalBusy(error: unknown): boolean {
   return grpcCodeOf(error) === RESOURCE_EXHAUSTED;
 }
 
-/** True when the server refuses the call to these credentials, or does not offer it at all. */
+/** Returns whether the server refuses the call with these credentials, or does not offer it. */
 export function isNotPermitted(error: unknown): boolean {
   const code = grpcCodeOf(error);
   return code === PERMISSION_DENIED || code === UNIMPLEMENTED;

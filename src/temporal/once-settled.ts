@@ -5,10 +5,10 @@ const SETTLING_MS = 30_000;
 const PAUSE_MS = 250;
 
 /**
- * Repeats work that fails because the namespace was just made, or a schedule was just changed: Temporal then answers
- * for some seconds that there is none, or nothing at all.
+ * Repeats work that fails because a namespace was just created or a schedule just changed: for some seconds Temporal
+ * then answers that it does not exist, or does not answer.
  *
- * @throws the work's error, after half a minute or where another call would get the same answer
+ * @throws the work's error, after half a minute or if another call would get the same answer
  */
 export async function onceSettled<Result>(work: () => Promise<Result>): Promise<Result> {
   for (const begun = performance.now(); ;) {

@@ -17,10 +17,10 @@ const detailSchema = z.object({
 });
 
 /**
- * A refusal as a failure that Temporal carries: its type is the error code, it is not retried, and it is benign, so that
- * the worker does not log it as an error.
+ * Converts a refusal to a failure that Temporal carries: its type is the error code, it is not retried, and it is
+ * benign, so that the worker does not log it as an error.
  *
- * @param attempt the id of the attempt that was refused
+ * @param attempt the id of the refused attempt
  */
 export function refusalFailure(error: TollgateError, attempt: string): ApplicationFailure {
   const { code, detail, errors, extra, retryAfter } = error;
@@ -31,12 +31,14 @@ export function refusalFailure(error: TollgateError, attempt: string): Applicati
     category: ApplicationFailureCategory.BENIGN,
     details: [{ attempt, problem: { code, detail, errors, extra, retryAfter } }],
   });
-  // A history is kept for ever, and a rule's stack is of no use in it.
+  // A history is kept long-term, and the stack of a business rule is useless in it.
   failure.stack = '';
   return failure;
 }
 
-/** The refusal at the root of a failure's causes with the attempt that it answers; undefined when there is none. */
+/**
+ * Returns the refusal at the root of a failure's causes, with the attempt that it answers; undefined if there is none.
+ */
 export function refusalOf(error: unknown): { attempt: string; error: TollgateError } | undefined {
   const failure = rootCauseOf(error);
   if (!(failure instanceof ApplicationFailure)) return undefined;
@@ -53,7 +55,7 @@ export function refusalOf(error: unknown): { attempt: string; error: TollgateErr
   };
 }
 
-/** The innermost cause: an activity's failure arrives wrapped in others. */
+/** Returns the innermost cause: an activity's failure arrives wrapped in others. */
 export function rootCauseOf(error: unknown): unknown {
   let at = error;
   while (at instanceof Error && at.cause !== undefined) at = at.cause;

@@ -22,9 +22,9 @@ type Schedule = Pick<ScheduleOptions, 'scheduleId' | 'spec' | 'policies'> & {
 };
 
 /**
- * The schedules of one environment. Hourly: the sweep for overdue wakes. Daily, because they call each connection's
- * provider: settlements at 03:30 UTC, after C pays out and B's day ends at midnight and after the three hours by which
- * B's reports are late, and the drift report an hour later.
+ * Returns the schedules of one environment. Hourly: the sweep for overdue wakes. Daily, because they call each
+ * connection's provider: settlements at 03:30 UTC, because C pays out and B's day ends at midnight and B's reports are
+ * up to three hours late; and the drift report an hour later.
  */
 function schedulesOf(environment: Environment): (Schedule & { earlierId: string })[] {
   const start = { type: 'startWorkflow', taskQueue: billingQueue(environment) } as const;
@@ -58,10 +58,10 @@ function schedulesOf(environment: Environment): (Schedule & { earlierId: string 
 }
 
 /**
- * Creates an environment's schedules, or updates them to this build's. A schedule that an operator paused stays paused,
- * also where it was an earlier version's schedule for both environments.
+ * Creates an environment's schedules, or updates them to this build's. A schedule paused by an operator stays paused,
+ * even if it was an earlier version's schedule for both environments.
  *
- * @throws Error when Temporal is unavailable
+ * @throws Error if Temporal is unavailable
  */
 export async function ensureSchedules(client: Client, clock: Clock, environment: Environment): Promise<void> {
   for (const { earlierId, ...schedule } of schedulesOf(environment)) {
@@ -72,9 +72,9 @@ export async function ensureSchedules(client: Client, clock: Clock, environment:
 }
 
 /**
- * Whether an environment has its schedules; they are made together.
+ * Returns whether an environment has its schedules. They are created together, so checking one is enough.
  *
- * @throws Error when Temporal is unavailable
+ * @throws Error if Temporal is unavailable
  */
 export async function hasSchedules(client: Client, clock: Clock, environment: Environment): Promise<boolean> {
   const id = scheduleId(NEXT_WAKE_SWEEP_ID, environment);
@@ -85,7 +85,7 @@ export async function hasSchedules(client: Client, clock: Clock, environment: En
 /**
  * Deletes the schedules of earlier versions, once both environments have their own.
  *
- * @throws Error when Temporal is unavailable
+ * @throws Error if Temporal is unavailable
  */
 export async function removeEarlierSchedules(client: Client, clock: Clock): Promise<void> {
   for (const { earlierId } of schedulesOf('production')) {

@@ -6,7 +6,7 @@ import { searchAttributeKeys } from '../../workflows/search-attributes';
 import { CALL_TIMEOUT_MS } from './client';
 import { grpcCodeOf, INVALID_ARGUMENT, isNotPermitted } from './grpc-errors';
 
-/** A search attribute after `registerSearchAttributes`; `missing` where Temporal does not let it be registered. */
+/** A search attribute after `registerSearchAttributes`; `missing` if Temporal does not permit its registration. */
 export interface SearchAttributeState {
   name: string;
   state: 'there' | 'registered' | 'missing';
@@ -15,7 +15,7 @@ export interface SearchAttributeState {
 /**
  * Registers missing search attributes. Workflows cannot be started without them.
  *
- * @throws Error when Temporal is unavailable
+ * @throws Error if Temporal is unavailable
  */
 export async function ensureSearchAttributes(client: Client, clock: Clock, log: Logger): Promise<void> {
   const states = await registerSearchAttributes(client, clock);
@@ -27,9 +27,9 @@ export async function ensureSearchAttributes(client: Client, clock: Clock, log: 
 }
 
 /**
- * Registers missing search attributes, and says of each whether it is there.
+ * Registers missing search attributes, and returns the state of each.
  *
- * @throws Error when Temporal is unavailable
+ * @throws Error if Temporal is unavailable
  */
 export async function registerSearchAttributes(
   client: Client,
@@ -49,7 +49,7 @@ export async function registerSearchAttributes(
 async function addMissing(client: Client): Promise<SearchAttributeState[]> {
   const { namespace } = client.options;
   const { operatorService } = client.connection;
-  // Ten fields are all that a namespace has of a type: doubled ones may leave none for what is missing.
+  // A namespace has only ten fields per type, so duplicates may leave none for a missing attribute.
   await freeDoubledFields(client);
   const { customAttributes } = await operatorService.listSearchAttributes({ namespace });
   const missing = searchAttributeKeys.filter(({ name }) => !(name in customAttributes));
@@ -58,7 +58,8 @@ async function addMissing(client: Client): Promise<SearchAttributeState[]> {
     state: missing.includes(key) ? 'registered' : 'there',
   }));
   if (missing.length === 0) return states;
-  // In one call: two processes that register all of them at once choose a field in common, and one of them is refused.
+  // In one call: two processes that register all of them concurrently choose at least one field in common, so one of
+  // them is refused.
   const searchAttributes = Object.fromEntries(
     missing.flatMap(({ name, type }) => {
       const indexed = encodeSearchAttributeIndexedValueType(type);
@@ -71,8 +72,8 @@ async function addMissing(client: Client): Promise<SearchAttributeState[]> {
 }
 
 /**
- * A server whose visibility is in SQL gives each attribute any of its free fields. Processes that register one at the
- * same moment give it two, of which a search reads either.
+ * Frees duplicate fields. A server with SQL visibility gives each attribute any free field; processes that register an
+ * attribute concurrently give it two, and a search reads either.
  */
 async function freeDoubledFields(client: Client): Promise<void> {
   const { namespace } = client.options;
@@ -84,7 +85,7 @@ async function freeDoubledFields(client: Client): Promise<void> {
   await workflowService.updateNamespace({ namespace, config: { customSearchAttributeAliases } });
 }
 
-/** The fields of our attributes, but the first of each: whichever process looks, the same one stays. */
+/** Returns all fields of each of our attributes except the first, so that every process keeps the same one. */
 function doubledFields(aliases: Record<string, string>): string[] {
   return searchAttributeKeys.flatMap(({ name }) =>
     Object.keys(aliases)
@@ -94,7 +95,7 @@ function doubledFields(aliases: Record<string, string>): string[] {
   );
 }
 
-/** A query by an attribute that is not there is refused. */
+/** Queries by the attribute, which is refused if it does not exist. */
 async function probe(client: Client, name: string): Promise<SearchAttributeState> {
   try {
     await client.workflow.count(`${name} = 'none'`);

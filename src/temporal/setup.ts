@@ -15,22 +15,22 @@ import { onceSettled } from './once-settled';
 import { ensureSchedules, removeEarlierSchedules } from './schedules';
 import { registerSearchAttributes } from './search-attributes';
 
-/** One thing that the service needs in Temporal, after it was looked for and made. */
+/** One thing that the service needs in Temporal, after checking and creating it. */
 export interface SetupStep {
   what: string;
   state: 'there' | 'made' | 'missing';
-  /** What to do about one that is missing. */
+  /** How to create a missing one. */
   fix?: string;
 }
 
 const DAY_MS = 86_400_000;
 
 /**
- * Makes what the service needs in Temporal and is not there: the namespace, the search attributes, the schedules of
- * both environments. It may be repeated. What the credentials have no right to make is named, with what to do.
+ * Creates what the service needs in Temporal and is missing: the namespace, the search attributes, the schedules of
+ * both environments. It may be repeated. Anything that the credentials may not create is reported with its fix.
  *
  * @param retentionDays how long a new namespace keeps closed workflows
- * @throws Error when Temporal is unavailable
+ * @throws Error if Temporal is unavailable
  */
 export async function* setUpTemporal(
   client: Client,
@@ -72,7 +72,7 @@ async function ensureNamespace(client: Client, clock: Clock, retentionDays: numb
     await call(() => workflowService.describeNamespace({ namespace }));
     return { what, state: 'there' };
   } catch (error) {
-    // Without the right to ask, the next calls show whether it exists.
+    // Without permission to ask, the next calls show whether it exists.
     if (isNotPermitted(error)) return { what, state: 'there' };
     if (grpcCodeOf(error) !== NOT_FOUND) throw error;
   }
@@ -93,7 +93,7 @@ async function ensureNamespace(client: Client, clock: Clock, retentionDays: numb
   return { what, state: 'made' };
 }
 
-/** Asks a second time where a server that is there did not answer in time. */
+/** Tries again if a reachable server did not answer in time. */
 async function onceAnswered<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

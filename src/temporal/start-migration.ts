@@ -8,7 +8,7 @@ import { isTemporalUnavailable } from './grpc-errors';
 import { billingQueue } from './task-queues';
 import { credentialMigrationWorkflowId } from './workflow-ids';
 
-/** Starts a migration's workflow unless it runs already; one that was terminated is started again and skips what is done. */
+/** Starts a migration's workflow unless it is running; a terminated one is started again and skips what is done. */
 export function createMigrationStart(client: Client, clock: Clock): StartMigration {
   return async (migrationId) => {
     try {

@@ -10,7 +10,10 @@ export const TASK_QUEUES: readonly TaskQueue[] = [
   ...ENVIRONMENTS.map(providersQueue),
 ];
 
-/** A queue that a worker polls. Queues of earlier versions, shared by both environments, belong to production's workers. */
+/**
+ * A queue that a worker polls. Queues of earlier versions, shared by both environments, are served by production's
+ * workers.
+ */
 export interface ServedQueue {
   name: string;
   kind: Kind;
@@ -18,7 +21,7 @@ export interface ServedQueue {
   isEarlier: boolean;
 }
 
-/** Every queue that a worker of these task queues polls, without duplicates. */
+/** Returns every queue that a worker of these task queues polls, without duplicates. */
 export function servedQueues(queues: readonly TaskQueue[]): ServedQueue[] {
   return [...new Set(queues)].flatMap((name): ServedQueue[] => {
     const [kind, environment] = name.split('-') as [Kind, Environment];

@@ -12,10 +12,10 @@ type Slots = Pick<
 >;
 
 /**
- * Concurrency limits of one queue. Production has the SDK's defaults (40 workflow tasks, 100 activities). Sandboxes get
- * few slots, so that a sandbox which catches up leaves the process, Postgres and Temporal to production. Queues of
- * earlier versions are nearly empty. A cached workflow takes some hundred kilobytes; an evicted one is replayed from its
- * short history.
+ * Returns the concurrency limits of one queue. Production has the SDK's defaults (40 workflow tasks, 100 activities).
+ * Sandboxes get few slots, so that a sandbox catching up leaves the process, Postgres and Temporal to production.
+ * Queues of earlier versions are nearly empty. A cached workflow takes some hundred kilobytes; an evicted one is
+ * replayed from its short history.
  */
 export function workerSlots({ kind, environment, isEarlier }: ServedQueue): Slots {
   if (kind === 'providers') {
@@ -33,7 +33,9 @@ export function workerSlots({ kind, environment, isEarlier }: ServedQueue): Slot
   };
 }
 
-/** The Postgres connections that a worker opens for sandboxes, in addition to `pool` for production. */
+/**
+ * Returns the number of Postgres connections that a worker opens for sandboxes, in addition to `pool` for production.
+ */
 export function sandboxConnections(pool: number): number {
   return Math.max(2, Math.ceil(pool / 3));
 }

@@ -8,19 +8,20 @@ const WORKFLOWS = path.join(__dirname, '..', '..', 'workflows');
 const BUNDLE = path.join(WORKFLOWS, 'bundle.js');
 
 /**
- * What the bundle is made of. The workflows' modules are loaded once for all runs, as the SDK's own are: they keep no
- * state outside of their functions. Without that each run evaluates them again, and V8 optimizes each copy by itself.
+ * Sources of the bundle. The workflows' modules are loaded once for all runs, like the SDK's own, because they keep no
+ * state outside of their functions. Otherwise each run would evaluate them again, and V8 would optimize each copy
+ * separately.
  */
 export const WORKFLOW_SOURCES = { workflowsPath: WORKFLOWS, preloadModules: [WORKFLOWS] };
 
-/** The worker option that names the workflows' code. */
+/** The worker options that select the workflows' code. */
 export type WorkflowCode = Pick<WorkerOptions, 'workflowBundle' | 'workflowsPath' | 'bundlerOptions'>;
 
 /**
- * The bundle from the build, so that every process runs the same code and starts quickly; or, for tests, the sources,
- * which the worker bundles when it starts.
+ * Returns the bundle from the build, so that every process runs the same code and starts quickly; or, for tests, the
+ * sources, which the worker bundles at startup.
  *
- * @throws Error when the bundle is missing
+ * @throws Error if the bundle is missing
  */
 export function workflowCode(prebuilt: boolean): WorkflowCode {
   if (!prebuilt) {

@@ -1,6 +1,6 @@
 import type { Environment } from '../domain/environment';
 
-/** The id of a subscription's workflow. Temporal runs at most one workflow under an id. */
+/** Returns the id of a subscription's workflow. Temporal runs at most one workflow under an id. */
 export function subscriptionWorkflowId(environment: Environment, subscriptionId: string): string {
   return `subscription/${environment}/${subscriptionId}`;
 }
@@ -17,7 +17,7 @@ export function erasureWorkflowId(environment: Environment, erasureId: string): 
   return `erasure/${environment}/${erasureId}`;
 }
 
-/** The id of the workflow that recomputes a workspace's wakes. */
+/** Returns the id of the workflow that recomputes a workspace's wakes. */
 export function rescheduleWorkflowId(environment: Environment, workspaceId: string): string {
   return `reschedule/${environment}/${workspaceId}`;
 }
@@ -26,7 +26,7 @@ export function credentialMigrationWorkflowId(migrationId: string): string {
   return `credential-migration/${migrationId}`;
 }
 
-/** The id of an environment's schedule. Temporal appends a time for the workflows that it starts. */
+/** Returns the id of an environment's schedule. Temporal appends a time for the workflows that it starts. */
 export function scheduleId(of: string, environment: Environment): string {
   return `${of}-${environment}`;
 }

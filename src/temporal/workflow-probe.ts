@@ -2,7 +2,7 @@ import { WorkflowNotFoundError, type Client } from '@temporalio/client';
 import type { Clock } from '../clock/system-clock';
 import { CALL_TIMEOUT_MS } from './client';
 
-/** Whether a workflow is running under an id. Throws when Temporal does not answer within five seconds. */
+/** Returns whether a workflow is running under an id. Throws if Temporal does not answer within five seconds. */
 export type WorkflowProbe = (workflowId: string) => Promise<boolean>;
 
 export function createWorkflowProbe(client: Client, clock: Clock): WorkflowProbe {

@@ -13,8 +13,8 @@ import {
 } from './workflow-starts';
 
 /**
- * Signals that have a workflow reload its row; each starts the workflow where none runs, for example after it was
- * terminated. Idempotent. The signal's stored name is `poke`. A call fails after five seconds at the latest.
+ * Signals that make a workflow reload its row; each starts the workflow if none is running, for example after a
+ * termination. Idempotent. The signal's stored name is `poke`. A call fails after five seconds at the latest.
  */
 export interface WorkflowSignals {
   readonly subscription: (job: SubscriptionJob) => Promise<void>;

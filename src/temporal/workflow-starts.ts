@@ -21,7 +21,7 @@ import {
   subscriptionWorkflowId,
 } from './workflow-ids';
 
-/** The workflows that a command or a signal starts, by their type names. */
+/** The workflows that a command or a signal starts, by type name. */
 export interface EntityWorkflows {
   subscription: typeof subscription;
   checkout: typeof checkout;
@@ -50,7 +50,7 @@ export function rescheduleStart(input: WorkspaceInput) {
   return startOptions(rescheduleWorkflowId(input.environment, input.workspaceId), input);
 }
 
-/** At most one running workflow per id; one that has completed or was terminated can be started again. */
+/** Allows at most one running workflow per id; a completed or terminated one can be started again. */
 function startOptions<Input extends WorkspaceInput>(workflowId: string, input: Input) {
   const typedSearchAttributes: ConstructorParameters<typeof TypedSearchAttributes>[0] = [
     { key: workspaceIdKey, value: input.workspaceId },
@@ -62,7 +62,7 @@ function startOptions<Input extends WorkspaceInput>(workflowId: string, input: I
     taskQueue: billingQueue(input.environment),
     args,
     typedSearchAttributes,
-    // When a worker dies, its task is handed to another after 3 s instead of the default 10 s.
+    // If a worker dies, its task is handed to another after 3 s instead of the default 10 s.
     workflowTaskTimeout: '3s',
     workflowIdConflictPolicy: 'USE_EXISTING',
     workflowIdReusePolicy: 'ALLOW_DUPLICATE',
