@@ -1,14 +1,14 @@
 import { hash } from 'node:crypto';
 import { TollgateError } from '../domain/errors';
 
-/** Visible ASCII. The draft's structured-field string form, "…", is taken as well. */
+/** Visible ASCII. The draft's structured-field string form, "…", is accepted too. */
 export const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
 
 /**
- * The idempotency key of a request's header lines.
+ * Returns the idempotency key of a request's header lines.
  *
  * @param lines every `Idempotency-Key` line as received
- * @throws TollgateError idempotency_key_invalid; idempotency_key_required when there is none and one is needed
+ * @throws TollgateError idempotency_key_invalid; idempotency_key_required if a required key is missing
  */
 export function parseIdempotencyKey(lines: readonly string[], need: 'required' | 'optional'): string | null {
   if (lines.length === 0) {
@@ -28,14 +28,14 @@ export function parseIdempotencyKey(lines: readonly string[], need: 'required' |
   return key;
 }
 
-/** `"…"` is a spelling of what stands in it. */
+/** Removes the quotes of the `"…"` form. */
 function withoutQuotes(text: string): string {
   return /^".*"$/.test(text) && text.length > 2 ? text.slice(1, -1) : text;
 }
 
 /**
- * The idempotency key of an event of a batch: what its member would be as a header, quotes included, so that a use that is
- * sent again in the other form is the same.
+ * Returns the idempotency key of a batch event, parsed like the header, quotes included, so that a use resent in the
+ * other form has the same key.
  *
  * @throws TollgateError idempotency_key_required, idempotency_key_invalid
  */
@@ -56,8 +56,8 @@ export function parseEventKey(value: unknown): string {
 }
 
 /**
- * What a key was first used for: SHA-256 over the method, the route template, the path parameters, the query
- * and the validated body, in canonical form (object members sorted by name).
+ * Returns the fingerprint of a key's first use: SHA-256 over the method, the route template, the path parameters, the
+ * query and the validated body, in canonical form (object members sorted by name).
  */
 export function fingerprintOf(
   method: string,

@@ -8,7 +8,7 @@ import { tenantColumns } from '../db/tenant-columns';
 import { insertCall } from '../db/write-calls';
 import type { WorkspaceScope } from '../tenancy/actor';
 
-/** An answer as it was, or is now, given. `body` is JSON text, so that a replay is the same bytes. */
+/** An answer, new or replayed. `body` is JSON text, so that a replay has the same bytes. */
 export interface StoredAnswer {
   status: number;
   body: string;
@@ -21,12 +21,12 @@ export interface Claim {
 }
 
 /**
- * Runs `work` once for an idempotency key, in the open transaction: claim and work are one, so a crash leaves
- * neither. A second call with the same key waits for the first up to two seconds. A refusal that `work` throws
- * rolls the claim back with the rest, so that a retry is decided again.
+ * Runs `work` once per idempotency key, in the open transaction: claim and work commit together, so a crash leaves
+ * neither. A second call with the same key waits for the first up to two seconds. A refusal that `work` throws also
+ * rolls the claim back, so that a retry is decided again.
  *
- * @throws TollgateError idempotency_key_reused for another request under the same key; idempotency_key_in_use
- *   while another call holds the key
+ * @throws TollgateError idempotency_key_reused for another request under the same key; idempotency_key_in_use while
+ *   another call holds the key
  */
 export async function runOnce(
   trx: DbTransaction,
@@ -60,7 +60,7 @@ export function insertAnswerCall(
   });
 }
 
-/** The answer that a command has been given under its claim; undefined where none is stored for this request. */
+/** Reads a command's stored answer; undefined if none is stored for this request. */
 export function commandAnswerCall(
   { workspaceId, environment }: WorkspaceScope,
   { key, fingerprint }: Claim,
@@ -79,8 +79,8 @@ export function commandAnswerCall(
 }
 
 /**
- * The answer that was given under the claim before, without waiting for one that is still being made. A key that
- * another request holds is refused whether or not that one has been answered yet.
+ * Returns the answer stored under the claim, without waiting for one in progress. A key of another request is refused
+ * whether or not that request has been answered yet.
  *
  * @throws TollgateError idempotency_key_reused for another request under the same key
  */
@@ -93,11 +93,11 @@ export async function findStoredAnswer(
   return use.kind === 'answered' ? use.answer : undefined;
 }
 
-/** Whether a key is free, belongs to the claim's request, or has its answer. */
+/** Whether a key is free, is held by the claim's request, or has an answer. */
 export type KeyUse = { kind: 'free' | 'claimed' } | { kind: 'answered'; answer: StoredAnswer };
 
 /**
- * The same, and whether the key is unused.
+ * Returns the use of the claim's key.
  *
  * @throws TollgateError idempotency_key_reused
  */
@@ -107,9 +107,9 @@ export async function findKeyUse(trx: DbTransaction, scope: WorkspaceScope, clai
 }
 
 /**
- * The same as a call. A key belongs to one request, whatever its kind: usage events hold theirs, commands hold theirs
- * from when they are accepted, everything else stands with its answer. What was answered comes first: a command that
- * lost its key to an answer given at the same moment holds nothing.
+ * Returns the same as a call. A key belongs to one request, whatever its kind: usage events hold their keys, commands
+ * hold theirs once accepted, and other requests store theirs with the answer. Stored answers come first: a command that
+ * lost its key to a concurrent answer does not hold it.
  */
 export function keyUseCall({ workspaceId, environment }: WorkspaceScope, claim: Claim): Call<KeyUse> {
   return {
@@ -127,7 +127,7 @@ export function keyUseCall({ workspaceId, environment }: WorkspaceScope, claim: 
   };
 }
 
-/** A request that holds a key, with the answer that it was given. */
+/** A request that holds a key, with its answer if there is one. */
 type KeyRow = { fingerprint: Buffer; status: number | null; body: string | null };
 
 function keyUseOf(rows: readonly KeyRow[], { fingerprint }: Claim): KeyUse {
@@ -140,7 +140,7 @@ function keyUseOf(rows: readonly KeyRow[], { fingerprint }: Claim): KeyUse {
     : { kind: 'answered', answer: { status, body, replayed: true } };
 }
 
-/** The refusal of a key that belongs to another request. */
+/** Builds the refusal of a key that belongs to another request. */
 export function keyReused(): TollgateError {
   return new TollgateError(
     'idempotency_key_reused',
@@ -148,7 +148,10 @@ export function keyReused(): TollgateError {
   );
 }
 
-/** Excludes other transactions under the key until this one ends. What stands in a SELECT's list is evaluated in its order. */
+/**
+ * Locks the key against other transactions until this one ends. The expressions of a SELECT list are evaluated in
+ * order.
+ */
 export function lockKeyCall({ workspaceId, environment }: WorkspaceScope, key: string): Call<void> {
   return {
     name: 'lock_idempotency_key',
