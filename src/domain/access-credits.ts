@@ -1,23 +1,26 @@
 import type { CreditBalance, Deduction } from './access-types';
 import { divideDown, multiplyDecimal, type Decimal } from './decimal';
 
-/** Units have six decimals; a part of one that credits would still cover is not given. */
+/** Units have six decimals. A smaller fraction that the credits could still cover is not granted. */
 const UNIT_DECIMALS = 6;
 
-/** What is left of a grant and not held by a reservation. */
+/** Returns the credits of a grant that are neither spent nor held by a reservation. */
 export function spendable({ remaining, reserved }: CreditBalance): Decimal {
   return remaining > reserved ? remaining - reserved : 0n;
 }
 
-/** Grants that a customer may have at once, neither spent nor expired: each decision about the customer reads them. */
+/**
+ * Maximum number of grants, neither spent nor expired, that a customer may have at once. Each access decision about the
+ * customer reads them all.
+ */
 export const MOST_CREDIT_GRANTS = 1_000;
 
 type CreditDeduction = Extract<Deduction, { from: 'credits' }>;
 
 /**
- * Covers up to `wanted` units with credits at `cost` a unit. The grants are one purse: what is left of one and too
- * little for a whole unit counts together with the next. The price is exact; each grant's share of the units is
- * rounded down, and the last one has the rest.
+ * Covers up to `wanted` units with credits at `cost` per unit. The grants are pooled: a remainder of one grant too
+ * small for a whole unit is combined with the next grant. The price is exact; each grant's share of the units is
+ * rounded down, and the last grant takes the rest.
  *
  * @param credits in the order in which they are spent
  * @param creditedTo the usage period that the units count in

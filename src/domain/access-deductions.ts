@@ -2,8 +2,8 @@ import type { AccessSource, CreditBalance, Deduction } from './access-types';
 import { heldByEntity, usedByEntity } from './entity-quota';
 
 /**
- * What is left after the deductions of a granted decision, so that the next call of a batch is decided on it.
- * Returns new arrays in the same order; the arguments stay as they are.
+ * Returns the sources and credits after the deductions of a granted decision, so that the next call of a batch is
+ * decided on them. Returns new arrays in the same order; the arguments are not modified.
  */
 export function applyDeductions<S extends AccessSource, C extends CreditBalance>(
   sources: readonly S[],
@@ -26,8 +26,8 @@ export function applyDeductions<S extends AccessSource, C extends CreditBalance>
 }
 
 /**
- * What is left when a reservation holds the deductions of a granted decision; with `sign` -1, when it no longer does.
- * Nothing is used yet.
+ * Returns the sources and credits after a reservation holds the deductions of a granted decision, or, with `sign` -1,
+ * after it releases them. Nothing is used yet.
  */
 export function applyHold<S extends AccessSource, C extends CreditBalance>(
   sources: readonly S[],
@@ -57,7 +57,7 @@ export function applyHold<S extends AccessSource, C extends CreditBalance>(
   return left;
 }
 
-/** Whether the deduction is of the source's usage period. */
+/** Whether the deduction belongs to the source's usage period. */
 export function isCountedIn(
   { subscriptionId, period }: Pick<AccessSource, 'subscriptionId' | 'period'>,
   deduction: Pick<Deduction, 'subscriptionId' | 'periodStart'>,
@@ -75,7 +75,7 @@ function deductFromSource<S extends AccessSource>(source: S, deduction: Deductio
   };
 }
 
-/** The source with less of what earlier usage periods leave to it, where the deduction is of that. */
+/** Reduces the units that earlier usage periods carry over to the source, if the deduction takes from those. */
 function carriedLess<S extends AccessSource>(source: S, deduction: Deduction, sign: 1n | -1n): S {
   if (deduction.from !== 'rollover') return source;
   const units = sign * deduction.quantity;

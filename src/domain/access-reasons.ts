@@ -22,8 +22,8 @@ export const ACCESS_RULES = [
 type AccessRule = (typeof ACCESS_RULES)[number];
 
 /**
- * The rule that decided: of a denial its reason; of a grant the last thing that was needed. `included` is a boolean
- * feature, which a plan has or has not.
+ * Returns the rule that decided: for a denial its reason, for a grant the last kind of units that it needed. `included`
+ * is a boolean feature, which a plan either has or lacks.
  */
 export function ruleOf({ reason, before, deductions }: AccessDecision): AccessRule {
   if (reason !== null) return reason.code;
@@ -33,7 +33,7 @@ export function ruleOf({ reason, before, deductions }: AccessDecision): AccessRu
   return last.from === 'quota' ? 'within_quota' : last.from;
 }
 
-/** Why a customer without any entitlement to the feature is refused, in words a customer may read. */
+/** Returns why a customer without any entitlement to the feature is refused, in words a customer may read. */
 export function refusalWithoutSource(
   accessStatus: AccessStatus,
   featureKey: string,
@@ -55,8 +55,8 @@ export function refusalWithoutSource(
 }
 
 /**
- * The sentence for a quantity that quota and credits do not cover.
- * @param uncovered what is missing, in units
+ * Returns the sentence for a quantity that quota and credits do not cover.
+ * @param uncovered missing units
  * @param held units of the quota that reservations hold: neither used nor remaining
  */
 export function quotaExceeded(
@@ -84,7 +84,7 @@ export function quotaExceeded(
   );
 }
 
-/** What a sentence adds to the units that are used, where reservations hold some. */
+/** Returns the clause about reserved units that is appended to the used units; empty if none are reserved. */
 export function alsoReserved(held: Decimal): string {
   return held > 0n ? ` and ${formatDecimal(held)} are reserved` : '';
 }

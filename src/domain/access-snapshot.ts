@@ -3,7 +3,7 @@ import type { AccessSnapshot, AccessSource, CreditBalance } from './access-types
 import type { Decimal } from './decimal';
 import { entityBalance, entityRoom, isOfEntityAlone } from './entity-quota';
 
-/** The balances of a feature, as answers show them. */
+/** Returns the balances of a feature as responses show them. */
 export function snapshot(
   kind: 'metered' | 'boolean',
   sources: readonly AccessSource[],
@@ -28,7 +28,7 @@ export function snapshot(
   }
   let creditBalance = 0n;
   for (const grant of credits) creditBalance += spendable(grant);
-  // Without a source there is nothing, and nothing of it is left.
+  // Without a source there is no quota, and none remains.
   if (sources.length === 0) {
     quota = 0n;
     remaining = 0n;
@@ -49,19 +49,19 @@ export function snapshot(
   };
 }
 
-/** Whether nothing bounds the units that may be taken. */
+/** Whether the units that may be taken are unbounded. */
 export function isUnlimited({ quota, entityQuota }: AccessSource): boolean {
   return quota === null && entityQuota === null;
 }
 
-/** Units of the quota that are free, whoever takes them; null: as many as anybody wants. */
+/** Returns the free units of the quota, regardless of entity; null if unlimited. */
 export function freeQuota(source: AccessSource): Decimal | null {
   if (source.quota === null) return null;
   const free = source.quota - source.quotaUsed - source.usedLater - source.reservedQuota;
   return free > 0n ? free : 0n;
 }
 
-/** Units of the quotas that reservations hold, as far as the quotas reach. */
+/** Returns the units of the quotas that reservations hold, up to the quotas. */
 export function heldQuota(sources: readonly AccessSource[]): Decimal {
   let held = 0n;
   for (const source of sources) {
@@ -72,8 +72,8 @@ export function heldQuota(sources: readonly AccessSource[]): Decimal {
 }
 
 /**
- * Units of earlier usage periods that the source may still use. Of one less than nothing is left where a late use, which
- * has the quota of now, took what was held of its quota of then.
+ * Returns the units of earlier usage periods that the source may still use. A carried remainder can be negative: a late
+ * use, which is measured against the current quota, may have taken units that were held of the quota of that time.
  */
 export function usableCarried({ carried, carriedLimit }: AccessSource): Decimal {
   let units = 0n;
@@ -82,7 +82,7 @@ export function usableCarried({ carried, carriedLimit }: AccessSource): Decimal 
   return carriedLimit > 0n ? carriedLimit : 0n;
 }
 
-/** Units of quota, this period's and those carried to it, that the asker may take. */
+/** Returns the units of quota, of this period and carried over to it, that the customer or entity asking may take. */
 function roomOf(source: AccessSource, carried: Decimal): Decimal {
   const free = freeQuota(source);
   const room = entityRoom(source);

@@ -9,53 +9,53 @@ export type Enforcement = 'hard' | 'soft';
 export interface AccessSource {
   subscriptionId: string;
   plan: { id: string; slug: string };
-  /** Units a period, already multiplied by the seats; null is unlimited. */
+  /** Units per period, already multiplied by the seats; null is unlimited. */
   quota: Decimal | null;
-  /** Units of this period that were taken from the quota. */
+  /** Units of this period taken from its quota. */
   quotaUsed: Decimal;
-  /** All units of this period: from the quota or earlier ones', paid with credits, and overage. */
+  /** All units of this period: from its quota, from earlier periods' quotas, paid with credits, and overage. */
   used: Decimal;
   /** Units of the quota that later usage periods have used. */
   usedLater: Decimal;
   /** Units of the quota that reservations hold. */
   reservedQuota: Decimal;
-  /** What earlier usage periods leave to this one, without what is held, oldest first. */
+  /** Units carried over from earlier usage periods, excluding those held, oldest first. */
   carried: readonly CarriedUnits[];
-  /** How many of them may still be used in this period; null: all. */
+  /** How many carried units may still be used in this period; null: all. */
   carriedLimit: Decimal | null;
-  /** Whether they are used before the quota. */
+  /** Whether carried units are used before the quota. */
   carriedFirst: boolean;
   /** All units that reservations hold: of the quota, of credits, and overage. */
   reserved: Decimal;
   enforcement: Enforcement;
-  /** Credits a unit costs, at most six decimals; null (or nothing above zero): credits do not apply. */
+  /** Credits per unit, at most six decimals; null (or not above zero): credits do not apply. */
   creditCost: Decimal | null;
   period: Period;
-  /** Units of the period that each of the customer's entities may take from it; null: as many as there are. */
+  /** Units of the period that each of the customer's entities may take; null: unlimited. */
   entityQuota: Decimal | null;
-  /** Entities that the plan allows a customer; null: any number. */
+  /** Number of entities that the plan allows a customer; null: any number. */
   entityLimit: number | null;
-  /** What the entity that is asked for has taken in the period; null where the question names none. */
+  /** What the entity in question has taken in the period; null if the question names none. */
   entity: EntityUse | null;
 }
 
 /** What one entity of a customer has taken from a source in its period. */
 export interface EntityUse {
-  /** Units from the quota and from earlier periods' quotas: what `entityQuota` bounds. */
+  /** Units from the quota and from earlier periods' quotas, which `entityQuota` bounds. */
   quotaUsed: Decimal;
-  /** All units: with those paid by credits, and overage. */
+  /** All units, including those paid with credits and overage. */
   used: Decimal;
-  /** Units of `quotaUsed`'s kind that reservations of the entity hold. */
+  /** Units that the entity's reservations hold of the kind that `quotaUsed` counts. */
   reservedQuota: Decimal;
-  /** All units that reservations of the entity hold. */
+  /** All units that the entity's reservations hold. */
   reserved: Decimal;
 }
 
-/** What is left of one grant of credits. */
+/** Remaining credits of one grant. */
 export interface CreditBalance {
   grantId: string;
   remaining: Decimal;
-  /** Credits of it that reservations hold. */
+  /** Credits of the grant that reservations hold. */
   reserved: Decimal;
   expiresAt: Instant | null;
 }
@@ -70,20 +70,20 @@ export interface AccessQuestion {
   sources: readonly AccessSource[];
   /** Grants that have not expired. */
   credits: readonly CreditBalance[];
-  /** When it is decided, which may be after the usage period of the sources. */
+  /** Time of the decision, which may be after the sources' usage period. */
   now: Instant;
-  /** Decides only the reason when there is no source. */
+  /** Decides only the reason of a denial when there is no source. */
   accessStatus: AccessStatus;
-  /** Which of the customer's entities uses it; null: none is named. */
+  /** The customer's entity that uses the feature; null: none is named. */
   entity: AskingEntity | null;
 }
 
-/** One of a customer's users, projects or whatever else it tells apart. */
+/** One of a customer's users, projects or other things that it counts separately. */
 export interface AskingEntity {
   id: string;
-  /** Whether the customer has no such entity yet: its first use makes it one. */
+  /** Whether the customer does not have this entity yet; its first use creates it. */
   isNew: boolean;
-  /** Entities that the customer has; counted only where this one is new, and no further than the limit. */
+  /** Number of the customer's entities; counted only if this one is new, and only up to the limit. */
   count: number;
 }
 
@@ -93,11 +93,11 @@ interface CountedIn {
   periodStart: Instant;
 }
 
-/** Where units come from. `quantity` is in units of the feature, `credits` in credits. */
+/** Source of the units. `quantity` is in units of the feature, `credits` in credits. */
 export type Deduction = CountedIn &
   (
     | { from: 'quota' | 'overage'; quantity: Decimal }
-    /** Of the quota of an earlier usage period. */
+    /** From the quota of an earlier usage period. */
     | { from: 'rollover'; quantity: Decimal; originStart: Instant }
     | { from: 'credits'; quantity: Decimal; credits: Decimal; grantId: string }
   );
@@ -108,19 +108,19 @@ export interface AccessSnapshot {
   quota: Decimal | null;
   remaining: Decimal | null;
   unlimited: boolean;
-  /** Units of earlier usage periods that may be used; `remaining` is with them. */
+  /** Units of earlier usage periods that may be used; `remaining` includes them. */
   rollover: Decimal;
-  /** Units that reservations hold. `remaining` and `creditBalance` are without them. */
+  /** Units that reservations hold. `remaining` and `creditBalance` exclude them. */
   reserved: Decimal;
   creditBalance: Decimal;
-  /** Of the entity that is asked for; null where none is named. */
+  /** Balance of the entity in question; null if none is named. */
   entity: EntityBalance | null;
 }
 
-/** Where one entity stands with its own quota. */
+/** Balance of one entity's own quota. */
 export interface EntityBalance {
   usage: Decimal;
-  /** null where the entity has no quota of its own. */
+  /** null if the entity has no quota of its own. */
   quota: Decimal | null;
   remaining: Decimal | null;
   reserved: Decimal;
@@ -142,7 +142,7 @@ export interface AccessDecision {
   reason: { code: DenialCode; message: string } | null;
   deductions: Deduction[];
   before: AccessSnapshot;
-  /** The same as `before` when denied. */
+  /** Same as `before` when denied. */
   after: AccessSnapshot;
   enforcement: Enforcement | null;
   /** `quantity`: the part of this call beyond quota and credits; zero when denied. */

@@ -16,9 +16,8 @@ export { snapshot } from './access-snapshot';
 const noOverage = (): AccessDecision['overage'] => ({ allowed: false, quantity: 0n });
 
 /**
- * Decides whether the customer may use the quantity now, and what it is taken from:
- * quota first (the customer's, as far as the entity's own reaches), then credits, then overage where an entitlement is
- * soft. Records nothing.
+ * Decides whether the customer may use the quantity now, and what it is taken from: quota first (the customer's, as far
+ * as the entity's own allows), then credits, then overage if an entitlement is soft. Records nothing.
  * @throws RangeError when the quantity is not above zero.
  */
 export function decideAccess(question: AccessQuestion): AccessDecision {
@@ -78,7 +77,7 @@ function about(first: AccessSource, soft: AccessSource | undefined, outcome: Out
   };
 }
 
-/** Takes what quota and credits give; `uncovered` is the rest. */
+/** Takes what quota and credits cover; `uncovered` is the rest. */
 function cover(
   quantity: Decimal,
   sources: readonly AccessSource[],
@@ -109,7 +108,10 @@ function denied(question: AccessQuestion, before: AccessDecision['before']): Acc
   };
 }
 
-/** Adds deductions of up to `wanted` units of this period's quota and earlier ones'. @returns how many there are */
+/**
+ * Adds deductions of up to `wanted` units from the quotas of this period and earlier ones.
+ * @returns the number of units deducted
+ */
 function takeQuota(wanted: Decimal, source: AccessSource, deductions: Deduction[]): Decimal {
   const room = entityRoom(source);
   const most = room === null ? wanted : lesser(wanted, room);
@@ -121,7 +123,10 @@ function takeQuota(wanted: Decimal, source: AccessSource, deductions: Deduction[
   return source.carriedFirst ? taken : taken + takeCarried(most - taken, source, deductions);
 }
 
-/** Adds deductions of up to `wanted` units of earlier usage periods, oldest first. @returns how many there are */
+/**
+ * Adds deductions of up to `wanted` units from earlier usage periods, oldest first.
+ * @returns the number of units deducted
+ */
 function takeCarried(wanted: Decimal, source: AccessSource, deductions: Deduction[]): Decimal {
   const units = lesser(wanted, usableCarried(source));
   let missing = units;
@@ -171,7 +176,7 @@ function byExpiry(a: CreditBalance, b: CreditBalance): number {
   return compareEnds(a.expiresAt, b.expiresAt) || compareText(a.grantId, b.grantId);
 }
 
-/** Null (never) comes last. */
+/** Sorts null (never) last. */
 function compareEnds(a: Instant | null, b: Instant | null): number {
   if (a === b) return 0;
   if (a === null) return 1;
@@ -179,7 +184,7 @@ function compareEnds(a: Instant | null, b: Instant | null): number {
   return a - b;
 }
 
-/** By code unit, as the database's "C" collation does for ASCII ids, so that locks and decisions agree. */
+/** Compares by code unit, as the database's "C" collation does for ASCII ids, so that locks and decisions agree. */
 function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

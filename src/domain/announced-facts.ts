@@ -1,22 +1,22 @@
 import { webhookTypeOf, type WebhookResource, type WebhookType } from './webhook-types';
 
-/** A fact that integrators are told. */
+/** Event that integrators receive. */
 export interface AnnouncedFact {
   type: WebhookType;
   resource: { kind: WebhookResource; id: string };
 }
 
 /**
- * What happened to a subscription or to money, in the past tense, as histories and events name it; and what integrators
- * are told of it. Null: nothing that they act on, or something that another message tells.
+ * Changes of a subscription or of money, in the past tense, as histories and events name them, each with the webhook
+ * type that integrators receive. Null: integrators need not act on the change, or another message covers it.
  */
 const CHANGES = {
   created: 'subscription.created',
   activated: 'subscription.created',
-  // What was paid is told by the payment and the checkout; an operator has to decide.
+  // The payment and the checkout report what was paid; an operator has to decide.
   activation_refused: null,
   checkout_created: null,
-  // The checkout's own message tells it, also where it takes an amount once.
+  // The checkout's own message covers it, also if it collects a one-time amount.
   checkout_expired: null,
   checkout_refused: null,
   upgraded: 'subscription.changed',
@@ -34,7 +34,7 @@ const CHANGES = {
   change_confirmed: 'approval.given',
   change_confirmed_late: 'approval.given',
   change_request_expired: 'approval.expired',
-  // Its operation tells it.
+  // Covered by the message of its operation.
   change_refused: null,
   trial_ended: 'subscription.changed',
   period_turned: 'subscription.renewed',
@@ -65,14 +65,14 @@ const CHANGES = {
 
 export type ChangeKind = keyof typeof CHANGES;
 
-/** The ids by which a change names what it is of. */
+/** Ids of what a change concerns. */
 export interface ChangedThing {
   subscriptionId: string | null;
   paymentId?: string | undefined;
   refundId?: string | undefined;
 }
 
-/** What integrators are told of a change; null where it is nothing. */
+/** Returns the event that integrators receive of a change; null if there is none. */
 export function factOfChange(kind: ChangeKind, thing: ChangedThing): AnnouncedFact | null {
   const type = CHANGES[kind];
   if (type === null) return null;
@@ -95,7 +95,7 @@ function idOf(resource: WebhookResource, thing: ChangedThing): string | null {
   }
 }
 
-/** What integrators are told of an alert about usage. */
+/** Returns the event that integrators receive of a usage alert. */
 export function factOfAlert(
   type: 'USAGE_THRESHOLD_REACHED' | 'CREDITS_LOW',
   customerId: string,
@@ -106,13 +106,13 @@ export function factOfAlert(
   };
 }
 
-/** What integrators are told of a checkout that has ended. */
+/** Returns the event that integrators receive when a checkout ends. */
 export function factOfCheckout(id: string, status: 'complete' | 'expired'): AnnouncedFact {
   const type = status === 'complete' ? 'checkout.completed' : 'checkout.expired';
   return { type, resource: { kind: 'checkout', id } };
 }
 
-/** What integrators are told of a command that has ended, however. */
+/** Returns the event that integrators receive when a command ends, whatever its outcome. */
 export function factOfOperation(id: string): AnnouncedFact {
   return { type: 'operation.concluded', resource: { kind: 'operation', id } };
 }

@@ -9,7 +9,7 @@ export const AWAITED = [
   'provider',
   /** The customer's approval of a change at the payment provider. */
   'approval',
-  /** The payment that makes it past due no longer. */
+  /** The payment that clears its past-due status. */
   'payment',
   /** Its end. */
   'end',
@@ -19,12 +19,12 @@ export const AWAITED = [
   'renewal',
 ] as const;
 
-/** What a subscription waits for next, in one word: by it lists are filtered and searched. */
+/** What a subscription waits for next, as one word; lists are filtered and searched by it. */
 export type Awaited = (typeof AWAITED)[number];
 
 /**
- * The first of these that holds; null for a subscription that has ended. A renewal that changes nothing keeps it, and
- * so does a payment that is open and not past due.
+ * Returns the first of these that applies; null for a subscription that has ended. A renewal that changes nothing
+ * counts as `renewal`, and so does a payment that is open but not past due.
  */
 export function awaited(view: LifecycleView): Awaited | null {
   if (hasEnded(view.status)) return null;

@@ -2,9 +2,9 @@ import type { Instant } from './instant';
 import { calendarPeriodContaining, type BillingRhythm } from './period';
 
 /**
- * The anchor of a subscription whose billing interval becomes `interval` with the period that begins at `start`: it stays
- * where the new periods fall on that instant (months do where years did), and else it is that instant: years are not
- * counted from where months began.
+ * Returns the anchor of a subscription whose billing interval becomes `interval` in the period that begins at `start`.
+ * The anchor is kept if the new periods fall on `start` (months do where years did). Otherwise it becomes `start`,
+ * because years are not counted from where months began.
  */
 export function anchorOfInterval(
   { billingAnchor, timeZone, interval: before }: BillingRhythm,
@@ -16,7 +16,10 @@ export function anchorOfInterval(
   return kept.start === start ? billingAnchor : start;
 }
 
-/** A subscription that was told its terms and its period: with another interval, its periods are counted from that one. */
+/**
+ * Adjusts the anchor of a subscription whose terms and period were reported: if its interval differs from before,
+ * periods are counted from that period.
+ */
 export function withAnchorOfInterval<V extends BillingRhythm & { currentPeriodStart: Instant }>(
   view: V,
   before: Pick<BillingRhythm, 'interval'>,
@@ -26,8 +29,9 @@ export function withAnchorOfInterval<V extends BillingRhythm & { currentPeriodSt
 }
 
 /**
- * The anchor that periods are counted from so that one begins at `start`, where a payment provider has moved them: B charges
- * at an hour of its own. It is moved as far as the nearest period was, so that the 31st comes back; else it is `start`.
+ * Returns the anchor that makes a period begin at `start`, for a payment provider that has moved the periods: B charges
+ * at an hour of its own. The anchor moves by as much as the nearest period did, so that the 31st is kept in later
+ * months; if that does not work, it becomes `start`.
  */
 export function anchorThrough({ billingAnchor, timeZone, interval }: BillingRhythm, start: Instant): Instant {
   const around = calendarPeriodContaining({ anchor: billingAnchor, timeZone, interval }, start);

@@ -5,7 +5,7 @@ import { instantOfWallClock, wallClockAt } from './zone';
 export const BUCKET_INTERVALS = ['hour', 'day', 'month'] as const;
 export type BucketInterval = (typeof BUCKET_INTERVALS)[number];
 
-/** A stretch of time, `[start, end)`. */
+/** Time range `[start, end)`. */
 export interface Bucket {
   start: Instant;
   end: Instant;
@@ -15,12 +15,12 @@ const HOUR_MS = 3_600_000;
 export const QUARTER_MS = 900_000;
 
 /**
- * The hours, days or months of a zone's calendar that a time touches: they follow one another without a gap, and cover
- * it. A day has 23 or 25 hours where the clock is moved, and an hour an hour and a half where it is moved by half of one.
- * They begin at quarters of an hour (UTC); the few zones that did otherwise, all before 1980, are rounded down.
+ * Returns the hours, days or months of a zone's calendar that a time range touches: contiguous, and covering the range.
+ * A day has 23 or 25 hours when the clock changes, and an hour lasts an hour and a half when the clock moves by half an
+ * hour. Buckets begin at quarters of an hour (UTC); the few zones that deviated, all before 1980, are rounded down.
  *
- * @param most more buckets than these are not made
- * @returns null where there are more
+ * @param most maximum number of buckets
+ * @returns null if there would be more
  * @throws RangeError when there is no such zone
  */
 export function bucketsOf(
@@ -40,10 +40,10 @@ export function bucketsOf(
   return buckets;
 }
 
-/** The start of the bucket that an instant is in. */
+/** Returns the start of the bucket that contains an instant. */
 function startOf(timeZone: string, interval: BucketInterval, instant: Instant): Instant {
   let start = roundDown(nominalStart(timeZone, interval, instant));
-  // Where the clock goes back over midnight, the hour that is repeated shows the day before, and belongs to the new one.
+  // Where the clock goes back over midnight, the repeated hour shows the previous day but belongs to the new one.
   while (start > instant) start = roundDown(nominalStart(timeZone, interval, start - DAY_MS));
   for (let next = nextAfter(timeZone, interval, start); next <= instant;) {
     start = next;
@@ -52,16 +52,16 @@ function startOf(timeZone: string, interval: BucketInterval, instant: Instant): 
   return start;
 }
 
-/** The start of the bucket after the one that begins then. */
+/** Returns the start of the bucket that follows the one beginning at `start`. */
 function nextAfter(timeZone: string, interval: BucketInterval, start: Instant): Instant {
   if (interval === 'hour') return nextHour(timeZone, start);
-  // The middle of the next day or month is in it, whatever the clock does at its edges.
+  // The middle of the next day or month is always inside it, even if the clock changes at its edges.
   const wallClock = wallClockAt(timeZone, start) + DAY_MS / 2;
   for (let ahead = 1; ; ahead += 1) {
     const within =
       interval === 'day' ? wallClock + ahead * DAY_MS : addMonths(firstOfMonth(wallClock), ahead);
     const next = roundDown(instantOfWallClock(timeZone, startOfDay(within)));
-    // A day that a zone has skipped begins when the day after it does.
+    // A day that the zone skipped begins when the day after it does.
     if (next > start) return next;
   }
 }
@@ -82,7 +82,7 @@ function nextHour(timeZone: string, start: Instant): Instant {
   return roundDown(next) > start ? roundDown(next) : nextHour(timeZone, next);
 }
 
-/** How long the zone's clock has shown its hour. */
+/** Returns how long the zone's clock has shown its current hour. */
 function intoHour(timeZone: string, instant: Instant): number {
   const wallClock = wallClockAt(timeZone, instant);
   return wallClock - Math.floor(wallClock / HOUR_MS) * HOUR_MS;

@@ -19,21 +19,21 @@ export {
   type CapabilityName,
 } from './capability-support';
 
-/** What capabilities depend on. */
+/** Inputs that capabilities depend on. */
 export interface CapabilityView {
   provider: Provider;
   status: SubscriptionStatus;
   cancelAtPeriodEnd: boolean;
-  /** When it ends, where the provider names an instant. */
+  /** Instant at which it ends, if the provider names one. */
   cancelAt?: Instant | null;
   currentPeriodEnd: Instant;
-  /** When the earliest open payment falls due; left out where it is not known. */
+  /** Due time of the earliest open payment; omitted if unknown. */
   paymentDueAt?: Instant | null;
-  /** The provider's name of the subscription; left out where it is not known. */
+  /** The provider's id of the subscription; omitted if unknown. */
   providerReference?: string | null;
-  /** Whether the connection that bills it is disabled; left out in local billing. */
+  /** Whether the connection that bills it is disabled; omitted in local billing. */
   connectionDisabled?: boolean;
-  /** What is under way at the provider; left out in local billing. */
+  /** What is in progress at the provider; omitted in local billing. */
   work?: ProviderWaits;
 }
 
@@ -80,8 +80,8 @@ export const RENEWAL_PREPARED: Reason = {
 };
 
 /**
- * What can be done with a subscription at `now`. A second cancel is answered as the first without asking here, so
- * `cancel` of what is already cancelling reads `available: false` for those who look before they act.
+ * Returns what can be done with a subscription at `now`. A second cancel is answered like the first without consulting
+ * this, so `cancel` of a subscription that is already cancelling is `available: false` for callers that check first.
  */
 export function capabilitiesOf(view: CapabilityView, now: Instant): Capabilities {
   return {
@@ -109,7 +109,7 @@ function isChange(name: CapabilityName): boolean {
   return name === 'planChange' || name === 'seatChange';
 }
 
-/** In a trial of local billing nothing has been charged, so a decrease need not wait either. */
+/** In a trial of local billing nothing has been charged, so a decrease need not wait for the renewal. */
 function timingOfChange(
   view: CapabilityView,
   support: Pick<Capability, 'timing' | 'timings'>,
@@ -124,11 +124,11 @@ function obstacleToCancel(view: CapabilityView, now: Instant): Reason | null {
   return obstacleAtProvider(view);
 }
 
-/** What keeps any command from going to the provider. */
+/** Returns what prevents any command from being sent to the provider. */
 function obstacleAtProvider(view: CapabilityView): Reason | null {
   if (view.provider === 'internal') return null;
   if (view.status === 'incomplete') return CHECKOUT_UNPAID;
-  // What is unsettled cannot be found out either while the connection is disabled.
+  // While the connection is disabled, an unsettled command cannot be resolved either.
   if (view.connectionDisabled === true) return CONNECTION_DISABLED;
   return view.work?.unsettled ? UNSETTLED : missingReference(view);
 }
@@ -155,12 +155,12 @@ function end(view: CapabilityView, now: Instant): Reason | null {
   return over !== null && now >= over ? PERIOD_ENDED : null;
 }
 
-/** Past due by the calendar, even when nothing has run to write it down. */
+/** Whether it is past due by the calendar, even if no job has recorded that yet. */
 function isOverdue({ provider, paymentDueAt }: CapabilityView, now: Instant): boolean {
   return provider === 'internal' && typeof paymentDueAt === 'number' && paymentDueAt <= now;
 }
 
-/** The provider acts on the individual subscription by its own name, and C hands out the e-mail token with it. */
+/** The provider identifies the subscription by its own id, and C issues the e-mail token with it. */
 function missingReference({ providerReference }: CapabilityView): Reason | null {
   return typeof providerReference === 'string' && providerReference !== '' ? null : REFERENCE_MISSING;
 }

@@ -10,14 +10,14 @@ export const CAPABILITY_TIMINGS = [
   'after_confirmation',
   'by_direction',
 ] as const;
-/** When an action takes effect; `by_direction` where an increase and a decrease differ. */
+/** When an action takes effect; `by_direction` if an increase and a decrease differ. */
 type CapabilityTiming = (typeof CAPABILITY_TIMINGS)[number];
 
-/** `supported` is a matter of the provider, `available` of the subscription's state at the moment. */
+/** `supported` depends on the provider, `available` on the subscription's current state. */
 export interface Capability {
   supported: boolean;
   available: boolean;
-  /** Null where the action is not supported. */
+  /** Null if the action is not supported. */
   timing: CapabilityTiming | null;
   /** Only with `by_direction`. */
   timings?: { increase: 'immediate' | 'next_renewal'; decrease: 'immediate' | 'next_renewal' };
@@ -29,13 +29,13 @@ export interface Capability {
 
 export type Capabilities = Record<CapabilityName, Capability>;
 
-/** Why an action cannot be done, for people and for programs. */
+/** Why an action is unavailable, for people and for programs. */
 export interface Reason {
   reasonCode: string;
   reason: string;
 }
 
-/** How a provider does an action, or why it does not. */
+/** How a provider performs an action, or why it does not. */
 export type Support = Pick<Capability, 'timing' | 'timings'> | Reason;
 
 const NEW_SUBSCRIPTION_NEEDED: Reason = {
@@ -80,9 +80,9 @@ export const SUPPORT: Record<Provider, Record<CapabilityName, Support>> = {
 };
 
 /**
- * Whether a checkout can ask for a trial of so many days. At provider B a trial is part of the provider's own plan, and
- * is the same for everybody who subscribes to it; provider C charges when the customer pays on its page, and a
- * subscription that begins later needs a card that is saved already.
+ * Whether a checkout can ask for a trial of a given number of days. Provider B defines a trial in its own plan, the
+ * same for every subscriber. Provider C charges when the customer pays on its page, and a subscription that begins
+ * later needs a card that is already saved.
  */
 export function givesTrials(provider: Provider): boolean {
   return provider === 'internal' || provider === 'provider_a';

@@ -10,7 +10,7 @@ import { quantityAtProvider } from './provider-quantity';
 import type { BilledFacts, Consequence, ReconciledView } from './reconciled-view';
 import type { SyncMarker } from './synchronizer-marker';
 
-/** Whether the provider is in a period after the one that is known here. */
+/** Whether the provider is in a later period than the one stored here. */
 export function hasRenewed(view: ReconciledView, facts: BilledFacts): boolean {
   const { status, currentPeriodStart: start, currentPeriodEnd: end } = facts;
   if (status === 'incomplete' || hasEnded(status)) return false;
@@ -19,8 +19,9 @@ export function hasRenewed(view: ReconciledView, facts: BilledFacts): boolean {
 }
 
 /**
- * The provider's renewal, with the scheduled change that it brings: provider A's prepared one, provider B's confirmed
- * one. Null while the change has to wait: for the end of our own period, or for the outcome of withdrawing it.
+ * Applies the provider's renewal together with the scheduled change that it brings: provider A's prepared one or
+ * provider B's confirmed one. Null while the change has to wait for the end of our own period or for the outcome of its
+ * withdrawal.
  */
 export function withRenewal<V extends ReconciledView>(
   view: V,
@@ -41,7 +42,7 @@ export function withRenewal<V extends ReconciledView>(
     consequences.push({ kind: 'undone', terms: scheduled });
     return asBilled;
   }
-  // What was approved after this renewal comes with the next one, which is charged for it.
+  // A change approved after this renewal takes effect with the next one, which is charged for it.
   const brought = { ...scheduled, unitAmount: unitAmountOfChange(view, scheduled, facts) };
   if (wasChargedForNow(view, brought, facts)) return asBilled;
   consequences.push({ kind: 'applied', terms: brought });
@@ -54,8 +55,8 @@ export function withRenewal<V extends ReconciledView>(
 }
 
 /**
- * From when on a change counts that a renewal has brought: however late the renewal is heard of, the former terms were of
- * the time before the boundary alone.
+ * Returns the instant from which a change that came with a renewal counts. However late the renewal is reported, the
+ * former terms apply only before the boundary.
  */
 export function appliedFrom(
   { currentPeriodEnd }: Pick<ReconciledView, 'currentPeriodEnd'>,
@@ -74,8 +75,8 @@ function isUndone({ work: { confirmed } }: ReconciledView, scheduled: ScheduledT
 }
 
 /**
- * Whether the renewal was charged at the price of the terms of now: provider B's customer may approve others after it, and
- * both arrive together. A charge at neither price says nothing.
+ * Whether the renewal was charged at the price of the current terms: provider B's customer may approve a change after
+ * the renewal, and both arrive together. A charge at neither price is inconclusive.
  */
 function wasChargedForNow(view: ReconciledView, scheduled: ScheduledTerms, facts: BilledFacts): boolean {
   const isChargedAt = chargedAt(view, facts);
@@ -83,12 +84,12 @@ function wasChargedForNow(view: ReconciledView, scheduled: ScheduledTerms, facts
   return pricesOfNow(view).some(isChargedAt) && !isChargedAt(periodPrice(scheduled));
 }
 
-/** What a period costs on the terms of now, by the price of this period and by that of the plan. */
+/** Returns what a period costs on the current terms, by the price of this period and by that of the plan. */
 export function pricesOfNow(view: ReconciledView): bigint[] {
   return [periodPrice(view), periodPrice({ ...view, unitAmount: view.planUnitAmount })];
 }
 
-/** A call to provider A may have succeeded without an answer: then its subscription shows it. */
+/** A call to provider A may have succeeded without an answer; then its subscription shows the change. */
 function isKnownToProvider(
   { provider, work: { sync }, scheduled }: ReconciledView,
   facts: BilledFacts,
@@ -99,7 +100,7 @@ function isKnownToProvider(
   return facts.planReference === sync.planReference && facts.quantity === quantityAtProvider(scheduled);
 }
 
-/** A plan reference belongs to its plan: one that was sent for other terms does not count. */
+/** A plan reference belongs to its plan, so one that was sent for other terms is not kept. */
 function missed(
   { currentPeriodEnd: boundary, work: { sync } }: ReconciledView,
   { planId, planSlug: plan, seats }: ScheduledTerms,

@@ -1,14 +1,14 @@
 import { periodPrice, type PeriodTerms } from './proration';
 import type { BillingInterval } from './subscription-types';
 
-/** Seats alone by their number; another plan by what a period costs. */
+/** A seat change is classified by the number of seats, a plan change by the cost of a period. */
 export type ChangeDirection = 'upgrade' | 'downgrade' | 'seat_increase' | 'seat_decrease';
 
 type PricedTerms = PeriodTerms & { interval: BillingInterval };
 
 const PERIODS_PER_YEAR: Record<BillingInterval, bigint> = { month: 12n, year: 1n };
 
-/** Which way a change goes. Prices are compared over a year; an equal one is no upgrade. */
+/** Returns the direction of a change. Prices are compared over a year; an equal price is a downgrade. */
 export function directionOf(from: PricedTerms, to: PricedTerms): ChangeDirection {
   if (from.planId === to.planId) return to.seats > from.seats ? 'seat_increase' : 'seat_decrease';
   return priceOfYear(to) > priceOfYear(from) ? 'upgrade' : 'downgrade';

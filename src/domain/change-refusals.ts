@@ -4,8 +4,8 @@ import type { ChangeableSubscription, PlanAndSeats } from './change-types';
 import type { OfferedPlan } from './subscription';
 
 /**
- * Refuses a change that could not be billed, or that changes nothing. Seats of an archived plan can still change:
- * it takes no new subscriptions, and keeps those it has.
+ * Refuses a change that could not be billed or that changes nothing. Seats of an archived plan can still change,
+ * because it takes no new subscriptions but keeps the existing ones.
  *
  * @throws TollgateError validation_failed (`/seats`), plan_currency_differs, plan_group_differs, plan_archived,
  * interval_change_unsupported, change_without_effect
@@ -45,8 +45,8 @@ export function requireChangeable(
 }
 
 /**
- * What a change back to plan and seats of now takes back; null where it is none. What provider B's customer has
- * confirmed cannot be withdrawn: a change back is a change of its own.
+ * Returns the scheduled change that a change back to the current plan and seats withdraws; null if there is none. A
+ * change that provider B's customer has confirmed cannot be withdrawn: changing back is a change of its own.
  */
 export function takenBackBy(
   subscription: ChangeableSubscription,

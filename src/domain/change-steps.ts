@@ -1,7 +1,7 @@
 import { displayDay, displayMoney, displayPlan } from './display-text';
 import type { ChangeableSubscription, ChangePlan } from './change-types';
 
-/** What a change does, step by step, for people. */
+/** Describes what a change does, step by step, for people. */
 export function stepsInWords(
   subscription: ChangeableSubscription,
   plan: Omit<ChangePlan, 'steps'>,

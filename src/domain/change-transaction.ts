@@ -7,8 +7,8 @@ import { taxChargedHere } from './tax';
 import { draftTransaction, type TransactionDraft, type TransactionLine } from './transaction';
 
 /**
- * The one transaction of a change at once: the rest of the period on the target terms, less what is unused on the
- * current ones. A trial costs nothing on either.
+ * Drafts the single transaction of an immediate change: the rest of the period on the target terms, less the unused
+ * part on the current ones. A trial costs nothing on either.
  */
 export function draftProration(
   subscription: ChangeableSubscription,
@@ -19,7 +19,7 @@ export function draftProration(
   const { provider, currency, tax, currentPeriodStart, currentPeriodEnd, pastDueAfterDays, timeZone } =
     subscription;
   const current = { start: currentPeriodStart, end: currentPeriodEnd };
-  // A provider's boundaries are its own, and need not lie on the calendar here.
+  // A provider's period boundaries are its own and may differ from the calendar here.
   const whole = provider === 'internal' ? wholePeriod(subscription) : current;
   const proration =
     subscription.status === 'trialing'

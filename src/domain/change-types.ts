@@ -7,7 +7,7 @@ import type { TaxSnapshot } from './tax';
 import type { TransactionDraft } from './transaction';
 import type { Provider } from './provider';
 
-/** What a change depends on. A `BilledSubscription` is one. */
+/** Inputs that a change depends on. A `BilledSubscription` satisfies it. */
 export interface ChangeableSubscription {
   provider: Provider;
   status: SubscriptionStatus;
@@ -20,7 +20,7 @@ export interface ChangeableSubscription {
   planSlug: string;
   planGroupId: string;
   seats: number;
-  /** The price of the current period, a seat where `per_seat`: minor units. */
+  /** Price of the current period in minor units, per seat if `per_seat`. */
   unitAmount: bigint;
   currency: string;
   pricing: Pricing;
@@ -31,9 +31,9 @@ export interface ChangeableSubscription {
   currentPeriodStart: Instant;
   currentPeriodEnd: Instant;
   scheduled: (PlanAndSeats & { pricing: Pricing }) | null;
-  /** What provider B's customer has still to approve. */
+  /** The change that provider B's customer has yet to approve. */
   requested?: PlanAndSeats | null;
-  /** Whether the provider has one name for the target and for what it bills from the next renewal on. */
+  /** Whether the provider has the same plan reference for the target and for what it bills from the next renewal on. */
   isSamePlanAtProvider?: boolean;
   paymentDueAt?: Instant | null;
   pastDueAfterDays: number;
@@ -45,7 +45,7 @@ export interface PlanAndSeats {
   seats: number;
 }
 
-/** The plan and seats that a subscription has from its next renewal on. Price as the plan has it now: minor units. */
+/** Plan and seats of a subscription from its next renewal on, at the plan's current price in minor units. */
 export interface ScheduledTerms extends PlanAndSeats {
   unitAmount: bigint;
   pricing: Pricing;
@@ -55,7 +55,7 @@ export interface ScheduledTerms extends PlanAndSeats {
 
 export type ChangeEffective = 'immediate' | 'next_renewal' | 'after_confirmation';
 
-/** What a change does, when, and what it costs: what a preview shows and what the change then does. */
+/** What a change does, when, and at what cost. A preview shows it and the change then carries it out. */
 export interface ChangePlan {
   direction: ChangeDirection;
   effective: ChangeEffective;
@@ -63,15 +63,15 @@ export interface ChangePlan {
   from: PlanAndSeats;
   to: PlanAndSeats;
   target: OfferedPlan;
-  /** The scheduled change that this one takes the place of. */
+  /** The scheduled change that this one replaces. */
   withdraws: PlanAndSeats | null;
-  /** Made at once; null where nothing is charged before the renewal. */
+  /** Created immediately; null if nothing is charged before the renewal. */
   transaction: TransactionDraft | null;
   requiresCustomerAction: boolean;
-  /** Of the proration; null without one. */
+  /** Policy version of the proration; null without one. */
   policyVersion: number | null;
   /** Whether the provider makes the final calculation. */
   estimated: boolean;
-  /** What happens, in plain sentences, in its order. */
+  /** What happens, in plain sentences, in order. */
   steps: string[];
 }

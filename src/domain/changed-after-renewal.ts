@@ -9,9 +9,9 @@ import type { RequestedTerms } from './provider-work';
 import type { BilledFacts, Consequence, ReconciledView } from './reconciled-view';
 
 /**
- * The renewal of a subscription at provider B whose customer has approved other terms since, where both are heard of
- * together: B shows the newer terms, and only the payment tells which ones the renewal brought. Null where it brought
- * what is shown, or where the payment does not tell.
+ * Applies the renewal of a subscription at provider B whose customer has approved other terms since, when both are
+ * reported together: B shows only the newer terms, and only the payment says which terms the renewal brought. Null if
+ * the renewal brought the terms shown, or if the payment is inconclusive.
  */
 export function withRenewalBeforeChange<V extends ReconciledView>(
   view: V,
@@ -30,13 +30,15 @@ export function withRenewalBeforeChange<V extends ReconciledView>(
   return renewed;
 }
 
-/** The one of what was confirmed or asked for that costs what was paid, where nothing else costs the same. */
+/**
+ * Returns the confirmed or requested terms whose price was paid; undefined if the price is ambiguous or matches none.
+ */
 function broughtByRenewal(view: ReconciledView, facts: BilledFacts): RequestedTerms | undefined {
   const isChargedAt = chargedAt(view, facts);
   if (isChargedAt === null || pricesOfNow(view).some(isChargedAt)) return undefined;
   const [found, ...more] = candidatesOf(view).filter((terms) => isChargedAt(priceOf(terms)));
   if (found === undefined || isShownBy(facts)(found)) return undefined;
-  // The same may have been asked for twice.
+  // The same terms may have been requested twice.
   return more.every((terms) => isSamePlanAndSeats(terms, found)) ? found : undefined;
 }
 

@@ -2,7 +2,7 @@ import type { Instant } from './instant';
 import { retryPendingCallAt } from './provider-work';
 
 const MINUTE_MS = 60_000;
-/** Minutes after a checkout's creation at which its provider is first polled, in case no webhook comes. */
+/** Minutes after a checkout's creation at which its provider is first polled, in case no webhook arrives. */
 const FIRST_POLL_MINUTES = [2, 10];
 const POLL_INTERVAL_MS = 60 * MINUTE_MS;
 /** How long a provider that does not answer is polled after the deadline. */
@@ -10,17 +10,17 @@ const POLLED_AFTER_DEADLINE_MS = 3 * 24 * 60 * MINUTE_MS;
 /** How long a pending payment is awaited after the deadline: a bank debit may take weeks. */
 const PENDING_AFTER_DEADLINE_MS = 30 * 24 * 60 * MINUTE_MS;
 
-/** What the polling of a checkout depends on. Instants are the workspace's time. */
+/** Inputs of a checkout's poll schedule. Instants are in the workspace's time. */
 interface PollSchedule {
-  /** When its page was created. */
+  /** Time at which its page was created. */
   createdAt: Instant;
   expiresAt: Instant;
-  /** How often it was polled. */
+  /** Number of polls so far. */
   polls: number;
 }
 
 /**
- * When a checkout that is open at its provider is polled next: soon after its creation, then hourly, and at its
+ * Returns when a checkout that is open at its provider is polled next: soon after its creation, then hourly, and at its
  * deadline.
  */
 export function nextCheckoutPollAt({ createdAt, expiresAt, polls }: PollSchedule, now: Instant): Instant {
@@ -30,7 +30,7 @@ export function nextCheckoutPollAt({ createdAt, expiresAt, polls }: PollSchedule
   return now < expiresAt ? Math.min(next, expiresAt) : next;
 }
 
-/** When a provider that did not answer is polled again: with growing pauses, and at the deadline. */
+/** Returns when a provider that did not answer is polled again: with growing delays, and at the deadline. */
 export function retryPollAt({ expiresAt, polls }: Omit<PollSchedule, 'createdAt'>, now: Instant): Instant {
   const next = retryPendingCallAt(Math.max(0, polls - 1), now);
   return now < expiresAt ? Math.min(next, expiresAt) : next;
@@ -42,7 +42,7 @@ export function isPastPolling(expiresAt: Instant, now: Instant): boolean {
 }
 
 /**
- * Whether a checkout whose customer finished the provider's page is no longer awaited.
+ * Whether to stop waiting for a checkout whose customer has completed the provider's page.
  *
  * @param payment the payment's status at the provider; undefined when the provider does not report one
  */

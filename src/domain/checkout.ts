@@ -4,32 +4,32 @@ import type { OperationStatus } from './operation-status';
 import { calendarPeriodContaining } from './period';
 
 export const CHECKOUT_STATUSES = ['open', 'complete', 'expired'] as const;
-/** `complete`: what was offered is paid, or nothing was to pay; `expired`: it can no longer be paid. */
+/** `complete`: the offer is paid, or there was nothing to pay; `expired`: it can no longer be paid. */
 export type CheckoutStatus = (typeof CHECKOUT_STATUSES)[number];
 
 export const CHECKOUT_KINDS = ['subscription', 'payment'] as const;
-/** `subscription`: it offers a plan; `payment`: it takes an amount once. */
+/** `subscription`: offers a plan; `payment`: collects a one-time amount. */
 export type CheckoutKind = (typeof CHECKOUT_KINDS)[number];
 
-/** How long an unpaid checkout stays open unless its creator says otherwise: a day. */
+/** How long an unpaid checkout stays open unless its creator specifies otherwise: one day. */
 export const CHECKOUT_MINUTES = 1_440;
-/** Long enough to pay, and for a payment to be under way. */
+/** Long enough to pay, including a payment in progress. */
 export const MIN_CHECKOUT_MINUTES = 5;
-/** Thirty days: what is offered is a price, and prices change. */
+/** Thirty days: a checkout offers a price, and prices change. */
 export const MAX_CHECKOUT_MINUTES = 43_200;
 
 const MINUTE_MS = 60_000;
 
-/** When a checkout that was made at an instant gives up. */
+/** Returns when a checkout created at `madeAt` expires. */
 export function checkoutDeadline(madeAt: Instant, minutes: number): Instant {
   return madeAt + minutes * MINUTE_MS;
 }
 
 /**
- * Whether another checkout was asked for after this one, which is `accepted`: nobody waits for its answer any more. One
- * whose key was sent anew after a refusal is as new as that, and when that was is not known.
+ * Whether another checkout was requested after this one, which is still `accepted`, so no caller waits for its answer.
+ * A checkout whose key was sent again after a refusal is as recent as that retry, whose time is unknown.
  *
- * @param other when the other one was asked for
+ * @param other when the other checkout was requested
  */
 export function isOutdated(
   { status, attempts, createdAt }: { status: OperationStatus; attempts: number; createdAt: Instant },
@@ -39,8 +39,8 @@ export function isOutdated(
 }
 
 /**
- * The subscription of a checkout that was paid: it starts, and is anchored, at the payment's instant, because nobody
- * pays for the time before. Price, seats and tax stay as they were offered.
+ * Starts the subscription of a paid checkout. It starts, and is anchored, at the time of the payment, because the
+ * customer does not pay for the time before. Price, seats and tax stay as offered.
  */
 export function startWhenPaid<V extends LifecycleView & { startedAt: Instant }>(view: V, paidAt: Instant): V {
   const { timeZone, interval } = view;

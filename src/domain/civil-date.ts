@@ -11,7 +11,7 @@ const DAYS_PER_ERA = 146_097;
 /** Days from 1 March of year 0 to 1 January 1970. Years that begin in March end with the leap day. */
 const EPOCH_DAYS = 719_468;
 
-/** The date of a wall-clock time (milliseconds as if it were UTC). */
+/** Returns the date of a wall-clock time (milliseconds as if it were UTC). */
 export function dateOfWallClock(wallClock: number): CivilDate {
   const days = Math.floor(wallClock / DAY_MS) + EPOCH_DAYS;
   const era = Math.floor(days / DAYS_PER_ERA);
@@ -33,12 +33,14 @@ export function dateOfWallClock(wallClock: number): CivilDate {
   };
 }
 
-/** Moves a wall-clock time by whole days; the time of day stays. */
+/** Moves a wall-clock time by whole days, keeping the time of day. */
 export function addDays(wallClock: number, days: number): number {
   return wallClock + days * DAY_MS;
 }
 
-/** Moves a wall-clock time by whole months; a day that the month lacks becomes its last, the time of day stays. */
+/**
+ * Moves a wall-clock time by whole months, keeping the time of day. A day that the month lacks becomes its last day.
+ */
 export function addMonths(wallClock: number, months: number): number {
   const { year, month, day } = dateOfWallClock(wallClock);
   const target = year * 12 + (month - 1) + months;
@@ -54,7 +56,7 @@ function daysInMonth(year: number, month: number): number {
   return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0 ? 29 : 28;
 }
 
-/** Days since 1 January 1970. */
+/** Returns the days since 1 January 1970. */
 function dayNumber(year: number, month: number, day: number): number {
   const marchYear = month <= 2 ? year - 1 : year;
   const era = Math.floor(marchYear / 400);

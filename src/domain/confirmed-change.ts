@@ -6,7 +6,7 @@ import { isSamePlanAndSeats } from './same-plan-and-seats';
 
 /**
  * Schedules the requested change that provider B's facts confirm: B shows a plan and quantity as soon as the customer
- * has approved them. Facts with the old plan confirm nothing, and a subscription that has ended gets no change.
+ * has approved them. Facts with the old plan confirm nothing, and an ended subscription is not changed.
  */
 export function withConfirmedChange<V extends ReconciledView>(
   view: V,
@@ -33,12 +33,12 @@ export function isShownBy(facts: BilledFacts): (terms: RequestedTerms) => boolea
     facts.planReference === terms.planReference && (facts.quantity ?? 1) === quantityAtProvider(terms);
 }
 
-/** Whether the next renewal brings these terms already, or leaves them. */
+/** Whether the next renewal already brings these terms, or keeps them. */
 function isNext(view: ReconciledView, terms: RequestedTerms): boolean {
   return isSamePlanAndSeats(view.scheduled ?? view, terms);
 }
 
-/** A change back to what is billed now leaves nothing to wait for. */
+/** A change back to the terms billed now leaves nothing scheduled. */
 function scheduling<V extends ReconciledView>(view: V, terms: RequestedTerms, work: ProviderWork): V {
   if (isSamePlanAndSeats(view, terms)) {
     const nextPeriodIsFree = view.planUnitAmount === 0n;

@@ -1,7 +1,7 @@
-/** Colours as `#rrggbb`. Contrast is that of WCAG 2.2, section 1.4.3. */
+/** Colour as `#rrggbb`. Contrast is defined by WCAG 2.2, section 1.4.3. */
 type Colour = string;
 
-/** What text of ordinary size needs. */
+/** Minimum contrast of text of ordinary size. */
 const TEXT_CONTRAST = 4.5;
 const STEPS = 100;
 
@@ -19,19 +19,22 @@ function luminance(colour: Colour): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** From 1 (none) to 21 (black on white). */
+/** Returns the contrast ratio, from 1 (none) to 21 (black on white). */
 export function contrastBetween(one: Colour, other: Colour): number {
   const [darker, lighter] = [luminance(one), luminance(other)].sort((a, b) => a - b) as [number, number];
   return (lighter + 0.05) / (darker + 0.05);
 }
 
-/** Black or white, whichever is read better on the colour: at least 4.58 on any. */
+/** Returns black or white, whichever has more contrast with the background: at least 4.58 on any colour. */
 export function textOn(background: Colour): Colour {
   const [white, black] = ['#ffffff', '#000000'] as const;
   return contrastBetween(white, background) >= contrastBetween(black, background) ? white : black;
 }
 
-/** The colour itself where text in it is readable on the background; otherwise mixed with as little black or white as needed. */
+/**
+ * Returns the colour itself if text in it is readable on the background, and otherwise mixes it with as little black or
+ * white as needed.
+ */
 export function readableOn(colour: Colour, background: Colour): Colour {
   const towards = textOn(background);
   for (let step = 0; step <= STEPS; step += 1) {

@@ -1,27 +1,27 @@
 import type { Decimal } from './decimal';
 
-/** A grant that had not expired and held something before a use. In credits. */
+/** A grant that had not expired and was not empty before a use. Amounts are in credits. */
 export interface HeldGrant {
-  /** What was granted. */
+  /** Credits granted. */
   amount: Decimal;
-  /** What is left of it after the use, whether reservations hold it or not. */
+  /** Credits remaining after the use, including those that reservations hold. */
   remaining: Decimal;
-  /** It was notified before that the customer's credits are low. */
+  /** Whether the low credits were already notified while this grant was held. */
   notified: boolean;
 }
 
-/** What is left of credits that are low, and of how much. */
+/** Remaining credits that are low, and the total granted. */
 export interface LowCredits {
   remaining: Decimal;
   granted: Decimal;
 }
 
 /**
- * Whether a use has left a customer with few credits: at most so many percent of what was granted. It is notified once;
- * a grant that was not notified, a new one, arms it again.
+ * Checks whether a use has left a customer low on credits: at most `percent` percent of the credits granted. This is
+ * notified once; a grant that has not been notified, such as a new one, arms the alert again.
  *
- * @param percent null: it is never notified
- * @returns null where there is nothing to notify
+ * @param percent null: never notified
+ * @returns null if there is nothing to notify
  */
 export function lowCredits(percent: number | null, held: readonly HeldGrant[]): LowCredits | null {
   if (percent === null || held.every(({ notified }) => notified)) return null;

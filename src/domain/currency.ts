@@ -1,4 +1,4 @@
-/** ISO 4217 currencies in use, by the decimals of their minor unit. Funds codes and metals are left out. */
+/** ISO 4217 currencies in use, by the decimals of their minor unit. Excludes funds codes and metals. */
 const CODES_BY_EXPONENT = {
   0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF',
   2:
@@ -17,13 +17,13 @@ const EXPONENTS: ReadonlyMap<string, number> = new Map(
   ),
 );
 
-/** True for the capital-letter code of a currency in use. */
+/** Whether the code, in capital letters, is that of a currency in use. */
 export function isCurrency(code: string): boolean {
   return EXPONENTS.has(code);
 }
 
 /**
- * Decimals of the currency's minor unit: 2 for USD, 0 for JPY, 3 for KWD.
+ * Returns the decimals of the currency's minor unit: 2 for USD, 0 for JPY, 3 for KWD.
  * @throws RangeError when the code is not a currency in use.
  */
 export function currencyExponent(code: string): number {

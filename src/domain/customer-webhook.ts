@@ -1,31 +1,31 @@
 import type { Instant } from './instant';
 import { mentions } from './mention';
 
-/** A stored webhook, as far as it tells whom it is about. */
+/** The parts of a stored webhook that can identify its customer. */
 export interface ReceivedText {
-  /** Its bytes as text. */
+  /** The body's bytes as text. */
   text: string;
-  /** The ids of what it has changed here. */
+  /** Ids of the records here that it changed. */
   targets: readonly string[];
   receivedAt: Instant;
 }
 
-/** By what a customer is known. */
+/** Identifiers of a customer. */
 export interface KnownAs {
-  /** Its id, and those of all that belongs to it. */
+  /** Its id and the ids of everything that belongs to it. */
   ids: readonly string[];
-  /** The providers' names of these. */
+  /** The providers' ids of those records. */
   references: readonly string[];
-  /** What it was called. */
+  /** The customer's names. */
   names: readonly string[];
   /** When its erasure began (real time). */
   requestedAt: Instant;
 }
 
 /**
- * Whether a webhook is about a customer that is being erased: it has changed something of it, or has an id or a
- * provider's reference of it. Its name alone tells only where nothing was changed, and from before: afterwards another
- * customer may have the name.
+ * Whether a webhook concerns a customer that is being erased: it changed one of the customer's records, or contains one
+ * of the customer's ids or provider references. The customer's name counts only if the webhook changed nothing and
+ * arrived before the erasure began, because another customer may take the name afterwards.
  */
 export function concernsCustomer(webhook: ReceivedText, customer: KnownAs): boolean {
   const { text, targets, receivedAt } = webhook;

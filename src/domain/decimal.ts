@@ -1,19 +1,19 @@
 /**
- * Exact fixed-point numbers for quantities and credits: a bigint scaled by 10^12.
- * Quantities and costs have at most six decimals, so a product of the two always fits without rounding.
+ * Exact fixed-point number for quantities and credits: a bigint scaled by 10^12. Quantities and costs have at most six
+ * decimals, so a product of the two always fits without rounding.
  */
 export type Decimal = bigint;
 
 const SCALE_DIGITS = 12;
 const SCALE = 10n ** BigInt(SCALE_DIGITS);
 
-/** No NUMERIC of this service and no JS number prints longer; parsing longer text would only cost time. */
+/** No NUMERIC of this service and no JS number prints longer; parsing longer text would only waste time. */
 const MAX_TEXT_LENGTH = 400;
 const DECIMAL_TEXT = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,3}))?$/;
 const INTEGER_TEXT = /^-?\d+$/;
 
 /**
- * Reads plain decimal text as Postgres prints NUMERIC (`12.500000`), or the exponent form of JS numbers (`1e-7`).
+ * Parses plain decimal text as Postgres prints NUMERIC (`12.500000`), or the exponent form of JS numbers (`1e-7`).
  * @throws RangeError when the text is not a decimal number or has more than twelve significant decimals.
  */
 export function parseDecimal(text: string): Decimal {
@@ -26,7 +26,7 @@ export function parseDecimal(text: string): Decimal {
   return sign === '-' ? -magnitude : magnitude;
 }
 
-/** `digits` x 10^`shift`; digits that a negative shift drops must be zeros. */
+/** Returns `digits` x 10^`shift`; the digits that a negative shift drops must be zeros. */
 function scaleDigits(digits: string, shift: number, text: string): bigint {
   if (shift >= 0) return BigInt(digits + '0'.repeat(shift));
   const kept = digits.length + shift;
@@ -38,14 +38,14 @@ function scaleDigits(digits: string, shift: number, text: string): bigint {
 }
 
 /**
- * Takes a number through its shortest decimal representation, so that 0.1 is exactly 0.1.
+ * Converts a number via its shortest decimal representation, so that 0.1 is exactly 0.1.
  * @throws RangeError when it is not finite or has more than twelve decimals.
  */
 export function decimalFromNumber(n: number): Decimal {
   return Number.isSafeInteger(n) ? BigInt(n) * SCALE : parseDecimal(String(n));
 }
 
-/** Canonical decimal text: no exponent, no trailing zeros, no negative zero. */
+/** Returns canonical decimal text: no exponent, no trailing zeros, no negative zero. */
 export function formatDecimal(d: Decimal): string {
   const magnitude = d < 0n ? -d : d;
   const sign = d < 0n ? '-' : '';
@@ -55,18 +55,18 @@ export function formatDecimal(d: Decimal): string {
   return `${whole}.${fraction.toString().padStart(SCALE_DIGITS, '0').replace(/0+$/, '')}`;
 }
 
-/** The double nearest to the decimal's text; exact up to fifteen significant digits. */
+/** Returns the double nearest to the decimal's text; exact up to fifteen significant digits. */
 export function decimalToNumber(d: Decimal): number {
   return d % SCALE === 0n ? Number(d / SCALE) : Number(formatDecimal(d));
 }
 
-/** The product; exact when the factors have six decimals each, otherwise rounded towards minus infinity. */
+/** Returns the product: exact if the factors have six decimals each, otherwise rounded towards minus infinity. */
 export function multiplyDecimal(a: Decimal, b: Decimal): Decimal {
   return floorDivide(a * b, SCALE);
 }
 
 /**
- * The quotient `a / b`, rounded towards minus infinity to `decimals` (0 to 12) decimals.
+ * Returns the quotient `a / b`, rounded towards minus infinity to `decimals` (0 to 12) decimals.
  * @throws RangeError when `b` is zero or `decimals` is out of range.
  */
 export function divideDown(a: Decimal, b: Decimal, decimals: number): Decimal {
@@ -77,7 +77,7 @@ export function divideDown(a: Decimal, b: Decimal, decimals: number): Decimal {
   return floorDivide(a * 10n ** BigInt(decimals), b) * 10n ** BigInt(SCALE_DIGITS - decimals);
 }
 
-/** How many decimals the canonical text has, 0 to 12. */
+/** Returns the number of decimals in the canonical text, 0 to 12. */
 export function decimalPlaces(d: Decimal): number {
   let places = SCALE_DIGITS;
   let rest = d % SCALE;

@@ -2,21 +2,21 @@ import { displayPlan } from './display-text';
 import type { BillingInterval } from './subscription-types';
 import type { Provider } from './provider';
 
-/** What a scheduled change is said by. `scheduledInterval` is that of its plan. */
+/** Inputs for describing a scheduled change. `scheduledInterval` is the interval of its plan. */
 export interface ScheduledChangeView {
   provider: Provider;
   planSlug: string;
   seats: number;
   interval: BillingInterval;
-  /** Left out where it always renews. */
+  /** Omitted if it always renews. */
   cancelAtPeriodEnd?: boolean;
   scheduled: { planSlug: string; seats: number } | null;
   scheduledInterval: BillingInterval | null;
 }
 
 /**
- * What comes with the next renewal: "downgrade to starter × 3", "decrease to 3 seats"; null when nothing does, or when
- * there is none.
+ * Describes the change at the next renewal: "downgrade to starter × 3", "decrease to 3 seats". Null if nothing changes
+ * or the subscription does not renew.
  */
 export function displayScheduledChange(view: ScheduledChangeView): string | null {
   const { scheduled } = view;
@@ -25,7 +25,8 @@ export function displayScheduledChange(view: ScheduledChangeView): string | null
     const direction = scheduled.seats > view.seats ? 'increase' : 'decrease';
     return `${direction} to ${scheduled.seats} ${scheduled.seats === 1 ? 'seat' : 'seats'}`;
   }
-  // Another interval waits whatever it costs, and so does all that provider B's customers have to confirm.
+  // A change of interval waits for the renewal at any price, and so does every change that provider B's customers have
+  // to confirm, so neither need be a downgrade.
   const direction =
     view.scheduledInterval === view.interval && view.provider !== 'provider_b' ? 'downgrade' : 'change';
   return `${direction} to ${displayPlan(scheduled)}`;

@@ -1,22 +1,22 @@
 import type { Instant } from './instant';
 
-/** `lost`: the money was taken; `won`: it stayed, or came back. */
+/** `lost`: the money was taken; `won`: it was kept or returned. */
 export const DISPUTE_STATUSES = ['open', 'won', 'lost'] as const;
 export type DisputeStatus = (typeof DISPUTE_STATUSES)[number];
 
-/** How a dispute stands, over how much, and since when it is decided. */
+/** Status of a dispute, its amount, and when it was decided. */
 export interface DisputeState {
   status: DisputeStatus;
-  /** Minor units: what is disputed, and once it is lost, what was taken. */
+  /** Minor units: the amount disputed or, once lost, the amount taken. */
   amount: bigint;
   openedAt: Instant;
   decidedAt: Instant | null;
 }
 
 /**
- * How a dispute stands once the provider has said something more of it, whatever order that comes in: what is decided
- * is not opened again, and of two decisions the later one stands (of the same moment, the loss), with its amount. What
- * a loss has taken stays, though: what a second one takes beyond it is told by a refund of its own.
+ * Returns a dispute's state after another report of the provider, regardless of the order of reports. A decided dispute
+ * is not reopened. Of two decisions the later one applies, with its amount; at the same instant, the loss does. The
+ * amount taken by a loss does not change, however: a refund of its own reports what a second loss takes beyond it.
  *
  * @param reported with the provider's time of it
  */

@@ -6,8 +6,8 @@ import type { BilledFacts } from './reconciled-view';
 import { isNameOf, type PlansAtProvider } from './terms-at-provider';
 
 /**
- * Compares what a subscription is billed by. Who subscribed at an older price keeps it at provider A, which is no
- * difference; a price that neither the subscription nor its plan has had is.
+ * Compares the billing of a subscription. A subscriber from when the price was older keeps it at provider A, which is
+ * not a difference; a price that neither the subscription nor its plan has had is one.
  */
 export function driftOfBilling(
   local: DriftView,
@@ -28,8 +28,8 @@ export function driftOfBilling(
 }
 
 /**
- * Whether the provider charges a price that the plan had before, under the name that it had then. Of names that were
- * left before they were remembered only the current period knows the price.
+ * Whether the provider charges a former price of the plan, under the reference that it had then. For references that
+ * were replaced before former ones were stored, only the current period has the price.
  */
 function isOnOlderPrice(
   local: DriftView,
@@ -68,7 +68,7 @@ function inWords({ interval, pricing }: DriftView, money: Pick<PriceSide, 'amoun
   return priceInWords({ ...money, interval, intervalCount: 1, pricing });
 }
 
-/** A plan that is none of ours, or another one, is said by `plan`; its price says nothing more. */
+/** A plan that is unknown here, or a different one, is reported by `plan`; its price adds no information. */
 function priceFindings(
   local: DriftView,
   { planReference }: BilledFacts,
@@ -105,7 +105,7 @@ function priceFindings(
   return found;
 }
 
-/** What may be charged under a plan's reference; null where another plan is due, which `plan` reports. */
+/** Returns what may be charged under a plan's reference; null if another plan is due, which `plan` reports. */
 function dueTerms(
   { planId, unitAmount, planUnitAmount, interval, scheduled, work: { request } }: DriftView,
   planReference: string,
@@ -128,7 +128,7 @@ function items({ otherItems = [] }: BillingAtProvider): Finding[] {
   return [{ field: 'items', local: 'none besides the plan', provider: named, words }];
 }
 
-/** Only a trial that still runs decides what is charged. */
+/** Only a trial that is still running affects what is charged. */
 function trial(
   { trialEnd: here }: DriftView,
   { trialEnd: there }: BillingAtProvider,

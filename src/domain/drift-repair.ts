@@ -9,7 +9,7 @@ import { reconcileFacts } from './provider-reconciliation';
 import type { BilledFacts, ReconciledView } from './reconciled-view';
 import { isNameOf, seatsAtProvider, type PlanAtProvider, type PlansAtProvider } from './terms-at-provider';
 
-/** Whose word counts where a subscription and its provider differ. */
+/** The side whose state is kept where a subscription and its provider differ. */
 export const REPAIR_TAKES = ['provider', 'local'] as const;
 export type RepairTake = (typeof REPAIR_TAKES)[number];
 
@@ -19,9 +19,9 @@ export interface RepairView extends ReconciledView, Omit<DriftView, 'work' | 'sc
 }
 
 /**
- * The subscription with its provider's word taken for everything: what a webhook would have brought, and then the
- * plan and seats that the provider bills. Those count from now, with the plan's price of now; a change that was
- * scheduled or asked for was meant for other terms, and does not come. What has ended here stays ended.
+ * Repairs the subscription from its provider's state: applies what a webhook would have brought, and then the plan and
+ * seats that the provider bills. Those apply from now, at the plan's current price. A scheduled or requested change is
+ * dropped, because it was meant for other terms. A subscription that has ended here stays ended.
  */
 export function repairedByProvider<V extends RepairView>(
   before: V,
@@ -37,13 +37,16 @@ export function repairedByProvider<V extends RepairView>(
   if (shown !== null && !fits(view, shown)) return view;
   const isOwn = isNameOf(plans, view.planId, facts.planReference);
   const plan = isOwn ? null : shown;
-  // A flat plan's seats are not the provider's to say.
+  // With a flat plan, the provider does not determine the seats.
   const counted = (plan ?? view).pricing === 'flat' ? null : seatsAtProvider(view.provider, facts.quantity);
   const seats = counted ?? view.seats;
   return withoutPlans(withAnchorOfInterval({ ...view, ...(plan && priced(plan)), seats }, view));
 }
 
-/** A longer period is taken for the renewal by itself, and a change that waits for that would hold it back. */
+/**
+ * A later period end would otherwise be taken for the renewal, and a scheduled change that waits for the renewal would
+ * hold it back.
+ */
 function withPeriod<V extends RepairView>(view: V, { status, currentPeriodEnd: end }: BilledFacts): V {
   const over = hasEnded(view.status) || hasEnded(status);
   if (over || end === null || end <= view.currentPeriodStart) return view;
@@ -59,7 +62,7 @@ function priced({ id, slug, price, pricing, interval }: PlanAtProvider) {
   return { planId: id, planSlug: slug, unitAmount: amount, planUnitAmount: amount, pricing, interval };
 }
 
-/** Provider B keeps what was asked, and a late approval of it still counts. */
+/** Provider B keeps the request, and a late approval of it still counts. */
 function withoutPlans<V extends ReconciledView>(view: V): V {
   const { request } = view.work;
   const work = { ...view.work, request: null, sync: null };
@@ -73,7 +76,7 @@ function withoutPlans<V extends ReconciledView>(view: V): V {
 }
 
 /**
- * Refuses to take the provider's word where it cannot be written down here.
+ * Refuses to repair from the provider's state if that cannot be stored here.
  *
  * @throws TollgateError plan_not_mapped, plan_group_differs, plan_currency_differs, validation_failed (`/take`)
  */
@@ -115,7 +118,7 @@ function requireFitting(local: RepairView, { planReference }: BilledFacts, plans
   }
 }
 
-/** What a subscription is billed by, and what was paid, is no row's here. */
+/** Fields that are not stored here: what the subscription is billed by, and what was paid. */
 const OF_BILLING: ReadonlySet<DriftField> = new Set([
   'items',
   'price',
@@ -128,7 +131,7 @@ const OF_BILLING: ReadonlySet<DriftField> = new Set([
 ]);
 
 /**
- * Refuses to take the provider's word where nothing of what differs can be written down here.
+ * Refuses to repair from the provider's state if none of the differences can be stored here.
  *
  * @throws TollgateError validation_failed (`/take`)
  */

@@ -8,11 +8,11 @@ import { endsAt, endsWithPeriod } from './pending-cancellation';
 import { termsAtProvider, type PlansAtProvider } from './terms-at-provider';
 
 /**
- * The calls that bring the provider to the local state; each call states the target. What cannot be set there (amounts
- * billed, payments, period ends) has no call.
+ * Returns the calls that bring the provider to the local state; each call states the target. What cannot be set there
+ * (amounts billed, payments, period ends) has no call.
  *
- * @param fields what differs
- * @returns no calls where no call can restore any of it
+ * @param fields the fields that differ
+ * @returns no calls if no call can restore any of the fields
  * @throws TollgateError plan_not_mapped
  */
 export function callsToRestore(
@@ -35,7 +35,7 @@ export function callsToRestore(
         `The plan "${planSlug}" has no reference at the connection.`,
       );
     }
-    // Who is on an older price keeps it where only the seats differ.
+    // A subscription on an older price keeps it if only the seats differ.
     const keepsPrice = why === 'billed' && !fields.includes('plan');
     calls.push({
       action: 'change',
@@ -54,7 +54,7 @@ export function callsToRestore(
   return calls;
 }
 
-/** @throws TollgateError capability_unsupported where no call can change what differs at the provider */
+/** @throws TollgateError capability_unsupported if no call can change what differs at the provider */
 export function requireTellable(
   local: DriftView & CapabilityView,
   differences: readonly Difference[],

@@ -8,7 +8,7 @@ import {
   type TermsAtProvider,
 } from './terms-at-provider';
 
-/** Plan and seats belong together: with the plan of one change and the seats of another it is neither. */
+/** Plan and seats are compared as a pair: the plan of one change with the seats of another matches neither. */
 export function driftOfTerms(
   local: DriftView,
   facts: Pick<BilledFacts, 'planReference' | 'quantity'>,
@@ -36,7 +36,7 @@ const NO_PLAN: Unverifiable = {
   reason: 'The payment provider does not report which plan it bills.',
 };
 
-/** What is expected at the provider, in words. */
+/** The terms expected at the provider, in words. */
 const DUE: Record<TermsAtProvider['why'], string> = {
   billed: 'Here it is on',
   prepared: 'The change prepared for the renewal is',

@@ -23,7 +23,7 @@ export const DRIFT_FIELDS = [
 ] as const;
 export type DriftField = (typeof DRIFT_FIELDS)[number];
 
-/** What differs: plans by their slug or else by the provider's name, times in ISO 8601. */
+/** A difference. Plans are given by their slug or else by the provider's reference, times in ISO 8601. */
 export interface Difference {
   field: DriftField;
   local: string | number | boolean;
@@ -35,9 +35,9 @@ export interface Difference {
 export const UNVERIFIABLE_CODES = ['not_exposed', 'not_read', 'plan_unknown', 'under_way', 'local'] as const;
 
 /**
- * What cannot be compared. `not_exposed`: the provider does not say it; `not_read`: the provider could not be read;
- * `plan_unknown`: its plan is none of ours; `under_way`: what is here or there is about to change; `local`: no provider
- * bills it.
+ * A field that cannot be compared. `not_exposed`: the provider does not report it; `not_read`: the provider could not
+ * be read; `plan_unknown`: its plan is none of ours; `under_way`: the local or the provider's state is about to change;
+ * `local`: no provider bills it.
  */
 export interface Unverifiable {
   field: DriftField;
@@ -46,21 +46,23 @@ export interface Unverifiable {
   reason: string;
 }
 
-/** What a provider bills a subscription by, besides its plan and quantity. What it does not show is left out. */
+/**
+ * What a provider bills a subscription by, besides its plan and quantity. What the provider does not show is omitted.
+ */
 export interface BillingAtProvider {
-  /** The price that the subscription is charged, which may be an older one than its plan's of now. */
+  /** The price that the subscription is charged, which may be older than its plan's current price. */
   price?: PriceAtProvider | undefined;
-  /** What else is on the subscription, plans of ours or not. */
+  /** Other items on the subscription, whether or not they are plans of ours. */
   otherItems?: { planReference: string; quantity: number | null }[] | undefined;
   /** Null without a trial. */
   trialEnd?: Instant | null | undefined;
-  /** The provider's names of what takes something off the price. */
+  /** The provider's ids of the discounts. */
   discounts?: string[] | undefined;
-  /** What the provider does in place of collecting; null where it collects. */
+  /** What the provider does instead of collecting; null if it collects. */
   pausedCollection?: string | null | undefined;
 }
 
-/** What is as it should be, and worth knowing. */
+/** Something correct but worth knowing. */
 export interface DriftNote {
   field: DriftField;
   code: 'older_price';
@@ -69,15 +71,15 @@ export interface DriftNote {
 }
 
 export interface Drift {
-  /** False with any difference; null where what the provider does say could not be compared. */
+  /** False with any difference; null if values that the provider does report could not be compared. */
   inSync: boolean | null;
   differences: Difference[];
   unverifiable: Unverifiable[];
-  /** What is no difference, and worth knowing. */
+  /** Observations that are worth knowing but are not differences. */
   notes: DriftNote[];
 }
 
-/** What the provider said when it was asked; `missing` is its word that it has no such subscription. */
+/** The provider's answer; `missing`: it has no such subscription. */
 export type DriftReading =
   | { kind: 'read'; facts: BilledFacts; billing?: BillingAtProvider | undefined }
   | { kind: 'missing' }
@@ -89,12 +91,12 @@ export interface DriftView extends TermsView {
   cancelAt?: Instant | null;
   currentPeriodEnd: Instant;
   trialEnd: Instant | null;
-  /** The price of the current period, and of the plan now: minor units, a seat where `per_seat`. */
+  /** Price of the current period, and the plan's current price, in minor units, per seat if `per_seat`. */
   unitAmount: bigint;
   planUnitAmount: bigint;
   currency: string;
   interval: BillingInterval;
 }
 
-/** What one comparison comes to. */
+/** One result of a comparison. */
 export type Finding = Difference | Unverifiable;

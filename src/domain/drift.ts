@@ -27,8 +27,9 @@ interface Comparison {
 }
 
 /**
- * Compares a subscription with what its provider says of it. No drift is: a change that is prepared, confirmed or asked
- * for and waits for its boundary; a period that is just turning; that provider B ends at once what A and C let run out.
+ * Compares a subscription with its provider's state. The following is not drift: a change that is prepared, confirmed
+ * or requested and waits for its boundary; a period that is just turning; provider B ending at once what A and C let
+ * run out.
  *
  * @param now the workspace's time
  */
@@ -53,7 +54,7 @@ export function driftOf(
   if (hasEnded(facts.status)) return concluded(status);
   const { billing = {} } = reading;
   const { findings, notes } = driftOfBilling(local, facts, billing, plans, now);
-  // An older price's name is the plan's, too.
+  // The reference of an older price identifies the plan, too.
   const named =
     notes.length > 0 ? { ...facts, planReference: termsAtProvider(local, plans)[0].planReference } : facts;
   return concluded(
@@ -69,8 +70,8 @@ export function driftOf(
 }
 
 /**
- * The same where the provider has begun the period that runs, and its charges name none that was paid or free: money is
- * missing, or is none of this subscription there.
+ * Adds a missing payment to the result, for a subscription whose current period has begun at the provider without a
+ * charge that was paid or free: either money is missing, or the charge is not attributed to this subscription there.
  */
 export function withMissingPayment(
   { differences, unverifiable, notes }: Drift,
@@ -94,7 +95,9 @@ function incomparable(code: Unverifiable['code'], reason: string): Drift {
   return concluded(compared.map((field) => ({ field, code, reason })));
 }
 
-/** What ends with its period there charges nothing any more, and what was never paid has charged nothing. */
+/**
+ * A subscription that ends with its period there charges nothing more, and one that was never paid has charged nothing.
+ */
 function hasEndedThere({ status, cancelAtPeriodEnd }: BilledFacts): boolean {
   return hasEnded(status) || status === 'incomplete' || cancelAtPeriodEnd;
 }
@@ -104,7 +107,7 @@ function missing({ status }: DriftView): Difference {
   return { field: 'existence', local: status, provider: 'missing', words };
 }
 
-/** Around a boundary the provider charges, ends or renews, and we hear of it within minutes. */
+/** Around a boundary the provider charges, ends or renews, and reports it within minutes. */
 function isSameStatus({ local, facts, now }: Comparison): boolean {
   const trialOver = local.status === 'trialing' && local.trialEnd !== null && local.trialEnd <= now;
   const status = trialOver ? 'active' : local.status;
@@ -117,7 +120,7 @@ function statusDiffers({ local: { status }, facts }: Comparison): Difference {
   return { field: 'status', local: status, provider: facts.status, words };
 }
 
-/** Provider B knows no end of the period that is still to come. */
+/** Provider B does not report an end of the period that is still to come. */
 function renewal({ local, facts }: Comparison): Finding[] {
   const { cancelAtPeriodEnd: here } = local;
   const { cancelAtPeriodEnd: there } = facts;
@@ -128,7 +131,7 @@ function renewal({ local, facts }: Comparison): Finding[] {
   return [{ field: 'cancelAtPeriodEnd', local: here, provider: there, words }];
 }
 
-/** An end at an instant of its own: before the period's, or beyond it. Only where a provider names one. */
+/** Compares an end at a specific instant, before or after the period's end. Only if a provider names one. */
 function end(local: DriftView, facts: BilledFacts): Finding[] {
   if ((local.cancelAt ?? facts.cancelAt ?? null) === null) return [];
   const [here, there] = [endsAt(local), endsAt(facts)];
@@ -140,7 +143,7 @@ function end(local: DriftView, facts: BilledFacts): Finding[] {
   return [{ field: 'cancelAt', local: shown(here), provider: shown(there), words }];
 }
 
-/** Provider B is due the first payment still where that failed: it has begun no period, and the one here stands. */
+/** If provider B's first payment failed, it is still due there: B has begun no period, and the local period applies. */
 function period({ local, facts, now }: Comparison): Finding[] {
   const { currentPeriodEnd: here } = local;
   const { currentPeriodStart: begun, currentPeriodEnd: there } = facts;

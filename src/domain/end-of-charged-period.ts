@@ -3,9 +3,9 @@ import { SAME_MS } from './provider-facts';
 import type { BilledFacts, ReconciledView } from './reconciled-view';
 
 /**
- * Provider C names no period's end once a subscription does not renew, but the start of the last period that was paid.
- * Where that period is not known here yet, it has not been heard of that it began: it ends an interval after its start.
- * Else the facts stay as they are.
+ * Adds the period end to provider C's facts. Once a subscription does not renew, C names no period end, only the start
+ * of the last paid period. If that period is not known here yet, its beginning has not been reported; it ends an
+ * interval after its start. Otherwise the facts are unchanged.
  */
 export function withEndOfChargedPeriod(
   { status, currentPeriodEnd: known, timeZone, interval }: ReconciledView,

@@ -10,15 +10,15 @@ import type {
 import { formatDecimal, type Decimal } from './decimal';
 
 /*
- * Quotas of entities: a customer's users, projects, or whatever else it tells apart. `quota` of an entitlement is the pool
- * of all of them, and `entityQuota` what each may take; where there is no pool (null), each has its own and nothing else
- * bounds them.
+ * Quotas of entities: a customer's users, projects or other things that it counts separately. `quota` of an entitlement
+ * is the pool that they share, and `entityQuota` what each may take. Without a pool (null), each entity has only its
+ * own quota.
  */
 
-/** An entity that nothing was counted for. */
+/** Usage of an entity that has used nothing. */
 export const UNUSED: EntityUse = { quotaUsed: 0n, used: 0n, reservedQuota: 0n, reserved: 0n };
 
-/** Units of quota that the entity that asks may still take; null: nothing bounds it beside the pool. */
+/** Returns the units of quota that the entity may still take by its own quota; null: only the pool limits it. */
 export function entityRoom({ entityQuota, entity }: AccessSource): Decimal | null {
   if (entityQuota === null) return null;
   if (entity === null) return 0n;
@@ -26,12 +26,12 @@ export function entityRoom({ entityQuota, entity }: AccessSource): Decimal | nul
   return room > 0n ? room : 0n;
 }
 
-/** Whether each entity has a quota of its own, and the customer none. */
+/** Whether each entity has its own quota and the customer has none. */
 export function isOfEntityAlone({ quota, entityQuota }: AccessSource): boolean {
   return quota === null && entityQuota !== null;
 }
 
-/** Where the entity stands over all sources; null where none was named. */
+/** Returns the entity's balance over all sources; null if none was named. */
 export function entityBalance(sources: readonly AccessSource[]): EntityBalance | null {
   const balance = { usage: 0n, reserved: 0n };
   let quota: Decimal | null = 0n;
@@ -50,7 +50,9 @@ export function entityBalance(sources: readonly AccessSource[]): EntityBalance |
   return { ...balance, quota, remaining: quota === null ? null : remaining };
 }
 
-/** What the entity has taken, with a deduction of the source's period; `units` is its quantity, or less than zero. */
+/**
+ * Returns the entity's use after a deduction from the source's period. `units` is its quantity, negative to undo it.
+ */
 export function usedByEntity(use: EntityUse, { from }: Pick<Deduction, 'from'>, units: Decimal): EntityUse {
   return {
     ...use,
@@ -59,7 +61,7 @@ export function usedByEntity(use: EntityUse, { from }: Pick<Deduction, 'from'>, 
   };
 }
 
-/** The same for what a reservation holds. */
+/** Returns the entity's use after a reservation holds a deduction; otherwise as `usedByEntity`. */
 export function heldByEntity(use: EntityUse, { from }: Pick<Deduction, 'from'>, units: Decimal): EntityUse {
   return {
     ...use,
@@ -69,8 +71,8 @@ export function heldByEntity(use: EntityUse, { from }: Pick<Deduction, 'from'>, 
 }
 
 /**
- * The sources that the question may take from: without an entity, those that have no quota for each. Where there are none,
- * all of them, for their balances; `refusalOfEntity` then refuses.
+ * Returns the sources that the question may take from: without an entity, those without a quota for each entity. If
+ * there are none, returns all sources, for their balances; `refusalOfEntity` then refuses.
  */
 export function openSources({
   entity,
@@ -81,7 +83,9 @@ export function openSources({
   return open.length > 0 ? open : sources;
 }
 
-/** Why the entity, or the lack of one, is refused whatever is left; null: it is not. */
+/**
+ * Returns why the entity, or the lack of one, is refused regardless of the remaining quota; null if it is not refused.
+ */
 export function refusalOfEntity({
   entity,
   sources,
@@ -105,15 +109,15 @@ export function refusalOfEntity({
 }
 
 /**
- * Whether a granted use makes its entity. Units may be held for one that was removed since: they are used, and it comes
- * back only where there is a place for it.
+ * Whether a granted use creates its entity. Units may be held for an entity that was removed since. They can still be
+ * used, but the entity is created again only if the limit allows it.
  */
 export function makesEntity(question: Pick<AccessQuestion, 'entity' | 'sources' | 'feature'>): boolean {
   if (question.entity?.isNew !== true) return false;
   return question.sources.length > 0 && refusalOfEntity(question) === null;
 }
 
-/** Entities that the customer may have: what its plans allow together; null: any number. */
+/** Returns the number of entities that the customer may have: the sum over its plans; null: any number. */
 export function entityLimit(sources: readonly Pick<AccessSource, 'entityLimit'>[]): number | null {
   let limit = 0;
   for (const source of sources) {
@@ -123,7 +127,7 @@ export function entityLimit(sources: readonly Pick<AccessSource, 'entityLimit'>[
   return limit;
 }
 
-/** The sentence for a quantity that the entity's own quota does not cover; null where that is not the reason. */
+/** Returns the sentence for a quantity that exceeds the entity's own quota; null if that is not the reason. */
 export function entityQuotaExceeded(
   { entity, quantity, feature, sources }: Pick<AccessQuestion, 'entity' | 'quantity' | 'feature' | 'sources'>,
   balance: EntityBalance | null,
@@ -138,7 +142,7 @@ export function entityQuotaExceeded(
   );
 }
 
-/** Units of the entity's own quotas that its reservations hold, as far as the quotas reach. */
+/** Returns the units of the entity's own quotas that its reservations hold, up to the quotas. */
 function heldRoom(sources: readonly AccessSource[]): Decimal {
   let held = 0n;
   for (const source of sources) {

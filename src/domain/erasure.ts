@@ -2,7 +2,7 @@ import type { Instant } from './instant';
 import { isOpen, type OperationStatus } from './operation-status';
 import { hasEnded, type SubscriptionStatus } from './subscription-types';
 
-/** What of a customer may still be under way. */
+/** Resources of a customer that may still be in progress. */
 export interface CustomerAffairs {
   /** `unsettled`: a call at its payment provider has no outcome yet. */
   subscriptions: readonly { id: string; status: SubscriptionStatus; unsettled: boolean }[];
@@ -11,13 +11,13 @@ export interface CustomerAffairs {
   operations: readonly { id: string; status: OperationStatus }[];
 }
 
-/** The ids of what is open. */
+/** Ids of the open resources. */
 export type OpenAffairs = Record<keyof CustomerAffairs, string[]>;
 
 /**
- * What keeps a customer from being erased: whatever goes on by itself would sell to, or charge, someone who is gone.
+ * Returns what keeps a customer from being erased: anything still active could sell to, or charge, an erased customer.
  *
- * @returns null where nothing is open
+ * @returns null if nothing is open
  */
 export function openAffairs(affairs: CustomerAffairs): OpenAffairs | null {
   const open = {
@@ -33,23 +33,23 @@ function idsOf<Row extends { id: string }>(rows: readonly Row[], isOpenRow: (row
   return rows.filter(isOpenRow).map(({ id }) => id);
 }
 
-/** The external id of an erased customer. */
+/** Returns the external id of an erased customer. */
 export function pseudonymOf(customerId: string): string {
   return `erased_${customerId}`;
 }
 
-/** What stands in the place of text that was erased and may not be missing. */
+/** Replaces erased text that may not be missing. */
 export const ERASED_TEXT = 'Erased.';
-/** The same where a single word stands. */
+/** Replaces an erased single word that may not be missing. */
 export const ERASED_WORD = 'erased';
 
-/** The sources of usage and events that name no one; any other is a text of the integrator. */
+/** Sources of usage and events that identify no person; any other is a text of the integrator. */
 export const KEPT_SOURCES: readonly string[] = [
   ...['api', 'console', 'portal', 'billing', 'internal', 'provider_a', 'provider_b', 'provider_c'],
   ERASED_WORD,
 ];
 
-/** The members of an event's data that stay, beside ids: figures, and words of the catalogue and of this service. */
+/** Members of an event's data that are kept, besides ids: figures, and words of the catalogue and of this service. */
 export const KEPT_EVENT_MEMBERS: readonly string[] = [
   ...['operation', 'rule', 'feature', 'quantity', 'usage', 'quota', 'remaining', 'unlimited', 'enforcement'],
   ...[
@@ -73,8 +73,8 @@ export const KEPT_EVENT_MEMBERS: readonly string[] = [
 ];
 
 /**
- * The steps of an erasure, in their order. The customer has lost its name before the first; what was under way then is
- * waited for, so that each of the others finds all there will ever be.
+ * Steps of an erasure, in order. The customer has lost its name before the first step. `wait` waits for what was in
+ * progress then, so that each later step finds everything that will ever exist.
  */
 export const ERASURE_STEPS = [
   'wait',
@@ -90,10 +90,12 @@ export const ERASURE_STEPS = [
 ] as const;
 export type ErasureStep = (typeof ERASURE_STEPS)[number];
 
-/** How far an erasure is: there is more to do, at once or later; or nothing, also where there is no such erasure. */
+/**
+ * Progress of an erasure. `more`: work remains, now or later; `complete`: none remains, or there is no such erasure.
+ */
 export type ErasureView = { kind: 'more'; at: Instant | null } | { kind: 'complete' };
 
-/** What comes after a step; null after the last one. */
+/** Returns the step after a step; null after the last one. */
 export function stepAfter(step: ErasureStep): ErasureStep | null {
   return ERASURE_STEPS[ERASURE_STEPS.indexOf(step) + 1] ?? null;
 }

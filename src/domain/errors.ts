@@ -2,18 +2,21 @@ import { errorCatalogue, type ErrorCode } from './error-catalogue/index';
 
 export { errorCatalogue, type ErrorCode, type ErrorDefinition } from './error-catalogue/index';
 
-/** One wrong member of a request: `pointer` is a JSON Pointer into it (`/quantity`). */
+/** One invalid member of a request; `pointer` is a JSON Pointer into it (`/quantity`). */
 export interface FieldProblem {
   pointer: string;
   message: string;
   fix: string;
 }
 
-/** Findings in one answer: more do not help a caller, and let an unauthenticated sender cause unbounded work. */
+/**
+ * Maximum number of problems in one response. More do not help a caller, and would let an unauthenticated sender cause
+ * unbounded work.
+ */
 export const MAX_FINDINGS = 20;
 
 export interface TollgateErrorOptions {
-  /** The first `MOST_FINDINGS` of them are kept. */
+  /** The first `MAX_FINDINGS` of them are kept. */
   errors?: FieldProblem[];
   /** Further members of the problem document, for example `decision` or `capability`. */
   extra?: Record<string, unknown>;
@@ -32,7 +35,7 @@ export class TollgateError extends Error {
   readonly code: ErrorCode;
   /** The HTTP status of the code. */
   readonly status: number;
-  /** What happened this time, in a sentence that is safe to show. */
+  /** What happened this time, as a sentence that is safe to show. */
   readonly detail: string;
   readonly errors?: FieldProblem[];
   readonly extra?: Record<string, unknown>;
@@ -49,12 +52,12 @@ export class TollgateError extends Error {
   }
 }
 
-/** True for a TollgateError of any copy of this module; `instanceof` fails across realms. */
+/** Whether the value is a TollgateError of any copy of this module; `instanceof` fails across realms. */
 export function isTollgateError(e: unknown): e is TollgateError {
   return typeof e === 'object' && e !== null && BRAND in e;
 }
 
-/** The `code` of an error that the operating system or a library reports, such as ENOENT; undefined where it has none. */
+/** Returns the `code` of an error from the operating system or a library, such as ENOENT; undefined if it has none. */
 export function errorCode(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
   return typeof error.code === 'string' ? error.code : undefined;

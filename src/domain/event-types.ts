@@ -1,4 +1,4 @@
-/** What a developer event is about. The list is closed: it is what `eventType` filters by. */
+/** Subject of a developer event. The list is closed because `eventType` filters by it. */
 export const EVENT_TYPES = [
   'USAGE_CHECKED',
   'USAGE_TRACKED',
@@ -19,6 +19,6 @@ export const EVENT_TYPES = [
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** How it ended. */
+/** Outcome of the event. */
 export const EVENT_STATUSES = ['OK', 'DENIED', 'PENDING', 'ERROR'] as const;
 export type EventStatus = (typeof EVENT_STATUSES)[number];

@@ -1,4 +1,4 @@
-/** What has the same key, in the order of the first of each. */
+/** Groups items by key. Groups are in the order of their first items. */
 export function groupBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>();
   for (const item of items) {

@@ -4,10 +4,10 @@ import type { Decimal } from './decimal';
 import type { Instant } from './instant';
 
 /**
- * A source with what reservations hold of it: what counts in its own usage period, units of its quota that a later period
- * holds, and units that are held of what earlier periods leave to it.
+ * Returns a source with the units that reservations hold of it: those counted in its own usage period, units of its
+ * quota held by a later period, and units held of what earlier periods carry over to it.
  *
- * @param held the deductions of reservations that have not expired, of this feature and customer
+ * @param held the deductions of unexpired reservations of this feature and customer
  */
 export function withHeld<S extends AccessSource>(source: S, held: readonly Deduction[]): S {
   if (held.length === 0) return source;
@@ -24,7 +24,7 @@ export function withHeld<S extends AccessSource>(source: S, held: readonly Deduc
   return { ...own, reservedQuota: own.reservedQuota + heldOfQuota(elsewhere, period.start), carried };
 }
 
-/** Units of the quota of the usage period that begins then. */
+/** Returns the held units of the quota of the usage period that begins at `start`. */
 function heldOfQuota(held: readonly Deduction[], start: Instant): Decimal {
   let units = 0n;
   for (const one of held) {

@@ -1,15 +1,15 @@
-/** A point in time: milliseconds since 1970-01-01T00:00:00Z. Only `src/clock` reads the real one. */
+/** Point in time: milliseconds since 1970-01-01T00:00:00Z. Only `src/clock` reads the real clock. */
 export type Instant = number;
 
-/** Twenty-four hours in milliseconds; grace periods count these, calendar periods do not. */
+/** Twenty-four hours in milliseconds. Grace periods count these, calendar periods do not. */
 export const DAY_MS = 86_400_000;
 
 const isoTexts = new Map<Instant, string>();
 const ISO_TEXTS_KEPT = 2_000;
 
 /**
- * The instant in ISO 8601, in UTC with milliseconds. Recent texts are kept: the start of a usage period stands in each
- * answer, event and counter of its customers.
+ * Formats the instant in ISO 8601, in UTC with milliseconds. Recent texts are cached, because the start of a usage
+ * period appears in every response, event and counter of its customers.
  */
 export function isoText(instant: Instant): string {
   const known = isoTexts.get(instant);

@@ -1,20 +1,20 @@
-/** How much a secret key may call, over all API processes together. */
+/** Request limits of a secret key, over all API processes together. */
 export interface KeyLimits {
   requestsPerSecond: number;
-  /** Requests that are under way at once. */
+  /** Requests in progress at the same time. */
   concurrentRequests: number;
 }
 
-/** Those of an organization that has set none. */
+/** Limits of an organization that has set none. */
 export const DEFAULT_KEY_LIMITS: KeyLimits = { requestsPerSecond: 5_000, concurrentRequests: 2_000 };
 
-/** What a setting may be. */
+/** Maximum value of the setting. */
 export const MOST_KEY_REQUESTS = 1_000_000;
 
 /**
- * One process's part of a limit. It is rounded up, so that every process serves at least one request.
+ * Returns one process's share of the limits, rounded up so that every process serves at least one request.
  *
- * @param processes API processes that run, this one among them
+ * @param processes number of running API processes, including this one
  */
 export function shareOf(limits: KeyLimits, processes: number): KeyLimits {
   const among = Math.max(1, processes);

@@ -1,4 +1,4 @@
-/** What a secret key may be allowed to do. */
+/** Permissions that a secret key may have. */
 export const KEY_SCOPES = [
   'read',
   'usage',
@@ -10,21 +10,21 @@ export const KEY_SCOPES = [
 ] as const;
 export type KeyScope = (typeof KEY_SCOPES)[number];
 
-/** The scopes of a key that was made before keys had any, and of one whose creation names none. */
+/** Scopes of a key that was created before keys had scopes, and of a key created without naming any. */
 export const EARLIER_SCOPES: readonly KeyScope[] = ['usage', 'customers', 'events'];
 
-/** What a route asks of a key. */
+/** Scope that a route requires of a key. */
 export interface RequiredScope {
-  /** One of these is enough; the first is the one to ask for. */
+  /** Any one of these suffices; the first is the one to request. */
   anyOf: readonly [KeyScope, ...KeyScope[]];
-  /** Not for keys made before keys had scopes: they keep what they could do then, and gain nothing. */
+  /** Excludes keys created before keys had scopes: they keep what they could do then, and gain nothing. */
   namedOnly?: true;
 }
 
 /**
  * Whether a key may use a route.
  *
- * @param scopes null for a key that was made before keys had scopes
+ * @param scopes null for a key that was created before keys had scopes
  */
 export function allowsScope(
   scopes: readonly KeyScope[] | null,

@@ -1,6 +1,7 @@
 /**
- * A text in lower case, letter by letter, as Postgres's `lower` makes it. `toLowerCase` looks at neighbours (a sigma at a
- * word's end) and makes two letters of a dotted capital I: two spellings would then be one address there, and two here.
+ * Lower-cases a text letter by letter, as Postgres's `lower` does. `toLowerCase` depends on neighbouring letters (a
+ * sigma at the end of a word) and turns a dotted capital I into two letters, so two spellings could be one address in
+ * Postgres and two here.
  */
 export function lowerCase(text: string): string {
   return Array.from(text, (letter) => (letter === 'İ' ? 'i' : letter.toLowerCase())).join('');

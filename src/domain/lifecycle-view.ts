@@ -3,7 +3,7 @@ import type { ProviderWaits } from './provider-work';
 import type { BillingInterval, SubscriptionStatus } from './subscription-types';
 import type { Provider } from './provider';
 
-/** What the lifecycle of a subscription depends on: its row, and the days of its workspace's settings. */
+/** Inputs of a subscription's lifecycle: its row, and the numbers of days from its workspace's settings. */
 export interface LifecycleView {
   provider: Provider;
   status: SubscriptionStatus;
@@ -13,27 +13,27 @@ export interface LifecycleView {
   currentPeriodStart: Instant;
   currentPeriodEnd: Instant;
   trialEnd: Instant | null;
-  /** When the earliest transaction that is not paid makes it past due; null when nothing is open. */
+  /** When the earliest unpaid transaction makes it past due; null if nothing is open. */
   paymentDueAt: Instant | null;
   /** Null unless `past_due`. */
   pastDueSince: Instant | null;
-  /** When an unpaid checkout gives up; null unless `incomplete`. */
+  /** When an unpaid checkout expires; null unless `incomplete`. */
   incompleteUntil: Instant | null;
-  /** The interval of the plan that the scheduled change names; null without one. */
+  /** Interval of the plan of the scheduled change; null without one. */
   scheduledInterval: BillingInterval | null;
-  /** Whether the next period costs nothing. */
+  /** Whether the next period is free. */
   nextPeriodIsFree: boolean;
   pastDueAfterDays: number;
   expireAfterDays: number;
-  /** Left out where it is not known, and in local billing. */
+  /** Omitted if unknown, and in local billing. */
   cancelAtPeriodEnd?: boolean;
-  /** When it ends, where the provider names an instant; left out as the former. */
+  /** Instant at which it ends, if the provider names one; omitted like `cancelAtPeriodEnd`. */
   cancelAt?: Instant | null;
-  /** What is under way at the payment provider; left out in local billing. */
+  /** What is in progress at the payment provider; omitted in local billing. */
   work?: ProviderWaits;
 }
 
-/** What time does by the calendar alone, and (`PROVIDER_STEPS`) what it does together with a payment provider. */
+/** Steps that time alone triggers, and (`PROVIDER_STEPS`) those that involve a payment provider. */
 export type LifecycleStep =
   | 'end_trial'
   | 'turn_period'
@@ -55,12 +55,12 @@ export function isProviderStep(step: LifecycleStep): step is ProviderStep {
   return (PROVIDER_STEPS as readonly string[]).includes(step);
 }
 
-/** The subscription after a cancellation at once. */
+/** Returns the subscription after an immediate cancellation. */
 export function cancelNow<V extends LifecycleView>(view: V): V {
   return { ...view, ...closed(), status: 'cancelled' };
 }
 
-/** Nothing is waited for any more. */
+/** Returns the fields of a subscription that no longer waits for anything. */
 export function closed(): Pick<
   LifecycleView,
   'paymentDueAt' | 'pastDueSince' | 'incompleteUntil' | 'scheduledInterval'

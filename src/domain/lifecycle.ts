@@ -7,7 +7,7 @@ import { stepsAtProvider, takeProviderStep } from './provider-lifecycle';
 
 export * from './lifecycle-view';
 
-/** What is due now, what it waits for, or that no time will change it. */
+/** A step that is due now, a step to wait for, or `finished` if time will not change the subscription again. */
 export type Wake =
   | { kind: 'due'; step: LifecycleStep; boundary: Instant }
   | { kind: 'wait'; step: LifecycleStep; at: Instant; why: string }
@@ -27,8 +27,8 @@ const WHY: Record<LifecycleStep, string> = {
 };
 
 /**
- * What a subscription does next. One step at a time: after a long pause the caller takes the step,
- * asks again, and so takes every step it missed, in the order of their boundaries.
+ * Returns what a subscription does next. One step at a time: after a long pause the caller takes the step and asks
+ * again, and so takes every missed step in the order of their boundaries.
  */
 export function nextWake(view: LifecycleView, now: Instant): Wake {
   const next = nextStep(view);
@@ -38,14 +38,16 @@ export function nextWake(view: LifecycleView, now: Instant): Wake {
   return { kind: 'wait', step, at, why: WHY[step] };
 }
 
-/** When the row is to wake: what is overdue stays findable for the sweep; null when no time will change it. */
+/**
+ * Returns when the row must wake; null if time will not change it. An overdue time is kept so that the sweep finds it.
+ */
 export function wakeAt(view: LifecycleView): Instant | null {
   return nextStep(view)?.at ?? null;
 }
 
 /**
- * Whether a workflow that still waits by the row as it was before wakes in time for the row as it is. It wakes for
- * nothing then, and waits on.
+ * Whether a workflow that still waits on the row before a change wakes in time for the row after it. If it wakes too
+ * early, it does nothing and waits again.
  */
 export function wakesInTime(before: LifecycleView, after: LifecycleView): boolean {
   const [earlier, later] = [wakeAt(before), wakeAt(after)];
@@ -61,9 +63,9 @@ function nextStep(view: LifecycleView): Step | null {
   return stepsOfTime(view).reduce<Step | null>((first, one) => (first ? earlier(first, one) : one), null);
 }
 
-/** What a subscription waits for, in the order in which steps of one instant are taken. */
+/** Returns what a subscription waits for. Steps at the same instant are taken in this order. */
 export function stepsOfTime(view: LifecycleView): Step[] {
-  // A payment provider renews by itself; the local calendar must not run ahead of it.
+  // A payment provider renews on its own; the local calendar must not run ahead of it.
   if (view.provider !== 'internal') return stepsAtProvider(view);
   const next = nextLocalStep(view);
   return next === null ? [] : [next];
@@ -90,7 +92,7 @@ function nextLocalStep(view: LifecycleView): Step | null {
   }
 }
 
-/** When a past-due subscription expires if nothing is paid; null where it is not past due. */
+/** Returns when a past-due subscription expires unless it is paid; null if it is not past due. */
 export function expiresAt(
   view: Pick<LifecycleView, 'status' | 'pastDueSince' | 'paymentDueAt' | 'expireAfterDays'>,
 ): Instant | null {
@@ -98,12 +100,12 @@ export function expiresAt(
   return since === null ? null : since + view.expireAfterDays * DAY_MS;
 }
 
-/** At one instant the first comes first: what has expired must not renew. */
+/** At the same instant the first argument wins: an expired subscription must not renew. */
 function earlier(first: Step, second: Step): Step {
   return second.at < first.at ? second : first;
 }
 
-/** The subscription after a step: the pure part of what the step's transaction writes. */
+/** Returns the subscription after a step: the pure part of what the step's transaction writes. */
 export function takeStep<V extends LifecycleView>(view: V, step: LifecycleStep): V {
   switch (step) {
     case 'end_trial':
@@ -121,16 +123,16 @@ export function takeStep<V extends LifecycleView>(view: V, step: LifecycleStep):
   }
 }
 
-/** When a transaction that is made now makes its subscription past due, if it is not paid. */
+/** Returns when a transaction created at `madeAt` makes its subscription past due if it is unpaid. */
 export function dueAtOf(madeAt: Instant, pastDueAfterDays: number): Instant {
   return madeAt + pastDueAfterDays * DAY_MS;
 }
 
 /**
- * The subscription after a payment, by what is still open: past due no longer once nothing is due. What has ended
- * stays as it is.
+ * Returns the subscription after a payment, given what is still open: it is no longer past due once nothing is due. An
+ * ended subscription is unchanged.
  *
- * @param dueAts of every transaction that is still not paid
+ * @param dueAts due times of every transaction that is still unpaid
  */
 export function withOpenPayments<V extends LifecycleView>(
   view: V,
@@ -147,8 +149,8 @@ export function withOpenPayments<V extends LifecycleView>(
 }
 
 /**
- * The subscription one period later. The new end is counted from the anchor, so the 31st comes back; a change of interval
- * that waited for the renewal may set a new one.
+ * Returns the subscription one period later. The new end is counted from the anchor, so that the 31st is kept in later
+ * months. A change of interval that waited for the renewal may set a new anchor.
  */
 function turnPeriod<V extends LifecycleView>(view: V): V {
   const { timeZone, currentPeriodEnd: start } = view;

@@ -1,10 +1,10 @@
 import { currencyExponent } from './currency';
 
 /**
- * Minor units as exact decimal text in major units: `1451` is `14.51` in USD and `1451` in JPY. Text keeps amounts exact
- * that a number could not hold.
+ * Converts minor units to exact decimal text in major units: `1451` is `14.51` in USD and `1451` in JPY. Text keeps
+ * amounts exact that a number could not hold.
  *
- * @param minorUnits may have a part of a minor unit, as some providers' prices do: `150.5` is `1.505` in USD
+ * @param minorUnits may have a fraction of a minor unit, as some providers' prices do: `150.5` is `1.505` in USD
  * @throws RangeError when the code is not a currency in use
  */
 export function majorUnits(minorUnits: string, currency: string): string {

@@ -1,14 +1,14 @@
-/** A shorter one stands in too much that is not about its bearer. */
+/** A shorter name would match too many texts that are not about the customer. */
 const SHORTEST_NAME = 4;
 
-/** Those of a customer's names that can be looked for in free text. */
+/** Returns the customer's names that are long enough to search free text for. */
 export function tellingNames(names: readonly (string | null)[]): string[] {
   return [...new Set(names.filter((name): name is string => name !== null && name.length >= SHORTEST_NAME))];
 }
 
 /**
- * Whether a text has one of the names, as a word: neither a letter nor a digit stands before or after it. Upper and
- * lower case are the same. It may be written as in JSON, with or without escapes of what is not ASCII, or as in a URL.
+ * Whether a text contains one of the names as a word, with neither a letter nor a digit before or after it. Ignores
+ * case. The name may be written as in JSON, with or without escapes of non-ASCII characters, or as in a URL.
  */
 export function mentions(text: string, names: readonly string[]): boolean {
   const lower = text.toLowerCase();

@@ -2,11 +2,11 @@ import { currencyExponent } from './currency';
 import { majorUnits } from './major-units';
 
 /**
- * An amount in a locale's way of writing, exact: `$14.51`; `$1.505` of `150.5`. It has the decimals of its currency here,
- * not those of a browser, which leaves those of some out, such as HUF.
+ * Formats an amount in a locale's notation, exactly: `$14.51`, and `$1.505` for `150.5`. Uses our own number of
+ * decimals per currency, because browsers drop the decimals of some currencies, such as HUF.
  *
  * @param locale undefined: the viewer's
- * @param money minor units as text, as the API has them
+ * @param money minor units as text, as the API returns them
  */
 export function moneyInLocale(
   locale: string | undefined,

@@ -13,16 +13,16 @@ export interface MoneyText {
   currency: string;
 }
 
-/** Enough for any sum of this service, and no longer than a Postgres bigint holds. */
+/** Enough for any sum of this service, and within a Postgres bigint. */
 const AMOUNT_TEXT = /^-?\d{1,18}$/;
-/** The largest amount that is recorded: of 18 digits, as requests carry it. */
+/** Largest amount that is recorded: 18 digits, as requests carry it. */
 export const MAX_AMOUNT = 10n ** 18n - 1n;
-/** The largest sum that can be kept: what a Postgres bigint holds. */
+/** Largest sum that can be stored: the maximum of a Postgres bigint. */
 export const MAX_SUM = 2n ** 63n - 1n;
 const RATE_TEXT = /^-?\d{1,18}(?:\.\d{1,18})?$/;
 
 /**
- * Reads money from the wire: a whole number of minor units as text, and the code of a currency in use.
+ * Parses money from the wire: a whole number of minor units as text, and the code of a currency in use.
  * @throws RangeError when either is malformed.
  */
 export function parseMoney(money: MoneyText): Money {
@@ -52,7 +52,7 @@ export function subtractMoney(a: Money, b: Money): Money {
 }
 
 /**
- * Minor units times a rate given as decimal text (`0.19`), rounded half-even to the minor unit.
+ * Multiplies minor units by a rate given as decimal text (`0.19`), rounded half-even to the minor unit.
  * @throws RangeError when the rate is not plain decimal text.
  */
 export function multiplyRate(amount: bigint, rateText: string): bigint {

@@ -2,7 +2,7 @@ import { quantityAtProvider } from './provider-quantity';
 import type { Pricing } from './subscription-types';
 import type { Provider } from './provider';
 
-/** What a provider bills: one plan, once or for each seat. */
+/** What a provider bills: one plan, once or per seat. */
 interface BilledTerms {
   planId: string;
   seats: number;
@@ -13,15 +13,15 @@ interface ConfirmableSubscription extends BilledTerms {
   provider: Provider;
   scheduled: BilledTerms | null;
   /**
-   * Whether the provider has one name for the target of a change and for the plan that it bills from the next renewal
-   * on; left out where that is not known.
+   * Whether the provider has the same plan reference for the target of a change and for the plan that it bills from the
+   * next renewal on; omitted if unknown.
    */
   isSamePlanAtProvider?: boolean;
 }
 
 /**
- * Whether a change needs the customer's confirmation at provider B: when B would bill other terms from the next renewal
- * on. The seats of a flat plan are not billed, so they need none.
+ * Whether a change needs the customer's confirmation at provider B, which is when B would bill other terms from the
+ * next renewal on. The seats of a flat plan are not billed, so they need none.
  */
 export function needsConfirmation(subscription: ConfirmableSubscription, to: BilledTerms): boolean {
   if (subscription.provider !== 'provider_b') return false;
@@ -29,7 +29,7 @@ export function needsConfirmation(subscription: ConfirmableSubscription, to: Bil
   return !(isSameAmount(billed, to) && (billed.planId === to.planId || subscription.isSamePlanAtProvider));
 }
 
-/** Whether provider B's customer has confirmed the scheduled change: B bills it, and it cannot be withdrawn there. */
+/** Whether provider B's customer has confirmed the scheduled change, so that B bills it and it cannot be withdrawn. */
 export function isConfirmedByCustomer(subscription: ConfirmableSubscription): boolean {
   const { provider, planId, scheduled } = subscription;
   if (provider !== 'provider_b' || scheduled === null) return false;

@@ -3,31 +3,35 @@ import type { LifecycleView } from './lifecycle-view';
 import type { ProviderWaits, ProviderWork } from './provider-work';
 
 const HOUR_MS = 3_600_000;
-/** For so long after it became past due, its provider is read every hour. */
+/** For this long after a subscription became past due, its provider is read every hour. */
 const HOURLY_MS = 3 * DAY_MS;
 const LATER_MS = 6 * HOUR_MS;
-/** A customer who returns again within this time does not have the provider read again before it is over. */
+/** Minimum time between reads that a customer's returns trigger. */
 const RETURNS_APART_MS = 60_000;
 
 type PastDueView = Pick<LifecycleView, 'status' | 'pastDueSince' | 'work'>;
 
 /**
- * When a past-due subscription is read at its provider next: whose customer pays after all is served again soon, also
- * where no webhook says so. Null where it is not past due, and where the view does not know (`ProviderWaits`).
+ * Returns when a past-due subscription is next read at its provider, so that a customer who does pay is served again
+ * soon, even if no webhook says so. Null if it is not past due, or if the view does not include these reads
+ * (`ProviderWaits`).
  */
 export function pastDueReadAt({ status, pastDueSince, work }: PastDueView): Instant | null {
   if (status !== 'past_due' || pastDueSince === null || work?.pastDueReadAt === undefined) return null;
   return work.pastDueReadAt ?? pastDueSince + HOUR_MS;
 }
 
-/** After a reading: counted from now, so that a clock that has jumped brings one reading and not all it has passed. */
+/**
+ * Returns the time of the next read after one. It is counted from now, so that a clock that has jumped causes one read
+ * and not all those it skipped.
+ */
 export function nextPastDueRead(pastDueSince: Instant, now: Instant): Instant {
   return now + (now < pastDueSince + HOURLY_MS ? HOUR_MS : LATER_MS);
 }
 
 /**
- * What is under way at the provider after a customer has returned from paying: it is read at once, but not more than
- * once a minute, however often the customer returns. Null where that changes nothing.
+ * Returns what is in progress at the provider after a customer returns from paying: the provider is read immediately,
+ * but at most once a minute, however often the customer returns. Null if that changes nothing.
  */
 export function withCustomerReturned(
   view: PastDueView & { work: ProviderWork },
@@ -40,14 +44,14 @@ export function withCustomerReturned(
   return planned <= at ? null : { ...work, pastDueReadAt: at, returnedAt: at };
 }
 
-/** As a view has it that knows no such readings: they are not waited for. */
+/** Returns the view without past-due reads, so that they are not waited for. */
 export function withoutPastDueReading<Waits extends ProviderWaits>(work: Waits): Waits {
   const waits = { ...work };
   delete waits.pastDueReadAt;
   return waits;
 }
 
-/** Nothing of an earlier past-due time counts for a later one. */
+/** Clears past-due reads once it is no longer past due, because they do not count for a later past-due time. */
 export function withoutPastDueReads<V extends PastDueView & { work: ProviderWork }>(view: V): V {
   const { pastDueReadAt: at, returnedAt } = view.work;
   if (view.status === 'past_due' || (at === null && returnedAt === null)) return view;

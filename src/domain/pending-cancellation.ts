@@ -1,23 +1,23 @@
 import type { Instant } from './instant';
 
-/** What says when a subscription ends by itself, here and at its provider alike. */
+/** Fields that determine when a subscription ends automatically, here and at its provider alike. */
 export interface EndView {
-  /** Left out in local billing, which ends at once. */
+  /** Omitted in local billing, which ends immediately. */
   cancelAtPeriodEnd?: boolean;
-  /** The instant at which it ends, where the provider names one; else it is the period's end, if any. */
+  /** Instant at which it ends, if the provider names one; otherwise the end of the period, if any. */
   cancelAt?: Instant | null;
-  /** Null where the provider does not say. */
+  /** Null if the provider does not report it. */
   currentPeriodEnd: Instant | null;
 }
 
-/** When a subscription ends by itself; null while it renews. The instant may have passed. */
+/** Returns when a subscription ends automatically; null while it renews. The instant may be in the past. */
 export function endsAt({ cancelAtPeriodEnd, cancelAt, currentPeriodEnd }: EndView): Instant | null {
   return cancelAt ?? (cancelAtPeriodEnd === true ? currentPeriodEnd : null);
 }
 
 /**
- * Whether no period follows the current one, so that nothing is charged any more. An end that lies beyond this period,
- * and be it by a second, is one before which it renews.
+ * Whether no period follows the current one, so that nothing more is charged. If the end lies beyond this period, even
+ * by a second, the subscription renews before it.
  */
 export function endsWithPeriod(view: EndView): boolean {
   const end = endsAt(view);
@@ -25,32 +25,32 @@ export function endsWithPeriod(view: EndView): boolean {
   return end !== null && end <= view.currentPeriodEnd;
 }
 
-/** When the current period is over: at its end, or at the end of the subscription where that is earlier. */
+/** Returns when the current period is over: at its end, or at the subscription's end if that is earlier. */
 export function periodOverAt(view: EndView & { currentPeriodEnd: Instant }): Instant {
   return Math.min(view.currentPeriodEnd, endsAt(view) ?? view.currentPeriodEnd);
 }
 
-/** The same, with `cancelAtPeriodEnd` as it is for the current period; for after a period or an end has moved. */
+/** Updates `cancelAtPeriodEnd` for the current period, after a period or an end has moved. */
 export function withEnd<V extends EndView>(view: V): V {
   if (view.cancelAt === undefined || view.cancelAt === null) return view;
   return { ...view, cancelAtPeriodEnd: endsWithPeriod(view) };
 }
 
-/** What provider A says of a subscription's end, in our words of its states. */
+/** Provider A's report of a subscription's end, in our terms for its states. */
 export interface EndAtProviderA {
   ended: boolean;
   cancelAtPeriodEnd: boolean;
   cancelAt: Instant | null;
-  /** When the periods of its items end; usually all at once. */
+  /** Ends of its items' periods; usually all at the same time. */
   periodEnds: readonly Instant[];
   canceledAt: Instant | null;
   endedAt: Instant | null;
 }
 
 /**
- * When a subscription at provider A ends or has ended. `canceledAt` is when it was requested, which counts only
- * where nothing better is known of one that is over. Of two ends the earlier one counts, because the provider acts on
- * both; and with several items, something is charged when the first of their periods ends.
+ * Returns when a subscription at provider A ends or has ended. `canceledAt` is when the cancellation was requested, and
+ * counts only for an ended subscription without a better source. Of two ends the earlier one counts, because the
+ * provider acts on both. With several items, a charge occurs when the first of their periods ends.
  */
 export function endAtProviderA(view: EndAtProviderA): {
   cancelAtPeriodEnd: boolean;

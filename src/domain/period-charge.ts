@@ -4,23 +4,23 @@ import { periodPrice, shareOf, type PeriodTerms } from './proration';
 import type { TaxSnapshot } from './tax';
 import { draftTransaction, type TransactionDraft, type TransactionLine } from './transaction';
 
-/** What a period is charged on, and how much of it. */
+/** Inputs for the charge of a period. */
 export interface PeriodChargeInput {
   kind: 'initial' | 'renewal';
   terms: PeriodTerms;
   currency: string;
   tax: TaxSnapshot;
   period: { start: Instant; end: Instant };
-  /** The whole period that the price is for. */
+  /** The whole period that the price covers. */
   whole: { start: Instant; end: Instant };
-  /** From here to the period's end is charged: the start, or later where the period began before the subscription. */
+  /** Charged from here to the period's end: the start, or later if the period began before the subscription. */
   chargedFrom: Instant;
   dueAt: Instant;
-  /** In which the line names its days. */
+  /** Time zone in which the line gives its days. */
   timeZone: string;
 }
 
-/** The one charge of a period: its price, or the part of it by time where less than a whole period is charged. */
+/** Drafts the single charge of a period: its price, prorated by time if less than a whole period is charged. */
 export function draftPeriodCharge(input: PeriodChargeInput): TransactionDraft {
   const { kind, currency, tax, period, dueAt } = input;
   return draftTransaction({

@@ -6,7 +6,7 @@ export type CalendarInterval = 'day' | 'week' | 'month' | 'year';
 /** When a quota resets. */
 export type ResetInterval = 'billing_period' | CalendarInterval | 'never';
 
-/** Half-open: `start` belongs to it, `end` does not. An `end` of null never comes. */
+/** Half-open: includes `start`, excludes `end`. Without an end (null) it is unlimited. */
 export interface Period {
   start: Instant;
   end: Instant | null;
@@ -26,28 +26,28 @@ export interface BillingRhythm {
   interval: 'month' | 'year';
 }
 
-/** How they were counted until a change of interval, or until the payment provider moved them. */
+/** How billing periods were counted until a change of interval, or until the payment provider moved them. */
 export interface FormerRhythm extends BillingRhythm {
-  /** The start of the first period that is counted otherwise. */
+  /** Start of the first period that is counted differently. */
   until: Instant;
 }
 
-/** What usage periods need of a subscription. */
+/** Subscription fields that usage periods depend on. */
 export interface UsageAnchor extends BillingRhythm {
   startedAt: Instant;
-  /** Oldest first; null or left out: its periods have always been counted as now. */
+  /** Oldest first; null or omitted if its periods have always been counted as now. */
   formerRhythms?: readonly FormerRhythm[] | null;
 }
 
 /**
- * Period `index` of the schedule: it starts `index` intervals after the anchor, counted from the anchor itself,
+ * Returns period `index` of the schedule. It starts `index` intervals after the anchor, counted from the anchor itself,
  * so 31 January is followed by 28 February and then 31 March. Negative indexes lie before the anchor.
  */
 export function calendarPeriodAt(schedule: Schedule, index: number): { start: Instant; end: Instant } {
   return { start: startOf(schedule, index), end: startOf(schedule, index + 1) };
 }
 
-/** The period of the schedule that `at` lies in: `start` <= `at` < `end`. */
+/** Returns the period of the schedule that contains `at`: `start` <= `at` < `end`. */
 export function calendarPeriodContaining(
   schedule: Schedule,
   at: Instant,
@@ -70,10 +70,11 @@ export function calendarPeriodContaining(
 }
 
 /**
- * The period that usage at `at` counts in, for a quota that resets as `reset` says. Usage of before a change of the
- * billing periods counts as it did then, however late it is reported. Where the two meet, either is cut, unless both
- * have the same period there: weeks that go on are weeks still. There is none before the one that the subscription began
- * in: a process whose clock is behind that of the one which opened it counts there from the first use on.
+ * Returns the usage period that usage at `at` counts in, for a quota that resets as `reset` says. Usage from before a
+ * change of the billing periods counts as it did then, however late it is reported. At such a change the periods of
+ * both sides are cut, unless both have the same period there: a weekly quota's weeks continue. No period precedes the
+ * one that the subscription began in: if a process's clock is behind that of the process that opened the subscription,
+ * its usage counts in that first period.
  */
 export function usagePeriod(subscription: UsageAnchor, reset: ResetInterval, at: Instant): Period {
   const { startedAt, formerRhythms: former } = subscription;
@@ -114,7 +115,7 @@ const DAYS_PER_WEEK = 7;
 const MONTHS_PER_YEAR = 12;
 
 function startOf({ anchor, timeZone, interval }: Schedule, index: number): Instant {
-  // Not by way of the wall clock, which shows a repeated hour's second pass like its first.
+  // Without the wall clock, which shows the second pass of a repeated hour like the first.
   if (index === 0) return anchor;
   const wallClock = wallClockAt(timeZone, anchor);
   switch (interval) {

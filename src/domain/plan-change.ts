@@ -15,11 +15,11 @@ import { hasEnded, type BillingInterval } from './subscription-types';
 export type * from './change-types';
 
 /**
- * Judges a change and works it out. The subscription has taken every step that is due by `now`. More or fewer seats
- * on the same plan cost what the current period's snapshot says, whatever the plan costs by now; another plan costs
- * its price of now.
+ * Judges a change and works out its effects. The subscription has taken every step that is due by `now`. A change of
+ * seats on the same plan is priced by the current period's snapshot, whatever the plan costs now; another plan costs
+ * its current price.
  *
- * @param target the plan of the request, or the subscription's own when only seats change
+ * @param target the plan of the request, or the subscription's own if only seats change
  * @throws TollgateError capability_unavailable, capability_unsupported, plan_currency_differs, plan_group_differs,
  * plan_archived, validation_failed (`/seats`), change_without_effect, interval_change_unsupported
  */
@@ -33,7 +33,7 @@ export function planChange(
   const capabilities = capabilitiesOf(subscription, now);
   if (target.id !== differsFrom.planId) requireCapability('planChange', capabilities);
   if (seats !== differsFrom.seats) requireCapability('seatChange', capabilities);
-  // A subscription that has ended is refused as such, also where the request changes nothing.
+  // An ended subscription is refused for that reason, even if the request changes nothing.
   if (hasEnded(subscription.status)) requireCapability('planChange', capabilities);
   requireChangeable(subscription, target, seats);
 
@@ -60,7 +60,10 @@ export function planChange(
   return { ...plan, steps: stepsInWords(subscription, plan) };
 }
 
-/** What an immediate change writes. Another interval begins at once in a trial only, whose end stays. */
+/**
+ * Returns the terms that an immediate change writes. Only in a trial does another interval begin immediately; the end
+ * of the trial does not change.
+ */
 export function applyImmediateChange(
   subscription: ChangeableSubscription,
   plan: ChangePlan,
@@ -100,8 +103,8 @@ function planAndSeats({ planId, planSlug, seats }: PlanAndSeats): PlanAndSeats {
 }
 
 /**
- * To schedule the same again withdraws nothing. At provider B a change takes the place of one that its customer has
- * still to approve; what is scheduled stays until that is confirmed.
+ * Scheduling the same change again withdraws nothing. At provider B a change replaces one that its customer has yet to
+ * approve; what is scheduled remains until the new change is confirmed.
  */
 function withdrawnBy(
   { scheduled, requested = null }: ChangeableSubscription,

@@ -2,7 +2,7 @@ import { isCurrency } from './currency';
 import { majorUnits } from './major-units';
 import type { BillingInterval, Pricing } from './subscription-types';
 
-/** The units in which providers count how often a price is charged. */
+/** Units in which providers specify how often a price is charged. */
 export const PRICE_INTERVALS = ['hour', 'day', 'week', 'month', 'year'] as const;
 
 /** How often a price is charged: every `count` units. */
@@ -11,7 +11,7 @@ export interface PriceInterval {
   count: number;
 }
 
-/** A plan's price here: minor units, for one interval, and for one seat where `per_seat`. */
+/** A plan's price here: minor units, per interval, and per seat if `per_seat`. */
 export interface PlanPrice {
   price: { amount: bigint; currency: string };
   interval: BillingInterval;
@@ -31,33 +31,33 @@ type UnverifiablePriceCode = (typeof UNVERIFIABLE_PRICE_CODES)[number];
 
 export const TAX_BEHAVIORS = ['inclusive', 'exclusive', 'unspecified'] as const;
 
-/** The price that a provider has under one reference, in our words. What the provider does not state is null. */
+/** The price that a provider has under one reference, in our terms. What the provider does not state is null. */
 export interface PriceAtProvider {
   reference: string;
-  /** Our minor units as decimal text: a provider may price in parts of them (`150.5`). */
+  /** Our minor units as decimal text; a provider may price in fractions of them (`150.5`). */
   amount: string | null;
   /** ISO 4217 in capital letters. */
   currency: string | null;
-  /** `once` for a price that is not charged again. */
+  /** `once` for a one-time price. */
   interval: PriceInterval | 'once' | null;
-  /** Whether the amount can be charged several times. */
+  /** Whether the amount can be charged for a quantity. */
   perSeat: boolean | null;
   taxBehavior: (typeof TAX_BEHAVIORS)[number] | null;
-  /** The provider's product that the price is of. */
+  /** The provider's product that the price belongs to. */
   product: string | null;
-  /** What comes before the price, in words (`a free trial of 7 days`); left out where nothing does. */
+  /** What precedes the price, in words (`a free trial of 7 days`); omitted if nothing does. */
   before?: { trial?: string; setupFee?: string } | undefined;
-  /** Why the members above are not the whole of what is charged. */
+  /** Why the members above do not describe the whole charge. */
   unverifiable: { code: UnverifiablePriceCode; reason: string } | null;
 }
 
-/** What the provider said when it was asked for a price. */
+/** The provider's answer to a query for a price. */
 export type PriceReading = { kind: 'read'; price: PriceAtProvider } | { kind: 'unread'; reason: string };
 
 export const PRICE_FIELDS = ['amount', 'currency', 'interval', 'pricing', 'trial', 'setupFee'] as const;
 type PriceField = (typeof PRICE_FIELDS)[number];
 
-/** One side of a comparison, as it is shown. */
+/** One side of a comparison, as displayed. */
 export interface PriceSide {
   /** Minor units as decimal text. */
   amount: string | null;
@@ -68,8 +68,8 @@ export interface PriceSide {
 }
 
 /**
- * `equal`: what the provider charges for the plan is what the plan says. `differs`: it certainly is not, in `fields`.
- * `unverifiable`: what the provider states cannot show either.
+ * `equal`: the provider charges what the plan says. `differs`: it certainly does not, in `fields`. `unverifiable`: the
+ * provider's data cannot show either.
  */
 export type PlanPriceComparison =
   | { result: 'equal'; local: PriceSide; provider: PriceSide }
@@ -83,9 +83,9 @@ export type PlanPriceComparison =
     };
 
 /**
- * Compares amount, currency, interval and count of a plan with the price that its provider would charge, and whether
- * that begins with a trial or a fee of the provider's own, which no plan here has: a trial of ours is asked for by the
- * checkout. A certain difference counts before what cannot be known.
+ * Compares amount, currency, interval and count of a plan with the price that its provider would charge. Also reports a
+ * trial or setup fee of the provider's own, which no plan here has: our trials are requested by the checkout. A certain
+ * difference takes precedence over what cannot be verified.
  */
 export function comparePlanPrice(plan: PlanPrice, reading: PriceReading): PlanPriceComparison {
   const local = localSide(plan);
@@ -107,13 +107,13 @@ export function comparePlanPrice(plan: PlanPrice, reading: PriceReading): PlanPr
     : { result: 'unverifiable', local, provider, ...unverifiable };
 }
 
-/** Whether two intervals are the same time: a year is twelve months, and never 365 days. */
+/** Whether two intervals are the same length: a year is twelve months, and never 365 days. */
 export function isSameInterval(one: PriceInterval, other: PriceInterval): boolean {
   const [a, b] = [inSmallerUnit(one), inSmallerUnit(other)];
   return a.unit === b.unit && a.count === b.count;
 }
 
-/** A price for people: `39.00 USD a month a seat`, `99.00 EUR every 3 months`. */
+/** Returns a price for people: `39.00 USD a month a seat`, `99.00 EUR every 3 months`. */
 export function priceInWords({ amount, currency, interval, intervalCount, pricing }: PriceSide): string {
   const money = amount === null ? 'an amount that is not stated' : amountInWords(amount, currency);
   const seat = pricing === 'per_seat' ? ' a seat' : '';
@@ -122,7 +122,7 @@ export function priceInWords({ amount, currency, interval, intervalCount, pricin
   return `${money} ${intervalInWords({ unit: interval, count: intervalCount ?? 1 })}${seat}`;
 }
 
-/** A time for people: `7 days`, `1 month`. */
+/** Returns a duration for people: `7 days`, `1 month`. */
 export function timeInWords({ unit, count }: PriceInterval): string {
   return `${count} ${count === 1 ? unit : `${unit}s`}`;
 }
@@ -132,7 +132,7 @@ function intervalInWords({ unit, count }: PriceInterval): string {
   return unit === 'hour' ? 'an hour' : `a ${unit}`;
 }
 
-/** Decimal text of minor units in major units; without a known currency, as it is. */
+/** Converts decimal text of minor units to major units; without a known currency, the text is unchanged. */
 function amountInWords(amount: string, currency: string | null): string {
   if (currency === null || !isCurrency(currency)) return `${amount} ${currency ?? ''}`.trimEnd();
   return `${majorUnits(amount, currency)} ${currency}`;
@@ -150,7 +150,7 @@ function providerSide({ amount, currency, interval, perSeat }: PriceAtProvider):
   return { ...shared, interval: interval.unit, intervalCount: interval.count };
 }
 
-/** What is not stated does not differ. A price that can be charged several times can be charged once. */
+/** A value that is not stated does not differ. A price that can be charged for a quantity can be charged once. */
 function differs(field: PriceField, plan: PlanPrice, price: PriceAtProvider): boolean {
   switch (field) {
     case 'amount':

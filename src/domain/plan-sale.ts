@@ -1,7 +1,7 @@
 import { givesTrials } from './capability-support';
 import type { Provider } from './provider';
 
-/** Why a plan is not sold through a provider, in the order in which they are looked for. */
+/** Reasons why a plan is not sold through a provider, in the order in which they are checked. */
 export const SALE_OBSTACLES = [
   'plan_archived',
   'connection_disabled',
@@ -11,17 +11,17 @@ export const SALE_OBSTACLES = [
 ] as const;
 export type SaleObstacle = (typeof SALE_OBSTACLES)[number];
 
-/** Who would sell a plan: local billing, or a connection. */
+/** Seller of a plan: local billing or a connection. */
 export interface Seller {
   provider: Provider;
   disabled: boolean;
-  /** Whether it has a name for the plan; local billing needs none. */
+  /** Whether it has a reference for the plan; local billing needs none. */
   mapped: boolean;
-  /** Whether the provider's price was another one when it was last read. */
+  /** Whether the provider's price differed when it was last read. */
   priceDiffers: boolean;
 }
 
-/** A plan that is, or was, on sale; the times of any form. */
+/** A plan that is, or was, on sale. Times may have any form. */
 interface ArchivablePlan {
   archivedAt: unknown;
   planGroup: { archivedAt: unknown };
@@ -33,10 +33,10 @@ export function isOnSale({ archivedAt, planGroup }: ArchivablePlan): boolean {
 }
 
 /**
- * What keeps a plan from being sold, for all that is known without asking the provider. A checkout reads the provider's
- * price anew, and may depend on the customer and the seats besides.
+ * Returns what prevents a plan from being sold, as far as that is known without asking the provider. A checkout reads
+ * the provider's price again, and may also depend on the customer and the seats.
  *
- * @returns null where nothing does
+ * @returns null if nothing prevents it
  */
 export function saleObstacle(
   plan: ArchivablePlan & { trialDays: number },

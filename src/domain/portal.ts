@@ -1,6 +1,6 @@
-/** What a customer's page shows and lets its customer do, beside the plan and its price. */
+/** Parts of a customer's page: what it shows and allows, in addition to the plan and its price. */
 export const PORTAL_PARTS = [
-  /** What is used of each quota, and credits. */
+  /** Usage of each quota, and credits. */
   'usage',
   'transactions',
   'payments',
@@ -8,12 +8,12 @@ export const PORTAL_PARTS = [
   'seatChange',
   'cancel',
   'reactivate',
-  /** The way to pay what is open at a payment provider. */
+  /** Link to pay an open amount at a payment provider. */
   'pay',
 ] as const;
 export type PortalPart = (typeof PORTAL_PARTS)[number];
 
-/** What an environment has that has set nothing. */
+/** Default of an environment that has set no colour. */
 export const DEFAULT_PORTAL_COLOUR = '#1d5fd1';
 
 interface PlanAndSeats {
@@ -22,11 +22,11 @@ interface PlanAndSeats {
 }
 
 /**
- * Which of the parts a change of plan or seats needs: for what it asks for, and for what was planned and no longer happens
- * because of it. A withdrawal asks for nothing.
+ * Returns which parts a change of plan or seats needs, both for what it requests and for a planned change that it
+ * replaces. A withdrawal requests nothing.
  *
- * @param change what is asked for; `planSlug` is the plan that it names, if it names one
- * @param planned what is scheduled, or waits for an approval
+ * @param change what is requested; `planSlug` is the plan that it names, if any
+ * @param planned what is scheduled or awaits approval
  */
 export function partsOfChange(
   change: { planSlug?: string | undefined; seats?: number | undefined },
@@ -44,13 +44,16 @@ export function partsOfChange(
   return parts;
 }
 
-/** Whether all of the parts of a change are offered; of one that concerns neither, whether any is. */
+/** Whether all parts of a change are offered; for a change that needs neither, whether either is. */
 export function offersChange(shows: readonly PortalPart[], parts: readonly PortalPart[]): boolean {
   if (parts.length === 0) return shows.includes('planChange') || shows.includes('seatChange');
   return parts.every((part) => shows.includes(part));
 }
 
-/** Whether a customer may choose the plan. @param plans slugs; null: each that is for sale */
+/**
+ * Whether a customer may choose the plan.
+ * @param plans slugs; null: every plan on sale
+ */
 export function mayChoosePlan(planSlug: string, plans: readonly string[] | null): boolean {
   return plans === null || plans.includes(planSlug);
 }

@@ -6,10 +6,10 @@ import { quantityAtProvider } from './provider-quantity';
 import { isSamePlanAndSeats } from './same-plan-and-seats';
 
 /**
- * Tells the price that the charge of a renewal was made at. Provider B adds a tax that is not in its plan's price, at a
- * rate that is not known here: what the period before was charged, for terms that are known, shows it.
+ * Determines the price at which a renewal was charged. Provider B adds a tax that its plan's price does not include, at
+ * a rate unknown here; it is derived from what the previous period was charged for known terms.
  *
- * @returns whether the renewal was charged at a price (minor units); null where the provider names no charge
+ * @returns whether the renewal was charged at a price (minor units); null if the provider names no charge
  */
 export function chargedAt(view: ReconciledView, facts: BilledFacts): ((price: bigint) => boolean) | null {
   const paid = paidAtRenewal(view, facts);
@@ -18,13 +18,13 @@ export function chargedAt(view: ReconciledView, facts: BilledFacts): ((price: bi
   const price = periodPrice(view);
   const charged = before === undefined ? price : BigInt(before);
   if (!isPriceWithTax(charged, price)) return (asked) => asked === paid;
-  // Both charges are rounded to whole minor units: half of one for each, in proportion to the other's price.
+  // Both charges are rounded to whole minor units: half a unit for each, in proportion to the other's price.
   return (asked) => 2n * difference(paid * price, asked * charged) <= asked + price;
 }
 
 /**
- * What one of the plan costs in the period that a provider has renewed into. A subscription keeps the price that it has
- * there, whatever its plan costs by now: as long as that is charged, it is the price.
+ * Returns the unit price of the plan in the period that a provider has renewed into. A subscription keeps its price at
+ * the provider, whatever its plan costs now: as long as that price is charged, it applies.
  */
 export function unitAmountOfRenewal(view: ReconciledView, facts: BilledFacts): bigint {
   const { unitAmount, planUnitAmount } = view;
@@ -39,8 +39,8 @@ export function unitAmountOfRenewal(view: ReconciledView, facts: BilledFacts): b
 }
 
 /**
- * What one of the plan costs that a renewal brings. Provider B goes on billing what its customer has approved, also where
- * the plan has been given another price, under another name there, since.
+ * Returns the unit price of the plan that a renewal brings. Provider B continues to bill what its customer has
+ * approved, even if the plan has since been given another price, under another reference there.
  */
 export function unitAmountOfChange(
   view: ReconciledView,
@@ -54,8 +54,8 @@ export function unitAmountOfChange(
 }
 
 /**
- * The price at which provider B's customer has approved the scheduled change, or where B was not asked, because it bills the
- * same, the price of now. Null where that is not known.
+ * Returns the price at which provider B's customer approved the scheduled change, or the current price if B was not
+ * asked because it bills the same. Null if unknown.
  */
 export function agreedAmount(view: ReconciledView, scheduled: ScheduledTerms): bigint | null {
   if (view.provider !== 'provider_b') return null;
@@ -67,18 +67,20 @@ export function agreedAmount(view: ReconciledView, scheduled: ScheduledTerms): b
   return BigInt(confirmed.unitAmount);
 }
 
-/** Whether a renewal may bring other terms, so that its price has to tell: provider B's customer may approve them late. */
+/**
+ * Whether a renewal may bring other terms, so that its price has to show which: provider B's customer may approve late.
+ */
 export function mayBringChange({ provider, scheduled, work: { request, dropped } }: ReconciledView): boolean {
   return provider === 'provider_b' && (scheduled !== null || request !== null || dropped.length > 0);
 }
 
-/** What was paid for the period after this one, minor units; null where the provider does not say. */
+/** Returns what was paid for the period after this one, in minor units; null if the provider does not report it. */
 function paidAtRenewal({ currentPeriodEnd }: ReconciledView, { lastPayment }: BilledFacts): bigint | null {
   if (!lastPayment || lastPayment.at < currentPeriodEnd - DAY_MS) return null;
   return BigInt(lastPayment.amount);
 }
 
-/** What differs more was charged for other terms. */
+/** Whether the charge is a plausible price with tax; with a larger difference, it was made for other terms. */
 function isPriceWithTax(charged: bigint, price: bigint): boolean {
   return charged > price && charged < 2n * price;
 }

@@ -1,9 +1,12 @@
 import type { Instant } from './instant';
 
-/** A job in the outbox runs at once; one that waits for longer says that no relay takes it. */
+/** A job in the outbox normally runs immediately; a longer wait shows that no relay takes it. */
 const RELAY_BEHIND_MS = 60_000;
 
-/** Whether the relay empties the outbox. @param since since when the oldest job that may run waits; null without one */
+/**
+ * Whether the relay has fallen behind with the outbox.
+ * @param since since when the oldest runnable job has been waiting; null if there is none
+ */
 export function isRelayBehind(since: Instant | null, now: Instant): boolean {
   return since !== null && now - since >= RELAY_BEHIND_MS;
 }

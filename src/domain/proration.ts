@@ -3,10 +3,10 @@ import { calendarPeriodContaining } from './period';
 import type { BillingInterval, Pricing } from './subscription-types';
 import { divideHalfEven } from './tax';
 
-/** The rule that `prorate` follows; a transaction records it, so that an old one can be explained. */
+/** Version of the rule that `prorate` follows. A transaction records it so that it can be explained later. */
 export const PRORATION_POLICY_VERSION = 1;
 
-/** What is charged for one period. `unitAmount` in minor units, for a seat where `per_seat`. */
+/** What is charged for one period. `unitAmount` is in minor units, per seat if `per_seat`. */
 export interface PeriodTerms {
   planId: string;
   planSlug: string;
@@ -15,15 +15,15 @@ export interface PeriodTerms {
   pricing: Pricing;
 }
 
-/** One side of the calculation: what the rest of the period is worth on these terms. */
+/** One side of the calculation: the value of the rest of the period on these terms. */
 export interface ProrationSide extends PeriodTerms {
   /** For the whole period, minor units. */
   fullAmount: bigint;
-  /** For what is left of it, rounded half-even to the minor unit. */
+  /** For the rest of the period, rounded half-even to the minor unit. */
   amount: bigint;
 }
 
-/** How the net amount of a change in the middle of a period came about. */
+/** How the net amount of a change in the middle of a period was calculated. */
 export interface Proration {
   policyVersion: typeof PRORATION_POLICY_VERSION;
   /** When the change takes effect. */
@@ -40,7 +40,7 @@ export interface Proration {
   net: bigint;
 }
 
-/** The price of one whole period: per seat, or flat whatever the seats. */
+/** Returns the price of one whole period: per seat, or flat regardless of the seats. */
 export function periodPrice({
   unitAmount,
   pricing,
@@ -50,9 +50,9 @@ export function periodPrice({
 }
 
 /**
- * The whole period, by the calendar, that a subscription's current one is the end of. They differ where the current
- * one is the short first one up to an anchor to come. Found by the end, which is always a boundary: across a change
- * of the clocks a first month may begin an hour before the whole one.
+ * Returns the whole calendar period that a subscription's current period is the last part of. The two differ if the
+ * current period is the short first one before an anchor. The whole period is found by its end, which is always a
+ * boundary: across a clock change a first month may begin an hour before the whole one.
  */
 export function wholePeriod(subscription: {
   billingAnchor: Instant;
@@ -66,8 +66,9 @@ export function wholePeriod(subscription: {
 }
 
 /**
- * Policy version 1: each side is its period price times the milliseconds left over the milliseconds of the period,
- * rounded half-even to the minor unit; the net is target less current. A change at or after the end is worth nothing.
+ * Prorates a change, policy version 1. Each side is its period price times the remaining milliseconds, divided by the
+ * milliseconds of the period, rounded half-even to the minor unit; the net is target less current. A change at or after
+ * the end is worth nothing.
  *
  * @param period the whole period that prices are for
  */
@@ -98,7 +99,7 @@ export function prorate(
   };
 }
 
-/** A part of an amount by time, rounded half-even to the minor unit. */
+/** Returns the share of an amount by time, rounded half-even to the minor unit. */
 export function shareOf(amount: bigint, partMs: number, wholeMs: number): bigint {
   return divideHalfEven(amount * BigInt(partMs), BigInt(wholeMs));
 }

@@ -12,7 +12,7 @@ import { quantityAtProvider } from './provider-quantity';
 import type { Pricing } from './subscription-types';
 import type { Provider } from './provider';
 
-/** What the calls of a command depend on. */
+/** Inputs that the calls of a command depend on. */
 export interface CallingView {
   provider: Provider;
   planId: string;
@@ -22,10 +22,10 @@ export interface CallingView {
 }
 
 /**
- * The calls that a command makes at the provider, in order. If provider A may already have the price of a scheduled
- * change, that price is taken back first, without proration (design, section 11).
+ * Returns the calls that a command makes at the provider, in order. If provider A may already have the price of a
+ * scheduled change, that price is reverted first, without proration (design, section 11).
  *
- * @param ownPlanReference the provider's name of the plan that is billed now
+ * @param ownPlanReference the provider's reference of the plan that is billed now
  */
 export function providerCallsOf(
   intent: ProviderIntent,
@@ -47,10 +47,11 @@ export function providerCallsOf(
         planReference,
         quantity,
         proration: 'invoice_now',
-        // A new price is for new subscriptions, and for this one from its renewal on: seats of now cost that of now.
+        // A new price applies to new subscriptions, and to this one from its renewal on; seats added now cost the
+        // current price of the subscription.
         ...(planId === view.planId && { keepsPrice: true }),
       } as const;
-      // The difference is counted from what the provider has, which must be what the customer has.
+      // The provider prorates from the terms it has, which must be those of the customer.
       return [...restoring(view, ownPlanReference), change];
     }
     case 'request_change': {
@@ -68,7 +69,7 @@ export function mayBePrepared({ provider, work: { sync } }: Pick<CallingView, 'p
   return provider === 'provider_a' && sync?.told === true;
 }
 
-/** Whether provider A may have begun a period with that change, which has not been read yet. */
+/** Whether provider A may have begun a period with that change without it having been read yet. */
 export function mayHaveRenewed(
   view: Pick<CallingView, 'provider' | 'work'> & { currentPeriodEnd: Instant },
   now: Instant,
@@ -76,14 +77,14 @@ export function mayHaveRenewed(
   return mayBePrepared(view) && now >= view.currentPeriodEnd;
 }
 
-/** Whether a command that asks to take a prepared price back has no outcome yet. */
+/** Whether a command that reverts a prepared price has no outcome yet. */
 export function isTakingBack({ unsettled, sync }: Pick<ProviderWork, 'unsettled' | 'sync'>): boolean {
   return sync !== null && unsettled !== null && takesBack(unsettled.calls);
 }
 
 /**
- * The work with its calls pending. Where they take a prepared price back, the marker no longer counts as prepared: a
- * refusal sends the price again, and at the renewal the provider's subscription shows whether it has it.
+ * Returns the work with its calls pending. If they revert a prepared price, the marker no longer counts as prepared:
+ * after a refusal the price is sent again, and at the renewal the provider's subscription shows whether it has it.
  */
 export function withPendingCall(work: ProviderWork, unsettled: PendingCall): ProviderWork {
   const { sync } = work;
@@ -92,9 +93,9 @@ export function withPendingCall(work: ProviderWork, unsettled: PendingCall): Pro
 }
 
 /**
- * The work once the next renewal is to bring these terms. Terms sent earlier count as possibly sent, and their retry
- * pause does not apply: the new terms are sent as soon as the renewal is near. A request to provider B's customer is
- * dropped, and a confirmed change is billed for these terms.
+ * Returns the work after these terms have been scheduled for the next renewal. Terms sent earlier count as possibly
+ * sent, and their retry pause does not apply: the new terms are sent as soon as the renewal is near. A request to
+ * provider B's customer is dropped, and a confirmed change is billed for these terms.
  */
 export function withScheduled(
   before: ProviderWork,
@@ -110,12 +111,12 @@ export function withScheduled(
 }
 
 /**
- * Those of the calls that are still to be made. A change that the provider shows was made after what stands before it:
- * to take a price back once more would undo it, and to make it again would charge it again. A prepared price at which
- * the provider has charged a renewal is not taken back: a cancellation goes without that, and for what is left (`null`)
- * it is too late.
+ * Returns the calls that remain to be made. A change that the provider shows was made after the calls before it:
+ * reverting a price again would undo it, and repeating it would charge it again. If the provider has charged a renewal
+ * at a prepared price, that price is not reverted: a cancellation is made without reverting it, and for any other call
+ * it is too late (`null`).
  *
- * @param hasRenewed whether the provider is in the period after the one that is known here
+ * @param hasRenewed whether the provider is in a later period than the one stored here
  */
 export function callsToMake(
   calls: readonly ProviderCall[],
@@ -128,7 +129,10 @@ export function callsToMake(
   return last?.action === 'cancel' ? [last] : null;
 }
 
-/** Whether a provider that has renewed shows none of the terms that the calls would set: it has charged the prepared ones. */
+/**
+ * Whether a provider that has renewed shows none of the terms that the calls would set, and so has charged the prepared
+ * ones.
+ */
 export function isChargedAsPrepared(calls: readonly ProviderCall[], shown: TermsShown): boolean {
   return takesBack(calls) && !calls.some(isShownAt(shown));
 }

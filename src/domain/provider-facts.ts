@@ -3,36 +3,36 @@ import type { Instant } from './instant';
 import { cancelNow, takeStep, type LifecycleView } from './lifecycle';
 import { withEnd } from './pending-cancellation';
 
-/** A boundary within the same minute is the same: not every provider keeps seconds. */
+/** Tolerance for equal boundaries of one minute: not every provider keeps seconds. */
 export const SAME_MS = 60_000;
 
-/** A subscription as its payment provider has it. Null is what the provider does not say. */
+/** A subscription as its payment provider reports it. Null is what the provider does not report. */
 export interface ProviderFacts {
   status: 'incomplete' | 'trialing' | 'active' | 'past_due' | 'cancelled' | 'expired';
   currentPeriodStart: Instant | null;
   currentPeriodEnd: Instant | null;
   cancelAtPeriodEnd: boolean;
-  /** When it ends; left out and null where the provider names no instant. */
+  /** When it ends; omitted or null if the provider names no instant. */
   cancelAt?: Instant | null;
 }
 
-/** The part of a subscription that a provider's facts may change by themselves. Plan, seats and price are not among it. */
+/** The part of a subscription that a provider's facts alone may change. Excludes plan, seats and price. */
 export interface ProvidedView extends LifecycleView {
   startedAt: Instant;
   cancelAtPeriodEnd: boolean;
   cancelledAt: Instant | null;
 }
 
-/** When the facts are written (the workspace's time), and when a payment failed, if the facts are of a failure. */
+/** When the facts are written (the workspace's time), and when a payment failed if the facts report a failure. */
 export interface FactsOccasion {
   now: Instant;
   failedAt: Instant | null;
 }
 
 /**
- * The subscription with what its provider says of it: its period, whether it renews, and the state that payments have
- * brought it to. What has ended here stays ended, what the provider does not say stays as it is, and a period that
- * would run backwards is no period.
+ * Applies the provider's facts to the subscription: its period, whether it renews, and the status that its payments
+ * resulted in. A subscription that has ended here stays ended, what the provider does not report is unchanged, and a
+ * period that would run backwards is ignored.
  */
 export function withProviderFacts<V extends ProvidedView>(
   view: V,
@@ -44,16 +44,16 @@ export function withProviderFacts<V extends ProvidedView>(
   if (facts.status === 'expired') {
     return takeStep(view, view.status === 'incomplete' ? 'expire_checkout' : 'expire');
   }
-  // Nothing is paid there yet, or (for one that has begun here) it is an old look at it.
+  // Nothing is paid there yet, or, for a subscription that has begun here, the facts are stale.
   if (facts.status === 'incomplete') return view;
   const started = view.status === 'incomplete' ? begun(view, facts, occasion.now) : view;
   return withStatus(withPeriod(started, facts), facts, occasion);
 }
 
-/** A checkout that was paid: the subscription counts from the provider's period. */
+/** Starts a subscription whose checkout was paid; it counts from the provider's period. */
 function begun<V extends ProvidedView>(view: V, facts: ProviderFacts, now: Instant): V {
   const startedAt = facts.currentPeriodStart ?? now;
-  // The trial of the offer, which the provider did not give, is none; `withStatus` takes the one that it gives.
+  // Clears the trial of the offer, in case the provider did not grant it; `withStatus` sets the one that it grants.
   return { ...view, startedAt, billingAnchor: startedAt, trialEnd: null, incompleteUntil: null };
 }
 
@@ -61,7 +61,7 @@ function withPeriod<V extends ProvidedView>(view: V, facts: ProviderFacts): V {
   const { cancelAtPeriodEnd, cancelAt = null, currentPeriodEnd: end } = facts;
   const same = withEnd({ ...view, cancelAtPeriodEnd, cancelAt });
   if (end === null) return same;
-  // An old look: the period that it tells of was over when this one began.
+  // Stale facts: their period ended before this one began.
   if (view.status !== 'incomplete' && end <= view.currentPeriodStart) return same;
   const turned = view.status !== 'incomplete' && end > view.currentPeriodEnd;
   const start = facts.currentPeriodStart ?? (turned ? view.currentPeriodEnd : view.currentPeriodStart);
@@ -78,18 +78,18 @@ function withStatus<V extends ProvidedView>(view: V, facts: ProviderFacts, occas
         pastDueSince: pastDueSince(view, occasion),
       };
     case 'trialing': {
-      // Paid periods are counted from its end, which the provider's console can move.
+      // Paid periods are counted from the end of the trial, which can be moved in the provider's console.
       const trialEnd = facts.currentPeriodEnd ?? view.trialEnd;
       const billingAnchor = trialEnd ?? view.billingAnchor;
       return { ...view, status: 'trialing', pastDueSince: null, trialEnd, billingAnchor };
     }
     default:
-      // The provider says that nothing is owed to it, and it is who collects.
+      // The provider collects, and it reports that nothing is owed.
       return { ...withTrialOver(view, facts), status: 'active', pastDueSince: null };
   }
 }
 
-/** One that was ended early: paid periods began then, and not at the end that it would have had. */
+/** If a trial was ended early, paid periods began then, and not at its scheduled end. */
 function withTrialOver<V extends ProvidedView>(view: V, { currentPeriodStart: start }: ProviderFacts): V {
   const { trialEnd } = view;
   if (view.status !== 'trialing' || trialEnd === null || start === null || start >= trialEnd) return view;
@@ -97,8 +97,8 @@ function withTrialOver<V extends ProvidedView>(view: V, { currentPeriodStart: st
 }
 
 /**
- * Past due since the payment failed; while that time is unknown, since the failure was recorded; never before the
- * unpaid period. So the events of the failure and of the new state may arrive in either order.
+ * Past due since the payment failed, or, while that time is unknown, since the failure was recorded; never before the
+ * unpaid period. This way the events of the failure and of the new status may arrive in either order.
  */
 function pastDueSince(view: ProvidedView, { now, failedAt }: FactsOccasion): Instant {
   const known = view.status === 'past_due' ? (view.pastDueSince ?? now) : now;

@@ -12,9 +12,9 @@ interface Candidate {
 }
 
 /**
- * What a subscription that a payment provider bills waits for; of those at one instant what is unknown is settled
- * before anything else is read or told. Its past-due end is the provider's to decide, who may still collect; access
- * ends by the workspace's days all the same.
+ * Returns what a subscription billed by a payment provider waits for. At the same instant, an unknown outcome is
+ * settled before anything else is read or sent. The provider decides when a past-due subscription ends, and may still
+ * collect; access nevertheless ends by the workspace's number of days.
  */
 export function stepsAtProvider(view: LifecycleView): Candidate[] {
   const unsettled: Candidate[] = view.work?.unsettled
@@ -42,14 +42,15 @@ function approval({ work }: LifecycleView): Candidate[] {
 }
 
 /**
- * Provider A gets a scheduled change shortly before the renewal, and not earlier: until then it would charge the
- * new price for whatever else it invoices. Too late for this renewal is too late: the next one is the aim.
+ * Provider A is sent a scheduled change shortly before the renewal, and not earlier, because until then it would charge
+ * the new price for anything else it invoices. If it is too late for this renewal, the change is meant for the next
+ * one.
  */
 function preparation(view: LifecycleView): Candidate[] {
   const { provider, work, scheduledInterval, currentPeriodEnd: end } = view;
   if (provider !== 'provider_a' || scheduledInterval === null || endsWithPeriod(view)) return [];
   if (work?.sync?.state === 'prepared') return [];
-  // A command may be about to take it back; one thing at a time is asked of the provider.
+  // A command may be about to withdraw the change; only one thing at a time is requested of the provider.
   if (work?.unsettled) return [];
   const at = Math.max(end - PREPARE_WINDOW_MS, work?.sync?.retryAt ?? 0);
   return at < end ? [{ step: 'prepare_change', at }] : [];
@@ -64,7 +65,7 @@ function boundary(view: LifecycleView): Candidate {
   return { step: 'read_back', at: view.work?.lookAgainAt ?? periodOverAt(view) };
 }
 
-/** The subscription after a step, if the provider does what is expected of it. */
+/** Returns the subscription after a step, assuming the provider does what is expected of it. */
 export function takeProviderStep<V extends LifecycleView>(view: V, step: ProviderStep): V {
   const { work } = view;
   switch (step) {
@@ -77,7 +78,7 @@ export function takeProviderStep<V extends LifecycleView>(view: V, step: Provide
     case 'check_approval':
       return work?.request ? { ...view, work: { ...work, request: lookedFor(work.request) } } : view;
     case 'read_past_due':
-      // How long it stays past due is not known, so the next reading stands for all of them.
+      // How long it stays past due is unknown, so the next read represents all of them.
       return work === undefined ? view : { ...view, work: withoutPastDueReading(work) };
     case 'read_back':
       return endsWithPeriod(view) ? cancelNow(view) : renewed(view);
@@ -88,7 +89,7 @@ function lookedFor<R extends { lookAt: Instant; expiresAt: Instant }>(request: R
   return request.lookAt < request.expiresAt ? { ...request, lookAt: request.expiresAt } : null;
 }
 
-/** By the calendar, which is the best guess of what the provider will do. */
+/** Renews by the calendar, which is the best guess of what the provider will do. */
 function renewed<V extends LifecycleView>(view: V): V {
   const { timeZone, currentPeriodEnd: start } = view;
   const interval = view.scheduledInterval ?? view.interval;

@@ -16,7 +16,7 @@ export interface Reconciled<V> {
 
 /**
  * Applies a provider's facts to a subscription. Plan and seats change in one case only: at the renewal that brings a
- * change which was prepared here and is known to the provider. Any other plan or seats at the provider are drift, for an
+ * change that was prepared here and is known to the provider. Any other plan or seats at the provider are drift, for an
  * operator to see.
  */
 export function reconcileFacts<V extends ReconciledView>(
@@ -33,7 +33,7 @@ export function reconcileFacts<V extends ReconciledView>(
     changedSince === null && hasRenewed(confirmed, facts)
       ? withRenewal(confirmed, facts, occasion.now, consequences)
       : confirmed;
-  // A renewal whose change has to wait leaves the period as it is.
+  // A renewal whose change has to wait leaves the period unchanged.
   if (renewed === null) {
     const { currentPeriodEnd: end } = confirmed;
     const early = { ...facts, currentPeriodStart: null, currentPeriodEnd: null };
@@ -45,13 +45,13 @@ export function reconcileFacts<V extends ReconciledView>(
   return { view: hasEnded(view.status) ? withoutPendingWork(view) : view, consequences };
 }
 
-/** A longer period is read at its own end, no earlier. */
+/** A longer period is read at its own end, not earlier. */
 function withoutEarlierReads<V extends ReconciledView>(view: V, before: V): V {
   if (periodOverAt(view) <= periodOverAt(before)) return view;
   return { ...view, work: { ...view.work, lookAgainAt: null, looks: 0 } };
 }
 
-/** A subscription that has ended waits for nothing but the outcome of a pending call. */
+/** An ended subscription waits only for the outcome of a pending call. */
 function withoutPendingWork<V extends ReconciledView>(view: V): V {
   const { unsettled } = view.work;
   const work = {

@@ -1,14 +1,14 @@
 import { displayMoney } from './display-text';
 import type { SettlementTotals } from './settlement';
 
-/** What a provider settled, in minor units: `net` was paid out after `fees`. */
+/** Totals of a provider's settlement, in minor units: `net` was paid out after `fees`. */
 export interface ProviderTotals {
   currency: string;
   net: bigint;
   fees: bigint;
 }
 
-/** A line as the provider names it; `amount` is before fees, and below zero where money went back. */
+/** A line as the provider reports it; `amount` is before fees, and negative if money went back. */
 export interface NamedLine {
   kind: string;
   reference: string;
@@ -16,45 +16,45 @@ export interface NamedLine {
   fee: bigint;
 }
 
-/** A payment or refund here that a line's reference names. */
+/** A payment or refund here that a line's reference identifies. */
 export interface KnownLine {
   kind: 'payment' | 'refund';
   id: string;
-  /** Above zero, also of a refund. */
+  /** Positive, also for a refund. */
   amount: bigint;
   currency: string;
   /** The other settlement that counts it. */
   settledBy: string | null;
-  /** Of a refund that failed after it was sent: the other settlement that counts the money that came back. */
+  /** For a refund that failed after it was sent: the other settlement that counts the returned money. */
   returnedBy: string | null;
 }
 
-/** Whether a line is the money of a refund, or of a dispute, that has come back: it is no payment, and none is refunded. */
+/** Whether a line is the returned money of a refund or dispute: it is neither a payment nor a refund. */
 export function isReturn({ amount }: Pick<NamedLine, 'amount'>, found: Pick<KnownLine, 'kind'>): boolean {
   return found.kind === 'refund' && amount > 0n;
 }
 
-/** A line with what it is here; null where nothing here is it. */
+/** A line with the id of its payment or refund here; null if there is none. */
 export type MatchedLine = NamedLine & { targetId: string | null };
 
-/** What a provider's settlement is here. */
+/** A provider's settlement matched with the records here. */
 export interface MatchedSettlement extends SettlementTotals {
   lines: MatchedLine[];
-  /** What of `net` the payments, refunds and fees do not come to: `net = paid − refunded − fees + unmatched`. */
+  /** Part of `net` that payments, refunds and fees do not explain: `net = paid − refunded − fees + unmatched`. */
   unmatched: bigint;
-  /** The same in words; null where everything is explained. */
+  /** `unmatched` in words; null if everything is explained. */
   difference: string | null;
 }
 
-/** So many of the lines that are not known are named in words; all of them are kept. */
+/** Number of unmatched lines that are named in words; all of them are stored. */
 const NAMED_IN_WORDS = 5;
 
 /**
- * Ties the lines of a provider's settlement to the payments and refunds that they name, each once. A line is tied when
- * amount and currency are the same here, so that no sum is ever wrong; what is not tied is the difference. The totals
- * that the provider states are never changed.
+ * Matches the lines of a provider's settlement with the payments and refunds that they reference, each once. A line
+ * matches if amount and currency are the same here, so that no sum is ever wrong; unmatched lines make up the
+ * difference. The totals that the provider states are never changed.
  *
- * @param known what a line's reference names here, if anything
+ * @param known what a line's reference identifies here, if anything
  */
 export function matchSettlement(
   totals: ProviderTotals,
@@ -94,7 +94,7 @@ export function matchSettlement(
   };
 }
 
-/** Why a line is not tied; null where it is what it names. */
+/** Returns why a line does not match; null if it matches. */
 function doubtOf(
   line: NamedLine,
   found: KnownLine | undefined,
@@ -111,7 +111,7 @@ function doubtOf(
   return `is ${found.id}, which is ${displayMoney({ amount: here, currency: found.currency })} here`;
 }
 
-/** A refund may go out and come back in one settlement. */
+/** A refund may go out and come back in the same settlement. */
 function keyOf(line: NamedLine, found: KnownLine): string {
   return isReturn(line, found) ? `${found.id} returned` : found.id;
 }

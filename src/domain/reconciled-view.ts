@@ -4,21 +4,21 @@ import type { ProvidedView, ProviderFacts } from './provider-facts';
 import type { ProviderWork, RequestedTerms } from './provider-work';
 import type { Pricing } from './subscription-types';
 
-/** A subscription as its provider has it, with what it is billed for. */
+/** A subscription as its provider reports it, with what it is billed for. */
 export interface BilledFacts extends ProviderFacts {
-  /** The provider's name of the plan. */
+  /** The provider's reference of the plan. */
   planReference: string | null;
   quantity: number | null;
-  /** What is charged for one of them in each period, minor units as text; left out where the subscription does not say. */
+  /** Amount charged per unit in each period, in minor units as text; omitted if the subscription does not report it. */
   unitAmount?: string;
   /**
-   * The last payment that succeeded, minor units as text; left out where the subscription does not say. `before`: what
-   * the period of now was charged, as recorded here; left out where that is not known.
+   * The last payment that succeeded, in minor units as text; omitted if the subscription does not report it. `before`:
+   * what the current period was charged, as recorded here; omitted if unknown.
    */
   lastPayment?: { amount: string; at: Instant; before?: string };
 }
 
-/** What reconciliation reads and changes of a subscription; a `BilledSubscription` is one. */
+/** The fields of a subscription that reconciliation reads and changes. A `BilledSubscription` satisfies it. */
 export interface ReconciledView extends ProvidedView {
   planId: string;
   planSlug: string;
@@ -31,9 +31,10 @@ export interface ReconciledView extends ProvidedView {
 }
 
 /**
- * A consequence of the facts. `approved`: the customer confirmed the requested change; `approved_late`: confirmed one
- * that had been dropped; `applied`: the renewal brought the scheduled change; `unprepared`: the renewal came before the
- * provider had the change; `undone`: the renewal came, and the provider no longer shows the confirmed change.
+ * A consequence of the facts. `approved`: the customer confirmed the requested change; `approved_late`: confirmed a
+ * request that had been dropped; `applied`: the renewal brought the scheduled change; `unprepared`: the renewal came
+ * before the provider had the change; `undone`: the renewal came, and the provider no longer shows the confirmed
+ * change.
  */
 export type Consequence =
   | { kind: 'approved' | 'approved_late'; terms: RequestedTerms }

@@ -5,25 +5,25 @@ import type { Instant } from './instant';
 import type { PaymentStatus } from './payment';
 import { OTHER_ACCOUNT_MS } from './provider-work';
 
-/** `pending`: reserved, and counted against its payment, until the provider has said how it ends. */
+/** `pending`: reserved, and counted against its payment, until the provider reports the outcome. */
 export const REFUND_STATUSES = ['pending', 'succeeded', 'failed'] as const;
 export type RefundStatus = (typeof REFUND_STATUSES)[number];
 
-/** `dispute`: what a lost dispute took, which counts like a refund that the provider made. */
+/** `dispute`: what a lost dispute took, which counts like a refund made by the provider. */
 export const REFUND_KINDS = ['refund', 'dispute'] as const;
 export type RefundKind = (typeof REFUND_KINDS)[number];
 
-/** What refunding depends on; minor units. */
+/** Inputs for refunding a payment; minor units. */
 export interface RefundablePayment {
   id: string;
   status: PaymentStatus;
   currency: string;
   amount: bigint;
-  /** Refunds that are pending or have succeeded. One made at the provider may have taken more than was paid. */
+  /** Refunds that are pending or have succeeded. A refund made at the provider may exceed what was paid. */
   refundedAmount: bigint;
 }
 
-/** What can still be given back of a payment. */
+/** Returns how much of a payment can still be refunded. */
 export function refundableAmount(payment: Omit<RefundablePayment, 'id' | 'currency'>): bigint {
   if (payment.status !== 'succeeded') return 0n;
   const left = payment.amount - payment.refundedAmount;
@@ -31,9 +31,9 @@ export function refundableAmount(payment: Omit<RefundablePayment, 'id' | 'curren
 }
 
 /**
- * The amount of a refund.
+ * Returns the amount of a refund.
  *
- * @param requested all that is left of the payment, if left out
+ * @param requested null: the rest of the payment
  * @throws TollgateError payment_not_refundable, payment_currency_differs, refund_exceeds_payment
  */
 export function refundAmount(payment: RefundablePayment, requested: Money | null): bigint {
@@ -59,10 +59,10 @@ export function refundAmount(payment: RefundablePayment, requested: Money | null
 }
 
 /**
- * Whether a payment that the provider does not find may be in another account than the one that is asked. A payment that was
- * collected there does not vanish, but the connection's secrets may have been changed since the refund was first sent: that it
- * is not found says nothing of the refund then. After a week it counts: whoever moved to another account for good is not held
- * up by it.
+ * Whether a payment that the provider does not find may be in another account than the one queried. A payment that was
+ * collected there does not vanish, but the connection's secrets may have been changed after the refund was first sent.
+ * Its absence is then inconclusive about the refund. After a week it counts, so that a permanent move to another
+ * account is not held up.
  */
 export function mayBePaidElsewhere(requestedAt: Instant, at: Instant): boolean {
   return at < requestedAt + OTHER_ACCOUNT_MS;

@@ -1,12 +1,13 @@
 import { dueAtOf, nextWake, type LifecycleView } from './lifecycle';
 
 /**
- * How long after the end of its period a renewal is taken (milliseconds, from 0 to below `windowMs`). Subscriptions that
- * renew at one instant are spread over the window, each by its own id, so the delay is the same in every period and
- * after every restart. 0 wherever the renewal is more than a repetition: a trial's end, a scheduled change, an end, a
- * debt that becomes past due within the window, the renewal's own among them, and whatever a payment provider bills.
+ * Returns how long after the end of its period a renewal is carried out (milliseconds, from 0 to below `windowMs`).
+ * Subscriptions that renew at the same instant are spread over the window by their ids, so the delay is the same in
+ * every period and after every restart. The delay is 0 if the renewal is more than a repetition: at a trial's end, a
+ * scheduled change or an end, if a debt (including the renewal's own) becomes past due within the window, and for
+ * everything that a payment provider bills.
  *
- * Only the taking moves. The period, its price and access follow from the boundary.
+ * Only the processing is delayed. The period, its price and access follow from the boundary.
  */
 export function renewalDelay(view: LifecycleView, subscriptionId: string, windowMs: number): number {
   return isRepetition(view, windowMs) ? Math.floor(fractionOf(subscriptionId) * windowMs) : 0;
@@ -21,7 +22,10 @@ function isRepetition(view: LifecycleView, windowMs: number): boolean {
   return wake.kind === 'wait' && wake.step === 'turn_period';
 }
 
-/** From 0 to below 1, evenly: FNV-1a over the id, finished as MurmurHash3 is, because ids share their beginning. */
+/**
+ * Returns an evenly distributed fraction from 0 to below 1: FNV-1a over the id, with the finalizer of MurmurHash3
+ * because ids share their prefix.
+ */
 function fractionOf(id: string): number {
   let hash = 0x811c9dc5;
   for (let place = 0; place < id.length; place += 1) {

@@ -14,7 +14,7 @@ import { mayHaveRenewed } from './provider-calls';
 
 /**
  * @throws TollgateError capability_unavailable, capability_unsupported or connection_disabled, each with the capability
- *   and its name
+ * and its name
  */
 export function requireCapability(name: CapabilityName, capabilities: Capabilities): void {
   const found = capabilities[name];
@@ -31,7 +31,7 @@ function refusalCode({ supported, reasonCode }: Capability) {
 }
 
 /**
- * For commands without a capability (a withdrawal, a repair): refuses while an earlier call is unconfirmed.
+ * Refuses a command without a capability (a withdrawal, a repair) while an earlier call is unconfirmed.
  *
  * @throws TollgateError capability_unavailable (`provider_unsettled`)
  */
@@ -40,8 +40,8 @@ export function requireNoPendingCall(view: CapabilityView, now: Instant): void {
 }
 
 /**
- * For commands that would take a prepared price back: refuses from the boundary until the renewal has been read. It was
- * charged at that price.
+ * Refuses a command that would revert a prepared price, from the boundary until the renewal has been read, because the
+ * renewal was charged at that price.
  *
  * @throws TollgateError capability_unavailable (`renewal_prepared`)
  */

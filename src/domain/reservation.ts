@@ -8,14 +8,17 @@ import { reversalOf, unitsTaken } from './usage-reversal';
 /** How long a reservation may hold units, in seconds. */
 export const RESERVATION_SECONDS = { least: 1, most: 86_400 } as const;
 
-/** Reservations that a customer may have at once: each decision about the customer reads them. */
+/**
+ * Maximum number of reservations that a customer may have at once. Each access decision about the customer reads them
+ * all.
+ */
 export const MOST_RESERVATIONS = 5_000;
 
 /**
- * Decides a use for which units are held: it gets what is held, in the order in which it was taken; what it uses beyond
- * that is decided like any other use; what it does not use is free again.
+ * Decides a use for which units are held. It first receives the held units, in the order in which they were taken.
+ * Units beyond them are decided like any other use, and held units that it does not use are released.
  *
- * @param question of the whole quantity, about balances of which the reservation still holds its part
+ * @param question for the whole quantity, with balances from which the reservation still holds its part
  * @param held the deductions of the granted reservation
  */
 export function decideReserved(question: AccessQuestion, held: readonly Deduction[]): AccessDecision {
@@ -26,7 +29,7 @@ export function decideReserved(question: AccessQuestion, held: readonly Deductio
   const beyond = quantity - unitsTaken(kept);
   const asked = { ...question, sources: left.sources, credits: left.credits };
   const before = snapshot(feature.kind, openSources(question), question.credits);
-  // Of what is held nothing has to be decided: any quantity tells the rest of the answer.
+  // Held units need no decision; then any quantity yields the rest of the answer.
   const rest = decideAccess({ ...asked, quantity: beyond > 0n ? beyond : quantity });
   if (beyond > 0n && !rest.allowed) return { ...rest, before, after: before };
   const deductions = mergeDeductions(beyond > 0n ? [...kept, ...rest.deductions] : kept);
@@ -42,7 +45,9 @@ export function decideReserved(question: AccessQuestion, held: readonly Deductio
   };
 }
 
-/** The deductions of the first units: all of them without what a reversal of the others would give back. */
+/**
+ * Returns the deductions of the first units: all deductions, less what a reversal of the other units would give back.
+ */
 export function firstUnits(deductions: readonly Deduction[], quantity: Decimal): Deduction[] {
   const all = unitsTaken(deductions);
   if (quantity >= all) return [...deductions];
@@ -58,10 +63,10 @@ export function firstUnits(deductions: readonly Deduction[], quantity: Decimal):
   });
 }
 
-/** Quota and what is carried over stand in the order in which they were used; credits and overage come after them. */
+/** Quota and rollover rank equally and keep the order of their use; credits and overage come after them. */
 const RANKS = { quota: 0, rollover: 0, credits: 1, overage: 2 };
 
-/** One deduction for each source, in the order in which sources are used. */
+/** Returns one deduction per source, in the order in which sources are used. */
 export function mergeDeductions(deductions: readonly Deduction[]): Deduction[] {
   const merged = new Map<string, Deduction>();
   for (const deduction of deductions) {

@@ -3,12 +3,12 @@ import { pastDueReadAt } from './past-due-reading';
 import type { LifecycleView } from './lifecycle-view';
 import type { ProviderWork } from './provider-work';
 
-/** A call that was sent a moment ago may still be on its way. */
+/** A call that was sent less than this ago may still be in flight. */
 const CALL_UNDER_WAY_MS = 60_000;
 
 /**
- * What is under way at a payment provider, with every further try and reading that waits for its time brought forward
- * to `now`. Null where nothing waits: what is due already is not retried again.
+ * Returns the work at a payment provider with every scheduled retry and read brought forward to `now`. Null if nothing
+ * is scheduled later; what is already due is not retried again.
  */
 export function retryNow(
   view: Pick<LifecycleView, 'status' | 'pastDueSince'> & { work: ProviderWork },

@@ -1,12 +1,12 @@
 import type { Environment } from './environment';
 
-/** Whether this is an origin as browsers write it, by https, or by http on loopback. */
+/** Whether this is an origin as browsers write it, with https, or with http on loopback. */
 export function isReturnOrigin(written: string): boolean {
   const { origin, protocol } = new URL(written);
   return origin === written && (protocol === 'https:' || isLoopback(written));
 }
 
-/** Whether an address is http on this machine itself, as in development. */
+/** Whether an address is http on this machine, as in development. */
 export function isLoopback(address: string): boolean {
   const { protocol, hostname } = new URL(address);
   if (protocol !== 'http:') return false;
@@ -14,9 +14,9 @@ export function isLoopback(address: string): boolean {
 }
 
 /**
- * Whether a checkout may send its customer back to an address.
+ * Whether a checkout may redirect its customer to an address.
  *
- * @param origins those that the settings allow; none is any in a sandbox, and none in production
+ * @param origins those that the settings allow; an empty list allows any in a sandbox, and none in production
  */
 export function mayReturnTo(address: string, origins: readonly string[], environment: Environment): boolean {
   if (origins.length === 0) return environment === 'sandbox';

@@ -2,15 +2,17 @@ import type { Decimal } from './decimal';
 import type { Instant } from './instant';
 import { usagePeriod, type Period, type ResetInterval, type UsageAnchor } from './period';
 
-/** For how many usage periods unused quota can be used, and how much of it in one. */
+/** For how many usage periods unused quota can be used, and how much of it in one period. */
 export interface RolloverTerms {
-  /** Usage periods after its own in which unused quota may be used; 0: none. */
+  /** Number of later usage periods in which unused quota may be used; 0: none. */
   periods: number;
   /** Units of earlier usage periods that may be used in one period; null: all. */
   most: Decimal | null;
 }
 
-/** What an entitlement gave a subscription: units a period with its seats, and whether what is unused stays. */
+/**
+ * What an entitlement grants a subscription: units per period, including its seats, and whether unused units roll over.
+ */
 export interface QuotaTerms {
   /** null: unlimited. */
   quota: Decimal | null;
@@ -18,25 +20,25 @@ export interface QuotaTerms {
   rollsOver: boolean;
 }
 
-/** Terms that held before a change of plan, seats or entitlement. */
+/** Terms that applied before a change of plan, seats or entitlement. */
 export interface FormerTerms extends QuotaTerms {
-  /** When they were changed: they held until then. */
+  /** Time of the change; the terms applied until then. */
   until: Instant;
 }
 
-/** What is left of an earlier usage period's quota. */
+/** Remaining units of an earlier usage period's quota. */
 export interface CarriedUnits {
   periodStart: Instant;
   remaining: Decimal;
 }
 
-/** What a usage period has taken of its own quota, and what later ones have. */
+/** Units of a usage period's quota used by itself and by later periods. */
 export interface PeriodUse {
   used: Decimal;
   usedLater: Decimal;
 }
 
-/** The terms at an instant: the first that were changed after it, or the present ones. */
+/** Returns the terms at an instant: the first that were changed after it, or the present ones. */
 export function termsAt(at: Instant, present: QuotaTerms, former: readonly FormerTerms[]): QuotaTerms {
   let held: FormerTerms | undefined;
   for (const terms of former) {
@@ -46,9 +48,9 @@ export function termsAt(at: Instant, present: QuotaTerms, former: readonly Forme
 }
 
 /**
- * What earlier usage periods leave to a period, oldest first: of each what its own quota, as it was at that period's end,
- * had left and no later period has used. A period whose terms did not let it stay, that counted by another interval, or
- * that was unlimited leaves nothing.
+ * Returns the units that earlier usage periods carry over to a period, oldest first: from each, the units that its own
+ * quota, as it was at that period's end, had left and no later period has used. A period carries over nothing if its
+ * terms did not allow it, if it was counted by another interval, or if it was unlimited.
  *
  * @param use what the usage period that begins at an instant has used
  */
@@ -73,7 +75,10 @@ export function carriedOver(about: {
   return carried;
 }
 
-/** Up to `count` usage periods before a period, latest first; none that ended before the subscription began. */
+/**
+ * Returns up to `count` usage periods before a period, latest first, excluding those that ended before the subscription
+ * began.
+ */
 export function periodsBefore(
   subscription: UsageAnchor,
   resetInterval: ResetInterval,

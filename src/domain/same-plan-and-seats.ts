@@ -3,7 +3,7 @@ interface PlanAndSeats {
   seats: number;
 }
 
-/** Whether a plan and its seats are those of the other, which null never are. */
+/** Whether both plan and seats are equal; false if the other is null. */
 export function isSamePlanAndSeats(one: PlanAndSeats, other: PlanAndSeats | null): boolean {
   return one.planId === other?.planId && one.seats === other.seats;
 }

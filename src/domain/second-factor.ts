@@ -1,21 +1,21 @@
 import type { Environment } from './environment';
 import type { Instant } from './instant';
 
-/** When a route asks an operator for the second factor again. */
+/** When a route requires an operator to confirm the second factor again. */
 export type StepUp = 'always' | 'in_production';
 
-/** What is known of an operator's second factor when a request comes with a session. */
+/** State of an operator's second factor when a request with a session arrives. */
 export interface SessionFactor {
   enrolled: boolean;
-  /** When it was last confirmed in this session; null where it never was. */
+  /** When it was last confirmed in this session; null if it never was. */
   confirmedAt: Instant | null;
 }
 
 /**
- * Whether a request must be answered by a question for the second factor. Who has none is not asked: an organization
- * that wants one requires it (`mustEnrol`).
+ * Whether the operator must confirm the second factor before the request is served. An operator without one is not
+ * asked; an organization can require one (`mustEnrol`).
  *
- * @param environment of the request; null for an organization as a whole, which is production's too
+ * @param environment of the request; null for an organization as a whole, which includes production
  * @param freshMs for how long a confirmation counts
  */
 export function needsConfirmation(
@@ -27,28 +27,28 @@ export function needsConfirmation(
   if (stepUp === undefined || !factor.enrolled) return false;
   if (stepUp === 'in_production' && environment === 'sandbox') return false;
   const { confirmedAt } = factor;
-  // One that lies ahead was made by a clock that was set back since, and counts for nothing.
+  // A confirmation in the future comes from a clock that has since been set back, and does not count.
   return confirmedAt === null || confirmedAt > now || now - confirmedAt >= freshMs;
 }
 
-/** Whether a member may only enrol, because the organization requires a second factor and they have none. */
+/** Whether a member may only enrol, because the organization requires a second factor and the member has none. */
 export function mustEnrol(organization: { requireSecondFactor: boolean }, hasSecondFactor: boolean): boolean {
   return organization.requireSecondFactor && !hasSecondFactor;
 }
 
-/** Who would be reset, and by whom. */
+/** The operator to be reset and the issuer of the reset. */
 export interface ResetCase {
   issuerId: string;
-  /** Null for one who is no longer a member. */
+  /** Null for an issuer who is no longer a member. */
   issuerRole: string | null;
   operatorId: string;
-  /** Of the one who would be reset. */
+  /** Organizations of the operator to be reset. */
   organizations: readonly string[];
   workspaceId: string;
   isPlatformAdministrator: boolean;
 }
 
-/** Why no reset may be made. */
+/** Why a reset is refused. */
 export type ResetRefusal =
   | 'not_owner'
   | 'own_account'
@@ -57,9 +57,10 @@ export type ResetRefusal =
   | 'elsewhere_too';
 
 /**
- * Why an owner may not reset this account; null where they may. Whoever holds a reset link becomes the operator, so it
- * must open nothing that the owner does not govern: no other organization, and not the installation. Judged when a link
- * is issued and again when it is used, for the operator may have joined another organization in between.
+ * Returns why an owner may not reset this account; null if they may. The holder of a reset link becomes the operator,
+ * so it must not give access to anything that the owner does not govern: no other organization, and not the
+ * installation. This is checked when a link is issued and again when it is used, because the operator may have joined
+ * another organization in between.
  */
 export function resetRefusal(reset: ResetCase): ResetRefusal | null {
   if (reset.issuerRole !== 'owner') return 'not_owner';

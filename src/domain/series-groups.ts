@@ -1,15 +1,15 @@
 import type { Decimal } from './decimal';
 
-/** What was used in a bucket or over a time. */
+/** Usage in a bucket or over a time range. */
 export interface UsageSum {
   quantity: Decimal;
-  /** How many uses, reversed ones too. */
+  /** Number of uses, including reversed ones. */
   events: number;
 }
 
 export const NO_USAGE: UsageSum = { quantity: 0n, events: 0 };
 
-/** The first sum with the others taken from it, bucket by bucket. */
+/** Subtracts the other sums from the first, bucket by bucket. */
 export function restOf(all: readonly UsageSum[], others: readonly (readonly UsageSum[])[]): UsageSum[] {
   return all.map((whole, place) => {
     const parts = others.map((other) => other[place] ?? NO_USAGE);
@@ -28,9 +28,10 @@ export function totalOf(sums: readonly UsageSum[]): UsageSum {
 }
 
 /**
- * The groups with the largest quantities, largest first; among equals those with more uses, and then by key.
+ * Returns the groups with the largest quantities, largest first. Ties are ordered by the number of uses, descending,
+ * and then by key.
  *
- * @param most how many of them
+ * @param most maximum number of groups
  */
 export function largestOf<Group extends UsageSum & { key: string }>(
   groups: readonly Group[],
@@ -44,5 +45,5 @@ export function largestOf<Group extends UsageSum & { key: string }>(
   return inOrder.slice(0, most);
 }
 
-/** A series has at most so many points. */
+/** Maximum number of points of a series. */
 export const MOST_POINTS = 1_000;

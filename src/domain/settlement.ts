@@ -1,4 +1,4 @@
-/** What the payments and refunds of one currency come to; minor units. `net` may be below 0. */
+/** Totals of the payments and refunds in one currency; minor units. `net` may be negative. */
 export interface SettlementTotals {
   paid: bigint;
   refunded: bigint;
@@ -6,7 +6,7 @@ export interface SettlementTotals {
   net: bigint;
 }
 
-/** The totals of a settlement's lines. */
+/** Returns the totals of a settlement's lines. */
 export function settlementTotals(lines: {
   payments: readonly bigint[];
   refunds: readonly bigint[];

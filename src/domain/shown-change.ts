@@ -4,22 +4,25 @@ import { TollgateError } from './errors';
 import type { Instant } from './instant';
 import { isSamePlanAndSeats } from './same-plan-and-seats';
 
-/** What somebody was shown of a change when they agreed to it. `dueNow` in minor units. */
+/** A change as it was shown when it was agreed to. `dueNow` is in minor units. */
 export interface ShownChange {
   effective: string;
-  /** When it takes effect; left out by who does not say. */
+  /** When it takes effect; omitted if the caller does not say. */
   effectiveAt?: Instant | undefined;
   dueNow: bigint;
-  /** The planned change that it would take the place of; left out by who does not say. */
+  /** The planned change that it would replace; omitted if the caller does not say. */
   withdraws?: Pick<PlanAndSeats, 'planId' | 'seats'> | null | undefined;
 }
 
-/** Both sides of a proration and its tax are rounded each for itself: a moment later it may cost so much more. */
+/**
+ * Both sides of a proration and its tax are rounded separately, so a moment later the total may be higher by up to
+ * this.
+ */
 const MOST_BY_ROUNDING = 3n;
 
 /**
- * Refuses a change that is no longer what was shown: the subscription, the plan or the tax has changed since. Time alone
- * makes it cheaper.
+ * Refuses a change that differs from what was shown, because the subscription, the plan or the tax has changed since.
+ * Time alone only makes it cheaper.
  *
  * @throws TollgateError change_differs
  */
@@ -36,7 +39,7 @@ export function requireAsShown(
       'The change would take effect at another time than was shown, or cost more.',
     );
   }
-  // What was shown to be withdrawn, and is gone by now, harms nobody.
+  // A withdrawal that was shown but is no longer needed does no harm.
   if (withdraws === null || shown.withdraws === undefined) return;
   if (shown.withdraws !== null && isSamePlanAndSeats(withdraws, shown.withdraws)) return;
   throw new TollgateError(
@@ -45,7 +48,10 @@ export function requireAsShown(
   );
 }
 
-/** What is done at once is done now, whenever it was shown. What waits may have been shown for a renewal that is over. */
+/**
+ * An immediate change takes effect now, whenever it was shown. A change that waits may have been shown for a renewal
+ * that has passed.
+ */
 function isAtAnotherTime(
   { effective, effectiveAt }: Pick<ChangePlan, 'effective' | 'effectiveAt'>,
   shown: ShownChange,

@@ -1,7 +1,7 @@
 import type { Instant } from './instant';
 import { stepsOfTime, type LifecycleStep, type LifecycleView } from './lifecycle';
 
-/** No command depends on these steps, so a provider that does not answer blocks no command. */
+/** No command depends on these steps, so a provider that does not answer does not block commands. */
 const AFTER_COMMANDS: ReadonlySet<LifecycleStep> = new Set([
   'prepare_change',
   'check_approval',
@@ -9,7 +9,7 @@ const AFTER_COMMANDS: ReadonlySet<LifecycleStep> = new Set([
 ]);
 
 /**
- * The due step that is to be taken before a command is judged, or null. The same for commands and for previews of them,
+ * Returns the due step to be taken before a command is judged, or null. It is the same for commands and their previews,
  * so that neither waits where the other answers.
  */
 export function stepBeforeCommand(
@@ -22,7 +22,7 @@ export function stepBeforeCommand(
   return first === undefined ? null : { step: first.step, boundary: first.at };
 }
 
-/** A provider's checkout may be paid at the last moment: who waits for it reads the provider first. */
+/** A provider's checkout may be paid at the last moment, so the provider is read before the checkout expires. */
 function isOfItsCheckout({ provider }: LifecycleView, step: LifecycleStep): boolean {
   return step === 'expire_checkout' && provider !== 'internal';
 }

@@ -4,8 +4,9 @@ import { dueAtOf, expiresAt, nextWake, takeStep, type LifecycleView } from './li
 import { calendarPeriodAt, calendarPeriodContaining } from './period';
 
 /**
- * How many steps time takes with a subscription up to an instant, what is overdue included, if no command and no payment
- * is paid. Periods that follow one another are counted and not gone through, so a hundred years cost no more than one.
+ * Counts the steps that time causes for a subscription up to an instant, including overdue ones, assuming no commands
+ * and no payments. Successive periods are counted without iterating over them, so a hundred years cost no more than
+ * one.
  */
 export function countSteps(subscription: LifecycleView, until: Instant): number {
   let steps = 0;
@@ -21,7 +22,7 @@ export function countSteps(subscription: LifecycleView, until: Instant): number 
   }
 }
 
-/** Takes the periods that end one after the other, where each turn leaves everything else as it is. */
+/** Turns successive periods as long as each turn changes nothing else. */
 function turnPeriods<V extends LifecycleView>(view: V, until: Instant): { view: V; count: number } {
   const stop = onlyTurnsBefore(view);
   const { currentPeriodEnd: next, timeZone, interval } = view;
@@ -36,7 +37,7 @@ function turnPeriods<V extends LifecycleView>(view: V, until: Instant): { view: 
   return { view: turned, count: to - from + 1 };
 }
 
-/** Until then nothing happens but that periods end; null where the next end changes more. */
+/** Returns the instant until which only periods end; null if the next end changes more. */
 function onlyTurnsBefore(view: LifecycleView): Instant | null {
   const { provider, status, work, scheduledInterval, paymentDueAt } = view;
   if (scheduledInterval !== null) return null;

@@ -4,21 +4,24 @@ import { endsAt } from './pending-cancellation';
 import type { SubscriptionStatus } from './subscription-types';
 import type { Provider } from './provider';
 
-/** What access depends on besides entitlements. */
+/** Inputs that access depends on besides entitlements. */
 export interface AccessStatusView {
   status: SubscriptionStatus;
   provider: Provider;
   cancelAtPeriodEnd: boolean;
-  /** When it ends, where the provider names an instant. */
+  /** Instant at which it ends, if the provider names one. */
   cancelAt?: Instant | null;
   currentPeriodEnd: Instant;
   /** When it became past due; null unless `past_due`. */
   pastDueSince: Instant | null;
-  /** When the earliest transaction that is not paid makes it past due; null when nothing is open. */
+  /** When the earliest unpaid transaction makes it past due; null if nothing is open. */
   paymentDueAt: Instant | null;
 }
 
-/** Days of 24 hours after which a past-due subscription stops granting, and after which it counts as expired. */
+/**
+ * Numbers of days (24 hours each) after which a past-due subscription stops granting access, and after which it counts
+ * as expired.
+ */
 export interface PastDuePolicy {
   graceDays: number;
   /** At least `graceDays`. */
@@ -26,8 +29,8 @@ export interface PastDuePolicy {
 }
 
 /**
- * The access that a subscription gives at `now`: `active` grants, `past_due` denies for that reason, `none`
- * denies. It reads the row and the time only, so it is right even when nothing has run since the row was written.
+ * Returns the access that a subscription gives at `now`: `active` grants, `past_due` denies for that reason, `none`
+ * denies. It depends only on the row and the time, so it is right even if no job has run since the row was written.
  */
 export function accessStatusOf(
   subscription: AccessStatusView,
@@ -36,7 +39,7 @@ export function accessStatusOf(
 ): AccessStatus {
   if (endedAtBoundary(subscription, now)) return 'none';
   switch (subscription.status) {
-    case 'trialing': // A trial past its end counts as active: turning it is our work, not the customer's.
+    case 'trialing': // A trial past its end counts as active, because ending it is our job, not the customer's.
       return 'active';
     case 'active':
       return isOverdue(subscription, now)
@@ -51,16 +54,16 @@ export function accessStatusOf(
   }
 }
 
-/** A subscription that may be over, and when it began and was cancelled. */
+/** A subscription that may have ended, with its start and cancellation. */
 export interface PastAccessView extends AccessStatusView {
   startedAt: Instant;
-  /** When it was cancelled, of one that is over. */
+  /** When it was cancelled, if it has ended. */
   cancelledAt?: Instant | null;
 }
 
 /**
- * The access that a subscription gave at a time that is past: one that has been cancelled since gave it until then. What
- * an expired one gave is not known any more, and it was not paid for.
+ * Returns the access that a subscription gave at a past time. A subscription cancelled since then gave access until its
+ * cancellation. For an expired one this is no longer known, and it was not paid for.
  */
 export function accessStatusThen(
   subscription: PastAccessView,
@@ -73,24 +76,24 @@ export function accessStatusThen(
   return ends.length > 0 && at < Math.min(...ends) ? 'active' : 'none';
 }
 
-/** Not written down as past due yet, and past due all the same. */
+/** Whether it is past due although that is not recorded yet. */
 function isOverdue({ paymentDueAt }: AccessStatusView, now: Instant): boolean {
   return paymentDueAt !== null && now >= paymentDueAt;
 }
 
-/** Provider C grants until its own disable event; B and internal cancel at once and leave no such flag. */
+/** Provider C grants until its own disable event; B and internal cancel immediately and set no such flag. */
 function endedAtBoundary(subscription: AccessStatusView, now: Instant): boolean {
   const end = subscription.provider === 'provider_a' ? endsAt(subscription) : null;
   return end !== null && now >= end;
 }
 
-/** Until when a subscription that is past due since then still gives access. */
+/** Returns until when a subscription that is past due since `since` still gives access. */
 export function graceEndsAt(since: Instant, { graceDays }: Pick<PastDuePolicy, 'graceDays'>): Instant {
   return since + graceDays * DAY_MS;
 }
 
 function accessStatusOfPastDue(since: Instant | null, policy: PastDuePolicy, now: Instant): AccessStatus {
-  // Without a date the grace cannot be measured; denying names the reason, granting would have no end.
+  // Without a date the grace period cannot be measured. Denying states the reason; granting would never end.
   if (since === null) return 'past_due';
   if (now < graceEndsAt(since, policy)) return 'active';
   return now < since + policy.expireAfterDays * DAY_MS ? 'past_due' : 'none';

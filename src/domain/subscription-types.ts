@@ -1,4 +1,4 @@
-/** Where a subscription is in its life; `cancelled` and `expired` are final. */
+/** State of a subscription in its lifecycle; `cancelled` and `expired` are final. */
 export const SUBSCRIPTION_STATUSES = [
   'incomplete',
   'trialing',
@@ -9,7 +9,7 @@ export const SUBSCRIPTION_STATUSES = [
 ] as const;
 export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
 
-/** A customer has at most one of these in a plan group. */
+/** A customer has at most one subscription with these statuses per plan group. */
 export const OPEN_STATUSES: SubscriptionStatus[] = ['trialing', 'active', 'past_due'];
 
 export function hasEnded(status: SubscriptionStatus): status is 'cancelled' | 'expired' {

@@ -11,7 +11,7 @@ export {
   type PastDuePolicy,
 } from './subscription-access';
 
-/** What opening a subscription needs of a plan. `price.amount` is in minor units, a seat when `per_seat`. */
+/** The fields of a plan needed to open a subscription. `price.amount` is in minor units, per seat if `per_seat`. */
 export interface OfferedPlan {
   id: string;
   slug: string;
@@ -23,7 +23,7 @@ export interface OfferedPlan {
   archived: boolean;
 }
 
-/** A new subscription with the price of its plan as it is now; an edit of the plan applies from the next renewal. */
+/** A new subscription at its plan's current price; a later edit of the plan applies from the next renewal. */
 export interface OpenedSubscription {
   planId: string;
   planGroupId: string;
@@ -43,8 +43,8 @@ export interface OpenedSubscription {
 
 /**
  * Opens a subscription on a plan at `now`. A trial lasts `trialDays` days of the zone's calendar, and billing is
- * anchored at its end; otherwise at `anchor`, or at `now`. An anchor to come makes a first period up to it, which
- * may not be longer than a whole one.
+ * anchored at its end; otherwise billing is anchored at `anchor`, or at `now`. A future anchor creates a first period
+ * up to it, which may not be longer than a whole one.
  * @throws TollgateError plan_archived, or validation_failed (`/seats`, `/anchor`).
  */
 export function openSubscription(input: {
@@ -82,7 +82,9 @@ export function openSubscription(input: {
   };
 }
 
-/** The same wall-clock time, so many days later: a trial from noon ends at noon, whatever the clocks do. */
+/**
+ * Returns the same wall-clock time, `trialDays` days later: a trial from noon ends at noon, even across clock changes.
+ */
 function trialEndOf(trialDays: number, timeZone: string, now: Instant): Instant {
   return calendarPeriodAt({ anchor: now, timeZone, interval: 'day' }, trialDays).start;
 }
@@ -95,7 +97,7 @@ function firstPeriod(
   inTrial: boolean,
 ): { start: Instant; end: Instant } {
   if (now >= anchor) return calendarPeriodContaining({ anchor, timeZone, interval }, now);
-  // Who subscribes now would otherwise have years for the price of one period.
+  // Otherwise a new subscriber could have years for the price of one period.
   if (!inTrial && anchor > calendarPeriodAt({ anchor: now, timeZone, interval }, 1).start) {
     throw invalid(
       '/anchor',

@@ -6,22 +6,22 @@ export const TAX_BEHAVIORS = ['none', 'exclusive', 'inclusive'] as const;
 /** `exclusive`: tax is added to prices; `inclusive`: prices contain it. */
 export type TaxBehavior = (typeof TAX_BEHAVIORS)[number];
 
-/** A manual rate of a workspace. */
+/** A tax rate that a workspace has entered manually. */
 export interface TaxRate {
   name: string;
   /** A fraction as decimal text: "0.19" is 19 %. */
   rate: string;
-  /** ISO 3166-1 alpha-2; without one the rate holds everywhere. */
+  /** ISO 3166-1 alpha-2; without a country the rate applies everywhere. */
   country?: string | undefined;
 }
 
-/** How a period is taxed, as it was decided at the period's start. Several rates add up. */
+/** Tax of a period, as decided at the period's start. Several rates add up. */
 export interface TaxSnapshot {
   behavior: TaxBehavior;
   rates: { name: string; rate: string }[];
 }
 
-/** What a subtotal comes to: the tax in it or on it, and what is to be paid. Minor units. */
+/** A subtotal, the tax in it or on it, and the total to be paid. Minor units. */
 export interface TaxedAmount {
   subtotal: bigint;
   tax: bigint;
@@ -29,8 +29,8 @@ export interface TaxedAmount {
 }
 
 /**
- * The tax of a workspace for a customer: the rates of the customer's country, or where there is none of it, those
- * that hold everywhere.
+ * Returns the tax of a workspace for a customer: the rates of the customer's country or, if it has none, those that
+ * apply everywhere.
  */
 export function snapshotTax(
   settings: { taxBehavior: TaxBehavior; taxRates: readonly TaxRate[] },
@@ -46,14 +46,14 @@ export function snapshotTax(
 }
 
 /**
- * The tax that a subscription's prices are charged with, as far as it is decided here: a payment provider charges its own
- * price, and taxes it by its own settings or not at all.
+ * Returns the tax on a subscription's prices, as far as it is decided here: a payment provider charges its own price,
+ * and taxes it by its own settings or not at all.
  */
 export function taxChargedHere(provider: Provider, tax: TaxSnapshot): TaxSnapshot {
   return provider === 'internal' ? tax : { behavior: 'none', rates: [] };
 }
 
-/** The tax of a subtotal, rounded half-even to the minor unit, once for all rates together. */
+/** Calculates the tax of a subtotal, rounded half-even to the minor unit, once for all rates together. */
 export function applyTax(subtotal: bigint, { behavior, rates }: TaxSnapshot): TaxedAmount {
   const rate = rates.reduce((sum, one) => sum.plus(one.rate), new Big(0));
   switch (behavior) {
@@ -70,7 +70,7 @@ export function applyTax(subtotal: bigint, { behavior, rates }: TaxSnapshot): Ta
   }
 }
 
-/** subtotal × rate / (1 + rate), exactly (rates have at most six decimals), then rounded half-even. */
+/** Returns subtotal × rate / (1 + rate), exactly (rates have at most six decimals), then rounded half-even. */
 function containedTax(subtotal: bigint, rate: Big): bigint {
   const scale = 10n ** 6n;
   const parts = BigInt(rate.times(scale.toString()).toFixed(0));
@@ -78,7 +78,7 @@ function containedTax(subtotal: bigint, rate: Big): bigint {
 }
 
 /**
- * A quotient of whole numbers, rounded half-even.
+ * Divides whole numbers, rounding half-even.
  *
  * @param divisor above 0
  */

@@ -6,7 +6,7 @@ import type { ProviderWork } from './provider-work';
 import type { BillingInterval, Pricing } from './subscription-types';
 import type { Provider } from './provider';
 
-/** A plan of ours that has a name at a provider. Price in minor units. */
+/** A plan of ours that has a reference at a provider. Price in minor units. */
 export interface PlanAtProvider {
   id: string;
   slug: string;
@@ -16,17 +16,17 @@ export interface PlanAtProvider {
   interval: BillingInterval;
 }
 
-/** The plans of a workspace by their names at one connection's provider. */
+/** The plans of a workspace by their references at one connection's provider. */
 export interface PlansAtProvider {
-  /** Null where the plan has no name there. */
+  /** Null if the plan has no reference there. */
   referenceOf(planId: string): string | null;
-  /** Null where the name is no plan's now. */
+  /** Null if no plan has the reference now. */
   planOf(reference: string): PlanAtProvider | null;
-  /** What a plan cost while it had a name, each of them that it has left behind: minor units. */
+  /** Prices of a plan while it had a former reference, in minor units. */
   formerAmounts(planId: string, reference: string): readonly bigint[];
 }
 
-/** A name that a plan had at a connection while it cost `amount` (minor units), before either was changed. */
+/** A reference that a plan had at a connection while it cost `amount` (minor units), before either was changed. */
 export interface FormerPlanPrice {
   planId: string;
   reference: string;
@@ -39,7 +39,7 @@ export const NO_PLANS: PlansAtProvider = {
   formerAmounts: () => [],
 };
 
-/** Whether a provider's name is the plan's: of now, or one that it has left behind and no other plan has. */
+/** Whether a provider's reference is the plan's: its current one, or a former one that no other plan has now. */
 export function isNameOf(plans: PlansAtProvider, planId: string, reference: string | null): boolean {
   if (reference === null) return false;
   if (reference === plans.referenceOf(planId)) return true;
@@ -59,14 +59,14 @@ export interface TermsView extends PlanAndSeats {
  */
 export interface TermsAtProvider extends PlanAndSeats {
   planReference: string | null;
-  /** How often the provider is to bill the plan's price. */
+  /** The quantity of the plan's price that the provider is to bill. */
   quantity: number;
   why: 'billed' | 'prepared' | 'confirmed' | 'asked';
 }
 
 /**
- * What a provider may show of plan and seats while nothing is wrong: first what it is to show, then what may have come
- * to it already and is read back by itself.
+ * Returns the plan and seats that a provider may show while nothing is wrong: first the terms that it should show, then
+ * terms that may already have reached it and are read back automatically.
  */
 export function termsAtProvider(
   view: TermsView,
@@ -108,15 +108,15 @@ function confirmed(terms: ScheduledTerms, planReference: string | null): TermsAt
 }
 
 /**
- * The seats that a provider shows; null where it does not say. Provider B leaves one seat unsaid, and provider C knows
- * no seats: it bills an amount.
+ * Returns the seats that a provider shows; null if it does not report them. Provider B omits a single seat, and
+ * provider C has no seats: it bills an amount.
  */
 export function seatsAtProvider(provider: Provider, quantity: number | null): number | null {
   if (provider === 'provider_c') return null;
   return provider === 'provider_b' ? (quantity ?? 1) : quantity;
 }
 
-/** A provider turns a period, and we hear of it or read it back, within so long of its end. */
+/** A provider turns a period, and the turn is reported or read back, within this time around its end. */
 const BEFORE_MS = 5 * 60_000;
 const AFTER_MS = 60 * 60_000;
 

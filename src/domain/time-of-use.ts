@@ -1,22 +1,22 @@
 import { DAY_MS, type Instant } from './instant';
 import type { Period } from './period';
 
-/** How late a use may be reported. */
+/** Rules for how late a use may be reported. */
 export interface ReportingRules {
-  /** Days of 24 hours that a use may lie back. */
+  /** Maximum age of a use, in days of 24 hours. */
   reportedDays: number;
-  /** Minutes after its end for which a usage period stays open. */
+  /** Minutes for which a usage period stays open after its end. */
   graceMinutes: number;
 }
 
-/** What a workspace begins with. */
+/** Defaults of a new workspace. */
 export const DEFAULT_REPORTING: ReportingRules = { reportedDays: 35, graceMinutes: 60 };
 
-/** Clocks of integrators go wrong by less than this, in either direction. */
+/** Integrators' clocks are off by less than this, in either direction. */
 const CLOCK_TOLERANCE_MS = 5 * 60_000;
 const MINUTE_MS = 60_000;
 
-/** Why a time of use is not accepted, as words that follow it; null where it is. */
+/** Returns why a time of use is rejected, as words that follow it; null if it is accepted. */
 export function refusalOfTime(at: Instant, now: Instant, { reportedDays }: ReportingRules): string | null {
   if (at > now + CLOCK_TOLERANCE_MS) return 'lies more than 5 minutes ahead';
   if (at < now - reportedDays * DAY_MS)
@@ -24,14 +24,14 @@ export function refusalOfTime(at: Instant, now: Instant, { reportedDays }: Repor
   return null;
 }
 
-/** Whether a usage period is over for good: what is reported of it from then on is late. */
+/** Whether a usage period is closed for good, so that further reports for it are late. */
 export function isClosed({ end }: Period, now: Instant, { graceMinutes }: ReportingRules): boolean {
   return end !== null && now >= end + graceMinutes * MINUTE_MS;
 }
 
 /**
- * When a use counts that was made while the customer had no access: at the start of the subscription that began soon
- * after it. An integrator whose clock is behind names such a time for what is used right after the start.
+ * Returns when a use counts that was made while the customer had no access: at the start of the subscription that began
+ * soon after it. An integrator whose clock is behind reports such a time for a use right after the start.
  *
  * @param starts of the customer's subscriptions
  */

@@ -2,18 +2,18 @@ import type { Instant } from './instant';
 import type { Proration } from './proration';
 import { applyTax, type TaxSnapshot } from './tax';
 
-/** `void`: nothing more is demanded; what was paid before stays on record. */
+/** `void`: nothing more is demanded; earlier payments stay on record. */
 export const TRANSACTION_STATUSES = ['pending', 'partially_paid', 'paid', 'void'] as const;
 export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number];
 
 export const TRANSACTION_KINDS = ['initial', 'renewal', 'proration'] as const;
 export type TransactionKind = (typeof TRANSACTION_KINDS)[number];
 
-/** A line of a transaction; `amount` in minor units, below 0 for a credit. */
+/** A line of a transaction; `amount` in minor units, negative for a credit. */
 export interface TransactionLine {
   description: string;
   quantity: number;
-  /** For one interval (and one seat); null where the amount is not a multiple of a price. */
+  /** Per interval (and per seat); null if the amount is not a multiple of a price. */
   unitAmount: bigint | null;
   amount: bigint;
 }
@@ -27,16 +27,16 @@ export interface TransactionDraft {
   tax: TaxSnapshot;
   taxAmount: bigint;
   total: bigint;
-  /** What it pays for. */
+  /** The period that it pays for. */
   periodStart: Instant;
   periodEnd: Instant;
-  /** Unpaid from here on, the subscription is past due. */
+  /** If unpaid from here on, the subscription is past due. */
   dueAt: Instant;
   /** For `proration` only. */
   proration: Proration | null;
 }
 
-/** A draft of these lines, with its tax. */
+/** Drafts a transaction of these lines, with its tax. */
 export function draftTransaction(
   input: Pick<
     TransactionDraft,
@@ -48,13 +48,16 @@ export function draftTransaction(
   return { ...input, subtotal, taxAmount, total };
 }
 
-/** A transaction over nothing is paid as it is made. */
+/** A transaction with a total of zero is paid from the start. */
 export function statusOf(total: bigint, amountPaid: bigint): Exclude<TransactionStatus, 'void'> {
   if (amountPaid >= total) return 'paid';
   return amountPaid === 0n ? 'pending' : 'partially_paid';
 }
 
-/** How a payment falls to a transaction: as much as is still open; the rest is unapplied. A void one takes nothing. */
+/**
+ * Applies a payment to a transaction, up to the amount that is still open; the rest is unapplied. Nothing is applied to
+ * a void transaction.
+ */
 export function applyPayment(
   transaction: { status: TransactionStatus; total: bigint; amountPaid: bigint },
   amount: bigint,

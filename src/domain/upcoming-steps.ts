@@ -1,7 +1,7 @@
 import type { Instant } from './instant';
 import { nextWake, takeStep, type LifecycleStep, type LifecycleView } from './lifecycle';
 
-/** A step of time to come, and the subscription after it. */
+/** A future step, and the subscription after it. */
 export interface UpcomingStep<V extends LifecycleView = LifecycleView> {
   at: Instant;
   step: LifecycleStep;
@@ -9,10 +9,10 @@ export interface UpcomingStep<V extends LifecycleView = LifecycleView> {
 }
 
 /**
- * What time will do to a subscription without commands and payments: so an open payment, also that of a renewal
- * to come, leads to past due and expiry. What is overdue comes first, as of `now`.
+ * Returns what time will do to a subscription without commands and payments: an open payment, including that of a
+ * future renewal, leads to past due and expiry. Overdue steps come first, at `now`.
  *
- * @param most steps at most
+ * @param most maximum number of steps
  */
 export function upcomingSteps<V extends LifecycleView>(
   view: V,

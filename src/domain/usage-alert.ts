@@ -1,34 +1,34 @@
 import type { Decimal } from './decimal';
 
-/** What percents of a quota may be: not more of them, and none beyond these. */
+/** Limits of a quota's alert percentages: their number and range. */
 export const ALERT_PERCENTS = { count: 10, least: 1, most: 1_000 } as const;
 
-/** What a workspace begins with. */
+/** Defaults of a new workspace. */
 export const DEFAULT_ALERTS: { usagePercents: number[]; creditsLowPercent: number } = {
   usagePercents: [80, 100],
   creditsLowPercent: 20,
 };
 
-/** What of a usage period was notified last: of which quota, and the highest percent of it. */
+/** What was last notified of a usage period: the quota, and the highest percentage of it. */
 export interface NotifiedUsage {
   quota: Decimal;
   percent: number;
 }
 
-/** What decides about the alerts of one entitlement in one usage period. */
+/** Inputs for the alerts of one entitlement in one usage period. */
 export interface AlertTerms {
   /** In any order. */
   percents: readonly number[];
-  /** Units a period, with the seats; null: unlimited. */
+  /** Units per period, including the seats; null: unlimited. */
   quota: Decimal | null;
   /** null: nothing was notified in the period. */
   notified: NotifiedUsage | null;
 }
 
 /**
- * The percents that the period's units reach and that were not notified, lowest first, and what is notified with them.
- * A quota that is another than the notified one is notified anew. Units that are taken back change nothing: what was
- * notified stays so.
+ * Returns the percentages that the period's units have reached and that were not notified, lowest first, and the record
+ * of what is then notified. If the quota differs from the notified one, alerts are notified again. Reversed units
+ * change nothing: past notifications stay.
  *
  * @param units what counts in the period: from its quota, paid with credits, and overage
  */
@@ -44,15 +44,15 @@ export function reachedAlerts(
 }
 
 /**
- * When the next alert is due, as a hundred times the units that reach it, so that a track costs one comparison. null: none
- * is left.
+ * Returns when the next alert is due, as a hundred times the units that reach it, so that a track costs one comparison.
+ * null: no alert remains.
  */
 export function nextAlertAt(terms: AlertTerms): Decimal | null {
   const [next] = openPercents(terms);
   return next === undefined || terms.quota === null ? null : BigInt(next) * terms.quota;
 }
 
-/** What was not notified of the quota, lowest first. Of no quota, and of none at all, there are no percents. */
+/** Returns the percentages of the quota that were not notified, lowest first. A missing or zero quota has none. */
 function openPercents({ percents, quota, notified }: AlertTerms): number[] {
   if (quota === null || quota <= 0n) return [];
   const done = notified?.quota === quota ? notified.percent : 0;

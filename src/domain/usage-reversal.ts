@@ -1,21 +1,22 @@
 import type { Decimal } from './decimal';
 
-/** A part of what a use took: units, and the credits that were paid for them. */
+/** A part of what a use took: units, and the credits paid for them. */
 export interface TakenUnits {
   from: string;
   quantity: Decimal;
-  /** Of a grant. */
+  /** Credits taken from a grant. */
   credits?: Decimal;
 }
 
-/** The units that a use took. */
+/** Returns the number of units that a use took. */
 export function unitsTaken(deductions: readonly TakenUnits[]): Decimal {
   return deductions.reduce((sum, { quantity }) => sum + quantity, 0n);
 }
 
 /**
- * What is given back of a use, and where: what was taken last is given back first, so that a use of ten of which four are
- * taken back stands as a use of six would. Of credits, as much is given back as the units cost, rounded down.
+ * Returns the parts of a use that a reversal gives back, and where they go. What was taken last is given back first, so
+ * that a use of ten of which four are reversed equals a use of six. As many credits are given back as the units cost,
+ * rounded down.
  *
  * @param deductions in the order in which they were taken
  * @param quantity above zero
@@ -44,7 +45,7 @@ export function reversalOf<D extends TakenUnits>(deductions: readonly D[], quant
   return returned.toReversed();
 }
 
-/** What the units cost, at the price that all of them were bought at. */
+/** Returns what the units cost, at the average price of all units paid with credits. */
 function creditsFor(paid: readonly TakenUnits[], units: Decimal): Decimal {
   const all = unitsTaken(paid);
   if (units === 0n || all === 0n) return 0n;

@@ -1,19 +1,21 @@
 import ipaddr from 'ipaddr.js';
 
-/** In the public range, and yet a service of the machine's cloud: what Azure's machines have beside the link-local one. */
+/**
+ * A public address that is nevertheless a service of the machine's cloud: Azure offers it alongside the link-local one.
+ */
 const CLOUD_ADDRESS = '168.63.129.16';
 
-/** Where webhooks may go. */
+/** Rules for where webhooks may be sent. */
 export interface AddressRules {
-  /** For receivers on this machine: loopback addresses, `localhost` and plain http in production, too. */
+  /** Also allows loopback addresses, `localhost` and plain http in production, for receivers on this machine. */
   allowsLoopback: boolean;
 }
 
-/** Postgres, MySQL, Redis and the like: a request there is no webhook. */
+/** Ports of Postgres, MySQL, Redis and similar services: a request to one of them is not a webhook. */
 const DATABASE_PORTS = [
   1433, 1521, 2375, 2376, 2379, 3306, 5432, 5984, 6379, 6443, 7233, 9042, 9200, 10250, 11211,
 ];
-/** Those of the Fetch standard's blocked ports that are 1024 or above. */
+/** The Fetch standard's blocked ports from 1024 up. */
 const BLOCKED_PORTS = [
   ...[1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669],
   ...[6679, 6697, 10080, 27017],
@@ -21,8 +23,8 @@ const BLOCKED_PORTS = [
 const CLOSED_PORTS: ReadonlySet<number> = new Set([...DATABASE_PORTS, ...BLOCKED_PORTS]);
 
 /**
- * Why no webhook goes to this URL, as a clause; null where one may. Says nothing about what a name resolves to: see
- * {@link isRefusedAddress}.
+ * Returns why no webhook may be sent to this URL, as a clause; null if one may. Does not check what a name resolves to:
+ * see {@link isRefusedAddress}.
  *
  * @param url an absolute URL; hosts such as `0x7f.1` are judged as the addresses that they mean
  */
@@ -48,30 +50,30 @@ export function whyUrlIsRefused(
   return null;
 }
 
-/** The host of a URL, without the brackets of IPv6 and without the dot at the end of a full name. */
+/** Returns the host of a URL, without the brackets of IPv6 and without the trailing dot of a fully qualified name. */
 export function hostOf(hostname: string): string {
   return hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
 }
 
-/** A host that is an address itself; undefined for a name. */
+/** Returns a host that is an IP address; undefined for a name. */
 function literalOf(host: string): string | undefined {
   return ipaddr.isValid(host) ? host : undefined;
 }
 
 /**
- * True for an address that is not in the public internet: private, loopback, link-local (cloud metadata), carrier-grade
- * NAT, multicast, reserved, and the IPv6 forms that carry such an IPv4 address. What is no address is refused.
+ * Whether an address is outside the public internet: private, loopback, link-local (cloud metadata), carrier-grade NAT,
+ * multicast, reserved, and the IPv6 forms that embed such an IPv4 address. Anything that is not an address is refused.
  */
 export function isRefusedAddress(address: string, { allowsLoopback }: AddressRules): boolean {
   if (!ipaddr.isValid(address)) return true;
   if (allowsLoopback && isLoopback(address)) return false;
-  // Turns ::ffff:10.0.0.1 into 10.0.0.1. NAT64, 6to4 and Teredo are ranges of their own, and none is unicast.
+  // Turns ::ffff:10.0.0.1 into 10.0.0.1. NAT64, 6to4 and Teredo are ranges of their own, and none of them is unicast.
   const parsed = ipaddr.process(address);
   if (parsed.range() !== 'unicast' || parsed.toString() === CLOUD_ADDRESS) return true;
   return parsed instanceof ipaddr.IPv6 && !isGlobalUnicast(parsed);
 }
 
-/** 2000::/3. What lies outside has no meaning yet, or an old one: ::10.0.0.1 was an IPv4 address. */
+/** 2000::/3. Addresses outside it have no meaning yet, or an obsolete one: ::10.0.0.1 was an IPv4 address. */
 function isGlobalUnicast(address: ipaddr.IPv6): boolean {
   return ((address.parts[0] ?? 0) & 0xe000) === 0x2000;
 }

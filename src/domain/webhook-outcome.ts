@@ -1,28 +1,32 @@
 import { DAY_MS, type Instant } from './instant';
 
-/** An endpoint whose attempts have all failed for so long is disabled. */
+/** An endpoint whose attempts have all failed for this long is disabled. */
 export const FAILING_MS = 7 * DAY_MS;
 
-/** What became of an attempt: `gone` says that the receiver wants no more. */
+/** Outcome of a delivery attempt. `gone`: the receiver answered 410 and wants no further messages. */
 export type AttemptOutcome = 'delivered' | 'failed' | 'gone';
 
-/** Only 2xx is a success: a redirect is not followed, so nobody has taken the message. @param status null where no answer came */
+/**
+ * Returns the outcome of an attempt. Only 2xx is a success: redirects are not followed, so after one the message has
+ * not been received.
+ * @param status null if no response arrived
+ */
 export function outcomeOf(status: number | null): AttemptOutcome {
   if (status !== null && status >= 200 && status <= 299) return 'delivered';
   return status === 410 ? 'gone' : 'failed';
 }
 
-/** An attempt at an endpoint, as far as it says how the endpoint does. */
+/** An attempt at an endpoint, reduced to what shows the endpoint's health. */
 export interface Tried {
   at: Instant;
   outcome: AttemptOutcome;
 }
 
 /**
- * Since when an endpoint fails: when the first attempt was that has failed since the last one that succeeded; null where
- * the last one succeeded, or none was made.
+ * Returns since when an endpoint has been failing: the time of the first failed attempt after the last success; null if
+ * the last attempt succeeded or there was none.
  *
- * @param before what it was before these attempts
+ * @param before the value before these attempts
  */
 export function failingSince(before: Instant | null, tried: readonly Tried[]): Instant | null {
   let since = before;
@@ -32,7 +36,7 @@ export function failingSince(before: Instant | null, tried: readonly Tried[]): I
   return since;
 }
 
-/** Why an endpoint is to be disabled after these attempts; null where it goes on. */
+/** Returns why an endpoint is to be disabled after these attempts; null if it stays enabled. */
 export function whyDisable(since: Instant | null, tried: readonly Tried[]): 'failing' | 'gone' | null {
   const last = Math.max(...tried.map(({ at }) => at));
   if (tried.some(({ outcome }) => outcome === 'gone')) return 'gone';

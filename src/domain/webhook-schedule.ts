@@ -4,7 +4,7 @@ const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** The pauses after the first attempt, the second, and so on: ten attempts over three days. */
+/** Pauses after the first attempt, the second, and so on: ten attempts over three days. */
 const PAUSES_MS = [
   5 * SECOND_MS,
   MINUTE_MS,
@@ -16,18 +16,20 @@ const PAUSES_MS = [
   22 * HOUR_MS,
   27 * HOUR_MS,
 ];
-/** How many attempts a delivery gets. */
+/** Maximum number of attempts per delivery. */
 export const MOST_ATTEMPTS = PAUSES_MS.length + 1;
-/** A pause is up to this part longer or shorter, so that what failed together does not come back together. */
+/**
+ * Pauses vary by up to this fraction in either direction, so that simultaneous failures are not retried simultaneously.
+ */
 export const JITTER = 0.1;
-/** A receiver may ask for a longer pause, up to this. */
+/** Longest pause that a receiver may request. */
 export const LONGEST_RETRY_AFTER_MS = 6 * HOUR_MS;
 
 /**
- * When a delivery that has failed is tried again; null where it has had its attempts.
+ * Returns when a failed delivery is retried; null if it has used all its attempts.
  *
- * @param attempts how many it has had, 1 or more
- * @param retryAfterMs what the receiver asked for; null where it asked for nothing
+ * @param attempts number of attempts made, 1 or more
+ * @param retryAfterMs the pause that the receiver requested; null if it requested none
  * @param random at least 0, less than 1
  */
 export function nextAttemptAt(
@@ -43,7 +45,7 @@ export function nextAttemptAt(
 }
 
 /**
- * The pause that a `Retry-After` header asks for, in milliseconds; null where it is missing or says nothing.
+ * Returns the pause that a `Retry-After` header requests, in milliseconds; null if it is missing or malformed.
  *
  * @param header seconds, or an HTTP date
  */

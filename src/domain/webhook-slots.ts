@@ -1,4 +1,4 @@
-/** An endpoint that has something to be sent now. */
+/** An endpoint with messages that are due. */
 export interface DueEndpoint {
   endpointId: string;
   workspaceId: string;
@@ -7,7 +7,7 @@ export interface DueEndpoint {
   isFailing: boolean;
 }
 
-/** How many attempts are under way: altogether, and by what they are for. */
+/** Number of attempts in progress: in total, and by environment and endpoint. */
 export interface UnderWay {
   total: number;
   sandboxes: number;
@@ -15,18 +15,18 @@ export interface UnderWay {
   ofEndpoint(endpointId: string): number;
 }
 
-/** How many attempts may be under way at once. */
+/** Maximum number of attempts in progress, in total and per endpoint. */
 export interface SlotLimits {
   total: number;
   each: number;
 }
 
 /**
- * How many more attempts each endpoint may begin now.
+ * Returns how many more attempts each endpoint may start now.
  *
- * Every limit is there so that what is slow or dead leaves room for the rest: an endpoint has a few, one that fails has
- * one, a workspace's environment a quarter of all, and sandboxes together half. Slots are dealt in turns, one to each
- * endpoint, in the order given.
+ * The limits ensure that slow or dead endpoints leave room for the rest: an endpoint has a few slots, a failing one has
+ * one, a workspace's environment a quarter of the total, and sandboxes together half. Slots are dealt in rounds, one to
+ * each endpoint, in the order given.
  */
 export function shareSlots(
   due: readonly DueEndpoint[],

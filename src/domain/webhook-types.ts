@@ -1,4 +1,4 @@
-/** What a message is about; `resource.type` in its payload. */
+/** The resource that a message is about; `resource.type` in its payload. */
 export const WEBHOOK_RESOURCES = [
   'subscription',
   'checkout',
@@ -10,7 +10,7 @@ export const WEBHOOK_RESOURCES = [
 ] as const;
 export type WebhookResource = (typeof WEBHOOK_RESOURCES)[number];
 
-/** What `data` is: the resource itself, or the developer event that tells of it. */
+/** Content of `data`: the resource itself, or the developer event that reports it. */
 export type WebhookData = Exclude<WebhookResource, 'customer'> | 'event';
 
 interface Described {
@@ -26,14 +26,14 @@ const about = <Resource extends Exclude<WebhookResource, 'customer'>>(resource: 
   sent,
 });
 
-/** Told by a developer event, which is the data: no resource of the API keeps what it says. */
+/** A type whose data is a developer event, because no resource of the API contains the information. */
 const event = <Resource extends WebhookResource>(resource: Resource, sent: string) => ({
   resource,
   data: 'event' as const,
   sent,
 });
 
-/** What integrators are told. The list is closed: it is what an endpoint chooses from. */
+/** Message types sent to integrators. The list is closed because endpoints choose from it. */
 const TYPES = {
   'subscription.created': about(
     'subscription',
@@ -97,7 +97,7 @@ export type WebhookType = keyof typeof TYPES;
 
 export const WEBHOOK_TYPES = Object.keys(TYPES) as [WebhookType, ...WebhookType[]];
 
-/** What the type is about, what its `data` is, and when it is sent. */
+/** Returns the resource of a type, the content of its `data`, and when it is sent. */
 export function webhookTypeOf(type: WebhookType): Described {
   return TYPES[type];
 }

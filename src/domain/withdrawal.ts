@@ -5,7 +5,7 @@ import { isConfirmedByCustomer } from './needs-confirmation';
 import { mayHaveRenewed } from './provider-calls';
 import type { ProviderWork } from './provider-work';
 
-/** Provider B has the new plan from the moment of the approval, and nothing but another approval changes it back. */
+/** Provider B has the new plan as soon as it is approved, and only another approval changes it back. */
 const CONFIRMED: Reason = {
   reasonCode: 'confirmed_at_provider',
   reason:
@@ -15,13 +15,13 @@ const CONFIRMED: Reason = {
 type WithdrawalView = Parameters<typeof isConfirmedByCustomer>[0] &
   Parameters<typeof mayHaveRenewed>[0] & { work: Pick<ProviderWork, 'request' | 'unsettled' | 'sync'> };
 
-/** Which change a withdrawal takes back: the one that has still to be approved comes first. Null where none waits. */
+/** Returns which change a withdrawal applies to: one that awaits approval comes first. Null if there is none. */
 export function withdrawnFirst({ scheduled, work }: WithdrawalView): 'approval' | 'scheduled' | null {
   if (work.request !== null) return 'approval';
   return scheduled === null ? null : 'scheduled';
 }
 
-/** Why that change cannot be taken back at `now`; null where it can. */
+/** Returns why that change cannot be withdrawn at `now`; null if it can. */
 export function obstacleToWithdrawal(view: WithdrawalView, now: Instant): Reason | null {
   if (view.work.unsettled !== null) return UNSETTLED;
   if (withdrawnFirst(view) !== 'scheduled') return null;

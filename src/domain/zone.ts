@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import { DAY_MS, type Instant } from './instant';
 
-/** A stretch of time, `[from, until)`, in which a zone keeps one offset from UTC (milliseconds). */
+/** Time range `[from, until)` in which a zone keeps one offset from UTC (milliseconds). */
 interface OffsetSpan {
   from: Instant;
   until: Instant;
@@ -9,8 +9,8 @@ interface OffsetSpan {
 }
 
 /**
- * What has been asked of the zone database, by zone, in order of time. Asking costs ten microseconds and more,
- * and usage periods are computed for every call. The answers never change, so this is a memo and not state.
+ * Answers of the zone database so far, by zone, in order of time. A query costs ten microseconds or more, and usage
+ * periods are computed for every call. The answers never change, so this is a memo and not state.
  */
 const spansByZone = new Map<string, OffsetSpan[]>();
 const MAX_ZONES = 1000;
@@ -18,7 +18,7 @@ const MAX_ZONES = 1000;
 const MAX_SPANS = 1000;
 
 /**
- * The wall clock of a zone (an IANA name or a fixed offset) at an instant, as milliseconds "as if it were UTC".
+ * Returns the wall clock of a zone (an IANA name or a fixed offset) at an instant, as milliseconds "as if it were UTC".
  * @throws RangeError when there is no such zone.
  */
 export function wallClockAt(timeZone: string, instant: Instant): number {
@@ -26,12 +26,12 @@ export function wallClockAt(timeZone: string, instant: Instant): number {
 }
 
 /**
- * The instant at which a zone's clock shows the wall-clock time. A time that daylight saving skips is taken
- * with the offset before the change, one that it repeats the first time (Temporal's "compatible").
+ * Returns the instant at which a zone's clock shows the wall-clock time. A time that daylight saving skips uses the
+ * offset before the change; a repeated time means its first occurrence (Temporal's "compatible").
  * @throws RangeError when there is no such zone.
  */
 export function instantOfWallClock(timeZone: string, wallClock: number): Instant {
-  // No offset reaches a day, so these two instants lie before and after the one that is sought.
+  // No offset is as long as a day, so these two instants lie before and after the result.
   const offsetBefore = offsetAt(timeZone, wallClock - DAY_MS);
   const early = wallClock - offsetBefore;
   if (offsetAt(timeZone, early) === offsetBefore) return early;
@@ -60,7 +60,7 @@ function spansOf(timeZone: string): OffsetSpan[] {
   return spans;
 }
 
-/** Index of the first span that begins after the instant. */
+/** Returns the index of the first span that begins after the instant. */
 function firstAfter(spans: readonly OffsetSpan[], instant: Instant): number {
   let low = 0;
   let high = spans.length;

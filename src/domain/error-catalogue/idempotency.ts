@@ -1,6 +1,6 @@
 import type { ErrorDefinition } from './definition';
 
-/** What keeps a request from being sent twice. */
+/** Errors of idempotency keys, which keep a repeated request from taking effect twice. */
 export const idempotencyErrors = {
   idempotency_key_required: {
     status: 400,

@@ -1,6 +1,6 @@
 import type { ErrorDefinition } from './definition';
 
-/** Who is asking, and what they may do. */
+/** Errors about the caller's identity and permissions. */
 export const identityErrors = {
   api_key_missing: {
     status: 401,

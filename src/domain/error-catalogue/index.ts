@@ -10,7 +10,7 @@ import { webhookErrors } from './webhook';
 
 export type { ErrorDefinition } from './definition';
 
-/** Every documented error code. A code that is not here cannot be answered. */
+/** Every documented error code. No other code can be returned. */
 export const errorCatalogue = {
   ...requestErrors,
   ...identityErrors,

@@ -1,6 +1,6 @@
 import type { ErrorDefinition } from './definition';
 
-/** What stands in the way of the operation. */
+/** Conditions that prevent the operation. */
 export const obstacleErrors = {
   resource_conflict: {
     status: 409,

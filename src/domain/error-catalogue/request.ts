@@ -1,6 +1,6 @@
 import type { ErrorDefinition } from './definition';
 
-/** What is wrong with the request itself. */
+/** Errors in the request itself. */
 export const requestErrors = {
   validation_failed: {
     status: 400,

@@ -1,6 +1,9 @@
 import type { ErrorDefinition } from './definition';
 
-/** What is asked for and is not there. An organization of others is as unknown as one that does not exist. */
+/**
+ * Resources that were requested but do not exist. Another organization's is indistinguishable from one that does not
+ * exist.
+ */
 export const resourceErrors = {
   organization_forbidden: {
     status: 404,

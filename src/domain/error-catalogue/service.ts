@@ -1,6 +1,6 @@
 import type { ErrorDefinition } from './definition';
 
-/** Trouble on the side of the service. */
+/** Failures on the side of the service. */
 export const serviceErrors = {
   service_busy: {
     status: 503,

@@ -1,6 +1,6 @@
 import type { ErrorDefinition } from './definition';
 
-/** What the receiver of providers' webhooks answers, and what concerns the webhooks that integrators get. */
+/** Responses of the receiver of providers' webhooks, and errors about the webhooks sent to integrators. */
 export const webhookErrors = {
   webhook_signature_invalid: {
     status: 400,
