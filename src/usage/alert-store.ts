@@ -3,15 +3,15 @@ import type { Statement } from '../db/pipeline';
 import { isoText, type Instant } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/actor';
 
-/** A customer who was notified that its credits are low, and the grants that it was notified of. */
+/** A customer that was notified of low credits, and the grants that the notification covered. */
 export interface AlertedCredits {
   customerId: string;
   grantIds: readonly string[];
 }
 
 /**
- * Marks the grants: they notify no more. Those that are used up are marked with them, because a reversal may give credits
- * back to one; a grant that was made meanwhile is neither, and stays unmarked.
+ * Marks the grants, so that they do not notify again. Used-up grants are marked too, because a reversal may return
+ * credits to one. A grant created in the meantime is neither, and stays unmarked.
  *
  * @param now the workspace's time
  */

@@ -7,22 +7,23 @@ import { carriedOver, type CarriedUnits, type FormerTerms, type PeriodUse } from
 import { NOTHING, tallyOf, unitsOf, type Tally } from './counter';
 import type { EntitledRow } from './entitled-row-store';
 
-/** A source of units that knows its counter's interval. */
+/** A source of units with the reset interval of its counter. */
 export interface CountedSource extends AccessSource {
   resetInterval: ResetInterval;
 }
 
-/** What a usage period's counter holds, where more is known of it than its row says. */
+/** Returns a usage period's counter if a more recent state than its row is known. */
 export type KnownTally = (periodStart: Instant) => Tally | undefined;
 
 const UNKNOWN: KnownTally = () => undefined;
 const NONE: readonly CarriedUnits[] = [];
 
 /**
- * The source of units that an entitlement is at an instant, with what the usage period of that instant has used.
+ * Returns the source of units that an entitlement represents at an instant, with the usage of that instant's usage
+ * period.
  *
- * @param known counters as a batch has moved them, and those that are not the latest, which stands in the row
- * @param period the usage period of the instant, where it is known
+ * @param known counters as the batch has changed them, and counters other than the latest, which is in the row
+ * @param period the usage period of the instant, if known
  */
 export function countedSource(
   row: EntitledRow,
@@ -30,7 +31,7 @@ export function countedSource(
   known: KnownTally = UNKNOWN,
   period: Period = usagePeriod(row, row.resetInterval, at),
 ): CountedSource {
-  // The row's counter is the latest; one of another period says nothing about this one.
+  // The row has the latest counter; a counter of another period does not apply to this one.
   const tally = known(period.start) ?? (row.counterStart === period.start ? tallyOf(row) : NOTHING);
   const most = parseOrNull(row.rolloverMax);
   return {

@@ -3,14 +3,14 @@ import { parseDecimal, type Decimal } from '../domain/decimal';
 import type { Instant } from '../domain/instant';
 import type { ResetInterval } from '../domain/period';
 
-/** What a counter holds: units by what covered them, and units of its quota that later usage periods have used. */
+/** Contents of a counter: units by what covered them, and units of its quota that later usage periods have used. */
 export interface Tally {
   quota: Decimal;
   rollover: Decimal;
   credits: Decimal;
   overage: Decimal;
   usedLater: Decimal;
-  /** The quota that was last notified of, as text, and the highest percent of it. */
+  /** The quota of the last notification, as text, and its highest percentage. */
   alertedQuota: string | null;
   alertedPercent: number | null;
 }
@@ -20,7 +20,7 @@ export const NOTHING: Tally = {
   ...{ alertedQuota: null, alertedPercent: null },
 };
 
-/** A counter of a usage period, as it was read and as it is to be. */
+/** A counter of a usage period, as read and as it is to be written. */
 export interface Counter {
   subscriptionId: string;
   resetInterval: ResetInterval;
@@ -40,7 +40,7 @@ export interface TallyColumns {
   alertedPercent: number | null;
 }
 
-/** The columns, of a counter `u`. */
+/** The columns of a counter `u`. */
 export const TALLY_COLUMNS = `u.quota_used AS "quotaUsed", u.rollover_used AS "rolloverUsed", u.credit_used AS "creditUsed",
   u.overage_used AS "overageUsed", u.used_later AS "usedLater", u.alerted_quota AS "alertedQuota", u.alerted_percent AS "alertedPercent"`;
 
@@ -56,17 +56,17 @@ export function tallyOf(row: TallyColumns): Tally {
   };
 }
 
-/** The tally of the usage period that a deduction counts in, with it. */
+/** Adds a deduction to the tally of the usage period that it counts in. */
 export function addToTally(tally: Tally, { from, quantity }: Deduction): Tally {
   return { ...tally, [from]: tally[from] + quantity };
 }
 
-/** The units that alerts compare with the quota: all but those of earlier periods' quotas. */
+/** Returns the units that alerts compare with the quota: all except those from earlier periods' quotas. */
 export function countedUnits({ quota, credits, overage }: Tally): Decimal {
   return quota + credits + overage;
 }
 
-/** All units that count in the usage period. */
+/** Returns all units that count in the usage period. */
 export function unitsOf({ quota, rollover, credits, overage }: Tally): Decimal {
   return quota + rollover + credits + overage;
 }

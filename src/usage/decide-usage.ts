@@ -19,20 +19,20 @@ import { usageDeveloperEvent } from './usage-developer-event';
 import type { UsageState } from './usage-state';
 import type { UsageEvent } from './usage-write-store';
 
-/** The outcome of one call; a refusal is thrown after the commit. `denied`: access was decided, and not granted. */
+/** Outcome of one call; a refusal is thrown after the commit. `denied`: access was decided and not granted. */
 export type Outcome =
   | { kind: 'answered'; denied: boolean; answer: UsageAnswer }
   | { kind: 'refused'; denied: boolean; error: TollgateError };
 
-/** What the batch knows about idempotency keys before it decides. */
+/** Idempotency keys that the batch has read before it decides. */
 export interface KnownKeys {
-  /** Recorded uses, with what they were for and what was answered. */
+  /** Recorded uses, with the fingerprint of the request and the answer. */
   recorded: Map<string, { fingerprint: Buffer; answer: string }>;
   /** Keys that belong to an operation other than track. */
   foreign: ReadonlySet<string>;
 }
 
-/** Decides the calls of one batch in their order, and collects what there is to write. */
+/** Decides the calls of one batch in order, and collects what is to be written. */
 export class UsageDecider {
   readonly developerEvents: PreparedEvent[] = [];
   readonly usageEvents: UsageEvent[] = [];
@@ -81,7 +81,7 @@ export class UsageDecider {
     const { reserve } = call;
     if (reserve !== null && decision.allowed)
       return this.reserve({ ...call, reserve }, pair, { customerId, featureId }, decision);
-    // Only what says when it was used, or was held, can be of another usage period than that of now.
+    // Only a use with a timestamp or a reservation can belong to a usage period other than the current one.
     const late =
       (timestamp !== null || held.length > 0) &&
       isLate(decision, [...at.sources, ...pair.periodsOf(held)], decidedAt, reporting);
@@ -126,7 +126,7 @@ export class UsageDecider {
     return answered(body, false);
   }
 
-  /** After the track's own event come those of what it has reached. */
+  /** Appends the events of the alerts that the track has reached, after the track's own event. */
   private alert(
     call: UsageCall,
     pair: PairState,
@@ -140,7 +140,7 @@ export class UsageDecider {
     this.developerEvents.push(...this.alerts.after(track));
   }
 
-  /** Holds what a granted check takes; its answer shows the balances with it. */
+  /** Holds the units of a granted check; its answer shows the balances including them. */
   private reserve(
     call: UsageCall & { reserve: NonNullable<UsageCall['reserve']> },
     pair: PairState,
@@ -170,7 +170,7 @@ export class UsageDecider {
     return { kind: 'answered', denied: false, answer: { body, replayed: false } };
   }
 
-  /** The answer of a key that was used before: by an earlier batch, or earlier in this one. */
+  /** Returns the answer of a key that was used before, by an earlier batch or earlier in this one. */
   private replay(call: UsageCall): Outcome | undefined {
     if (call.claim === null) return undefined;
     const { key, fingerprint } = call.claim;
@@ -181,7 +181,7 @@ export class UsageDecider {
   }
 }
 
-/** Whether the use took anything of a usage period that was closed. */
+/** Whether the use took anything from a usage period that was closed. */
 function isLate(
   { deductions }: AccessDecision,
   periods: readonly Pick<AccessSource, 'subscriptionId' | 'period'>[],

@@ -5,21 +5,21 @@ import type { Period } from '../domain/period';
 import type { UsageCall } from './usage-call';
 
 /*
- * The JSON text of a decision: of the answer (usage-answer-schema.ts) and of its developer event. It is written member by
- * member, because to build both objects and to stringify them costs three times as much, and more than the decision.
+ * The JSON text of a decision: of the answer (usage-answer-schema.ts) and of its developer event. It is written member
+ * by member, because building and stringifying both objects costs three times as much, and more than the decision.
  * Identifiers, numbers and instants need no escaping; all other text is quoted.
  */
 
 /** The members that the answer and the developer event share, without braces. */
 export interface SharedMembers {
-  /** Those that stand before `overage`, which differs between the two. */
+  /** The members before `overage`, which differs between the two. */
   before: string;
   after: string;
 }
 
-/** The balances are those after a granted track, and otherwise as they are. */
+/** Builds the shared members. The balances are those after a granted track, and the current ones otherwise. */
 export function sharedMembers(call: UsageCall, decision: AccessDecision): SharedMembers {
-  // A denial leaves both the same.
+  // A denial does not change the balances.
   const balances = call.operation === 'track' ? decision.after : decision.before;
   const { enforcement, period, plan, subscriptionId } = decision;
   const quota = numberOrNull(balances.quota);
@@ -30,7 +30,7 @@ export function sharedMembers(call: UsageCall, decision: AccessDecision): Shared
   };
 }
 
-/** A check's answer, and a denied track's `decision`: the balances as they are (docs/design.md, section 7). */
+/** Builds a check's answer, or a denied track's `decision`, with the current balances (docs/design.md, section 7). */
 export function checkJson(
   decision: AccessDecision,
   decisionId: string,
@@ -43,14 +43,14 @@ export function checkJson(
   return `{"status":"${status}","allowed":${allowed},"reason":${why},"decisionId":"${decisionId}",${reservationJson(reservation)}${figuresJson(decision, shared)}}`;
 }
 
-/** The entity that the call names, and where it stands. */
+/** Builds the member of the entity that the call names, with its balance. */
 function entityJson(id: string | null, balance: EntityBalance | null): string {
   if (id === null) return '';
   const { usage, quota, remaining, reserved } = balance ?? NO_BALANCE;
   return `"entity":{"id":${quoted(id)},"usage":${decimalToNumber(usage)},"quota":${numberOrNull(quota)},"remaining":${numberOrNull(remaining)},"reserved":${decimalToNumber(reserved)}},`;
 }
 
-/** Where no subscription gives the feature. */
+/** Balance if no subscription grants the feature. */
 const NO_BALANCE: EntityBalance = { usage: 0n, quota: 0n, remaining: 0n, reserved: 0n };
 
 const numberOrNull = (decimal: Decimal | null): number | null =>
@@ -61,7 +61,7 @@ function reservationJson(reservation: { id: string; expiresAt: Instant } | undef
   return `"reservationId":"${reservation.id}","reservationExpiresAt":"${isoText(reservation.expiresAt)}",`;
 }
 
-/** A granted track's answer: the balances after it. */
+/** Builds a granted track's answer, with the balances after it. */
 export function trackJson(
   call: UsageCall,
   decision: AccessDecision,
@@ -75,16 +75,16 @@ export function trackJson(
   return `{"status":"access_granted","recorded":true,"eventId":"${ids.eventId}","decisionId":"${ids.decisionId}",${figuresJson(decision, shared)},"source":${quoted(call.source)},"deductions":[${deductions}],"timestamp":"${usedAt}","late":${recorded.late},"recordedAt":"${at}"}`;
 }
 
-/** What the developer event of a decision names. */
+/** Ids in the developer event of a decision. */
 export interface EventIds {
   decisionId: string;
   eventId?: string;
   customerId: string;
-  /** Of a check that holds units; a track's stands in its call. */
+  /** Set for a check that holds units; a track has it in its call. */
   reservationId?: string;
 }
 
-/** The developer event's data. */
+/** Builds the developer event's data. */
 export function eventDataJson(
   call: UsageCall,
   decision: AccessDecision,
@@ -101,12 +101,12 @@ export function eventDataJson(
   return `{"operation":"${call.operation}","decisionId":"${ids.decisionId}",${eventId}${key}"requestId":"${call.requestId}","customerId":"${ids.customerId}",${reservation}${usedAt}${reason}"rule":"${ruleOf(decision)}",${shared.before},"overage":${overage},${shared.after}}`;
 }
 
-/** The shared members as the answers have them. */
+/** Builds the shared members in the form of the answers. */
 function figuresJson({ overage }: AccessDecision, { before, after }: SharedMembers): string {
   return `${before},"overage":{"allowed":${overage.allowed},"quantity":${decimalToNumber(overage.quantity)}},${after}`;
 }
 
-/** `end` is null where the quota never resets. */
+/** Builds a period; `end` is null if the quota never resets. */
 function periodJson({ start, end }: Period): string {
   return `{"start":"${isoText(start)}","end":${end === null ? 'null' : `"${isoText(end)}"`}}`;
 }

@@ -2,12 +2,12 @@ import { Counter, type Registry } from 'prom-client';
 import { ENVIRONMENTS, type Environment } from '../domain/environment';
 import type { UsageCall } from './usage-call';
 
-/** Counts a check or a track that was denied. */
+/** Counts a denied check or track. */
 export type CountDenial = (environment: Environment, operation: UsageCall['operation']) => void;
 
 const OPERATIONS = ['check', 'track'] as const;
 
-/** The metric `tollgate_usage_denials_total`. */
+/** Registers the metric `tollgate_usage_denials_total`. */
 export function createDenialCounter(registry: Registry): CountDenial {
   const counter = new Counter({
     name: 'tollgate_usage_denials_total',

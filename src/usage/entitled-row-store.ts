@@ -31,25 +31,25 @@ export interface EntitledRow extends TallyColumns {
   rolloverPeriods: number;
   rolloverMax: string | null;
   rolloverFirst: boolean;
-  /** Units a period for each entity; null: entities have no quota of their own. */
+  /** Units per period for each entity; null: entities have no quota of their own. */
   entityQuota: string | null;
-  /** Entities that the plan allows; null: any number. */
+  /** Number of entities that the plan allows; null: any number. */
   entityLimit: number | null;
-  /** Null when nothing was counted yet; it may be of a usage period that is over. */
+  /** Null if nothing has been counted yet; it may belong to a usage period that is over. */
   counterStart: Instant | null;
-  /** What is known of earlier usage periods, where unused quota stays; else null. */
+  /** Counters and terms of earlier usage periods, if unused quota rolls over; otherwise null. */
   earlier: EarlierPeriods | null;
 }
 
-/** Counters and terms of before, newest first. Decimals are text, times ISO 8601. */
+/** Earlier counters and terms, newest first. Decimals are text, times ISO 8601. */
 interface EarlierPeriods {
   counters: (TallyColumns & { start: string })[] | null;
   terms: TermsRow[] | null;
-  /** The terms of all that is asked for are there, though there are more than are read with the row. */
+  /** Set if all required terms are included, although more exist than are read with the row. */
   hasAllTerms?: true;
 }
 
-/** What an entitlement gave a subscription until then. */
+/** Terms that an entitlement granted a subscription until `until`. */
 export interface TermsRow {
   until: string;
   quota: string | null;
@@ -72,31 +72,35 @@ export const ENTITLED_COLUMNS = `
   u.period_start AS "counterStart", ${TALLY_COLUMNS}, r.earlier`;
 
 /**
- * An SQL expression: the percents of the quota that are notified, as the text of an array, of an entitlement `e`.
+ * Returns an SQL expression for the percentages of the quota to notify, as the text of an array, of an entitlement `e`.
  *
- * @param customer SQL expression of what the customer has of its own
- * @param workspace of what holds where neither the customer nor the entitlement says otherwise
+ * @param customer SQL expression of the customer's own setting
+ * @param workspace SQL expression of the default if neither the customer nor the entitlement has a setting
  */
 export function alertPercents(customer: string, workspace: string): string {
   return `CASE WHEN e.id IS NOT NULL THEN coalesce(${customer}, e.alert_percents, ${workspace})::text END`;
 }
 
-/** Besides those of the periods whose quota may have stayed: that of now, and of one that begins within minutes. */
+/**
+ * Counters read in addition to those of the periods whose quota may roll over: the current one, and one that begins
+ * within minutes.
+ */
 const COUNTERS_OF_NOW = 2;
 
-/** Counters that are read at most where unused quota stays for so many periods. */
+/** Returns the maximum number of counters to read if unused quota rolls over for `rolloverPeriods` periods. */
 export function countersRead(rolloverPeriods: number): number {
   return rolloverPeriods + COUNTERS_OF_NOW;
 }
 
-/** Changes of terms that are read with a row at most: the latest. */
+/** Maximum number of changes of terms, the latest ones, that are read with a row. */
 export const MOST_TERMS = 100;
 
 /**
- * The columns' joins behind a subscription `s` and its entitlement `e`: the latest counter `u`, and `r`, which is read only
- * where unused quota stays.
+ * Returns the joins that the columns need after a subscription `s` and its entitlement `e`: the latest counter `u`, and
+ * `r`, which is read only if unused quota rolls over.
  *
- * @param names SQL expressions of the tenant, the customer's and the feature's ids, and further conditions on the counter
+ * @param names SQL expressions of the tenant, the customer's and the feature's ids, and further conditions on the
+ * counter
  */
 export function counterJoins(names: {
   tenant: readonly [string, string];

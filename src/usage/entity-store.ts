@@ -14,23 +14,23 @@ export interface EntityName {
 
 /** An entity that a question names. */
 export type AskedEntity = EntityName & {
-  /** So many entities of the customer are counted at most: what its plans allow. */
+  /** The customer's entities are counted up to this number, which its plans allow. */
   most: number;
 };
 
 /** The counter of an entity. */
 export type EntityCounterKey = CounterKey & { entity: string };
 
-/** One row for each name. */
+/** Result of one name. */
 export interface EntityRow {
-  /** Its place among the names, from 1. */
+  /** Position among the names, from 1. */
   place: string;
   isNew: boolean;
-  /** Entities of the customer, `most` at most; 0 where the entity is one of them. */
+  /** Number of the customer's entities, up to `most`; 0 if the entity is one of them. */
   count: string;
 }
 
-/** Which of these entities the customers have. */
+/** Reads which of these entities the customers have. */
 export function readEntities(scope: WorkspaceScope, names: readonly AskedEntity[]): Statement {
   return {
     name: 'usage-entities',
@@ -46,7 +46,8 @@ export function readEntities(scope: WorkspaceScope, names: readonly AskedEntity[
 }
 
 /*
- * A customer may have thousands, and a batch as many new ones: they are counted once, and no further than a limit needs.
+ * A customer may have thousands of entities, and a batch as many new ones. Therefore they are counted once, and only up
+ * to the required limit.
  */
 const READ_ENTITIES = `
 WITH named AS MATERIALIZED (
@@ -64,13 +65,13 @@ counted AS MATERIALIZED (
 SELECT n.place, n.is_new AS "isNew", CASE WHEN n.is_new THEN c.count ELSE 0 END AS count
   FROM named n LEFT JOIN counted c ON c.customer_id = n.customer_id`;
 
-/** A counter that exists. */
+/** An existing counter. */
 export type EntityCounterRow = Omit<TallyColumns, 'usedLater' | 'alertedQuota' | 'alertedPercent'> & {
-  /** Its place among the keys, from 1. */
+  /** Position among the keys, from 1. */
   place: string;
 };
 
-/** Counters of entities; those that nothing was counted in are left out. */
+/** Reads counters of entities; those in which nothing was counted are omitted. */
 export function readEntityCounters(scope: WorkspaceScope, keys: readonly EntityCounterKey[]): Statement {
   return {
     name: 'usage-entity-counters',
@@ -91,7 +92,7 @@ SELECT q.place, u.quota_used AS "quotaUsed", u.rollover_used AS "rolloverUsed", 
        AND period_start = q.period_start
      LIMIT 1) u`;
 
-/** Makes the entities of their first use. */
+/** Creates entities at their first use. */
 export function insertEntities(
   scope: WorkspaceScope,
   names: readonly EntityName[],
@@ -111,10 +112,10 @@ export function insertEntities(
   };
 }
 
-/** An entity's counter as it was read and as it shall be. */
+/** An entity's counter, as read and as it is to be written. */
 export type EntityCounterChange = EntityCounterKey & { was: Tally; becomes: Tally };
 
-/** Counters that do not end at what was decided end the transaction (40001). */
+/** Writes the counters. A counter that does not end at the decided value aborts the transaction (40001). */
 export function writeEntityCounters(
   scope: WorkspaceScope,
   changes: readonly EntityCounterChange[],

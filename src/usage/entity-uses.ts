@@ -16,8 +16,8 @@ import type { TakenDeduction } from './stored-deduction';
 type EntityCounter = EntityCounterKey & { was: Tally; tally: Tally };
 
 /**
- * What a batch knows about the entities that its calls name: which there are, and what each has used. It is read once and
- * moved by each granted track.
+ * The entities that a batch's calls name: which of them exist, and what each has used. It is read once and updated by
+ * each granted track.
  */
 export class EntityUses {
   private readonly entities = new Map<string, EntityName & { isNew: boolean; count: number }>();
@@ -28,13 +28,13 @@ export class EntityUses {
     this.entities.set(nameOf(name), { ...name, isNew: row.isNew, count: Number(row.count) });
   }
 
-  /** @param row undefined where nothing was counted */
+  /** @param row undefined if nothing was counted */
   addCounter(key: EntityCounterKey, row: EntityCounterRow | undefined): void {
     const was = row === undefined ? NOTHING : tallyOfRow(row);
     this.counters.set(counterName(key), { ...key, was, tally: was });
   }
 
-  /** The entity as a question names it. */
+  /** Returns the entity in the form that a question needs. */
   asking(customerId: string | null, entity: string): AskingEntity {
     const found = customerId === null ? undefined : this.entities.get(nameOf({ customerId, entity }));
     if (customerId === null || found === undefined) return { id: entity, isNew: true, count: 0 };
@@ -42,7 +42,7 @@ export class EntityUses {
     return { id: entity, isNew: found.isNew, count: found.count + created };
   }
 
-  /** The sources with what the entity has taken from each and holds of it. */
+  /** Returns the sources with what the entity has taken from each and holds of it. */
   of(state: PairState, entity: string, sources: readonly CountedSource[]): CountedSource[] {
     return sources.map((source) => ({ ...source, entity: this.useOf(state, entity, source) }));
   }
@@ -55,7 +55,7 @@ export class EntityUses {
     }
   }
 
-  /** Makes the entity, where it is new. */
+  /** Creates the entity if it is new. */
   create(customerId: string | null, entity: string): void {
     const found = customerId === null ? undefined : this.entities.get(nameOf({ customerId, entity }));
     if (found === undefined || !found.isNew) return;
@@ -67,7 +67,7 @@ export class EntityUses {
     return this.created;
   }
 
-  /** The counters that have moved. */
+  /** Returns the counters that have changed. */
   changes(): EntityCounterChange[] {
     const moved = [...this.counters.values()].filter(({ was, tally }) => was !== tally);
     return moved.map(({ tally, ...counter }) => ({ ...counter, becomes: tally }));
@@ -88,7 +88,7 @@ export class EntityUses {
       .reduce((sum, one) => heldByEntity(sum, one, one.quantity), use);
   }
 
-  /** Each was read: what is not known must not pass for unused. */
+  /** Every needed counter was read; a missing one must not be taken for unused. */
   private counter(key: EntityCounterKey): EntityCounter {
     const found = this.counters.get(counterName(key));
     if (found === undefined) throw new Error(`The counter of an entity was not read: ${key.subscriptionId}`);
@@ -96,7 +96,7 @@ export class EntityUses {
   }
 }
 
-/** The counter of an entity that a deduction, or a source in its period, counts in. */
+/** Returns the key of the entity counter that a deduction, or a source in its period, counts in. */
 export function keyOf(
   { customerId, featureId }: PairState,
   entity: string,
@@ -110,13 +110,13 @@ export function keyOf(
   return { customerId, featureId, entity, subscriptionId, resetInterval, periodStart };
 }
 
-/** Tells counters apart. */
+/** Returns a string that identifies a counter. */
 export function counterName(key: EntityCounterKey): string {
   const { customerId, featureId, entity, subscriptionId, resetInterval, periodStart } = key;
   return `${customerId} ${featureId} ${subscriptionId} ${resetInterval} ${periodStart} ${entity}`;
 }
 
-/** Tells entities apart. */
+/** Returns a string that identifies an entity. */
 export function nameOf({ customerId, entity }: EntityName): string {
   return `${customerId} ${entity}`;
 }

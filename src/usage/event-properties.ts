@@ -8,7 +8,9 @@ const value = z.union([text({ max: 1_000 }), z.number(), z.boolean(), z.null()],
   error: 'is not text of at most 1,000 characters, a number, true, false or null',
 });
 
-/** What an integrator says about a use: flat, kept with the event, and told apart by where a feature has dimensions. */
+/**
+ * Properties that an integrator attaches to a use: flat, stored with the event, and grouped by a feature's dimensions.
+ */
 export const eventProperties = z
   .record(text({ min: 1, max: 64 }), value)
   .refine((given) => Object.keys(given).length <= MOST_MEMBERS, {

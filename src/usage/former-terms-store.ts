@@ -4,20 +4,20 @@ import { isoText, type Instant } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/actor';
 import type { TermsRow } from './entitled-row-store';
 
-/** The terms of a subscription's feature at an instant. */
+/** A subscription's feature and an instant, of which the terms are read. */
 export interface TermsKey {
   subscriptionId: string;
   featureId: string;
   at: Instant;
 }
 
-/** The first change of terms after it. */
+/** The first change of terms after the instant. */
 export interface FoundTerms extends TermsRow {
-  /** The place among the keys, from 1. */
+  /** Position among the keys, from 1. */
   key: string;
 }
 
-/** What held at each of these instants; none where it has not been changed since. */
+/** Reads the terms at each of these instants; no row if they have not changed since. */
 export function readTerms(scope: WorkspaceScope, keys: readonly TermsKey[]): Statement {
   return {
     name: 'usage-terms',
@@ -42,12 +42,12 @@ SELECT q.key, to_json(t.until) #>> '{}' AS until, t.quota::text AS quota, t.per_
        AND until > q.at
      ORDER BY until LIMIT 1) t`;
 
-/** Names the subscription and the feature of a key. */
+/** Returns a string that identifies the subscription and the feature of a key. */
 export function subscriptionOf({ subscriptionId, featureId }: Omit<TermsKey, 'at'>): string {
   return `${subscriptionId} ${featureId}`;
 }
 
-/** What was found of each subscription and feature, by its name. */
+/** Groups the rows by subscription and feature, under the name that `subscriptionOf` returns. */
 export function termsOfEach(
   keys: readonly TermsKey[],
   rows: readonly FoundTerms[],

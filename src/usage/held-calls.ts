@@ -1,29 +1,30 @@
 import type { WaitingCall } from './usage-call';
 
-/** Calls that are tried together, beside their lane. */
+/** Calls that are tried together, outside of their lane. */
 export interface HeldGroup {
-  /** Whose balances another transaction holds; undefined for a call that is tried alone. */
+  /** Customer whose balances another transaction holds; undefined for a call that is tried alone. */
   customer: string | undefined;
   calls: WaitingCall[];
-  /** Since when the first of them waits, in milliseconds of the process' own clock. */
+  /** Since when its first call has been waiting, in milliseconds of the process's own clock. */
   since: number;
 }
 
 /**
- * How long a held call waits for its try (milliseconds). Each try may wait for a lock for two seconds, and those of a
- * workspace come one or two at a time: whoever holds many customers would otherwise keep the last call for minutes.
+ * Maximum time that a held call waits for its try, in milliseconds. Each try may wait two seconds for a lock, and a
+ * workspace's tries run one or two at a time, so a caller that holds many customers could otherwise delay the last call
+ * for minutes.
  */
 const LONGEST_WAIT_MS = 10_000;
 
 /**
- * The calls of a lane that another transaction stands in the way of, in their order. Those of one customer make one try,
- * because they wait for one lock.
+ * Calls of a lane that are blocked by another transaction, in order. Calls of the same customer are tried together,
+ * because they wait for the same lock.
  */
 export class HeldCalls {
   private readonly groups: HeldGroup[] = [];
-  /** The group of a customer that takes further calls. */
+  /** The group of a customer that accepts further calls. */
   private readonly open = new Map<string, HeldGroup>();
-  /** Calls in all groups. */
+  /** Number of calls in all groups. */
   size = 0;
 
   constructor(
@@ -43,7 +44,7 @@ export class HeldCalls {
     if (customer !== undefined) this.open.set(customer, group);
   }
 
-  /** The group that has waited longest. */
+  /** Removes and returns the group that has waited longest. */
   next(): HeldGroup | undefined {
     const group = this.groups.shift();
     if (group === undefined) return undefined;

@@ -12,10 +12,10 @@ export interface HeldReservation {
   deductions: TakenDeduction[];
 }
 
-/** What a reservation holds of one feature. */
+/** Units of one feature that a reservation holds. */
 export type HeldUnits = Pick<HeldReservation, 'entity'> & { deductions: readonly Deduction[] };
 
-/** The reservations of the list that hold something at `now`. */
+/** Returns the reservations of the list that hold something at `now`. */
 export function heldAt(members: readonly HeldMember[] | null, now: Instant): HeldReservation[] {
   return (members ?? [])
     .filter(({ expiresAt }) => Date.parse(expiresAt) > now)
@@ -23,13 +23,13 @@ export function heldAt(members: readonly HeldMember[] | null, now: Instant): Hel
 }
 
 /**
- * What reservations hold of a feature, summed: a customer may have thousands, and each use of a batch asks what they hold
- * together.
+ * Sums of what reservations hold of a feature, because a customer may have thousands of reservations, and each use of a
+ * batch needs their total.
  */
 export class HeldOfFeature {
   private readonly units = new Map<string, HeldUnits>();
   private together: Deduction[];
-  /** By entity, of those that were asked for. */
+  /** By entity, for the entities requested so far. */
   private readonly ofEntities = new Map<string, Deduction[]>();
 
   constructor(held: readonly HeldReservation[], featureId: string | null) {
@@ -37,12 +37,12 @@ export class HeldOfFeature {
     this.together = this.summed(() => true);
   }
 
-  /** What all of them hold: one deduction for each source. */
+  /** Returns what all reservations hold together: one deduction per source. */
   all(): readonly Deduction[] {
     return this.together;
   }
 
-  /** The same of those of an entity. */
+  /** Returns what the reservations of an entity hold together. */
   of(entity: string): readonly Deduction[] {
     const known = this.ofEntities.get(entity);
     if (known !== undefined) return known;
@@ -85,7 +85,7 @@ function negative(deduction: Deduction): Deduction {
     : { ...deduction, quantity };
 }
 
-/** Grants with what reservations hold of them, whatever the feature. */
+/** Returns the grants with what reservations hold of them, regardless of the feature. */
 export function grantsWithHeld(
   grants: readonly CreditBalance[],
   held: readonly HeldReservation[],

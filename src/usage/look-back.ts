@@ -19,23 +19,23 @@ import {
 export interface DatedUse {
   state: PairState;
   at: Instant;
-  /** Units that all calls of the batch use of the pair. */
+  /** Units of the pair that all calls of the batch use together. */
   units: Decimal;
 }
 
-/** What is held for a use of a pair. */
+/** Units held for a use of a pair. */
 export interface HeldUse {
   state: PairState;
   deductions: readonly TakenDeduction[];
 }
 
-/** Sends a statement within the batch's transaction, after its locks, and answers its rows. */
+/** Sends a statement in the batch's transaction, after its locks, and returns its rows. */
 type Read = (statement: Statement) => Promise<StatementResult['rows']>;
 
 /**
- * Reads what the context does not have: counters of usage periods before a customer's latest, terms before the latest
- * hundred changes, and subscriptions that ended after a use that is reported late, where those that are open do not cover
- * it. Nothing is sent where no use asks for it, which is the rule.
+ * Reads what the context lacks: counters of usage periods before a customer's latest, terms before the latest hundred
+ * changes, and, if the open subscriptions do not cover a use that is reported late, subscriptions that ended after it.
+ * Sends nothing unless a use needs it, which is rare.
  */
 export async function lookBack(
   scope: WorkspaceScope,
@@ -90,7 +90,7 @@ async function addCounters(
   });
 }
 
-/** @returns whether any ended */
+/** @returns whether any subscription ended */
 async function addEnded(scope: WorkspaceScope, uses: readonly DatedUse[], read: Read): Promise<boolean> {
   const asked = new Map<string, { state: PairState; use: PastUse }>();
   for (const { state, at, units } of uses) {

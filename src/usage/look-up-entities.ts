@@ -14,7 +14,7 @@ import type { CountedSource } from './counted-source';
 import type { PairState } from './pair-state';
 import type { TakenDeduction } from './stored-deduction';
 
-/** A use of a pair by an entity: what decides about it, and what its reservation holds. */
+/** A use of a pair by an entity: the sources it is decided on, and what its reservation holds. */
 export interface EntityAsk {
   state: PairState;
   entity: string;
@@ -22,12 +22,12 @@ export interface EntityAsk {
   held: readonly TakenDeduction[];
 }
 
-/** Sends statements together within the batch's transaction, after its locks, and answers the rows of each. */
+/** Sends statements together in the batch's transaction, after its locks, and returns the rows of each. */
 type ReadAll = (statements: readonly Statement[]) => Promise<StatementResult['rows'][]>;
 
 /**
- * Reads which of the named entities there are, and their counters of the usage periods that decide. In one round trip, and
- * none where no call names an entity.
+ * Reads which of the named entities exist, and their counters of the usage periods involved. Takes one round trip, or
+ * none if no call names an entity.
  */
 export async function lookUpEntities(
   scope: WorkspaceScope,

@@ -18,10 +18,10 @@ export class NamedReservations {
   }
 
   /**
-   * What is held for the use. Nothing where it names no reservation, or one that has expired: the use is then decided like
-   * any other.
+   * Returns what is held for the use: nothing if it names no reservation or an expired one, in which case it is decided
+   * like any other use.
    *
-   * @returns an error for a reservation that is not there, is of something else, or has ended
+   * @returns an error for a reservation that does not exist, belongs to something else, or has ended
    */
   heldFor(call: UsageCall, { customerId, featureId }: PairState): readonly TakenDeduction[] | TollgateError {
     if (call.reservationId === null) return [];
@@ -46,13 +46,13 @@ export class NamedReservations {
     return row.expiresAt > this.now ? row.deductions.map(toTaken) : [];
   }
 
-  /** The entity of the use: the one that it names, or else that of its reservation. */
+  /** Returns the entity of the use: the one it names, or else that of its reservation. */
   entityOf({ entity, reservationId }: UsageCall): string | null {
     if (entity !== null || reservationId === null) return entity;
     return this.rows.get(reservationId)?.entity ?? null;
   }
 
-  /** The use has been recorded: nothing is held for it any more. */
+  /** Confirms the reservation of a recorded use, so that nothing is held for it any longer. */
   confirm(call: UsageCall, eventId: string): void {
     const row = call.reservationId === null ? undefined : this.rows.get(call.reservationId);
     if (row === undefined) return;

@@ -16,7 +16,7 @@ import type { TermsKey } from './former-terms-store';
 import { unreadPeriods, unreadTerms, withTerms } from './unread-periods';
 import type { CounterChange } from './usage-write-store';
 
-/** The entitlements that decide about a use, and the best access status of the customer at that time. */
+/** The entitlements that a use is decided on, and the customer's best access status at that time. */
 export interface Sources {
   accessStatus: AccessQuestion['accessStatus'];
   sources: CountedSource[];
@@ -29,19 +29,19 @@ type SubscriptionRow = EntitledRow & {
 };
 
 /**
- * What a batch knows about one customer and feature: the subscriptions, their counters, and what is held. It is read once
- * and moved by each granted track, so that the next call of the batch sees what the one before it left.
+ * State of one customer and feature in a batch: the subscriptions, their counters, and what is held. It is read once
+ * and updated by each granted track, so that the next call of the batch sees the state after the previous one.
  */
 export class PairState {
   readonly customerId: string | null;
   readonly featureId: string | null;
   readonly feature: { key: string; kind: 'metered' | 'boolean' } | null;
   private readonly subscriptions: SubscriptionRow[] = [];
-  /** By subscription, interval and start of the usage period: what was read by key, and what has moved. */
+  /** By subscription, interval and start of the usage period: counters that were read by key, or have changed. */
   private readonly counters = new Map<string, Counter>();
-  /** What reservations hold of the feature. */
+  /** Units of the feature that reservations hold. */
   private readonly held: HeldOfFeature;
-  /** What decides at the time of the decision, as long as it is right. */
+  /** Cached sources for the time of the decision, as long as they are valid. */
   private present: Sources | null = null;
 
   constructor(
@@ -61,9 +61,9 @@ export class PairState {
   }
 
   /**
-   * What decides about a use at an instant; null: at the time of the decision.
+   * Returns the sources that a use at an instant is decided on; null: the time of the decision.
    *
-   * @param units what has ended since decides only where what is open does not cover so many; null: in any case
+   * @param units ended subscriptions count only if the open ones do not cover this many units; null: they always count
    */
   at(at: Instant | null, units: Decimal | null = null): Sources {
     if (at !== null) {
@@ -77,14 +77,16 @@ export class PairState {
   }
 
   /**
-   * Whether what may have ended since has to be read for uses at `at`: the quotas of what was open do not cover them. The
-   * counters of the open ones must have been read. Where entities have quotas, theirs are not known here.
+   * Whether subscriptions that may have ended since must be read for uses at `at`, because the quotas of the open ones
+   * do not cover them. The counters of the open ones must have been read. Quotas of entities are unknown here.
    */
   asksForEnded(at: Instant, units: Decimal): boolean {
     return at < this.decidedAt && !covers(this.sourcesAt(at, accessStatusThen), units);
   }
 
-  /** One that was open when the context was read may have ended since: it is not another one. */
+  /**
+   * Adds ended subscriptions. One that was open when the context was read may have ended since; it is not added again.
+   */
   addEnded(rows: readonly EndedRow[]): void {
     const known = new Set(this.subscriptions.map(({ subscriptionId }) => subscriptionId));
     this.subscriptions.push(...rows.filter(({ subscriptionId }) => !known.has(subscriptionId)));
@@ -99,7 +101,7 @@ export class PairState {
     });
   }
 
-  /** The terms that a use at `at` needs and that have not been read. */
+  /** Returns the terms that a use at `at` needs and that have not been read. */
   unreadTerms(at: Instant): TermsKey[] {
     const { featureId } = this;
     if (featureId === null) return [];
@@ -112,7 +114,7 @@ export class PairState {
     });
   }
 
-  /** @param found all that was asked for of the subscription */
+  /** @param found all terms that were requested of the subscription */
   addTerms(subscriptionId: string, found: readonly TermsRow[]): void {
     const place = this.subscriptions.findIndex((one) => one.subscriptionId === subscriptionId);
     const row = this.subscriptions[place];
@@ -120,7 +122,7 @@ export class PairState {
     this.present = null;
   }
 
-  /** The counters that a use at `at` needs and that have not been read. */
+  /** Returns the counters that a use at `at` needs and that have not been read. */
   unread(at: Instant): CounterKey[] {
     const moment = this.momentOf(at);
     return this.subscriptions.flatMap((row) => {
@@ -132,13 +134,17 @@ export class PairState {
     });
   }
 
-  /** The counters of these deductions that have not been read: what is held may be of a usage period that is over. */
+  /**
+   * Returns the counters of these deductions that have not been read: held units may belong to a usage period that is
+   * over.
+   */
   unreadOf(deductions: readonly TakenDeduction[]): CounterKey[] {
     return deductions.flatMap((deduction) => {
       const { subscriptionId, resetInterval, periodStart } = deduction;
       const counted = this.unreadKeys(subscriptionId, resetInterval, periodStart);
       if (deduction.from !== 'rollover') return counted;
-      // Where the interval has changed since, and its period begins at the same instant, it counts by the new one.
+      // If the interval has changed since, and its period begins at the same instant, the new interval's counter is
+      // used.
       const now = this.subscriptions.find((one) => one.subscriptionId === subscriptionId)?.resetInterval;
       const intervals = new Set([resetInterval, now ?? resetInterval]);
       const origins = [...intervals].flatMap((interval) =>
@@ -148,7 +154,9 @@ export class PairState {
     });
   }
 
-  /** The usage periods of these deductions; that of a subscription which has ended since is not known. */
+  /**
+   * Returns the usage periods of these deductions, except for subscriptions that have ended since, which are unknown.
+   */
   periodsOf(deductions: readonly TakenDeduction[]): Pick<CountedSource, 'subscriptionId' | 'period'>[] {
     return deductions.flatMap(({ subscriptionId, resetInterval, periodStart }) => {
       const row = this.subscriptions.find((one) => one.subscriptionId === subscriptionId);
@@ -158,7 +166,7 @@ export class PairState {
     });
   }
 
-  /** @param tally null where nothing was counted in the period */
+  /** @param tally null if nothing was counted in the period */
   addCounter({ subscriptionId, resetInterval, periodStart }: CounterKey, tally: Tally | null): void {
     const was = tally ?? NOTHING;
     const counter = { subscriptionId, resetInterval, periodStart, was, tally: was };
@@ -169,8 +177,8 @@ export class PairState {
   /**
    * Counts what a track takes.
    *
-   * @param sources what decided about it
-   * @param left what is left of them
+   * @param sources the sources it was decided on
+   * @param left the same sources after its deductions
    */
   deduct(
     deductions: readonly TakenDeduction[],
@@ -187,7 +195,7 @@ export class PairState {
     this.moved(deductions, sources, left);
   }
 
-  /** What reservations of an entity hold. */
+  /** Returns what reservations of an entity hold. */
   heldFor(entity: string): readonly Deduction[] {
     return this.held.of(entity);
   }
@@ -197,14 +205,14 @@ export class PairState {
     this.present = this.present === null ? null : { ...this.present, sources: left };
   }
 
-  /** The counter of a deduction that was counted. */
+  /** Returns the counter of a deduction that was counted. */
   counterOf(deduction: TakenDeduction): Counter | undefined {
     return this.counters.get(counterName(deduction));
   }
 
   /**
-   * The source of a deduction and the percents of its quota that are notified; undefined where the entitlement is gone.
-   * What was held may be of a usage period that no source is of.
+   * Returns the source of a deduction and the percentages of its quota to notify; undefined if the entitlement no
+   * longer exists. Held units may belong to a usage period without a source.
    */
   alertableOf(
     deduction: TakenDeduction,
@@ -221,7 +229,7 @@ export class PairState {
     if (this.held.release(reservationId)) this.present = null;
   }
 
-  /** The counters that have moved. */
+  /** Returns the counters that have changed. */
   changes(): CounterChange[] {
     const { customerId, featureId } = this;
     const changes: CounterChange[] = [];
@@ -238,14 +246,14 @@ export class PairState {
     left: CountedSource[],
   ): void {
     if (this.present === null) return;
-    // A use of another period may have taken what this one would get of it; so may what was held in one.
+    // A use of another period, or units held in one, may have taken units that would be carried over to this one.
     const isKnown =
       sources === this.present.sources &&
       deductions.every((deduction) => sources.some((one) => isCountedIn(one, deduction)));
     this.present = isKnown ? { ...this.present, sources: left } : null;
   }
 
-  /** When a use at `at` counts (`startSoonAfter`). */
+  /** Returns when a use at `at` counts (`startSoonAfter`). */
   private momentOf(at: Instant): Instant {
     if (this.subscriptions.some((row) => accessStatusThen(row, this.policy, at) !== 'none')) return at;
     return startSoonAfter(
@@ -280,7 +288,10 @@ export class PairState {
     return withHeld(countedSource(row, at, known, period), this.held.all());
   }
 
-  /** The counter to move; the latest, and those of earlier periods that leave something, were read with the context. */
+  /**
+   * Returns the counter to update. The latest one, and those of earlier periods that carry units over, were read with
+   * the context.
+   */
   private counter({ subscriptionId, resetInterval }: TakenDeduction, periodStart: Instant): Counter {
     const name = counterName({ subscriptionId, resetInterval, periodStart });
     const known = this.counters.get(name);
@@ -306,25 +317,25 @@ export class PairState {
   }
 }
 
-/** Not one of those that were read because they have ended since. */
+/** Whether the subscription is open, rather than one that was read because it has ended since. */
 function isOpen({ status }: SubscriptionRow): boolean {
   return status !== 'cancelled';
 }
 
-/** Whether the quotas leave so many units, whoever of the customer's entities uses them. */
+/** Whether the quotas have this many units left, regardless of the customer's entity that uses them. */
 function covers({ sources }: Sources, units: Decimal | null): boolean {
   const { unlimited, remaining } = snapshot('metered', sources, []);
   return unlimited || (remaining ?? 0n) >= (units ?? 0n);
 }
 
-/** What a row knows of a usage period. */
+/** Returns a row's counter of a usage period. */
 function readTally(row: EntitledRow, periodStart: Instant): Tally {
   if (row.counterStart === periodStart) return tallyOf(row);
   const earlier = row.earlier?.counters?.find(({ start }) => Date.parse(start) === periodStart);
   return earlier === undefined ? NOTHING : tallyOf(earlier);
 }
 
-/** The members of an array's text. */
+/** Parses the members of an array's text. */
 function readPercents(text: string): number[] {
   return text === '{}' ? [] : text.slice(1, -1).split(',').map(Number);
 }
@@ -333,7 +344,10 @@ function contains({ start, end }: Period, at: Instant): boolean {
   return start <= at && (end === null || at < end);
 }
 
-/** The interval belongs to it: where an entitlement's has changed, both may have a period that begins at one instant. */
+/**
+ * Returns a string that identifies a counter. It includes the interval: if an entitlement's interval has changed, both
+ * may have a period that begins at the same instant.
+ */
 function counterName(of: Pick<Counter, 'subscriptionId' | 'resetInterval' | 'periodStart'>): string {
   return `${of.subscriptionId} ${of.resetInterval} ${of.periodStart}`;
 }

@@ -1,25 +1,25 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Events in a part: while nobody else calls, and while single calls come (docs/decisions/usage-batches.md). */
+/** Events per part: without other calls, and while single calls arrive (docs/decisions/usage-batches.md). */
 export const FULL_PART = 64;
 export const SMALL_PART = 16;
 
-/** Single calls that came so long ago (milliseconds) need no room any more. */
+/** Single calls older than this (milliseconds) no longer need reserved capacity. */
 const RECENT_MS = 100;
 
-/** How long parts rest while single calls come, as a multiple of what the last part took. */
+/** How long parts rest while single calls arrive, as a multiple of the duration of the last part. */
 const REST = 2;
 
-/** The process' own clock, in milliseconds. */
+/** The process's own clock, in milliseconds. */
 export interface Stopwatch {
   now: () => number;
   pause: (milliseconds: number) => Promise<unknown>;
 }
 
 /**
- * The turns of the parts of batches in a process, whatever workspaces they are of: one at a time, so that no workspace's
- * batches keep another's waiting. While single calls come, parts are small and each is followed by a rest, so that the
- * processors are theirs for most of the time.
+ * Turns of the parts of batches in a process, across workspaces: one at a time, so that no workspace's batches keep
+ * another's waiting. While single calls arrive, parts are small and each is followed by a rest, so that the single
+ * calls have the processors for most of the time.
  */
 export class PartTurns {
   private taken = false;
@@ -29,17 +29,17 @@ export class PartTurns {
 
   constructor(private readonly time: Stopwatch = { now: () => performance.now(), pause }) {}
 
-  /** A single call has come. */
+  /** Notes that a single call has arrived. */
   noteSingle(): void {
     this.lastSingle = this.time.now();
   }
 
-  /** Events in the next part at most. */
+  /** Returns the maximum number of events in the next part. */
   partSize(): number {
     return this.isShared() ? SMALL_PART : FULL_PART;
   }
 
-  /** @returns what is to be called when the part is done */
+  /** @returns a function to call when the part is done */
   async take(): Promise<() => void> {
     if (this.taken) await new Promise<void>((resolve) => this.waiting.push(resolve));
     else this.taken = true;

@@ -6,26 +6,28 @@ import type { WorkspaceScope } from '../tenancy/actor';
 import { TALLY_COLUMNS, type TallyColumns } from './counter';
 import { alertPercents, counterJoins, ENTITLED_COLUMNS, type EntitledRow } from './entitled-row-store';
 
-/** A use of the past, which may have counted for a subscription of its customer that has ended since. */
+/** A past use, which may have counted for a subscription of its customer that has ended since. */
 export interface PastUse {
   customerId: string;
   featureId: string;
   at: Instant;
 }
 
-/** A subscription that was cancelled, with its entitlement to the feature. */
+/** A cancelled subscription, with its entitlement to the feature. */
 export type EndedRow = EntitledRow & {
-  /** The use's place among those asked for, from 1. */
+  /** Position of the use among those requested, from 1. */
   use: string;
   cancelledAt: Instant | null;
   entitlementId: string | null;
   alertPercents: string | null;
 };
 
-/** Subscriptions that are read for a use at most; the latest come first. At one time a customer has one in a plan group. */
+/** Maximum number of subscriptions read per use, latest first. At any time a customer has one per plan group. */
 const MOST_ENDED = 20;
 
-/** The subscriptions that had begun before each use and were cancelled after it, with the feature's latest counter. */
+/**
+ * Reads the subscriptions that began before each use and were cancelled after it, with the feature's latest counter.
+ */
 export function readEnded(scope: WorkspaceScope, uses: readonly PastUse[]): Statement {
   return {
     name: 'usage-ended',
@@ -72,13 +74,13 @@ export interface CounterKey {
   periodStart: Instant;
 }
 
-/** A counter that exists. */
+/** An existing counter. */
 export interface CounterRow extends TallyColumns {
-  /** Its place among the keys, from 1. */
+  /** Position among the keys, from 1. */
   key: string;
 }
 
-/** Counters of given usage periods; those that nothing was counted in are left out. */
+/** Reads counters of given usage periods; those in which nothing was counted are omitted. */
 export function readCounters(scope: WorkspaceScope, keys: readonly CounterKey[]): Statement {
   return {
     name: 'usage-counters',

@@ -17,17 +17,17 @@ import { UsageState } from './usage-state';
 
 type Check = z.output<typeof checkSchema>;
 
-/** What a check answers about a feature, whoever asks and for how much. */
+/** A check's answer about a feature, without what depends on the individual request. */
 export type PreviewedCheck = Omit<
   Check,
   'status' | 'decisionId' | 'externalId' | 'quantity' | 'reservationId' | 'reservationExpiresAt'
 >;
 
 /**
- * What checks of the features would answer now, in their order: read and decided as check does it, and not written.
+ * Returns what checks of the features would answer now, in order. Reads and decides like a check, but writes nothing.
  *
  * @param pairs customers and features that exist
- * @param asked how many units, and which of the customer's entities would use them
+ * @param asked number of units, and the customer's entity that would use them
  * @param receivedAt real time
  */
 export async function previewChecks(
@@ -54,7 +54,7 @@ export async function previewChecks(
       throw new Error(`There is no feature ${call.feature}.`);
     const sources = state.sourcesFor(found, call.entity, null);
     const decision = decideAccess(state.question(call, found, found.feature, sources, call.quantity));
-    // Its text is the only place that says what the members of an answer are.
+    // Only this text defines the members of an answer.
     return figuresOf(JSON.parse(checkJson(decision, '', sharedMembers(call, decision))) as Check);
   });
 }

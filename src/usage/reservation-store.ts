@@ -6,7 +6,7 @@ import { jsonList } from '../events/developer-event-batch-store';
 import type { WorkspaceScope } from '../tenancy/actor';
 import type { StoredDeduction } from './stored-deduction';
 
-/** A reservation that a track names, whatever has become of it. */
+/** A reservation that a track names, whatever its status. */
 export interface NamedReservationRow {
   id: string;
   customerId: string;
@@ -74,7 +74,10 @@ export interface Confirmation {
   eventId: string;
 }
 
-/** Ends them. One that is no longer held ends the transaction (40001): it was decided on. */
+/**
+ * Ends the confirmed reservations. If one is no longer held, the transaction is aborted (40001), because the decision
+ * relied on it.
+ */
 export function confirmReservations(
   scope: WorkspaceScope,
   confirmations: readonly Confirmation[],

@@ -3,7 +3,7 @@ import { formatDecimal, parseDecimal } from '../domain/decimal';
 import { isoText } from '../domain/instant';
 import type { ResetInterval } from '../domain/period';
 
-/** Where units of a use came from, as its event keeps it: a counter's identity, and a grant. Decimals are text. */
+/** Source of a use's units, as its event stores it: the key of a counter, and a grant. Decimals are text. */
 export interface StoredDeduction {
   from: Deduction['from'];
   quantity: string;
@@ -13,11 +13,11 @@ export interface StoredDeduction {
   periodStart: string;
   grantId?: string;
   credits?: string;
-  /** Of `rollover`: when the earlier usage period began, in ISO 8601. */
+  /** For `rollover`: start of the earlier usage period, in ISO 8601. */
   originStart?: string;
 }
 
-/** A deduction that names its counter. */
+/** A deduction with the key of its counter. */
 export type TakenDeduction = Deduction & { resetInterval: ResetInterval };
 
 export function toTaken(stored: StoredDeduction): TakenDeduction {

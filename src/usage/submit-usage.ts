@@ -12,25 +12,28 @@ export interface Usage {
   /**
    * Decides a call and, for a track, records it; resolves after the commit.
    *
-   * @throws TollgateError customer_not_found, feature_not_found, feature_not_metered; a denied track's reason
-   *   with `decision`; idempotency_key_reused, idempotency_key_in_use; service_busy, service_unavailable
+   * @throws TollgateError customer_not_found, feature_not_found, feature_not_metered; a denied track's reason with
+   * `decision`; idempotency_key_reused, idempotency_key_in_use; service_busy, service_unavailable
    */
   submit(scope: WorkspaceScope, call: UsageCall): Promise<UsageAnswer>;
   /**
-   * The same for tracks that came together: each has the outcome that it would have had alone, after those before it.
+   * Submits tracks that arrived together. Each has the outcome that it would have had alone, after those before it.
    *
-   * @throws TollgateError service_busy when too many wait already; none of them is begun then
+   * @throws TollgateError service_busy if too many calls are already waiting; none of these is then begun
    */
   submitAll(scope: WorkspaceScope, calls: readonly UsageCall[]): Promise<PromiseSettledResult<UsageAnswer>[]>;
 }
 
-/** Enough for a burst, few enough that a batch stays short. */
+/** Large enough for a burst, small enough to keep batches short. */
 const SINGLE: LaneSettings = { batchSize: 256, queueLimit: 4_000, aloneLimit: 2 };
 
-/** Of batches, in parts; ten full batches may wait. */
+/** For batches, in parts; ten full batches may wait. */
 const PARTS: LaneSettings = { batchSize: FULL_PART, queueLimit: 10_000, aloneLimit: 1 };
 
-/** Two lanes a workspace environment, made when a call comes and dropped when they have nothing to do. */
+/**
+ * Creates the usage service. Each workspace environment has two lanes, which are created on demand and dropped when
+ * idle.
+ */
 export function createUsage(pool: Pool, clock: Clock, countDenial: CountDenial): Usage {
   const turns = new PartTurns();
   const ofParts: LaneSettings = { ...PARTS, turn: () => turns.take(), nextSize: () => turns.partSize() };

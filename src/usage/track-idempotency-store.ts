@@ -4,15 +4,15 @@ import type { Statement } from '../db/pipeline';
 import type { WorkspaceScope } from '../tenancy/actor';
 
 /**
- * The locks of the hot path, all of them Postgres advisory locks that end with the transaction. Keys come
- * before customers, and customers in one order, so that no two batches wait for each other in a ring.
+ * The locks of the hot path, all of them Postgres advisory locks that end with the transaction. Keys are locked before
+ * customers, and customers in a fixed order, so that batches cannot deadlock.
  */
 
 const CLAIM_LOCK = claimLock('$1', '$2', 'k.key');
 
 const CUSTOMER_LOCK = customerLock('$1', '$2', 'q.external_id');
 
-/** Waits for the balances of these customers ($4), in one order, and holds them until the commit. */
+/** Waits for the balances of these customers ($4), in a fixed order, and locks them until the commit. */
 const WAIT_FOR_CUSTOMERS = `
   SELECT NULL AS key, NULL AS customer, pg_advisory_xact_lock(ordered.lock)::text IS NOT NULL AS claimed FROM (
     SELECT DISTINCT ${CUSTOMER_LOCK} AS lock FROM unnest($4::text[]) AS q (external_id) ORDER BY 1) AS ordered`;
@@ -22,15 +22,15 @@ const TRY_CUSTOMERS = `
   SELECT NULL AS key, q.external_id AS customer, pg_try_advisory_xact_lock(${CUSTOMER_LOCK}) AS claimed
     FROM unnest($4::text[]) AS q (external_id)`;
 
-/** What another transaction holds: a key or a customer. */
+/** A key or customer that another transaction holds. */
 export interface HeldRow {
   key: string | null;
   customer: string | null;
 }
 
 /**
- * Claims the keys and then locks the customers, and answers those that are held. A key that another transaction holds is
- * not waited for; customers are waited for up to the lock time-out (SQLSTATE 55P03), unless `wait` is false.
+ * Claims the keys, then locks the customers, and returns those that are held by others. A key that another transaction
+ * holds is not waited for. Customers are waited for up to the lock time-out (SQLSTATE 55P03), unless `wait` is false.
  */
 export function lockForTracks(
   scope: WorkspaceScope,
@@ -61,14 +61,20 @@ export function waitForClaim(scope: WorkspaceScope, key: string): Statement {
   };
 }
 
-/** A key that is not free: with a usage event's answer, or (fingerprint null) of another request, answered or under way. */
+/**
+ * A key that is not free: with a usage event's answer, or (fingerprint null) of another request, answered or in
+ * progress.
+ */
 export interface UsedKeyRow {
   key: string;
   fingerprint: Buffer | null;
   answer: string | null;
 }
 
-/** Which of these keys were used before: one index look-up a key (LIMIT keeps the planner from joining tables). */
+/**
+ * Reads which of these keys were used before, with one index look-up per key (LIMIT keeps the planner from joining
+ * tables).
+ */
 export function readUsedKeys(scope: WorkspaceScope, keys: readonly string[]): Statement {
   return {
     name: 'usage-used-keys',

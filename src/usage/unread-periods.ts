@@ -4,9 +4,9 @@ import { periodsBefore } from '../domain/rollover';
 import { countersRead, MOST_TERMS, type EntitledRow, type TermsRow } from './entitled-row-store';
 
 /**
- * The starts of the usage periods that a decision in `period` depends on and that the row says nothing of: it has the
- * latest counter, which is of a later period for a late use, or where the subscription's periods have been moved; and
- * the latest few where unused quota stays, among which may be some of periods that were moved since.
+ * Returns the starts of the usage periods that a decision in `period` depends on and that the row does not cover. The
+ * row has the latest counter, which belongs to a later period if the use is late or the subscription's periods were
+ * moved. If unused quota rolls over, it also has the latest few, among which may be periods that were moved since.
  */
 export function unreadPeriods(row: EntitledRow, period: Period): Instant[] {
   const { counterStart, earlier, resetInterval, rolloverPeriods } = row;
@@ -14,7 +14,7 @@ export function unreadPeriods(row: EntitledRow, period: Period): Instant[] {
   const own = counterStart > period.start ? [period.start] : [];
   const counters = earlier?.counters ?? [];
   const oldest = counters.at(-1);
-  // Where there are fewer than are read, the others do not exist.
+  // If there are fewer than the maximum read, no others exist.
   if (oldest === undefined || counters.length < countersRead(rolloverPeriods)) return own;
   const known = Date.parse(oldest.start);
   const before = periodsBefore(row, resetInterval, period, rolloverPeriods).map(({ start }) => start);
@@ -22,8 +22,8 @@ export function unreadPeriods(row: EntitledRow, period: Period): Instant[] {
 }
 
 /**
- * The instants whose terms a decision in `period` depends on and the row may not have: seats that are added one by one are
- * more changes in a period than are read with it, and what counts is the first after an earlier period's end.
+ * Returns the instants whose terms a decision in `period` depends on and the row may lack. Adding seats one by one can
+ * cause more changes in a period than are read with the row, and the first change after an earlier period's end counts.
  */
 export function unreadTerms(row: EntitledRow, period: Period): Instant[] {
   const { earlier, resetInterval, rolloverPeriods } = row;
@@ -34,7 +34,7 @@ export function unreadTerms(row: EntitledRow, period: Period): Instant[] {
   return ends.filter((at) => at < known);
 }
 
-/** The row with the terms of all these instants. */
+/** Returns the row with the terms of all these instants. */
 export function withTerms<Row extends EntitledRow>(row: Row, found: readonly TermsRow[]): Row {
   if (row.earlier === null) return row;
   const terms = [...(row.earlier.terms ?? []), ...found];

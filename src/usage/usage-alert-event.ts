@@ -6,14 +6,17 @@ import { newIdentifier } from '../identifiers/identifier';
 import type { CountedSource } from './counted-source';
 import type { UsageCall } from './usage-call';
 
-/** What names the track that reached it. */
+/** Ids of the track that reached the alert. */
 export interface AlertIds {
   customerId: string;
   decisionId: string;
   eventId: string;
 }
 
-/** The developer event of one percent of a quota that a track has reached. @param usage units, without rollover */
+/**
+ * Creates the developer event of a percentage of a quota that a track has reached.
+ * @param usage units, without rollover
+ */
 export function thresholdEvent(
   call: UsageCall,
   ids: AlertIds,
@@ -40,7 +43,7 @@ export function thresholdEvent(
   );
 }
 
-/** The developer event of a customer's credits of which a track has left few. */
+/** Creates the developer event of a customer whose credits are low after a track. */
 export function creditsLowEvent(
   call: UsageCall,
   ids: AlertIds,

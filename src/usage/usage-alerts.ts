@@ -20,38 +20,41 @@ export interface CountedTrack {
   call: UsageCall;
   pair: PairState;
   ids: AlertIds;
-  /** What decided about it. */
+  /** The sources it was decided on. */
   sources: readonly CountedSource[];
   deductions: readonly TakenDeduction[];
-  /** The customer's grants: as they were read, and those that have not expired with what is left of them. */
+  /** The customer's grants: as read, and the unexpired ones with their remaining credits. */
   grants: { read: readonly CreditMember[]; left: readonly CreditBalance[] };
-  /** Of how much that is left of them it is notified; null: of nothing. */
+  /** Percentage of remaining credits at which low credits are notified; null: never. */
   creditsLowPercent: number | null;
 }
 
 const NONE: readonly PreparedEvent[] = [];
 
 /**
- * The alerts of a batch (docs/decisions/usage-alerts.md). What was notified is kept with the counters, which are written
- * with the batch, and for credits with the grants.
+ * The alerts of a batch (docs/decisions/usage-alerts.md). What was notified is stored with the counters, which are
+ * written with the batch, and, for credits, with the grants.
  */
 export class UsageAlerts {
-  /** A hundred times the units with which the next alert of a counter is due; null: none is. */
+  /** A hundred times the units at which the next alert of a counter is due; null: none is. */
   private readonly next = new Map<Counter, Decimal | null>();
   private readonly low = new Map<string, AlertedCredits>();
   private readonly told: Announcement[] = [];
 
-  /** The grants to mark. */
+  /** The grants to mark as notified. */
   get alertedCredits(): AlertedCredits[] {
     return [...this.low.values()];
   }
 
-  /** What integrators are told of. @param happenedAt the workspace's time */
+  /**
+   * Returns the events that integrators receive.
+   * @param happenedAt the workspace's time
+   */
   announcements(happenedAt: Instant): Announcement[] {
     return this.told.map((fact) => ({ ...fact, happenedAt }));
   }
 
-  /** The developer events of what a track has reached. */
+  /** Returns the developer events of the alerts that a track has reached. */
   after(track: CountedTrack): readonly PreparedEvent[] {
     const events = this.eventsAfter(track);
     for (const { id: eventId, type } of events) {
@@ -96,7 +99,7 @@ export class UsageAlerts {
   private afterCredits(track: CountedTrack): PreparedEvent | null {
     const { call, ids, deductions, grants, creditsLowPercent: percent } = track;
     if (percent === null || this.low.has(ids.customerId)) return null;
-    // All are marked as a rule, once it was notified.
+    // Usually all grants are marked once the low credits were notified.
     if (grants.read.every(({ lowAlerted }) => lowAlerted)) return null;
     const known = new Map(grants.read.map((grant) => [grant.id, grant]));
     const held = grants.left.flatMap(({ grantId, remaining }) => {

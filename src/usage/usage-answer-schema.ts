@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DENIAL_CODES } from '../domain/access';
 
-/** The members that check's and track's answers share. */
+/** The members that the answers of check and track share. */
 const members = {
   decisionId: z.string().meta({ example: 'dec_01jf2k7p3nfqvb9x4z6t8w2s5r' }),
   externalId: z.string().meta({ example: 'demo_acme' }),
@@ -53,7 +53,7 @@ const reasonSchema = z.object({
   message: z.string().meta({ description: 'Safe to show to the customer.' }),
 });
 
-/** The answer of check: balances as they are before the work. */
+/** The answer of check, with the balances before the work. */
 export const checkSchema = z
   .object({
     status: z.enum(['access_granted', 'access_denied']),
@@ -76,7 +76,7 @@ const deductionSchema = z.object({
   grantId: z.string().optional(),
 });
 
-/** The answer of a granted track: balances after it. */
+/** The answer of a granted track, with the balances after it. */
 export const trackSchema = z
   .object({
     status: z.literal('access_granted'),

@@ -31,23 +31,23 @@ import { writeTracks } from './usage-write-store';
 
 /** How a batch treats keys and locks that others hold. */
 export interface BatchMode {
-  /** Wait for a key that another call holds; for batches of one. Otherwise such a call comes back `held`. */
+  /** Wait for a key that another call holds; for batches of one. Otherwise such a call returns as `held`. */
   waitForKey: boolean;
-  /** Wait for customers whose balances another transaction holds; otherwise their calls come back `held`. */
+  /** Wait for customers whose balances another transaction holds; otherwise their calls return as `held`. */
   waitForCustomers: boolean;
   lockTimeoutMs: number;
 }
 
 /**
- * `held`: another transaction holds the call's key, and the call is to be tried alone; or only the balances of its
- * customer, who is named, and it is to be tried with that customer's calls.
+ * `held`: another transaction holds the call's key, and the call is to be tried alone. If `customer` is set, only that
+ * customer's balances are held, and the call is to be tried together with that customer's other calls.
  */
 export type BatchOutcome = Outcome | { kind: 'held'; customer?: string };
 
 /**
  * Processes calls of one workspace environment in one transaction and two round trips: locks and balances, then
- * decisions (src/domain/access), then everything that was decided together with the commit. Outcomes stand in
- * the order of the calls; nothing is answered before the commit.
+ * decisions (src/domain/access), then all writes together with the commit. Outcomes are in the order of the calls; no
+ * call is answered before the commit.
  */
 export async function processBatch(
   pool: Pool,
@@ -63,11 +63,11 @@ export async function processBatch(
     const tenant = { scope, reason: 'API_KEY', lockTimeoutMs: mode.lockTimeoutMs } as const;
     const results = await transaction.begin(tenant, [
       ...(changes.length === 0 ? [] : claimStatements(scope, changes, mode)),
-      // After the locks: each statement sees what was committed when it began.
+      // After the locks, because each statement sees what was committed when it began.
       ...(named.length === 0 ? [] : [readReservations(scope, named)]),
       readContext(scope, pairs, clock.now()),
     ]);
-    // From the end, because what only waits for keys stands first, and what nobody asks for is not there.
+    // From the end, because statements that only wait for keys come first, and unneeded ones are missing.
     const context = results.pop();
     const reservations = named.length === 0 ? undefined : results.pop();
     const [usedKeys, heldRows] = results.reverse();
@@ -94,13 +94,13 @@ function distinctPairs(calls: readonly UsageCall[]): Pair[] {
   return [...pairs.values()];
 }
 
-/** What other transactions hold. */
+/** Keys and customers that other transactions hold. */
 interface Held {
   keys: ReadonlySet<string | null>;
   customers: ReadonlySet<string | null>;
 }
 
-/** A check that reserves nothing takes no lock, so nothing of it can be held. */
+/** A check that reserves nothing takes no lock, so it cannot be held. */
 function heldBy(call: UsageCall, held: Held): BatchOutcome | undefined {
   const { claim, externalId } = call;
   if (!changesBalances(call)) return undefined;

@@ -9,15 +9,15 @@ export interface UsageCall {
   feature: string;
   /** Units: above zero, at most 10^12, at most six decimals. */
   quantity: Decimal;
-  /** Which of the customer's entities uses it; null: none is named. */
+  /** The customer's entity that uses it; null: none is named. */
   entity: string | null;
-  /** Origin of the usage, kept as the event's source. */
+  /** Origin of the usage, stored as the event's source. */
   source: string;
-  /** When it was used, where the caller says so; null: when it is decided. Always null on check. */
+  /** Time of the use, if the caller gives one; null: the time of the decision. Always null on check. */
   timestamp: Instant | null;
-  /** What the caller says about it, as the text of a flat JSON object. */
+  /** The caller's properties, as the text of a flat JSON object. */
   properties: string | null;
-  /** On a check: the units are held so long, where it is granted. */
+  /** On a check: how long the units are held if it is granted. */
   reserve: { expiresInSeconds: number } | null;
   /** On a track: the reservation that it confirms. */
   reservationId: string | null;
@@ -31,13 +31,16 @@ export function changesBalances({ claim, reserve }: UsageCall): boolean {
   return claim !== null || reserve !== null;
 }
 
-/** What the caller is answered with status 200: JSON text, so that a replay is the same bytes. */
+/** The caller's response with status 200: JSON text, so that a replay returns the same bytes. */
 export interface UsageAnswer {
   body: string;
   replayed: boolean;
 }
 
-/** A check that was read. @param source the origin of the question */
+/**
+ * Creates a check from its parsed input.
+ * @param source the origin of the question
+ */
 export function toCheckCall(
   about: Pick<UsageCall, 'externalId' | 'feature' | 'quantity'> & {
     entity?: string | undefined;
@@ -47,7 +50,7 @@ export function toCheckCall(
   requestId: string,
 ): UsageCall {
   const { externalId, feature, quantity, entity = null, reserve = null } = about;
-  // Written out: a second spread makes an object that is slow ever after.
+  // Written out, because a second spread creates an object that stays slow.
   return {
     operation: 'check',
     externalId,
@@ -64,7 +67,7 @@ export function toCheckCall(
   };
 }
 
-/** A call and who waits for its answer. */
+/** A call whose caller waits for its answer. */
 export interface WaitingCall {
   call: UsageCall;
   resolve: (answer: UsageAnswer) => void;

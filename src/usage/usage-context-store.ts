@@ -12,14 +12,14 @@ export interface Pair {
   feature: string;
 }
 
-/** Tells pairs apart. A feature's key has no control character, so the first one ends it. */
+/** Returns a string that identifies a pair. A feature's key has no control character, so the first one ends it. */
 export function pairKey(pair: Pair): string {
   return `${pair.feature}\n${pair.externalId}`;
 }
 
 /**
- * One row a pair and open subscription; members are null from the first thing that is missing (the customer, the
- * feature, a subscription, an entitlement, a counter).
+ * One row per pair and open subscription. Members are null from the first missing record on (the customer, the feature,
+ * a subscription, an entitlement, a counter).
  */
 export type ContextRow = {
   pair: string;
@@ -33,14 +33,17 @@ export type ContextRow = {
   graceMinutes: number | null;
   clockOffsetMs: string;
   /**
-   * The customer's grants that still hold credits and that something could be taken from: those that have not expired, or
-   * only since a reservation may have held a part of them. Null when there are none. With its first pair alone.
+   * The customer's grants that still hold credits and could still be used: those that have not expired, or that expired
+   * so recently that a reservation may hold a part of them. Null if there are none. Only in the rows of its first pair.
    */
   credits: CreditMember[] | null;
-  /** The percents of the quota that are notified, as the text of an array; null without an entitlement. */
+  /** Percentages of the quota to notify, as the text of an array; null without an entitlement. */
   alertPercents: string | null;
   creditsLowPercent: number | null;
-  /** What reservations hold for the customer, whatever the feature; null when nothing. With its first pair alone. */
+  /**
+   * What reservations hold for the customer, regardless of the feature; null if nothing. Only in the rows of its first
+   * pair.
+   */
   held: HeldMember[] | null;
 } & (EntitledRow | { subscriptionId: null });
 
@@ -50,9 +53,9 @@ export interface CreditMember {
   remaining: string;
   /** ISO 8601, or null. */
   expiresAt: string | null;
-  /** What was granted. */
+  /** Credits granted. */
   amount: string;
-  /** It was notified that the customer's credits are low. */
+  /** Whether low credits were already notified. */
   lowAlerted: boolean;
 }
 
@@ -66,19 +69,19 @@ export interface HeldMember {
   deductions: StoredDeduction[];
 }
 
-/** As long as a reservation may hold a part of a grant that has expired since, and an hour for clocks that differ. */
+/** The longest time that a reservation may hold a part of an expired grant, plus an hour for clocks that differ. */
 const MOST_HELD_MS = (RESERVATION_SECONDS.most + 3_600) * 1_000;
 
 /**
- * Everything that decisions about these pairs depend on, as of now. Nothing is cached: check and track follow
- * a change from the very next call. The counter is the latest of its kind; whether it is of the current usage
- * period, the caller decides.
+ * Reads everything that decisions about these pairs depend on, as of now. Nothing is cached: check and track follow a
+ * change from the very next call. The counter is the latest of its kind; the caller decides whether it belongs to the
+ * current usage period.
  *
- * @param begun real time, when the batch began: what has expired by then is left out
+ * @param begun real time at which the batch began; what had expired by then is omitted
  */
 export function readContext(scope: WorkspaceScope, pairs: readonly Pair[], begun: Instant): Statement {
   const known = new Set<string>();
-  // A customer may have thousands of reservations, and a batch as many features: they are read once.
+  // A customer may have thousands of reservations, and a batch as many features, so they are read once.
   const isFirst = (externalId: string): boolean => known.size < known.add(externalId).size;
   return {
     name: 'usage-context',
@@ -96,9 +99,10 @@ export function readContext(scope: WorkspaceScope, pairs: readonly Pair[], begun
 }
 
 /*
- * LIMIT and OFFSET keep each look-up a look-up: joined, the planner would choose by what it believes about the
- * tables' sizes, and read a whole tenant where it last saw a small one. The workspace's time is a column because an
- * expression would not reach the index of reservations: row-level security keeps what is not leakproof from it.
+ * LIMIT and OFFSET keep each look-up a look-up. With joins, the planner would rely on its estimates of the tables'
+ * sizes, and read a whole tenant where it last saw a small one. The workspace's time is a column because an expression
+ * could not use the index of reservations: row-level security keeps conditions that are not leakproof from using an
+ * index.
  */
 const READ_CONTEXT = `
 SELECT q.pair, w.grace_days AS "graceDays", w.expire_after_days AS "expireAfterDays",

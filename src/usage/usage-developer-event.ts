@@ -6,8 +6,8 @@ import { eventDataJson, type EventIds, type SharedMembers } from './decision-jso
 import type { UsageCall } from './usage-call';
 
 /**
- * The developer event of one decision: a granted check writes USAGE_CHECKED, a granted track USAGE_TRACKED, and
- * a denied one of either kind exactly one ENTITLEMENT_DENIED.
+ * Creates the developer event of one decision: USAGE_CHECKED for a granted check, USAGE_TRACKED for a granted track,
+ * and exactly one ENTITLEMENT_DENIED for a denied check or track.
  */
 export function usageDeveloperEvent(
   call: UsageCall,
@@ -16,7 +16,7 @@ export function usageDeveloperEvent(
   shared: SharedMembers,
 ): PreparedEvent {
   return {
-    // With the decision's own time and random part: the decision's id leads to the event without an index of its own.
+    // Shares the decision id's time and random part, so that the event is found by that id without its own index.
     id: twinIdentifier('developerEvent', ids.decisionId),
     type: !decision.allowed
       ? 'ENTITLEMENT_DENIED'

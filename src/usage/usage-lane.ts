@@ -9,22 +9,22 @@ import type { UsageAnswer, UsageCall, WaitingCall } from './usage-call';
 
 export type ProcessBatch = (calls: readonly UsageCall[], mode: BatchMode) => Promise<BatchOutcome[]>;
 
-/** How much a lane does at once. */
+/** Concurrency limits of a lane. */
 export interface LaneSettings {
-  /** Calls in one batch at most. */
+  /** Maximum number of calls in a batch. */
   batchSize: number;
-  /** The same for the next batch, where it depends on what else goes on. */
+  /** Maximum for the next batch, if it depends on other load. */
   nextSize?: () => number;
-  /** Calls that may wait; beyond it the answer is 503 rather than memory and a time-out. */
+  /** Number of calls that may wait; beyond it the answer is 503, rather than using up memory until a time-out. */
   queueLimit: number;
-  /** Held calls that are tried at the same time, so that one workspace cannot take all connections. */
+  /** Number of held calls tried concurrently, limited so that one workspace cannot take all connections. */
   aloneLimit: number;
-  /** Before each batch, its turn among those of other lanes; the function that it answers is called after it. */
+  /** Waits before each batch for its turn among other lanes; the function it returns is called after the batch. */
   turn?: () => Promise<() => void>;
 }
 
 const TOGETHER: BatchMode = { waitForKey: false, waitForCustomers: true, lockTimeoutMs: 250 };
-/** For a while after a batch timed out on a lock: later batches do not wait for it again. */
+/** Used for a while after a batch timed out on a lock, so that later batches do not wait for it again. */
 const CAUTIOUS: BatchMode = { waitForKey: false, waitForCustomers: false, lockTimeoutMs: 250 };
 const ALONE: BatchMode = { waitForKey: true, waitForCustomers: true, lockTimeoutMs: 2_000 };
 const OF_ONE_CUSTOMER: BatchMode = { ...ALONE, waitForKey: false };
@@ -33,9 +33,9 @@ const OF_ONE_CUSTOMER: BatchMode = { ...ALONE, waitForKey: false };
 const CAUTION_MS = 2_000;
 
 /**
- * The calls of one workspace environment, in batches of what arrived together, one batch in flight. A batch
- * that fails is tried again without what others hold, and at last call by call beside the lane, so that one
- * caller's trouble is never another's.
+ * Processes the calls of one workspace environment in batches of what arrived together, one batch at a time. A failed
+ * batch is tried again without what others hold, and finally call by call outside of the lane, so that one caller's
+ * failure never affects another.
  */
 export class UsageLane {
   private queue: WaitingCall[] = [];
@@ -61,7 +61,7 @@ export class UsageLane {
   }
 
   /**
-   * Calls in their order, each with an outcome of its own.
+   * Submits calls in order, each with its own outcome.
    *
    * @throws TollgateError service_busy when the queue has no room for all of them; none is queued then
    */
@@ -96,7 +96,7 @@ export class UsageLane {
     for (const one of waiting) this.queue.push(one);
     if (this.running) return;
     this.running = true;
-    // After the requests that arrived in the same turn of the event loop have joined.
+    // Lets requests that arrived in the same turn of the event loop join first.
     setImmediate(() => void this.run());
   }
 
@@ -127,7 +127,7 @@ export class UsageLane {
     const answer = (): void => {
       this.settle(batch, outcomes);
     };
-    // Who waits goes first: the database works on the next batch while these answers are written.
+    // Waiting calls go first: the database works on the next batch while these answers are written.
     if (this.queue.length > 0) setImmediate(answer);
     else answer();
   }
@@ -136,7 +136,7 @@ export class UsageLane {
     const failure = classifyFailure(error);
     if (failure === 'contention') this.cautiousUntil = performance.now() + CAUTION_MS;
     if (!isRetry && failure !== 'defect') {
-      // Safe even if a lost commit took effect: its keys are found.
+      // Safe even if a lost commit took effect, because its keys are found.
       await this.runBatch(batch, true);
     } else if (failure === 'connection') {
       for (const waiting of batch) waiting.reject(failureError(error));
@@ -166,7 +166,7 @@ export class UsageLane {
     });
   }
 
-  /** @param customer whose balances another transaction holds; those of one customer are tried together */
+  /** @param customer the one whose balances another transaction holds; calls of the same customer are tried together */
   private tryAgain(waiting: WaitingCall, customer: string | undefined): void {
     this.held.add(waiting, customer, performance.now());
     if (this.aloneRunning >= this.settings.aloneLimit) return;
@@ -191,7 +191,7 @@ export class UsageLane {
           ),
         );
       } catch (error) {
-        // One of several may be to blame, unless it is the lock or the connection of them all.
+        // One of several calls may be the cause, unless they share the lock or the connection that failed.
         const isOfAll = classifyFailure(error) === 'connection' || hasSqlState(error, 'lock_not_available');
         if (calls.length > 1 && !isOfAll) for (const waiting of calls) this.tryAgain(waiting, undefined);
         else for (const waiting of calls) waiting.reject(keyInUse(error) ?? failureError(error));
@@ -212,7 +212,7 @@ function stillHeld(): TollgateError {
   });
 }
 
-/** A lone track that did not get its key in time. */
+/** Returns the error of a lone track that did not get its key in time. */
 function keyInUse(error: unknown): TollgateError | undefined {
   if (!(error instanceof StatementError) || error.statement !== CLAIM_WAIT) return undefined;
   if (!hasSqlState(error, 'lock_not_available')) return undefined;

@@ -4,8 +4,8 @@ import { positiveDecimal } from '../schemas/decimal';
 import { line } from '../schemas/text';
 
 /**
- * The integrator's own name of one of a customer's users, projects or the like. Clients resolve `.` and `..` in a path, also
- * when they are encoded: to remove such an entity would be to send `DELETE` for the customer.
+ * The integrator's own name of one of a customer's users, projects or similar. `.` and `..` are refused because clients
+ * resolve them in a path, even if encoded: removing such an entity would send `DELETE` for the customer.
  */
 export const entityInput = line({ min: 1, max: 255 })
   .refine((name) => name !== '.' && name !== '..', { error: 'is "." or "..", which no path can name' })
@@ -15,9 +15,9 @@ export const entityInput = line({ min: 1, max: 255 })
     example: 'user_17',
   });
 
-/** What a check or a track asks about a customer. */
+/** The question of a check or track about a customer. */
 export const usageQuestion = z.strictObject({
-  // Any line: a key that does not exist is a 404, whatever it looks like.
+  // Any line: a key that does not exist is a 404, whatever its form.
   feature: line({ min: 1, max: 255 }).meta({ example: 'ai_tokens' }),
   quantity: positiveDecimal
     .transform(decimalFromNumber)

@@ -26,22 +26,22 @@ import { pairKey, type ContextRow, type CreditMember, type Pair } from './usage-
 import type { CounterChange, CreditChange } from './usage-write-store';
 
 /**
- * The balances that a batch of calls decides on: read once, then moved by each granted track, so that the next
- * call of the batch sees what the one before it left. What has moved is written at the end.
+ * The balances that a batch of calls is decided on. They are read once, then updated by each granted track, so that the
+ * next call of the batch sees the state after the previous one. The changes are written at the end.
  */
 export class UsageState {
   private readonly pairs = new Map<string, PairState>();
   private readonly credits = new Map<string, CreditBalance[]>();
   private readonly expiredGrants = new Map<string, CreditBalance>();
-  /** By external id, what had not expired when the batch was decided. */
+  /** By external id: reservations that had not expired when the batch was decided. */
   private readonly held = new Map<string, readonly HeldReservation[]>();
-  /** The workspace's time that this batch is decided at. */
+  /** The workspace's time at which this batch is decided. */
   readonly decidedAt: Instant;
   readonly reporting: ReportingRules;
   private readonly spent = new Map<string, Decimal>();
-  /** By external id, the grants that held credits when the batch began, also such as had just expired. */
+  /** By external id: grants that held credits when the batch began, including those that had just expired. */
   private readonly grantRows = new Map<string, readonly CreditMember[]>();
-  /** The percent of its credits of which a customer is notified; null: of none. */
+  /** Percentage of its credits at which a customer is notified; null: never. */
   readonly creditsLowPercent: number | null;
   readonly entities = new EntityUses();
 
@@ -79,7 +79,7 @@ export class UsageState {
     for (const grant of grants) if (!isSpendable(grant)) this.expiredGrants.set(grant.grantId, grant);
   }
 
-  /** How many reservations the customer has. */
+  /** Returns the number of reservations that the customer has. */
   reservationsOf(externalId: string): number {
     return this.held.get(externalId)?.length ?? 0;
   }
@@ -89,8 +89,8 @@ export class UsageState {
   }
 
   /**
-   * The uses for which more than the context may have to be read: those whose caller says when they happened, and those
-   * of pairs whose latest counters are not those of now.
+   * Returns the uses for which more than the context may have to be read: uses with a timestamp, and pairs whose latest
+   * counters are not the current ones.
    */
   datedUses(calls: readonly UsageCall[]): DatedUse[] {
     const uses: Omit<DatedUse, 'units'>[] = [];
@@ -110,7 +110,7 @@ export class UsageState {
     return uses.map((use) => ({ ...use, units: units.get(use.state) ?? 0n }));
   }
 
-  /** The uses of the calls for which something is held: it may be of a usage period that is over. */
+  /** Returns the uses for which units are held, which may belong to a usage period that is over. */
   heldUses(calls: readonly UsageCall[], reservations: NamedReservations): HeldUse[] {
     return calls.flatMap((call) => {
       const state = call.reservationId === null ? undefined : this.find(call);
@@ -120,7 +120,7 @@ export class UsageState {
     });
   }
 
-  /** The uses for which entities are named, and what decides about each. */
+  /** Returns the uses that name entities, and the sources that each is decided on. */
   entityAsks(calls: readonly UsageCall[], reservations: NamedReservations): EntityAsk[] {
     return calls.flatMap((call) => {
       const entity = reservations.entityOf(call);
@@ -131,7 +131,7 @@ export class UsageState {
     });
   }
 
-  /** What decides about a use at an instant, of its entity where it has one (`PairState.at`). */
+  /** Returns the sources that a use at an instant is decided on, with its entity if it has one (`PairState.at`). */
   sourcesFor(
     state: PairState,
     entity: string | null,
@@ -143,7 +143,7 @@ export class UsageState {
     return { ...found, sources: this.entities.of(state, entity, found.sources) };
   }
 
-  /** The question that a call asks of these sources. */
+  /** Returns the access question that a call asks of these sources. */
   question(
     pair: Pair & { entity: string | null },
     state: PairState,
@@ -156,12 +156,12 @@ export class UsageState {
     return { feature, quantity, sources, credits, accessStatus, now: this.decidedAt, entity };
   }
 
-  /** The customer's grants: as they were read, and those that have not expired as they are. */
+  /** Returns the customer's grants: as read, and the unexpired ones with their current balances. */
   grantsOf(externalId: string): { read: readonly CreditMember[]; left: readonly CreditBalance[] } {
     return { read: this.grantRows.get(externalId) ?? [], left: this.credits.get(externalId) ?? [] };
   }
 
-  /** The balances of a feature as they are. */
+  /** Returns the current balances of a feature. */
   balances({ externalId, entity }: Pair & { entity: string | null }, state: PairState): AccessSnapshot {
     const { sources } = this.sourcesFor(state, entity, null);
     const asked = entity === null ? null : this.entities.asking(state.customerId, entity);
@@ -169,7 +169,7 @@ export class UsageState {
     return snapshot(state.feature?.kind ?? 'metered', open, this.credits.get(externalId) ?? []);
   }
 
-  /** Holds the deductions of a granted check, and answers them as they are stored with the reservation. */
+  /** Holds the deductions of a granted check, and returns them in the form stored with the reservation. */
   hold(
     { externalId, entity }: UsageCall,
     state: PairState,
@@ -184,17 +184,17 @@ export class UsageState {
     return JSON.stringify(granted.map((deduction) => toStored(named(deduction, sources))));
   }
 
-  /** Lets go of what a reservation holds. */
+  /** Releases what a reservation holds. */
   release({ externalId, reservationId }: UsageCall, state: PairState, held: readonly Deduction[]): void {
     this.credits.set(externalId, applyHold([], this.credits.get(externalId) ?? [], held, -1n).credits);
     if (reservationId !== null) state.release(reservationId);
   }
 
   /**
-   * Moves the balances by a granted track, and answers its deductions with the names of their counters.
+   * Updates the balances after a granted track, and returns its deductions with the keys of their counters.
    *
-   * @param sources what decided about it
-   * @param held what the track's reservation held: a part may be of a usage period that no source is of
+   * @param sources the sources it was decided on
+   * @param held what the track's reservation held; a part may belong to a usage period without a source
    */
   deduct(
     { externalId, entity }: UsageCall,
@@ -214,12 +214,12 @@ export class UsageState {
     return taken;
   }
 
-  /** The counters that have moved. */
+  /** Returns the counters that have changed. */
   counterChanges(): CounterChange[] {
     return [...this.pairs.values()].flatMap((pair) => pair.changes());
   }
 
-  /** The grants that have moved. */
+  /** Returns the grants that have changed. */
   creditChanges(): CreditChange[] {
     const grants = [...this.credits.values(), ...this.expiredGrants.values()].flat();
     return grants.flatMap(({ grantId, remaining }) => {
@@ -230,7 +230,7 @@ export class UsageState {
 
   private spend({ grantId, credits }: Extract<Deduction, { from: 'credits' }>): void {
     this.spent.set(grantId, (this.spent.get(grantId) ?? 0n) + credits);
-    // A grant may expire while a reservation holds a part of it, which is still paid.
+    // A grant may expire while a reservation holds a part of it, which is still spent.
     const expired = this.expiredGrants.get(grantId);
     if (expired !== undefined) {
       this.expiredGrants.set(grantId, { ...expired, remaining: expired.remaining - credits });
@@ -238,7 +238,7 @@ export class UsageState {
   }
 }
 
-/** The deduction with the name of its counter, from what counts it. */
+/** Returns the deduction with the reset interval of its counter. */
 function named(deduction: Deduction, counters: readonly (TakenDeduction | CountedSource)[]): TakenDeduction {
   const { subscriptionId, periodStart } = deduction;
   const counter = counters.find(

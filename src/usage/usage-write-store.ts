@@ -12,13 +12,13 @@ import type { WorkspaceScope } from '../tenancy/actor';
 import { unitsOf, type Tally } from './counter';
 import type { CounterKey } from './past-usage-store';
 
-/** A counter as it was read (all zero for a period's first use) and as it shall be. */
+/** A counter as read (all zero for a period's first use) and as it is to be written. */
 export interface CounterChange extends CounterKey {
   was: Tally;
   becomes: Tally;
 }
 
-/** What a batch takes from a grant, and what then remains of it. */
+/** Credits that a batch takes from a grant, and the remaining credits. */
 export interface CreditChange {
   grantId: string;
   spent: Decimal;
@@ -28,7 +28,7 @@ export interface CreditChange {
 const sum = (decimals: readonly Decimal[]): Decimal =>
   decimals.reduce((total, decimal) => total + decimal, 0n);
 
-/** A use that is recorded; its idempotency key is its identity. */
+/** A use to be recorded, identified by its idempotency key. */
 export interface UsageEvent {
   key: string;
   fingerprint: Buffer;
@@ -39,17 +39,17 @@ export interface UsageEvent {
   source: string;
   deductions: string;
   answer: string;
-  /** When it was used, where that is not when it is recorded. */
+  /** Time of the use, if it differs from the time of recording. */
   usedAt: Instant | null;
-  /** Its usage period was closed. */
+  /** Whether its usage period was closed. */
   late: boolean;
   /** The text of a JSON object. */
   properties: string | null;
-  /** Which of the customer's entities used it. */
+  /** The customer's entity that used it. */
   entity: string | null;
 }
 
-/** Everything that the granted tracks of a batch change. */
+/** All changes of the granted tracks of a batch. */
 export interface TrackWrites {
   counters: readonly CounterChange[];
   credits: readonly CreditChange[];
@@ -58,8 +58,8 @@ export interface TrackWrites {
 }
 
 /**
- * Writes them in one statement. Counters or grants that do not end at what was decided end the transaction
- * (40001), as does a key that another transaction has just recorded (23505).
+ * Writes the changes in one statement. The transaction is aborted if counters or grants do not end at the decided
+ * values (40001), or if another transaction has just recorded a key (23505).
  */
 export function writeTracks(
   scope: WorkspaceScope,
@@ -108,8 +108,8 @@ export function writeTracks(
 }
 
 /*
- * Counters go through ON CONFLICT rather than UPDATE … FROM: the index finds each row, whatever the planner
- * believes about the table's size.
+ * Counters are written with ON CONFLICT rather than UPDATE … FROM, because then the index finds each row, whatever the
+ * planner estimates about the table's size.
  */
 const WRITE_TRACKS = `
 WITH written AS (${INSERT_DEVELOPER_EVENTS}),
