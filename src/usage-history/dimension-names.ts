@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { line } from '../schemas/text';
 
-/** The name of a property of uses. */
+/** Name of a property of uses. */
 export const propertyName = line({ min: 1, max: 64 }).meta({ example: 'model' });
 
-/** The most dimensions of a feature. */
+/** Maximum number of dimensions per feature. */
 const MOST_DIMENSIONS = 3;
 
-/** The properties by whose values a feature's uses are told apart. */
+/** Names of the properties by whose values a feature's uses are grouped. */
 export const dimensionNames = z
   .array(propertyName)
   .max(MOST_DIMENSIONS)

@@ -2,7 +2,7 @@ import { textArray } from '../db/parameters';
 import type { DbTransaction } from '../db/pools';
 import type { WorkspaceScope } from '../tenancy/actor';
 
-/** A dimension of a feature, whose values its uses are told apart by. */
+/** A dimension of a feature: a property by whose values its uses are grouped. */
 export interface Dimension {
   id: string;
   name: string;
@@ -23,8 +23,8 @@ export async function findDimension(
 }
 
 /**
- * Has a feature's uses told apart by these from now on, and by no others. Those that it has already go on; one that is
- * named again after it was dropped begins anew.
+ * Makes these the feature's dimensions from now on, and no others. Existing ones continue; one that is declared again
+ * after it was dropped starts over.
  */
 export async function declareDimensions(
   trx: DbTransaction,
@@ -48,10 +48,10 @@ export async function declareDimensions(
 }
 
 /**
- * Deletes sums of a dimension that was dropped, or the dimension where none are left.
+ * Deletes sums of a dropped dimension, or the dimension itself if no sums remain.
  *
- * @param most rows of a batch
- * @returns false where there is none
+ * @param most maximum number of rows per batch
+ * @returns false if there is no dropped dimension
  */
 export async function forgetDropped(
   trx: DbTransaction,

@@ -1,6 +1,6 @@
 import type { ExportedUse } from './usage-events';
 
-/** The columns of a CSV export, and what stands in them. */
+/** The columns of a CSV export, with their values. */
 const COLUMNS: Readonly<Record<string, (exported: ExportedUse) => string | number | boolean | null>> = {
   id: ({ use }) => use.id,
   externalId: ({ use }) => use.externalId,
@@ -21,7 +21,7 @@ const COLUMNS: Readonly<Record<string, (exported: ExportedUse) => string | numbe
   cursor: ({ cursor }) => cursor,
 };
 
-/** The first line of a CSV export. */
+/** The header line of a CSV export. */
 export const CSV_HEADER = `${Object.keys(COLUMNS).join(',')}\r\n`;
 
 export function csvLine(exported: ExportedUse): string {
@@ -34,11 +34,14 @@ export function ndjsonLine({ use, cursor }: ExportedUse): string {
   return `${JSON.stringify({ ...use, cursor })}\n`;
 }
 
-/** With these a spreadsheet takes text for a formula: also behind blanks, and in the full width of East Asian keyboards. */
+/**
+ * Text that starts with one of these is a formula to a spreadsheet, also after blanks, and in the full-width forms of
+ * East Asian keyboards.
+ */
 const FORMULA = /^(?:[\t\r\n]|\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/;
 const TO_BE_QUOTED = /[",\r\n]/;
 
-/** A cell by RFC 4180. Text that a spreadsheet would run gets an apostrophe before it. */
+/** Formats a cell according to RFC 4180. Text that a spreadsheet would execute is prefixed with an apostrophe. */
 export function csvCell(value: string | number | boolean | null): string {
   if (value === null) return '';
   if (typeof value !== 'string') return String(value);

@@ -8,23 +8,23 @@ import { changesWithin } from './usage-change-store';
 const OF_TENANT = 'workspace_id = :workspaceId AND environment = :environment';
 
 /**
- * Takes uses out of the sums by value, before their properties are blanked: from then on they have no value. Whoever rolls
- * up waits until the transaction ends.
+ * Removes uses from the sums by value before their properties are blanked; from then on they have no value. Rolling up
+ * waits until the transaction ends.
  */
 export async function takeOutOfValues(
   trx: DbTransaction,
   scope: WorkspaceScope,
   eventIds: readonly string[],
 ): Promise<void> {
-  // Also where there is nothing to take out: a round that has read the properties and not yet added them is waited for.
+  // Locks even if there is nothing to remove, to wait for a round that has read the properties but not yet added them.
   const state = await lockRollupState(trx, scope, 'wait');
-  // Sums that are being rebuilt have nothing of these uses, and will not have their values.
+  // Sums that are being rebuilt do not include these uses, and will not include their values.
   if (state?.isOfThisCluster !== true || !(await hasDimensions(trx, scope))) return;
   const changes = changesWithin('e.id = ANY (CAST(:eventIds AS text[]))');
   await addToValueRollups(trx, scope, changes, { eventIds: textArray(eventIds) }, -1);
 }
 
-/** When all uses of a customer are taken out: what nobody else has used as a value is no value any more. */
+/** Deletes the values that no other customer has used, once all uses of a customer have been removed. */
 export async function forgetValuesOf(
   trx: DbTransaction,
   scope: WorkspaceScope,

@@ -7,11 +7,11 @@ import { lockRollupState, NOTHING_ROLLED, saveRollupState, setRollupsAside } fro
 const BATCH = 20_000;
 
 /**
- * Empties the sums of usage of a workspace, which the next rounds of rolling up make anew. Meanwhile every series is read
- * from the uses. Each batch is a transaction of its own; one that was interrupted is begun again from the start. Of two
- * rebuilds at once, the one that ends later also empties what was rolled up after the other.
+ * Empties the usage sums of a workspace, which the next rounds of rolling up build again. Until then every series is
+ * read from the uses. Each batch is its own transaction; an interrupted rebuild starts over. If two rebuilds run
+ * concurrently, the one that ends later also deletes what was rolled up after the other.
  *
- * @param restored the rows come from a dump: the transactions that they name are another cluster's
+ * @param restored the rows come from a dump, so the transactions they name belong to another cluster
  */
 export async function rebuildRollups(
   database: Database,
@@ -31,7 +31,8 @@ export async function rebuildRollups(
     });
     await setAside(database, scope, (trx) => forgetOtherTransactions(trx, scope));
   }
-  // The state is saved where it is seen that nothing is left: in between, another rebuild's sums might come.
+  // The state is saved in the transaction that finds nothing left; otherwise another rebuild's sums might be added in
+  // between.
   await inBatches(async (trx) => {
     if (await deleteSums(trx, scope, batch)) return true;
     await saveRollupState(trx, scope, NOTHING_ROLLED);
@@ -39,7 +40,10 @@ export async function rebuildRollups(
   });
 }
 
-/** Does `work` in a transaction, while nobody adds to the sums; after it nobody uses them until their state is saved. */
+/**
+ * Runs `work` in a transaction while no sums are being added; afterwards the sums are unused until their state is
+ * saved.
+ */
 function setAside<Result>(
   database: Database,
   scope: WorkspaceScope,

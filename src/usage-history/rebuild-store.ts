@@ -2,14 +2,17 @@ import type { DbTransaction } from '../db/pools';
 import type { WorkspaceScope } from '../tenancy/actor';
 
 const SUMS = [
-  // What is deleted of the days is taken off the months, of which zeros are left.
+  // Deleting days subtracts them from the months, of which zeros remain.
   ...['usage_quarters', 'usage_customer_days', 'usage_customer_months'],
   ...['usage_value_quarters', 'usage_value_days', 'usage_values'],
 ] as const;
 
 const OF_TENANT = 'workspace_id = :workspaceId AND environment = :environment';
 
-/** Deletes a batch of the sums. @returns false when there are none left */
+/**
+ * Deletes a batch of the sums.
+ * @returns false if none remain
+ */
 export async function deleteSums(trx: DbTransaction, scope: WorkspaceScope, most: number): Promise<boolean> {
   for (const table of SUMS) {
     const { rowCount } = await trx.raw<{ rowCount: number }>(
@@ -23,9 +26,9 @@ export async function deleteSums(trx: DbTransaction, scope: WorkspaceScope, most
 }
 
 /**
- * Makes a batch of uses such of no transaction, as a restored dump has them: its transactions were another cluster's.
+ * Clears the transactions of a batch of uses, which in a restored dump belong to another cluster.
  *
- * @returns the last one's id, after which to go on; null when there are none
+ * @returns the last use's id, after which to continue; null if none remain
  */
 export async function forgetTransactions(
   trx: DbTransaction,
@@ -48,7 +51,7 @@ export async function forgetTransactions(
   return last;
 }
 
-/** The same for reversals, at the first transaction that a cluster has; and dimensions count for all uses. */
+/** Replaces the transactions of reversals by the first one of a cluster, and makes dimensions count for all uses. */
 export async function forgetOtherTransactions(trx: DbTransaction, scope: WorkspaceScope): Promise<void> {
   await trx.raw(`UPDATE tollgate.usage_reversals SET transaction_id = CAST('3' AS xid8) WHERE ${OF_TENANT}`, {
     ...scope,

@@ -14,10 +14,10 @@ import {
 import { CHANGES_OF_BATCH, CHANGES_OF_EARLIER_BATCH } from './usage-change-store';
 import { findUsageToRollUp } from './waiting-usage-store';
 
-/** Rows of a batch: the more there are of a customer, the less each costs; it is over within seconds. */
+/** Rows per batch. The more rows a batch has of a customer, the less each costs; a batch takes seconds. */
 const BATCH = 50_000;
 
-/** Adds what was tracked and taken back since the last round to the sums of usage, in every workspace that has news. */
+/** Adds the tracks and reversals since the last round to the usage sums, in every workspace that has any. */
 export async function rollUpUsage(
   database: Database,
   log: Logger,
@@ -32,7 +32,8 @@ export async function rollUpUsage(
 }
 
 /**
- * One batch with how far it has come, in the open transaction: it is in the sums once or not at all.
+ * Rolls up one batch and saves the progress in the open transaction, so that the batch is in the sums once or not at
+ * all.
  *
  * @returns whether there is more
  */
@@ -44,7 +45,7 @@ async function rollUpBatch(
 ): Promise<boolean> {
   await sortInMemory(trx);
   const state = await lockRollupState(trx, scope, 'skip');
-  // Another process is at it.
+  // Another process is rolling up this workspace.
   if (state === undefined) return false;
   if (!state.isOfThisCluster) {
     log.error(
@@ -62,7 +63,7 @@ async function rollUpBatch(
   return !isLast;
 }
 
-/** Those of before transactions were recorded with uses. */
+/** Rolls up uses from before their transactions were recorded. */
 async function rollUpEarlier(
   trx: DbTransaction,
   scope: WorkspaceScope,

@@ -1,17 +1,17 @@
 import type { DbTransaction } from '../db/pools';
 import type { WorkspaceScope } from '../tenancy/actor';
 
-/** How far a workspace's sums of usage reach. */
+/** How far a workspace's usage sums reach. */
 export interface RollupState {
-  /** All that transactions before this one (`xid8`, as text) wrote is in the sums, and nothing else. */
+  /** The sums contain exactly what transactions before this one (`xid8`, as text) wrote. */
   watermark: string;
-  /** Of the uses without a transaction those up to this id, too; null: all. */
+  /** Of the uses without a transaction, those up to this id are also included; null: all. */
   earlierAfter: string | null;
-  /** False where another cluster made the sums: its transactions say nothing here. */
+  /** False if another cluster built the sums, so that its transaction ids are meaningless here. */
   isOfThisCluster: boolean;
 }
 
-/** Nothing is in sums that were never made, nor in those of another cluster. */
+/** State of sums that were never built, or that belong to another cluster. */
 export const NOTHING_ROLLED: RollupState = { watermark: '0', earlierAfter: '', isOfThisCluster: true };
 
 const THIS_CLUSTER = '(SELECT system_identifier FROM pg_control_system())';
@@ -31,10 +31,10 @@ export async function readRollupState(
 }
 
 /**
- * The same, for this transaction alone: what adds to the sums or takes from them has it first.
+ * Reads the state and locks it until the transaction ends. Every change of the sums takes this lock first.
  *
- * @param whenLocked what to do where another transaction has it
- * @returns undefined where it was skipped
+ * @param whenLocked what to do if another transaction holds the lock
+ * @returns undefined if it was skipped
  */
 export async function lockRollupState(
   trx: DbTransaction,
@@ -53,7 +53,7 @@ export async function lockRollupState(
   return (await trx.raw<{ rows: RollupState[] }>(lock, { ...scope })).rows[0];
 }
 
-/** Saves how far the sums reach; the transaction holds the lock. */
+/** Saves how far the sums reach; the transaction must hold the lock. */
 export async function saveRollupState(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -67,11 +67,11 @@ export async function saveRollupState(
 }
 
 /**
- * Where the next batch ends: after the transaction of its last row, or before the oldest one that is still running,
- * whichever comes first. All that is written below either is committed, and visible from now on.
+ * Finds the end of the next batch: after the transaction of its last row, or before the oldest running transaction,
+ * whichever comes first. Everything written below either is committed, and visible from now on.
  *
- * @param most rows of a batch, but for those of one more transaction
- * @returns whether there is anything in it, and whether there is more after it
+ * @param most maximum number of rows, not counting those of one further transaction
+ * @returns whether the batch is empty, and whether it is the last one
  */
 export async function findBatchEnd(
   trx: DbTransaction,
@@ -100,7 +100,7 @@ export async function findBatchEnd(
   return { until: isLast ? horizon : (BigInt(last) + 1n).toString(), isEmpty: false, isLast };
 }
 
-/** The last id of the next batch of uses without a transaction; null where there are none after `after`. */
+/** Returns the last id of the next batch of uses without a transaction; null if there are none after `after`. */
 export async function findEarlierBatchEnd(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -116,7 +116,7 @@ export async function findEarlierBatchEnd(
   return rows[0]?.last ?? null;
 }
 
-/** Has the sums used by nobody, and added to by nobody, until their state is saved again. */
+/** Keeps the sums from being used or added to until their state is saved again. */
 export async function setRollupsAside(trx: DbTransaction, scope: WorkspaceScope): Promise<void> {
   await trx.raw(`UPDATE tollgate.usage_rollups SET cluster = 0 WHERE ${OF_TENANT}`, { ...scope });
 }

@@ -2,7 +2,7 @@ import type { DbTransaction } from '../db/pools';
 import type { WorkspaceScope } from '../tenancy/actor';
 import { dayOf, quarterOf, valuedChanges } from './usage-change-store';
 
-/** The most values of a dimension that are told apart. */
+/** Maximum number of distinct values per dimension. */
 const MOST_VALUES = 1_000;
 
 /** Adds changes (usage-change-store.ts) to the sums by quarter of an hour, and by customer and day. */
@@ -44,7 +44,7 @@ export async function addToRollups(
   );
 }
 
-/** Lets the open transaction sort a batch without files. */
+/** Lets the open transaction sort a batch in memory, without temporary files. */
 export async function sortInMemory(trx: DbTransaction): Promise<void> {
   await trx.raw("SET LOCAL work_mem = '64MB'");
 }
@@ -60,8 +60,8 @@ export async function hasDimensions(trx: DbTransaction, scope: WorkspaceScope): 
 }
 
 /**
- * The values that have no number yet, in the order of their transactions, as long as there is room: dimension_id, number,
- * value. Who reads the rest after the watermark gives the same numbers.
+ * Returns SQL for the values that have no number yet, in the order of their transactions, as long as there is room:
+ * dimension_id, number, value. A reader of the rows after the watermark assigns the same numbers.
  *
  * @param valued a selection of dimension_id, value and written (`valuedChanges`)
  */
@@ -84,7 +84,7 @@ export function newValues(valued: string): string {
 /**
  * Adds changes to the sums by dimension and value.
  *
- * @param sign -1 takes them out again
+ * @param sign -1 subtracts them
  */
 export async function addToValueRollups(
   trx: DbTransaction,
@@ -93,7 +93,7 @@ export async function addToValueRollups(
   bindings: Readonly<Record<string, string>>,
   sign: 1 | -1 = 1,
 ): Promise<void> {
-  // The statement does not see the rows that it inserts itself. What is taken out has its number.
+  // The statement does not see the rows that it inserts itself. Values being subtracted already have a number.
   const numbered = `
      INSERT INTO tollgate.usage_values (workspace_id, environment, dimension_id, number, value)
      SELECT :workspaceId, :environment, n.* FROM (${newValues('SELECT * FROM changed')}) AS n

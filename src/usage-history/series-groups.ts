@@ -11,7 +11,7 @@ import { findTopCustomers } from './top-customers-store';
 import { findValues, sumValueBuckets, sumValuedBuckets, sumValues } from './value-series-store';
 
 /**
- * The groups of a series, which add up to it.
+ * Reads the groups of a series, which add up to the whole.
  *
  * @param all the sums of the subject as a whole
  * @throws TollgateError dimension_not_declared
@@ -45,7 +45,7 @@ export async function readGroups(
   return withOther(named('customer', ids, names, toSumsByKey(rows, buckets)), all);
 }
 
-/** The largest of a dimension's values; the key null is of what has none. */
+/** Reads the largest values of a dimension; the key null stands for uses without a value. */
 async function readValues(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -81,7 +81,7 @@ async function readValues(
   return shown;
 }
 
-/** In the order of the ids. */
+/** Returns the groups in the order of the ids. */
 function named(
   kind: SeriesGroup['kind'],
   ids: readonly string[],
@@ -95,7 +95,7 @@ function named(
   });
 }
 
-/** With what is left beside the groups, where anything is. */
+/** Appends the group `other` with the rest of the sums, if there is any. */
 function withOther(groups: readonly SeriesGroup[], all: readonly UsageSum[]): SeriesGroup[] {
   const sums = restOf(
     all,

@@ -1,7 +1,7 @@
 import { QUARTER_MS, type Bucket } from '../domain/calendar-buckets';
 import { DAY_MS, type Instant } from '../domain/instant';
 
-/** A time of whole buckets, as stores bind it. */
+/** A time range of whole buckets, as stores bind it. */
 export interface SeriesRange {
   from: Instant;
   to: Instant;
@@ -9,9 +9,9 @@ export interface SeriesRange {
 }
 
 /**
- * How a time is made of whole UTC days and what is left at its edges.
+ * Splits a time range into whole UTC days and the remainders at its edges.
  *
- * @returns `from` and `to` of the days (equal where there is none), and the edges in quarters of an hour
+ * @returns `from` and `to` of the days (equal if there is none), and the edges in quarters of an hour
  */
 export function wholeDaysOf({ from, to }: { from: Instant; to: Instant }): {
   days: { from: Instant; to: Instant };
@@ -30,7 +30,7 @@ export function wholeDaysOf({ from, to }: { from: Instant; to: Instant }): {
   };
 }
 
-/** Whole UTC days, by their sums: `sign` -1 takes them off a month that has more. */
+/** A span of whole UTC days, read from their sums; `sign` -1 subtracts them from a month that includes more. */
 export interface DaySpan {
   from: Instant;
   to: Instant;
@@ -38,9 +38,9 @@ export interface DaySpan {
 }
 
 /**
- * How whole UTC days are made of whole UTC months, and of days beside them: with months, where that is fewer sums.
+ * Splits whole UTC days into whole UTC months and remaining days. Uses months only if that takes fewer sums.
  *
- * @returns the months from `from` to `to` (equal where there is none), and the days that are added or taken off
+ * @returns the months from `from` to `to` (equal if there is none), and the days to add or subtract
  */
 export function monthsOfDays(days: { from: Instant; to: Instant }): {
   months: { from: Instant; to: Instant };
@@ -55,7 +55,7 @@ export function monthsOfDays(days: { from: Instant; to: Instant }): {
   return isFewer ? { months, days: beside } : { months: { from: days.from, to: days.from }, days: plain };
 }
 
-/** What is added where days begin before the months that stand for them, and taken off where they begin after. */
+/** Returns the days to add if the days begin before their months, or to subtract if they begin after. */
 function daysBetween(ofDays: Instant, ofMonths: Instant, sign: 1 | -1): DaySpan[] {
   if (ofDays === ofMonths) return [];
   return ofDays < ofMonths
@@ -63,7 +63,7 @@ function daysBetween(ofDays: Instant, ofMonths: Instant, sign: 1 | -1): DaySpan[
     : [{ from: ofMonths, to: ofDays, sign: sign === 1 ? -1 : 1 }];
 }
 
-/** The start of a UTC month that fewer days lie before, or after. */
+/** Returns the start of the UTC month that is nearest to the instant. */
 function nearestMonth(instant: Instant): Instant {
   const date = new Date(instant);
   const before = Date.UTC(date.getUTCFullYear(), date.getUTCMonth());

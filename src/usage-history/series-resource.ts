@@ -8,15 +8,15 @@ import { externalId, line } from '../schemas/text';
 import { timeZoneName } from '../schemas/time-zone';
 import { propertyName } from './dimension-names';
 
-/** By what a series is split. */
+/** Ways to group a series. */
 const GROUPINGS = ['none', 'feature', 'customer', 'dimension'] as const;
-/** The largest groups that are shown, where a request does not say. */
+/** Number of largest groups shown if a request does not specify it. */
 const DEFAULT_LIMIT = 10;
 const MOST_GROUPS = 100;
-/** The last bucket is shown whole, and has to end within the years that a time can be of. */
+/** The last bucket is shown whole, so it must end within the supported range of years. */
 const LATEST_END = Date.UTC(9_999, 0, 1);
 
-/** The feature and the customer that usage is narrowed to. */
+/** Filters for the feature and the customer. */
 export const usageSubject = {
   feature: line({ min: 1, max: 255 })
     .optional()
@@ -115,14 +115,14 @@ export const seriesSchema = z
   })
   .meta({ id: 'UsageSeries' });
 
-/** A group with a sum for each bucket. */
+/** A group with one sum per bucket. */
 export interface SeriesGroup {
   kind: z.output<typeof groupSchema>['kind'];
   key: string | null;
   sums: readonly UsageSum[];
 }
 
-/** A series as it was asked for and read. */
+/** A series with its query and the sums that were read. */
 interface Series {
   query: SeriesQuery;
   timeZone: string;
@@ -162,7 +162,7 @@ function shown(sum: UsageSum): { quantity: number; events: number } {
   return { quantity: decimalToNumber(sum.quantity), events: sum.events };
 }
 
-/** The interval after one; null after the longest. */
+/** Returns the next longer interval; null after the longest. */
 export function longerThan(interval: BucketInterval): BucketInterval | null {
   return BUCKET_INTERVALS[BUCKET_INTERVALS.indexOf(interval) + 1] ?? null;
 }

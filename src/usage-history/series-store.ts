@@ -6,19 +6,19 @@ import { NOTHING_ROLLED, type RollupState } from './rollup-state-store';
 import type { SeriesRange } from './series-range';
 import { changesAfter, TIME_OF_USE } from './usage-change-store';
 
-/** What a series is of. */
+/** Subject of a series. */
 export interface SeriesSubject {
   range: SeriesRange;
   state: RollupState;
-  /** Null: of all features. */
+  /** Null: all features. */
   featureId: string | null;
-  /** Null: of all customers. */
+  /** Null: all customers. */
   customerId: string | null;
   /** Every feature of the workspace. */
   featureIds: readonly string[];
 }
 
-/** A sum of a bucket, by its place; `key` is the group's. Decimals and counts as text. */
+/** Sum of a bucket, which is given by its position; `key` is the group's. Decimals and counts are text. */
 export interface BucketSum {
   key: string | null;
   bucket: number;
@@ -26,17 +26,18 @@ export interface BucketSum {
   events: string;
 }
 
-/** A sum of the whole time. */
+/** Sum over the whole time range. */
 export type GroupSum = Omit<BucketSum, 'bucket'>;
 
-/** The state whose sums may be used here. */
+/** Returns the state if its sums may be used here, and otherwise an empty state. */
 export function usableState(state: RollupState | undefined): RollupState {
   return state?.isOfThisCluster === true ? state : NOTHING_ROLLED;
 }
 
 /**
- * Has the open transaction plan each statement for the customers and times that it binds, and read sums by their keys: a
- * plan for any customer is made for a small one, and a large one's quarters look like reason to read the whole table.
+ * Makes the open transaction plan each statement for the customers and times that it binds, and read sums by their
+ * keys. A plan for any customer suits a small one, while a large one's quarters seem to justify reading the whole
+ * table.
  */
 export async function planForBindings(trx: DbTransaction): Promise<void> {
   await trx.raw(
@@ -44,7 +45,7 @@ export async function planForBindings(trx: DbTransaction): Promise<void> {
   );
 }
 
-/** What the selections of a series bind. */
+/** Returns the bindings of a series' selections. */
 export function seriesBindings(
   scope: WorkspaceScope,
   { range, state }: SeriesSubject,
@@ -59,14 +60,17 @@ export function seriesBindings(
   };
 }
 
-/** An SQL expression: the place of the bucket that an instant is in. */
+/** SQL expression for the position of the bucket that contains an instant. */
 export const BUCKET_OF_AT = `width_bucket(at, CAST(:starts AS timestamptz[])) - 1`;
 
-/** A condition on a column of quarters or days. */
+/** Returns a condition on a column of quarters or days. */
 export const within = (column: string): string =>
   `${column} >= CAST(:from AS timestamptz) AND ${column} < CAST(:to AS timestamptz)`;
 
-/** What of the subject the sums do not have yet, within the time (usage-change-store.ts). Binds :features and :customers. */
+/**
+ * Returns SQL for the subject's changes in the time range that the sums do not include yet (usage-change-store.ts).
+ * Binds :features and :customers.
+ */
 export function tailOf({ state }: SeriesSubject, by: { features: boolean; customers: boolean }): string {
   const conditions = [within(TIME_OF_USE)];
   if (by.features) conditions.push('e.feature_id = ANY (CAST(:features AS text[]))');
@@ -74,11 +78,11 @@ export function tailOf({ state }: SeriesSubject, by: { features: boolean; custom
   return changesAfter(state, conditions.join(' AND '));
 }
 
-/** The key of a group, of which columns. */
+/** Column of a group's key. */
 const KEYS = { none: 'NULL', feature: 'feature_id', customer: 'customer_id' };
 
 /**
- * The sums by bucket, of the subject as a whole or of some of its features or customers.
+ * Reads the sums by bucket, of the subject as a whole or of some of its features or customers.
  *
  * @param chosen the ids of the groups
  */
@@ -92,7 +96,7 @@ export async function sumBuckets(
   return sumQuarters<BucketSum>(trx, scope, subject, by, chosen, `, ${BUCKET_OF_AT} AS bucket`, '1, 2');
 }
 
-/** The sums of each feature. */
+/** Reads the sums of each feature. */
 export async function sumFeatures(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -132,7 +136,10 @@ async function sumQuarters<Sum>(
   return rows;
 }
 
-/** The features under which the sums of a subject stand. @param ofCustomers those of all features have no customer */
+/**
+ * Returns the feature ids under which the sums of a subject are stored.
+ * @param ofCustomers sums are read by customer, and the sums over all features are not stored by customer
+ */
 export function featuresOf(
   { featureId, customerId, featureIds }: SeriesSubject,
   ofCustomers: boolean,
@@ -141,7 +148,7 @@ export function featuresOf(
   return ofCustomers || customerId !== null ? featureIds : [''];
 }
 
-/** An SQL condition: sums of another cluster are left out. */
+/** Returns an SQL condition that excludes sums of another cluster. */
 export function hasSums({ state }: SeriesSubject): string {
   return state === NOTHING_ROLLED ? 'false' : 'true';
 }

@@ -6,14 +6,17 @@ export function toSum({ quantity, events }: Pick<GroupSum, 'quantity' | 'events'
   return { quantity: parseDecimal(quantity), events: Number(events) };
 }
 
-/** A sum for each bucket, of rows of one group. @param buckets how many there are */
+/**
+ * Returns one sum per bucket, from the rows of one group.
+ * @param buckets number of buckets
+ */
 export function toSums(rows: readonly BucketSum[], buckets: number): UsageSum[] {
   const sums = Array.from({ length: buckets }, () => NO_USAGE);
   for (const row of rows) sums[row.bucket] = toSum(row);
   return sums;
 }
 
-/** The same for each of the groups. */
+/** Returns one sum per bucket for each of the groups. */
 export function toSumsByKey(rows: readonly BucketSum[], buckets: number): Map<string, UsageSum[]> {
   const groups = new Map<string, BucketSum[]>();
   for (const row of rows) {

@@ -3,7 +3,7 @@ import { tenantColumns } from '../db/tenant-columns';
 import { TollgateError } from '../domain/errors';
 import type { WorkspaceScope } from '../tenancy/actor';
 
-/** A feature or a customer by the name that integrators give it. */
+/** A feature or customer with the name that integrators use. */
 export interface Named {
   id: string;
   name: string;

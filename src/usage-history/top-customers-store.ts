@@ -6,11 +6,11 @@ import { monthsOfDays, wholeDaysOf } from './series-range';
 import { featuresOf, hasSums, seriesBindings, tailOf, type SeriesSubject } from './series-store';
 
 /**
- * The customers with the largest quantities of a time, largest first. The sums by UTC month and day bound each from below
- * (the days that are wholly in it) and above (those that it touches); the exact sum is made of those alone that may be
- * among the largest.
+ * Returns the customers with the largest quantities of a time range, largest first. The sums by UTC month and day bound
+ * each customer from below (the days wholly within the range) and above (the days it touches). The exact sum is
+ * computed only for customers that may be among the largest.
  *
- * @param most how many are asked for
+ * @param most number of customers requested
  */
 export async function findTopCustomers(
   trx: DbTransaction,
@@ -23,7 +23,7 @@ export async function findTopCustomers(
   const { edges } = parts;
   const tail = tailOf(subject, { features: featureId !== null, customers: false });
   const sums = customerSums(parts);
-  // Until all earlier uses are in, what was taken back of one may be in the sums before it: a day's may be too low.
+  // Until all earlier uses are included, a reversal may be in the sums before its use, so a day's sum may be too low.
   const mayBeLargest =
     state.earlierAfter === null
       ? `high >= COALESCE((SELECT low FROM bounds ORDER BY low DESC OFFSET ${most - 1} LIMIT 1), '-Infinity')`
@@ -65,8 +65,9 @@ export async function findTopCustomers(
 }
 
 /**
- * The customers' sums of the whole days of a time (`wholeDaysOf`), in as few rows as there are, and of the days that it has a part of, as
- * SQL: customer_id, quantity, events, is_whole. Binds :dayFeature and what it answers.
+ * Returns the SQL for the customers' sums of the whole days of a time range (`wholeDaysOf`), in as few rows as
+ * possible, and of the days that it partly covers: customer_id, quantity, events, is_whole. Binds :dayFeature and the
+ * bindings returned.
  */
 function customerSums({ days, edges }: ReturnType<typeof wholeDaysOf>): {
   selections: string;
@@ -82,7 +83,7 @@ function customerSums({ days, edges }: ReturnType<typeof wholeDaysOf>): {
     ...whole.days.map((span) => ({ table: 'days', column: 'day', ...span, isWhole: true })),
     ...touched.map((span) => ({ table: 'days', column: 'day', ...span, sign: 1, isWhole: false })),
   ];
-  // Each part has its own instants, by which the planner knows how few rows it is of.
+  // Each part binds its own instants, from which the planner estimates how few rows it has.
   const selections = parts.map(
     ({ table, column, sign, isWhole }, place) => `
     SELECT customer_id, ${sign} * quantity AS quantity, ${sign} * events AS events, ${isWhole} AS is_whole

@@ -1,26 +1,29 @@
 import type { RollupState } from './rollup-state-store';
 
 /*
- * What changes the sums of usage, as SQL: a use adds its quantity at its time, and a reversal takes back at the time of its
+ * Changes of the usage sums, as SQL. A use adds its quantity at its time, and a reversal subtracts at the time of its
  * use. Columns: id, customer_id, feature_id, at, quantity, events, properties, written (the use's transaction). The
  * workspace is bound as :workspaceId and :environment.
  */
 
 /**
- * When a use `e` was: the expression of its indexes, which COALESCE would not be (row-level security keeps a condition on
- * what is not known to be leakproof from an index).
+ * Time of a use `e`, written as the expression of its indexes. COALESCE would not match them: row-level security keeps
+ * conditions that are not known to be leakproof from using an index.
  */
 export const TIME_OF_USE = '(CASE WHEN e.used_at IS NULL THEN e.recorded_at ELSE e.used_at END)';
 
 const OF_USE = `e.id, e.customer_id, e.feature_id, ${TIME_OF_USE} AS at`;
 
-/** Conditions on a use `e` (of a reversal `r` also on that). */
+/** Conditions on a use `e` and, for a reversal `r`, also on that. */
 interface Chosen {
   uses: readonly string[];
   reversals: string;
 }
 
-/** The uses of each of the conditions, and the reversals of theirs. @param also on both, by the use `e` */
+/**
+ * Returns SQL for the uses that match each of the conditions, and the matching reversals.
+ * @param also a further condition on both, by the use `e`
+ */
 function changesOf({ uses, reversals }: Chosen, also = 'true'): string {
   const parts = uses.map(
     (condition) => `
@@ -40,20 +43,20 @@ function changesOf({ uses, reversals }: Chosen, also = 'true'): string {
   ].join(' UNION ALL ');
 }
 
-/** What the sums do not have yet. Binds :watermark, and :earlierAfter where there is one. */
+/** Returns SQL for the changes that the sums do not include yet. Binds :watermark, and :earlierAfter if it is set. */
 export function changesAfter({ earlierAfter }: RollupState, also?: string): string {
   const uses = ['e.transaction_id >= CAST(:watermark AS xid8)'];
   if (earlierAfter !== null) uses.push('e.transaction_id IS NULL AND e.id > :earlierAfter');
   return changesOf({ uses, reversals: 'r.transaction_id >= CAST(:watermark AS xid8)' }, also);
 }
 
-/** What a batch of transactions wrote. Binds :watermark and :until. */
+/** Changes written by a batch of transactions. Binds :watermark and :until. */
 export const CHANGES_OF_BATCH = changesOf({
   uses: ['e.transaction_id >= CAST(:watermark AS xid8) AND e.transaction_id < CAST(:until AS xid8)'],
   reversals: 'r.transaction_id >= CAST(:watermark AS xid8) AND r.transaction_id < CAST(:until AS xid8)',
 });
 
-/** A batch of uses without a transaction; a reversal always has one. Binds :after and :until. */
+/** A batch of uses without a transaction; reversals always have one. Binds :after and :until. */
 export const CHANGES_OF_EARLIER_BATCH = changesOf({
   uses: ['e.transaction_id IS NULL AND e.id > :after AND e.id <= :until'],
   reversals: 'false',
@@ -61,7 +64,10 @@ export const CHANGES_OF_EARLIER_BATCH = changesOf({
 
 const OF_STATE = `FROM tollgate.usage_rollups s WHERE s.workspace_id = :workspaceId AND s.environment = :environment`;
 
-/** What the sums have, by the state that the statement itself sees. @param also narrows it, by the use `e` */
+/**
+ * Returns SQL for the changes that the sums include, by the state that the statement itself sees.
+ * @param also a further condition, by the use `e`
+ */
 export function changesWithin(also?: string): string {
   const uses = [
     `e.transaction_id < (SELECT s.watermark ${OF_STATE})`,
@@ -70,17 +76,18 @@ export function changesWithin(also?: string): string {
   return changesOf({ uses, reversals: `r.transaction_id < (SELECT s.watermark ${OF_STATE})` }, also);
 }
 
-/** The quarter of an hour, and the UTC day, that an instant is in. */
+/** SQL expressions for the quarter of an hour, and the UTC day, that contains an instant. */
 export const quarterOf = (instant: string): string => `date_bin('15 minutes', ${instant}, to_timestamp(0))`;
 export const dayOf = (instant: string): string => `date_bin('1 day', ${instant}, to_timestamp(0))`;
 
-/** Values longer than this (characters) are not told apart; an index has no room for any length. */
+/** Values longer than this (characters) are not grouped separately, because an index limits their length. */
 const LONGEST_VALUE = 256;
 
 /**
- * Changes by dimension: dimension_id, feature_id, customer_id, at, value, quantity, events, written. Those without a value
- * are left out: of a property that is missing, or is neither text nor number nor boolean, and of uses from before the
- * dimension was declared (which a rebuild after a restored dump no longer knows: then it counts for all). `value` is null for text that is too long to be told apart.
+ * Returns SQL for changes by dimension: dimension_id, feature_id, customer_id, at, value, quantity, events, written.
+ * Changes without a value are omitted: if the property is missing or is neither text, number nor boolean, and for uses
+ * from before the dimension was declared (unknown to a rebuild after a restored dump, for which it counts for all
+ * uses). `value` is null for text that is too long to be grouped separately.
  *
  * @param changes such a selection
  */

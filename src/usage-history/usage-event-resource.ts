@@ -7,7 +7,7 @@ import { usageSubject } from './series-resource';
 import { entityInput } from '../usage/usage-question';
 import type { UsageEventRow } from './usage-event-store';
 
-/** By what a list or an export of uses is narrowed. */
+/** Filters of a list or an export of uses. */
 const filters = {
   ...usageSubject,
   from: instantInput
@@ -25,7 +25,7 @@ const filters = {
   }),
 };
 
-/** Its uses are found by their customer. */
+/** The uses of an entity are found by their customer. */
 const ENTITY_NEEDS_CUSTOMER = {
   path: ['customer'],
   error: 'is needed with `entity`: an entity is one of a customer',

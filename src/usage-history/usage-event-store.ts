@@ -4,7 +4,7 @@ import type { WorkspaceScope } from '../tenancy/actor';
 import type { StoredDeduction } from '../usage/stored-deduction';
 import { TIME_OF_USE } from './usage-change-store';
 
-/** A recorded use with the names of what it is of. Decimals are text. */
+/** A recorded use with the names of its customer and feature. Decimals are text. */
 export interface UsageEventRow {
   id: string;
   customerId: string;
@@ -25,11 +25,11 @@ export interface UsageEventRow {
     reversedAt: string;
     actor: { operatorId: string | null; apiKeyId: string | null };
   } | null;
-  /** Its time to the microsecond, as lists go on after it. */
+  /** Its time to the microsecond, after which lists continue. */
   position: string;
 }
 
-/** A part of the uses, in the order of their time and then their id. */
+/** A part of the uses, ordered by time and then id. */
 export interface UsageEventPart {
   customerId: string | null;
   featureId: string | null;
@@ -57,7 +57,7 @@ export async function listUsageEvents(
   return (await trx.raw<{ rows: UsageEventRow[] }>(query, bindings)).rows;
 }
 
-/** The statement of a part, and what it binds. */
+/** Returns the statement of a part and its bindings. */
 export function usageEventQuery(
   scope: WorkspaceScope,
   part: UsageEventPart,
@@ -89,12 +89,15 @@ export async function findUsageEvent(
   return rows[0];
 }
 
-/** There is an index by time for each customer, each feature, and late uses. Reversals are few. */
+/** Whether one index suffices: customers, features and late uses each have an index by time. Reversals are few. */
 function isOfOneIndex({ customerId, featureId, late, reversed }: UsageEventPart): boolean {
   return customerId !== null || featureId !== null || late === true || reversed === true;
 }
 
-/** The newest (or oldest) of each feature, and of these the newest: no index has all features in one order. */
+/**
+ * Returns SQL that takes the newest (or oldest) uses of each feature, and the newest of those, because no index covers
+ * all features in one order.
+ */
 function ofEachFeature(uses: (more: string) => string, order: string): string {
   return `
     SELECT p.* FROM tollgate.features f CROSS JOIN LATERAL (${uses('e.feature_id = f.id')}) AS p
@@ -119,7 +122,7 @@ function conditionsOf(part: UsageEventPart): { conditions: string[]; bindings: R
   if (reversed === false) add(`NOT EXISTS (${REVERSALS} AND r.event_id = e.id)`);
   if (after !== undefined) {
     const beyond = part.order === 'newest' ? '<' : '>';
-    // Two conditions rather than a row comparison, which row-level security keeps from the index.
+    // Two conditions instead of a row comparison, which row-level security would keep from using the index.
     add(`${TIME_OF_USE} ${beyond}= CAST(:position AS timestamptz)`, { position: after.position });
     add(`(${TIME_OF_USE} ${beyond} CAST(:position AS timestamptz) OR e.id ${beyond} :afterId)`, {
       afterId: after.id,

@@ -27,20 +27,23 @@ import {
   type UsageEventRow,
 } from './usage-event-store';
 
-/** A use of an export, and the cursor after it. */
+/** A use in an export, and the cursor after it. */
 export interface ExportedUse {
   use: UsageEventResource;
   cursor: string;
 }
 
 export interface UsageEvents {
-  /** Newest first, by the time of use. @throws TollgateError cursor_invalid, feature_not_found, customer_not_found */
+  /**
+   * Lists uses, newest first, by the time of use.
+   * @throws TollgateError cursor_invalid, feature_not_found, customer_not_found
+   */
   list(actor: Actor, query: z.output<typeof listUsageEventsQuery>): Promise<Page<UsageEventResource>>;
   /** @throws TollgateError usage_event_not_found */
   get(actor: Actor, id: string): Promise<UsageEventResource>;
   /**
-   * All of them, oldest first, up to now where `to` is left out. Each part is read when the one before is taken, in a
-   * transaction of its own; whoever stops leaves nothing open.
+   * Exports all uses, oldest first, up to now if `to` is omitted. Each part is read when the previous one has been
+   * consumed, in its own transaction, so a caller that stops leaves nothing open.
    *
    * @throws TollgateError cursor_invalid, feature_not_found, customer_not_found, before the first part is read
    */
@@ -50,9 +53,9 @@ export interface UsageEvents {
   ): Promise<AsyncGenerator<ExportedUse[], void>>;
 }
 
-/** Uses that are in memory for one export. */
+/** Number of uses in memory per export. */
 const EXPORT_PART = 500;
-/** An export's cursor begins with a letter: in a spreadsheet it is text, whatever comes after. */
+/** An export's cursor begins with a letter, so that a spreadsheet always treats it as text. */
 const EXPORT_PREFIX = 'x';
 
 export function createUsageEvents(options: { database: Database; cursorSecret: string }): UsageEvents {
@@ -135,7 +138,7 @@ async function partOf(
   return { ...filters, featureId, customerId };
 }
 
-/** What a cursor is bound to. */
+/** Returns the filters that a cursor is bound to. */
 function asText(filters: UsageEventFilters): Record<string, string | undefined> {
   return Object.fromEntries(Object.entries(filters).map(([name, value]) => [name, value?.toString()]));
 }

@@ -14,7 +14,8 @@ import { findCustomerId, findFeatureId, listFeatureNames } from './subject-store
 
 export interface UsageSeries {
   /**
-   * Always the sum of the uses that are committed when it is read, whether or not they are rolled up.
+   * Reads a series. It is always the sum of the uses that are committed at that time, whether or not they are rolled
+   * up.
    *
    * @throws TollgateError series_too_long, feature_not_found, customer_not_found, dimension_not_declared
    */
@@ -50,10 +51,10 @@ async function subjectOf(
   return { range, state, featureId, customerId, featureIds: features.map(({ id }) => id) };
 }
 
-/** @throws TollgateError series_too_long, which depends on the question alone and not on what there is */
+/** @throws TollgateError series_too_long, which depends only on the query and not on the data */
 function bucketsWithin(query: SeriesQuery, timeZone: string): Bucket[] {
   const { interval, groupBy, limit } = query;
-  // With that of the others.
+  // Includes the group `other`.
   const groups = groupBy === 'none' ? 1 : limit + 1;
   const most = Math.floor(MOST_POINTS / groups);
   const buckets = bucketsOf(timeZone, interval, query, most);

@@ -16,7 +16,7 @@ import {
 } from './series-store';
 import { changesAfter, valuedChanges } from './usage-change-store';
 
-/** A subject by one of its feature's dimensions. */
+/** A subject with one of its feature's dimensions. */
 export interface ValueSubject extends SeriesSubject {
   featureId: string;
   dimensionId: string;
@@ -25,7 +25,9 @@ export interface ValueSubject extends SeriesSubject {
 const OF_DIMENSION = `workspace_id = :workspaceId AND environment = :environment AND dimension_id = :dimensionId`;
 const ALL_NUMBERS = `ARRAY(SELECT number FROM tollgate.usage_values WHERE ${OF_DIMENSION}) || 0`;
 
-/** The values that are told apart: those that have a number, and those that the next rounds of rolling up give one. */
+/**
+ * Returns the values that are grouped separately: those with a number, and those that the next roll-ups will number.
+ */
 export async function findValues(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -43,9 +45,10 @@ export async function findValues(
 }
 
 /**
- * The sums of each value over the whole time; the key null is of those that are not told apart.
+ * Reads the sums of each value over the whole time range; the key null stands for values that are not grouped
+ * separately.
  *
- * @param values what `findValues` has found
+ * @param values the result of `findValues`
  */
 export async function sumValues(
   trx: DbTransaction,
@@ -54,7 +57,7 @@ export async function sumValues(
   values: readonly string[],
 ): Promise<GroupSum[]> {
   const { range, customerId } = subject;
-  // There are no sums by day for one customer.
+  // There are no sums by day for a single customer.
   const { days, edges } =
     customerId === null ? wholeDaysOf(range) : { days: { from: range.to, to: range.to }, edges: [range] };
   const { rows } = await trx.raw<{ rows: GroupSum[] }>(
@@ -88,7 +91,7 @@ export async function sumValues(
   return rows;
 }
 
-/** The sums by bucket of some of the values. */
+/** Reads the sums by bucket of some of the values. */
 export async function sumValueBuckets(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -103,7 +106,7 @@ export async function sumValueBuckets(
   });
 }
 
-/** The sums by bucket of all that has a value. */
+/** Reads the sums by bucket of all uses that have a value. */
 export async function sumValuedBuckets(
   trx: DbTransaction,
   scope: WorkspaceScope,
