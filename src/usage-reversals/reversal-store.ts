@@ -5,7 +5,7 @@ import { isoText, type Instant } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/actor';
 import type { StoredDeduction, TakenDeduction } from '../usage/stored-deduction';
 
-/** A recorded use, as far as a reversal needs it. */
+/** The fields of a recorded use that a reversal needs. */
 export interface ReversibleEvent {
   id: string;
   customerId: string;
@@ -15,17 +15,17 @@ export interface ReversibleEvent {
   feature: string;
   quantity: string;
   deductions: StoredDeduction[];
-  /** Which of the customer's entities used it. */
+  /** The customer's entity that used it. */
   entity: string | null;
 }
 
-/** Who took a use back. */
+/** The operator or API key that reversed a use. */
 interface ReversalActor {
   operatorId: string | null;
   apiKeyId: string | null;
 }
 
-/** What was taken back of a use. */
+/** Reversal of a use. */
 export interface ReversalRow {
   eventId: string;
   quantity: string;
@@ -54,7 +54,7 @@ export async function findReversibleEvent(
   return rows[0];
 }
 
-/** The reversal of an event, if there is one. */
+/** Returns the reversal of an event, if there is one. */
 export async function findReversal(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -91,7 +91,7 @@ export async function insertReversal(
   });
 }
 
-/** The columns of a counter that count what was taken from each source. */
+/** The column of a counter for the units taken from each source. */
 const COUNTED = {
   quota: 'quota_used',
   rollover: 'rollover_used',
@@ -100,10 +100,10 @@ const COUNTED = {
 } as const;
 
 /**
- * Gives units back to the counter that they were counted in, and to the earlier one whose quota they were. The customer's
- * balances must be locked.
+ * Returns units to the counter in which they were counted and, for rollover, to the earlier one whose quota they used.
+ * The customer's balances must be locked.
  *
- * @throws Error when there is no such counter, or less in it: what an event took is always there
+ * @throws Error if there is no such counter; what an event took is always counted
  */
 export async function returnToCounter(
   trx: DbTransaction,
@@ -146,7 +146,7 @@ async function lower(
     throw new Error(`The counter of a use is missing: ${subscriptionId} from ${isoText(periodStart)}.`);
 }
 
-/** The same for the counter of the event's entity. */
+/** Returns units to the counter of the event's entity. */
 export async function returnToEntity(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -160,7 +160,7 @@ export async function returnToEntity(
   await lower(trx, scope, event, returned, { ...counter, more: { entity } });
 }
 
-/** Gives credits back to their grant. One that has expired stays so. The customer's balances must be locked. */
+/** Returns credits to their grant; an expired grant stays expired. The customer's balances must be locked. */
 export async function returnToGrant(
   trx: DbTransaction,
   scope: WorkspaceScope,

@@ -23,11 +23,11 @@ import {
 import { toStored, toTaken } from '../usage/stored-deduction';
 
 /**
- * Takes a recorded use back, once: what it took is given back to the same counters and grants, and can be used from the
- * next call. The event stays.
+ * Reverses a recorded use, once: what it took is returned to the same counters and grants, and can be used from the
+ * next call on. The event is kept.
  *
  * @throws TollgateError usage_event_not_found, customer_erased, usage_already_reversed, service_busy; validation_failed
- *   for more than the event's quantity
+ * for more than the event's quantity
  */
 export type ReverseUsage = (
   actor: Actor,
@@ -50,7 +50,10 @@ export function createReverseUsage(database: Database): ReverseUsage {
     );
 }
 
-/** The event, with its customer's balances locked: nobody else counts, or takes it back, until the commit. */
+/**
+ * Reads the event and locks its customer's balances, so that until the commit no other process counts or reverses a
+ * use.
+ */
 async function lockEvent(trx: DbTransaction, { scope }: Actor, eventId: string): Promise<ReversibleEvent> {
   const event = await findReversibleEvent(trx, scope, eventId);
   if (event === undefined) {
