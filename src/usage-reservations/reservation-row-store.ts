@@ -5,7 +5,7 @@ import type { Instant } from '../domain/instant';
 import type { CreationPart } from '../pagination/page-by-creation';
 import type { WorkspaceScope } from '../tenancy/actor';
 
-/** A reservation as it is kept. `held` says nothing about its expiry. */
+/** A reservation as stored. `held` does not take its expiry into account. */
 export interface ReservationRow {
   id: string;
   customerId: string;
@@ -54,7 +54,7 @@ export async function findReservation(
   return rowsOf(trx, scope).where('r.id', id).first<ReservationRow | undefined>(COLUMNS);
 }
 
-/** A customer's reservations, newest first. */
+/** Lists a customer's reservations, newest first. */
 export async function listReservations(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -77,7 +77,7 @@ export async function listReservations(
   return query;
 }
 
-/** Ends a reservation that is held. The customer's balances must be locked. */
+/** Releases a held reservation. The customer's balances must be locked. */
 export async function releaseReservation(
   trx: DbTransaction,
   scope: WorkspaceScope,

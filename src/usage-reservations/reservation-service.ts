@@ -11,7 +11,7 @@ import type { Actor } from '../tenancy/actor';
 import { toReservationResource, type ReservationResource } from './reservation-resource';
 import { findReservation, listReservations, releaseReservation } from './reservation-row-store';
 
-/** Units that are held for uses under way. Checks make them, and tracks confirm them (src/usage). */
+/** Units held for uses in progress. Checks create reservations, and tracks confirm them (src/usage). */
 export interface Reservations {
   /** @throws TollgateError customer_not_found, cursor_invalid */
   list(
@@ -22,9 +22,9 @@ export interface Reservations {
   /** @throws TollgateError reservation_not_found */
   get(actor: Actor, id: string): Promise<ReservationResource>;
   /**
-   * Gives the units back. One that was released, or has expired, stays as it is.
+   * Releases the units. A reservation that was released or has expired is unchanged.
    *
-   * @throws TollgateError reservation_not_found; reservation_ended where a track has confirmed it; service_busy
+   * @throws TollgateError reservation_not_found; reservation_ended if a track has confirmed it; service_busy
    */
   release(actor: Actor, id: string): Promise<ReservationResource>;
 }
