@@ -4,7 +4,7 @@ import { externalId, identifier } from '../schemas/text';
 import { entityInput } from '../usage/usage-question';
 import type { CustomerEntityRow } from './entity-row-store';
 
-/** One of a customer's users, projects or the like. */
+/** One of a customer's users, projects or similar. */
 export const entitySchema = z
   .object({
     entity: z.string().meta({ description: 'The integrator’s own id.', example: 'user_17' }),
@@ -15,7 +15,7 @@ export const entitySchema = z
 
 export type EntityResource = z.output<typeof entitySchema>;
 
-/** The path of an entity as operators name it, and as keys do. */
+/** Path of an entity, by the customer's id for operators, and by its external id for API keys. */
 export const entityParams = z.strictObject({ id: identifier, entity: entityInput });
 export const entityOfExternalIdParams = z.strictObject({ externalId, entity: entityInput });
 

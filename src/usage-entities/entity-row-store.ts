@@ -5,14 +5,14 @@ import type { Instant } from '../domain/instant';
 import type { CreationPart } from '../pagination/page-by-creation';
 import type { WorkspaceScope } from '../tenancy/actor';
 
-/** An entity as it is kept. */
+/** An entity as stored. */
 export interface CustomerEntityRow {
   customerId: string;
   entity: string;
   createdAt: Instant;
 }
 
-/** A customer's entities, newest first. */
+/** Lists a customer's entities, newest first. */
 export async function listEntities(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -35,7 +35,7 @@ export async function listEntities(
   return query;
 }
 
-/** @returns whether there was one. The customer's balances must be locked. */
+/** @returns whether the entity existed. The customer's balances must be locked. */
 export async function deleteEntity(
   trx: DbTransaction,
   scope: WorkspaceScope,

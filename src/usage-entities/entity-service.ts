@@ -12,13 +12,13 @@ import type { Actor } from '../tenancy/actor';
 import { toEntityResource, type EntityResource } from './entity-resource';
 import { deleteEntity, listEntities } from './entity-row-store';
 
-/** A customer's users, projects or the like. The first use of each makes it (src/usage). */
+/** A customer's users, projects or similar. The first use of each creates it (src/usage). */
 export interface Entities {
   /** @throws TollgateError customer_not_found, cursor_invalid */
   list(actor: Actor, customerId: string, query: z.output<typeof listQuery>): Promise<Page<EntityResource>>;
   /**
-   * Gives its place back, where a plan limits how many there are. What it has used stays counted; its next use makes it
-   * again.
+   * Removes an entity, so that it no longer counts towards the plan's limit. Its usage stays counted, and its next use
+   * creates it again.
    *
    * @throws TollgateError customer_not_found, entity_not_found, service_busy
    */
