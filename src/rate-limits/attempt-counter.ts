@@ -4,10 +4,10 @@ import type { Database } from '../db/pools';
 import { TollgateError } from '../domain/errors';
 import { lowerCase } from '../domain/letter-case';
 
-/** Counts attempts by key in Postgres, over all processes. A full window empties by itself. */
+/** Counts attempts by key in Postgres, across all processes. A full window empties automatically. */
 export type AttemptCounter = RateLimiterPostgres;
 
-/** @param points attempts that are let through in a window */
+/** @param points attempts allowed per window */
 export function createAttemptCounter(
   database: Database,
   keyPrefix: string,
@@ -18,13 +18,13 @@ export function createAttemptCounter(
     storeType: 'knex',
     schemaName: 'tollgate',
     tableName: 'login_throttle',
-    // Migrations make the table; the running service's role may not.
+    // Migrations create the table; the running service's role may not.
     tableCreated: true,
     clearExpiredByTimeout: false,
     keyPrefix,
     points,
     duration: windowSeconds,
-    // A flood beyond the bound is answered from memory and does not reach the database.
+    // A flood beyond the limit is answered from memory and does not reach the database.
     inMemoryBlockOnConsumed: points + 1,
   });
 }
@@ -44,7 +44,7 @@ export async function countAttempt(counter: AttemptCounter, key: string): Promis
   }
 }
 
-/** A hash, because input from an unauthenticated form is not stored. */
+/** Returns a hash, because input from an unauthenticated form is not stored. */
 export function hashedKey(text: string): string {
   return createHash('sha256').update(lowerCase(text)).digest('base64url');
 }

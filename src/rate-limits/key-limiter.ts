@@ -2,31 +2,31 @@ import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { TollgateError } from '../domain/errors';
 import { shareOf, type KeyLimits } from '../domain/key-limits';
 
-/** What a key's limits say of a request. */
+/** Outcome of a key's limits for a request. */
 export interface Admission {
-  /** For its answer, granted or refused: draft-ietf-httpapi-ratelimit-headers. */
+  /** Headers of the response, granted or refused: draft-ietf-httpapi-ratelimit-headers. */
   headers: Record<string, string>;
-  /** Why it is refused (rate_limited); null where it is not. */
+  /** Why the request is refused (rate_limited); null if it is admitted. */
   refusal: TollgateError | null;
-  /** The request is no longer under way. To be called once, where it was not refused. */
+  /** Marks the request as finished. To be called once, if it was not refused. */
   release: () => void;
 }
 
-/** Counts what each key asks of this process. */
+/** Counts the requests of each key in this process. */
 export interface KeyLimiter {
   admit(keyId: string, limits: KeyLimits): Promise<Admission>;
 }
 
 type Limit = keyof KeyLimits;
 
-/** The counter never refuses by itself: what a key may do is a setting, and may change within a second. */
+/** The counter itself never refuses, because a key's limits are a setting that may change within a second. */
 const UNBOUNDED = Number.MAX_SAFE_INTEGER;
 
 /**
- * Limits keys by requests a second, in windows of one second from the first request, and by requests under way.
+ * Limits keys by requests per second, in windows of one second from the first request, and by concurrent requests.
  *
- * @param processes how many API processes share each limit
- * @param onRefused told of each refusal
+ * @param processes number of API processes that share each limit
+ * @param onRefused called for each refusal
  */
 export function createKeyLimiter(options: {
   processes: () => number;
@@ -39,7 +39,7 @@ export function createKeyLimiter(options: {
   const underWay = new Map<string, number>();
   const policies = new Map<string, string>();
 
-  /** The same text for the same limits. */
+  /** Caches the text of the same limits. */
   function policyOf({ requestsPerSecond, concurrentRequests }: KeyLimits): string {
     const name = `${requestsPerSecond} ${concurrentRequests}`;
     const known = policies.get(name);
@@ -60,7 +60,7 @@ export function createKeyLimiter(options: {
     async admit(keyId, limits) {
       const share = shareOf(limits, processes());
       const { consumedPoints, msBeforeNext } = await window.consume(keyId);
-      // The window ends by a timer; by a clock that was set back it would seem to last for hours.
+      // A timer ends the window; measured by a clock that was set back, it would seem to last for hours.
       const seconds = Math.min(windowSeconds, Math.max(1, Math.ceil(msBeforeNext / 1_000)));
       const remaining = Math.max(0, share.requestsPerSecond - consumedPoints);
       const headers = {

@@ -2,15 +2,13 @@ import type { Logger } from 'pino';
 
 const INTERVAL_MS = 5_000;
 
-/** How many API processes run, read from time to time. */
+/** Number of running API processes, refreshed periodically. */
 export interface LiveProcesses {
   count(): number;
   stop(): void;
 }
 
-/**
- * @param read how many there are now; before its first answer, and where it fails, the last known number stands
- */
+/** @param read returns the current number; before its first answer, and if it fails, the last known number is used */
 export function watchProcesses(options: {
   read: () => Promise<number>;
   log: Logger;

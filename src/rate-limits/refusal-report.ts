@@ -6,7 +6,7 @@ import { createRateLimitedLog } from '../telemetry/rate-limited-log';
 
 const LIMITS = ['requestsPerSecond', 'concurrentRequests'] as const;
 
-/** Counts refusals in `tollgate_key_refusals_total`, and logs each key once a minute at most. */
+/** Counts refusals in `tollgate_key_refusals_total`, and logs each key at most once a minute. */
 export function createRefusalReport(options: {
   registry: Registry;
   log: Logger;

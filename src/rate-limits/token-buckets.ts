@@ -8,7 +8,7 @@ interface Bucket {
 /** Above this number of keys the least recently used are dropped, because unauthenticated senders choose them. */
 const MOST_KEYS = 20_000;
 
-/** A token bucket for each key: `burst` at once, refilled by `aSecond` each second. */
+/** A token bucket per key: `burst` at once, refilled by `aSecond` each second. */
 export class TokenBuckets {
   private readonly buckets = new Map<string, Bucket>();
 
@@ -40,7 +40,7 @@ export class TokenBuckets {
     const since = known === undefined ? 0 : Math.max(0, now - known.at) / 1_000;
     const tokens = known === undefined ? burst : Math.min(burst, known.tokens + since * aSecond);
     const bucket = { tokens, at: now };
-    // Last in the map's order, so that the first is the one that was used least recently.
+    // Moves the key to the end of the map's order, so that the first key is the least recently used.
     this.buckets.delete(key);
     this.buckets.set(key, bucket);
     if (this.buckets.size > MOST_KEYS) {
