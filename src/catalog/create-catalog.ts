@@ -3,7 +3,7 @@ import { createFeatures, type Features } from './feature-service';
 import { createPlanGroups, type PlanGroups } from './plan-group-service';
 import { createPlans, type CatalogOptions, type Plans } from './plan-service';
 
-/** What a workspace sells: plans in groups, and what they grant of which features. */
+/** What a workspace sells: plans in groups, and the features they grant. */
 export interface Catalog {
   planGroups: PlanGroups;
   plans: Plans;

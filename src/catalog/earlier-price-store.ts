@@ -4,7 +4,7 @@ import type { Instant } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/actor';
 
 /**
- * Keeps what a plan cost until an edit, for the renewals whose boundary was before it.
+ * Stores a plan's price from before an edit, for renewals whose boundary lies before the edit.
  *
  * @param amount minor units as text
  * @param until the workspace's time of the edit
@@ -14,7 +14,7 @@ export async function insertEarlierPrice(
   scope: WorkspaceScope,
   { planId, amount, until }: { planId: string; amount: string; until: Instant },
 ): Promise<void> {
-  // Of two edits at one instant the first has what held before it.
+  // If two edits happen at the same instant, the first stored the price that applied before it.
   await trx('tollgate.earlier_plan_prices')
     .insert({ ...tenantColumns(scope), plan_id: planId, until: new Date(until), amount })
     .onConflict()
@@ -22,8 +22,8 @@ export async function insertEarlierPrice(
 }
 
 /**
- * SQL of what a plan costs a subscription `s` of local billing at the end of its current period: the price of now until
- * that has come.
+ * Returns SQL for the price that a plan has for a subscription `s` of local billing at the end of its current period;
+ * the current price if that end lies ahead.
  *
  * @param plan the alias of the plan's row
  */

@@ -20,7 +20,7 @@ const rolloverMembers = {
     .meta({ description: 'Whether it is used before or after the period’s own quota.' }),
 };
 
-/** How quota that is not used stays for later periods. */
+/** How unused quota rolls over to later periods. */
 const rolloverSchema = z.object({
   ...rolloverMembers,
   max: z.number().nullable().meta({ description: 'Most units carried over into one period; null: all.' }),
@@ -42,7 +42,7 @@ const alertPercents = percents.nullable().meta({
     'Percentages of the quota that trigger `USAGE_THRESHOLD_REACHED`; null: those of the workspace’s settings.',
 });
 
-/** What a plan grants of one feature, as the API shows it. */
+/** An entitlement of a plan to one feature, as the API shows it. */
 export const entitlementSchema = z
   .object({
     id: z.string(),
@@ -82,7 +82,7 @@ const entityQuota = nonNegativeDecimal
   .nullable()
   .meta({ description: `${ENTITY_QUOTA} At most six decimals.` });
 
-/** The terms of an entitlement as a whole. */
+/** The complete terms of an entitlement. */
 export const entitlementTermsInput = z.strictObject({
   quota,
   perSeat: z.boolean().default(false),
@@ -101,7 +101,7 @@ export const createEntitlementInput = entitlementTermsInput
     error: 'or featureKey: send one of the two to name the feature',
   });
 
-/** Terms that are left out stay. */
+/** Omitted terms are unchanged. */
 export const updateEntitlementInput = z.strictObject({
   quota,
   perSeat: z.boolean().optional(),
@@ -141,7 +141,7 @@ function toNumberOrNull(decimal: string | null): number | null {
   return decimal === null ? null : decimalToNumber(parseDecimal(decimal));
 }
 
-/** The stored terms as requests and answers carry them. */
+/** Returns the stored terms in the form of requests and responses. */
 export function rolloverOf(
   row: Pick<EntitlementTerms, 'rolloverPeriods' | 'rolloverMax' | 'rolloverFirst'>,
 ): z.output<typeof rolloverSchema> | null {

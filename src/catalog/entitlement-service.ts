@@ -34,16 +34,16 @@ import { findPlan } from './plan-store';
 import { requirePlan } from './plan-service';
 
 /**
- * What plans grant. A change applies at once to the plan's subscribers: check and track follow it from the very
- * next call, and what was used in the current period still counts. (Where the reset interval changes, the new
- * interval's period starts with nothing used.)
+ * Entitlements of plans. A change applies immediately to the plan's subscribers: check and track follow it from the
+ * very next call, and usage of the current period still counts. (If the reset interval changes, the new interval's
+ * period starts with no usage.)
  */
 export interface Entitlements {
   /** @throws TollgateError plan_not_found */
   list(actor: Actor, planId: string, query: z.output<typeof listQuery>): Promise<Page<EntitlementResource>>;
   /**
-   * @throws TollgateError plan_not_found, feature_not_found, feature_archived, validation_failed, and
-   *   resource_conflict when the plan has one for the feature
+   * @throws TollgateError plan_not_found, feature_not_found, feature_archived, validation_failed, and resource_conflict
+   * if the plan already has an entitlement to the feature
    */
   create(
     actor: Actor,
@@ -57,7 +57,10 @@ export interface Entitlements {
     id: string,
     input: z.output<typeof entitlementTermsInput>,
   ): Promise<EntitlementResource>;
-  /** Terms that are left out stay. @throws TollgateError entitlement_not_found, validation_failed */
+  /**
+   * Omitted terms are unchanged.
+   * @throws TollgateError entitlement_not_found, validation_failed
+   */
   update(
     actor: Actor,
     planId: string,
@@ -157,7 +160,7 @@ async function requireOpenFeature(
   throw new TollgateError('feature_archived', `The feature "${feature.key}" is archived.`);
 }
 
-/** The stored terms as a request would carry them. */
+/** Returns the stored terms in the form of a request. */
 function inputOf(current: EntitlementWithFeature): z.output<typeof entitlementTermsInput> {
   return {
     quota: toNumber(current.quota),

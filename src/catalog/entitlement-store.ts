@@ -5,7 +5,7 @@ import { tenantColumns } from '../db/tenant-columns';
 import { PlanEntitlement } from './store/models';
 import { newestFirst } from './store/newest-first';
 
-/** What an entitlement grants; decimals as text. */
+/** Terms of an entitlement; decimals as text. */
 export type EntitlementTerms = Pick<
   PlanEntitlement,
   | 'quota'
@@ -23,10 +23,10 @@ export type EntitlementTerms = Pick<
 export type EntitlementRow = EntitlementTerms &
   Pick<PlanEntitlement, 'id' | 'planId' | 'featureId' | 'createdAt' | 'updatedAt'>;
 
-/** An entitlement and the feature that it is about. */
+/** An entitlement and its feature. */
 export type EntitlementWithFeature = EntitlementRow & { feature: FeatureRow };
 
-/** Newest first; one row more than a page, to tell whether there is another. */
+/** Lists entitlements, newest first. Returns one row more than a page, to show whether another page follows. */
 export async function listEntitlements(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -39,7 +39,7 @@ export async function listEntitlements(
   return (await newestFirst(query, page)).map(withFeature);
 }
 
-/** @param lock 'update' when it is about to be changed */
+/** @param lock 'update' if the row is about to be changed */
 export async function findEntitlement(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -75,7 +75,7 @@ export async function updateEntitlement(
     .where({ ...tenantColumns(scope), id });
 }
 
-/** Usage that was counted under it stays. */
+/** Deletes an entitlement. Usage that was counted under it is kept. */
 export async function deleteEntitlement(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -86,7 +86,7 @@ export async function deleteEntitlement(
     .where({ ...tenantColumns(scope), id });
 }
 
-/** An entitlement that was read with its feature, as its type says. */
+/** Narrows the type of an entitlement that was read with its feature. */
 export function withFeature(entitlement: PlanEntitlement): EntitlementWithFeature {
   if (entitlement.feature === undefined)
     throw new Error(`The feature of ${entitlement.id} was not read with it.`);

@@ -2,7 +2,7 @@ import { decimalFromNumber, formatDecimal } from '../domain/decimal';
 import { TollgateError, type FieldProblem } from '../domain/errors';
 import type { EntitlementTerms } from './entitlement-store';
 
-/** Terms as requests carry them; `quota` is left out or null for unlimited. */
+/** Terms as requests carry them; `quota` is omitted or null for unlimited. */
 export interface EntitlementTermsInput {
   quota?: number | null | undefined;
   perSeat: boolean;
@@ -11,11 +11,11 @@ export interface EntitlementTermsInput {
   creditCost: number | null;
   rollover: RolloverInput | null;
   entityQuota: number | null;
-  /** Percents of the quota that are notified; null: the workspace's. */
+  /** Percentages of the quota to notify; null: the workspace's. */
   alertPercents: number[] | null;
 }
 
-/** How unused quota stays: for how many periods, how much of it, and whether it is used first. */
+/** How unused quota rolls over: for how many periods, how much of it, and whether it is used first. */
 interface RolloverInput {
   periods: number;
   max: number | null;
@@ -23,8 +23,8 @@ interface RolloverInput {
 }
 
 /**
- * The terms to store. A metered feature's quota must be said, because leaving it out could mean none or
- * unlimited; a boolean feature has neither quota nor credit cost, and seats do not multiply it.
+ * Returns the terms to store. A metered feature's quota must be stated, because omitting it could mean none or
+ * unlimited. A boolean feature has neither quota nor credit cost, and seats do not multiply it.
  *
  * @throws TollgateError validation_failed
  */

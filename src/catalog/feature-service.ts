@@ -28,8 +28,8 @@ export interface Features {
   /** @throws TollgateError feature_not_found; validation_failed for a unit or dimensions of a boolean feature */
   update(actor: Actor, id: string, input: z.output<typeof updateFeatureInput>): Promise<FeatureResource>;
   /**
-   * An archived feature is not added to further plans. Where it is granted already it works on, and its usage
-   * stays. Idempotent.
+   * Archives or unarchives a feature. An archived feature cannot be added to further plans. Existing entitlements to it
+   * continue, and its usage is kept. Idempotent.
    *
    * @throws TollgateError feature_not_found
    */
@@ -79,7 +79,7 @@ export function createFeatures(options: { database: Database; cursorSecret: stri
         }
         const change = omitUndefined(input);
         const row = await updateFeature(trx, actor.scope, id, { ...change, updatedAt: actor.now });
-        // After the update, which has the row to itself: two that declare at once take turns.
+        // After the update, which locks the row, so that concurrent declarations take turns.
         if (change.dimensions !== undefined) await declareDimensions(trx, actor.scope, id, change.dimensions);
         await recordAudit(trx, actor, { action: 'feature.updated', target: id, detail: change });
         return toFeatureResource(requireFeature(row, id));

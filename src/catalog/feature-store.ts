@@ -11,7 +11,7 @@ export type FeatureRow = Pick<
   'id' | 'key' | 'name' | 'kind' | 'unit' | 'dimensions' | 'createdAt' | 'updatedAt' | 'archivedAt'
 >;
 
-/** Newest first, with one row more than a page. */
+/** Lists features, newest first, with one row more than a page. */
 export async function listFeatures(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -21,7 +21,7 @@ export async function listFeatures(
   return newestFirst(searched(all, 'key', page.search), page);
 }
 
-/** Those that are not archived, by key. */
+/** Lists features that are not archived, by key. */
 export async function listOfferedFeatures(trx: DbTransaction, scope: WorkspaceScope): Promise<FeatureRow[]> {
   return Feature.query(trx).where(tenantColumns(scope)).whereNull('archived_at').orderBy('key');
 }
@@ -46,7 +46,7 @@ export async function insertFeature(
     .returning('*');
 }
 
-/** @returns the feature as it is now; undefined when there is none */
+/** @returns the updated feature; undefined if there is none */
 export async function updateFeature(
   trx: DbTransaction,
   scope: WorkspaceScope,

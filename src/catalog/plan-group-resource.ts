@@ -5,7 +5,7 @@ import { timeSchema, toTime, toTimeOrNull } from '../schemas/instant';
 import { displayName, slug } from '../schemas/text';
 import type { PlanGroupRow } from './plan-group-store';
 
-/** A plan group as the API shows it. A customer has one open subscription in a group at most. */
+/** A plan group as the API shows it. A customer has at most one open subscription per group. */
 export const planGroupSchema = z
   .object({
     id: z.string(),

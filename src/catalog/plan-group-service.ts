@@ -33,8 +33,8 @@ export interface PlanGroups {
   /** @throws TollgateError plan_group_not_found, resource_conflict on the slug */
   update(actor: Actor, id: string, input: z.output<typeof updatePlanGroupInput>): Promise<PlanGroupResource>;
   /**
-   * An archived group takes no new plans, and its plans take no new subscriptions; those there are stay as they
-   * are. Idempotent.
+   * Archives or unarchives a group. An archived group takes no new plans, and its plans take no new subscriptions;
+   * existing ones are unchanged. Idempotent.
    *
    * @throws TollgateError plan_group_not_found
    */

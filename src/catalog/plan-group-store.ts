@@ -8,7 +8,7 @@ import { searched } from './store/search';
 
 export type PlanGroupRow = Pick<PlanGroup, 'id' | 'slug' | 'name' | 'createdAt' | 'updatedAt' | 'archivedAt'>;
 
-/** Newest first, with one row more than a page. */
+/** Lists plan groups, newest first, with one row more than a page. */
 export async function listPlanGroups(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -18,7 +18,7 @@ export async function listPlanGroups(
   return newestFirst(searched(all, 'slug', page.search), page);
 }
 
-/** @param lock 'share' keeps the group as it is until the commit, while plans are put into it */
+/** @param lock 'share' keeps the group unchanged until the commit, while plans are put into it */
 export async function findPlanGroup(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -42,7 +42,7 @@ export async function insertPlanGroup(
     .returning('*');
 }
 
-/** @returns the group as it is now; undefined when there is none */
+/** @returns the updated group; undefined if there is none */
 export async function updatePlanGroup(
   trx: DbTransaction,
   scope: WorkspaceScope,

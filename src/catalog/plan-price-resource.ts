@@ -42,7 +42,7 @@ export const planPriceSchema = z
   .meta({ id: 'PlanPriceAtProvider' });
 export type PlanPriceResource = z.output<typeof planPriceSchema>;
 
-/** A plan's price beside its provider's. */
+/** Compares a plan's price with its provider's. */
 export function toPlanPriceResource(
   plan: PlanPrice & { id: string; slug: string },
   at: { connectionId: string; planReference: string },

@@ -18,7 +18,7 @@ const entityLimit = z.int().min(1).max(100_000).nullable().meta({
   example: null,
 });
 
-/** A plan as the API shows it. `price` is for one interval, and for one seat when `pricing` is `per_seat`. */
+/** A plan as the API shows it. `price` is per interval, and per seat if `pricing` is `per_seat`. */
 export const planSchema = z
   .object({
     id: z.string(),
@@ -49,7 +49,7 @@ export const planSchema = z
   })
   .meta({ id: 'Plan' });
 
-/** What a change of a plan answers. */
+/** The response to a change of a plan. */
 export const changedPlanSchema = planSchema
   .extend({
     atProviders: z.array(planPriceSchema).meta({
@@ -71,7 +71,7 @@ export const createPlanInput = z.strictObject({
   metadata: planMetadataInput.default({}),
 });
 
-/** What is left out stays. Metadata that is sent replaces the stored object as a whole. */
+/** Omitted members are unchanged. Metadata that is sent replaces the whole stored object. */
 export const updatePlanInput = z.strictObject({
   name: displayName.optional(),
   price: priceInput.optional(),
@@ -83,7 +83,7 @@ export const updatePlanInput = z.strictObject({
   pricing: pricing.optional(),
 });
 
-/** A plan as applications name it. */
+/** A plan's path as applications name it. */
 export const planNameParams = z.strictObject({ idOrSlug: identifier });
 
 export const listPlansQuery = listQuery.extend({

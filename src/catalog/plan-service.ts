@@ -41,31 +41,34 @@ export interface Plans {
    * @throws TollgateError plan_not_found
    */
   get(actor: Actor, name: string): Promise<PlanResource>;
-  /** Those of these ids that are there, in no particular order. */
+  /** Returns the plans with these ids that exist, in no particular order. */
   listNamed(actor: Actor, ids: readonly string[]): Promise<PlanResource[]>;
   /** @throws TollgateError plan_group_not_found, plan_group_archived, resource_conflict on the slug */
   create(actor: Actor, input: z.output<typeof createPlanInput>): Promise<PlanResource>;
   /**
-   * A new price applies to those who subscribe from now on, and to subscribers from their next renewal, by its boundary
-   * however late that is taken.
+   * Updates a plan. A new price applies to new subscribers from now on, and to existing ones from their next renewal.
+   * What counts is the renewal's boundary, however late it is processed.
    *
-   * @throws TollgateError plan_not_found, plan_group_not_found, plan_group_archived, plan_terms_fixed, validation_failed
-   *   (`/price/amount`) for a price of which a subscriber's next period could not be recorded
+   * @throws TollgateError plan_not_found, plan_group_not_found, plan_group_archived, plan_terms_fixed,
+   * validation_failed (`/price/amount`) for a price at which a subscriber's next period could not be recorded
    */
   update(actor: Actor, id: string, input: PlanUpdate): Promise<PlanResource>;
   /**
-   * An archived plan takes no new subscriptions; those there are go on. Idempotent.
+   * Archives or unarchives a plan. An archived plan takes no new subscriptions; existing ones continue. Idempotent.
    *
    * @throws TollgateError plan_not_found
    */
   setArchived(actor: Actor, id: string, archived: boolean): Promise<PlanResource>;
-  /** @throws TollgateError plan_not_found; plan_in_use when there was ever a subscription on it, or one changes to it, or may */
+  /**
+   * @throws TollgateError plan_not_found; plan_in_use if the plan has or ever had a subscription, or one changes to it
+   * or may still change to it
+   */
   remove(actor: Actor, id: string): Promise<void>;
 }
 
 /**
- * Keeps the price and the provider references that an edit takes from a plan, in the transaction of the edit: its
- * subscribers stay on them at the provider.
+ * Stores the price and the provider references that an edit replaces, in the edit's transaction, because the plan's
+ * subscribers keep them at the provider.
  */
 type RememberPrices = (
   trx: DbTransaction,
@@ -75,7 +78,7 @@ type RememberPrices = (
   now: Instant,
 ) => Promise<void>;
 
-/** Tells where plans can be sold, as it is now. */
+/** Reads where plans can currently be sold. */
 type ReadPlanProviders = (
   trx: DbTransaction,
   scope: WorkspaceScope,

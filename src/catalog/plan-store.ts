@@ -27,7 +27,7 @@ export type PlanRow = Pick<
   | 'archivedAt'
 >;
 
-/** A plan with its group, and with what it grants, the oldest first. */
+/** A plan with its group and its entitlements, oldest first. */
 export type PlanWithOffer = PlanRow & { planGroup: PlanGroupRow; entitlements: EntitlementWithFeature[] };
 
 interface PlanFilter {
@@ -37,7 +37,7 @@ interface PlanFilter {
   search?: string;
 }
 
-/** Newest first, with one row more than a page. */
+/** Lists plans, newest first, with one row more than a page. */
 export async function listPlans(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -49,7 +49,7 @@ export async function listPlans(
   return query;
 }
 
-/** The same plans, in their order, with their groups and entitlements. */
+/** Returns the same plans, in the same order, with their groups and entitlements. */
 export async function withOffers(trx: DbTransaction, plans: readonly PlanRow[]): Promise<PlanWithOffer[]> {
   const graph = '[planGroup, entitlements(oldestFirst).feature]';
   const fetched = await Plan.fetchGraph([...plans], graph, { transaction: trx });
@@ -61,7 +61,7 @@ export async function withOffers(trx: DbTransaction, plans: readonly PlanRow[]):
   });
 }
 
-/** The plans whose id or slug is one of these, archived ones included. */
+/** Lists the plans whose id or slug is one of these, including archived ones. */
 export async function listPlansNamed(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -76,10 +76,10 @@ export async function listPlansNamed(
 }
 
 /**
- * The plan, with its group.
+ * Finds a plan, with its group.
  *
- * @param lock 'share' keeps its terms and its group as they are until the commit (subscriptions are opened on them); 'update'
- *   is for changing them, and waits for those who hold a share
+ * @param lock 'share' keeps its terms and its group unchanged until the commit (for opening subscriptions on them);
+ * 'update' is for changing them, and waits for holders of a share
  */
 export async function findPlan(
   trx: DbTransaction,
@@ -111,7 +111,7 @@ export type PlanChange = Partial<Omit<PlanRow, 'id' | 'slug' | 'createdAt' | 'up
   metadata?: Metadata;
 };
 
-/** @returns the plan as it is now; undefined when there is none */
+/** @returns the updated plan; undefined if there is none */
 export async function updatePlan(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -125,7 +125,7 @@ export async function updatePlan(
     .first();
 }
 
-/** Removes the plan and its entitlements. Fails on a foreign key when a subscription refers to it. */
+/** Deletes the plan and its entitlements. Fails on a foreign key if a subscription refers to it. */
 export async function deletePlan(trx: DbTransaction, scope: WorkspaceScope, id: string): Promise<void> {
   await PlanEntitlement.query(trx)
     .delete()
@@ -136,8 +136,8 @@ export async function deletePlan(trx: DbTransaction, scope: WorkspaceScope, id: 
 }
 
 /**
- * Whether there is, or ever was, a subscription on the plan, or one that changes to it: at its next renewal, or once a
- * payment provider has answered, or its customer has approved. No foreign key holds the plan of these.
+ * Whether the plan has, or ever had, a subscription, or one changes to it: at its next renewal, once a payment provider
+ * has answered, or once its customer has approved. No foreign key protects the plan of such a change.
  */
 export async function hasSubscriptions(
   trx: DbTransaction,
@@ -151,7 +151,7 @@ export async function hasSubscriptions(
   return row !== undefined || mayBecomePlanOf(trx, scope, planId);
 }
 
-/** Also what was asked for and dropped since: provider B takes an approval of it all the same, and bills it. */
+/** Includes dropped requests, because provider B still accepts and bills an approval of them. */
 async function mayBecomePlanOf(trx: DbTransaction, scope: WorkspaceScope, planId: string): Promise<boolean> {
   const places = [
     { request: { planId } },
@@ -167,7 +167,9 @@ async function mayBecomePlanOf(trx: DbTransaction, scope: WorkspaceScope, planId
   return row !== undefined;
 }
 
-/** The most seats of a subscription on the plan that has not ended, or that changes to it; 1 where there is none. */
+/**
+ * Returns the highest number of seats of an open subscription that is on the plan or changes to it; 1 if there is none.
+ */
 export async function mostSeatsOn(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -181,14 +183,14 @@ export async function mostSeatsOn(
   return row.seats ?? 1;
 }
 
-/** A plan whose metadata names it at a provider. */
+/** A plan whose metadata contains its reference at a provider. */
 interface PlanWithMetadata {
   id: string;
   slug: string;
   metadata: Readonly<Record<string, unknown>>;
 }
 
-/** The plans whose metadata has this member, archived ones included: their subscriptions continue. */
+/** Lists the plans whose metadata has this member, including archived ones, whose subscriptions continue. */
 export async function findPlansWithMetadata(
   trx: DbTransaction,
   scope: WorkspaceScope,

@@ -3,7 +3,7 @@ import { MAX_AMOUNT, type Money } from '../domain/money';
 import { periodPrice } from '../domain/proration';
 import type { PlanChange, PlanRow } from './plan-store';
 
-/** A parsed change of a plan; what is undefined stays. */
+/** A parsed change of a plan; undefined members are unchanged. */
 export interface PlanUpdate {
   name?: string | undefined;
   price?: Money | undefined;
@@ -15,7 +15,7 @@ export interface PlanUpdate {
   pricing?: PlanRow['pricing'] | undefined;
 }
 
-/** The columns that an update writes. */
+/** Returns the columns that an update writes. */
 export function columnsOf(update: PlanUpdate): Omit<PlanChange, 'updatedAt'> {
   return {
     ...(update.name === undefined ? {} : { name: update.name }),
@@ -32,8 +32,8 @@ export function columnsOf(update: PlanUpdate): Omit<PlanChange, 'updatedAt'> {
 }
 
 /**
- * Refuses to change what subscribers' periods, invoices and the one-subscription rule are built on. Their price,
- * trial and name may change: a new price applies from the next renewal.
+ * Refuses to change the terms that subscribers' periods, invoices and the one-subscription rule depend on. Price, trial
+ * and name may change: a new price applies from the next renewal.
  *
  * @throws TollgateError plan_terms_fixed, with a pointer for each such member that differs
  */
@@ -63,9 +63,9 @@ export function refuseFixedTerms(plan: PlanRow, change: Partial<PlanRow>): void 
 }
 
 /**
- * Refuses a price of which the next period of a subscription could not be recorded: it would never renew.
+ * Refuses a price at which the next period of a subscription could not be recorded, because it would never renew.
  *
- * @param seats the most of any subscription on the plan
+ * @param seats the highest number of any subscription on the plan
  * @throws TollgateError validation_failed (`/price/amount`)
  */
 export function refuseUnrecordablePrice({ pricing, priceAmount, slug }: PlanRow, seats: number): void {

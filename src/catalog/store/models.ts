@@ -8,7 +8,7 @@ import type { Metadata } from '../../schemas/metadata';
 
 const TENANT = ['workspace_id', 'environment'];
 
-/** What the catalogue's tables have in common. Properties are the columns in camelCase. */
+/** Base of the catalogue's models. Properties are the columns in camelCase. */
 abstract class CatalogModel extends Model {
   declare workspaceId: string;
   declare environment: Environment;
@@ -22,7 +22,7 @@ abstract class CatalogModel extends Model {
 
   static override columnNameMappers = snakeCaseMappers();
 
-  /** Instants are numbers here and timestamptz there. */
+  /** Converts instants, which are numbers here and timestamptz in the database. */
   override $formatDatabaseJson(json: Pojo): Pojo {
     const row = super.$formatDatabaseJson(json);
     for (const [column, value] of Object.entries(row)) {
@@ -45,7 +45,7 @@ export class Feature extends CatalogModel {
   declare name: string;
   declare kind: 'metered' | 'boolean';
   declare unit: string | null;
-  /** Up to three properties of its uses. */
+  /** Names of up to three properties of its uses. */
   declare dimensions: string[];
   declare archivedAt: Instant | null;
 
@@ -56,13 +56,13 @@ export class Plan extends CatalogModel {
   declare planGroupId: string;
   declare slug: string;
   declare name: string;
-  /** Minor units for one interval (and one seat), as text. */
+  /** Minor units per interval (and per seat), as text. */
   declare priceAmount: string;
   declare priceCurrency: string;
   declare billingInterval: BillingInterval;
   declare pricing: Pricing;
   declare trialDays: number;
-  /** Entities that it allows a customer; null: any number. */
+  /** Number of entities that it allows a customer; null: any number. */
   declare entityLimit: number | null;
   declare metadata: Metadata;
   declare archivedAt: Instant | null;
@@ -100,7 +100,7 @@ export class PlanEntitlement extends CatalogModel {
   /** Decimal text. */
   declare rolloverMax: string | null;
   declare rolloverFirst: boolean;
-  /** Decimal text: units for each entity; null: entities have no quota of their own. */
+  /** Decimal text: units per entity; null: entities have no quota of their own. */
   declare entityQuota: string | null;
   /** null: the workspace's. */
   declare alertPercents: number[] | null;
@@ -120,7 +120,7 @@ export class PlanEntitlement extends CatalogModel {
   });
 }
 
-/** Every relation goes by the tenant as well, like the foreign keys. */
+/** Every relation includes the tenant columns, like the foreign keys. */
 function keyOf(model: { tableName: string }, column: string): string[] {
   return [...TENANT, column].map((name) => `${model.tableName}.${name}`);
 }

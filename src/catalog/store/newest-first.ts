@@ -2,13 +2,13 @@ import { createdWithin } from '../../db/created-within';
 import type { IdPart } from '../../pagination/page-by-id';
 import type { Model, QueryBuilder } from 'objection';
 
-/** A part of a list, as stores take it. */
+/** A part of a list, in the form that stores take. */
 export interface ListPart extends IdPart {
-  /** Only the archived, or only those that are not; both when left out. */
+  /** true: only archived rows; false: only others; omitted: both. */
   archived?: boolean;
 }
 
-/** Newest first; one row more than a page, to tell whether there is another. */
+/** Sorts newest first. Returns one row more than a page, to show whether another page follows. */
 export function newestFirst<M extends Model>(
   query: QueryBuilder<M>,
   { take, before, archived, ...range }: ListPart,

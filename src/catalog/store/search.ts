@@ -1,11 +1,10 @@
 import type { Model, QueryBuilder } from 'objection';
 
 /**
- * Leaves in what has the text in its name, or in what programs call it, in any case. A catalogue is small: no index is
- * needed for it.
+ * Keeps the rows whose name, slug or key contains the text, in any case. A catalogue is small, so this needs no index.
  *
- * @param slug the column of what programs call it
- * @param search undefined leaves everything in
+ * @param slug the column of the identifier that programs use
+ * @param search undefined keeps all rows
  */
 export function searched<M extends Model>(
   query: QueryBuilder<M>,
