@@ -4,15 +4,18 @@ import type { Instant } from '../domain/instant';
 import type { FormerPlanPrice } from '../domain/terms-at-provider';
 import type { WorkspaceScope } from '../tenancy/actor';
 
-/** A price that a plan has left behind at a connection. */
+/** A former price of a plan at a connection. */
 export interface FormerPriceRow extends FormerPlanPrice {
   connectionId: string;
 }
 
-/** So many rows go into one statement. */
+/** Maximum number of rows per statement. */
 const PART = 1_000;
 
-/** Keeps each once. @param leftAt when they were left behind */
+/**
+ * Stores each former price once.
+ * @param leftAt when they were replaced
+ */
 export async function insertFormerPrices(
   trx: DbTransaction,
   scope: WorkspaceScope,

@@ -19,21 +19,23 @@ import { reportPriceDifferences } from './report-price-differences';
 import type { PaymentProvider } from '../domain/provider';
 
 type Who = Pick<Actor, 'scope' | 'reason'>;
-/** With real time, for the events. */
+/** Includes the real time, for the events. */
 type Asker = Who & Pick<Actor, 'receivedAt'>;
 
 /**
- * Compares the prices of plans with the providers'. The provider is read each time. A developer event reports each
- * new difference, and each one that is gone.
+ * Compares plan prices with the providers' prices, which are read each time. A developer event reports each new
+ * difference, and each one that has ended.
  */
 export interface PlanPrices {
-  /** Of every plan that has a name at the connection and takes new subscriptions; those that differ come first. */
+  /**
+   * Compares every plan that has a reference at the connection and takes new subscriptions; differing ones come first.
+   */
   ofConnection(who: Asker, connectionId: string): Promise<PlanPriceResource[]>;
-  /** Of one plan, at every connection that is not disabled and has a name for it. */
+  /** Compares one plan, at every enabled connection that has a reference for it. */
   ofPlan(who: Asker, planId: string): Promise<PlanPriceResource[]>;
   /**
-   * Refuses a sale at another price than the plan's. What cannot be compared, because the connection cannot be opened
-   * or the provider does not answer, is left to the caller.
+   * Refuses a sale at a price other than the plan's. If the prices cannot be compared, because the connection cannot be
+   * opened or the provider does not answer, the decision is left to the caller.
    *
    * @throws TollgateError plan_price_differs
    */
@@ -46,14 +48,14 @@ interface Mapped {
   plan: PlanPrice & { id: string; slug: string };
 }
 
-/** A workspace has a few plans; beyond so many they are not asked for in one answer. */
+/** A workspace has few plans; beyond this number they are not included in one response. */
 const MOST = 100;
 const ABREAST = 5;
 
 export function createPlanPrices(
   dependencies: ConnectionOpening & {
     database: Database;
-    /** Those that this installation has. */
+    /** Adapters of this installation. */
     providerAdapters: Partial<Record<PaymentProvider, ProviderAdapter>>;
   },
 ): PlanPrices {
@@ -105,7 +107,7 @@ export function createPlanPrices(
     },
   };
 
-  /** An opened connection with who speaks for it, or why there is none. */
+  /** Opens a connection and finds its adapter, or returns why that is not possible. */
   async function open(
     who: Who,
     id: string,
@@ -121,7 +123,7 @@ export function createPlanPrices(
     }
   }
 
-  /** A few at a time; a provider that says nothing at all is not asked for the rest. */
+  /** Compares a few prices at a time. If none of them can be read, the provider is not queried for the rest. */
   async function compareAll(
     opened: Awaited<ReturnType<typeof open>>,
     mapped: readonly Mapped[],

@@ -7,7 +7,7 @@ import { saleObstacle, type Seller } from '../domain/plan-sale';
 import type { WorkspaceScope } from '../tenancy/actor';
 import { readPriceFindings } from './price-finding-store';
 
-/** Where plans can be sold: local billing, then each connection in the order of creation. */
+/** Reads where plans can be sold: local billing, then each connection in the order of creation. */
 export async function readPlanProviders(
   trx: DbTransaction,
   scope: WorkspaceScope,

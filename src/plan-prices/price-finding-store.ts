@@ -3,12 +3,12 @@ import type { DbTransaction } from '../db/pools';
 import { tenantColumns } from '../db/tenant-columns';
 import type { WorkspaceScope } from '../tenancy/actor';
 
-/** What differed of each plan when its price was read last, by the plan's id. */
+/** The difference found when a plan's price was last read, by plan id. */
 export type PriceFindings = Readonly<Record<string, string>>;
 
 const findings = z.record(z.string(), z.string());
 
-/** By connection. */
+/** Reads the findings by connection. */
 export async function readPriceFindings(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -20,7 +20,7 @@ export async function readPriceFindings(
   return new Map(rows.map(({ id, found }) => [id, findings.parse(found)]));
 }
 
-/** With the connection's row locked; undefined where there is none. */
+/** Reads the findings and locks the connection's row; undefined if there is none. */
 export async function lockPriceFindings(
   trx: DbTransaction,
   scope: WorkspaceScope,

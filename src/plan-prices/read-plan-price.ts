@@ -2,10 +2,10 @@ import type { PriceReading } from '../domain/plan-price-comparison';
 import type { ConnectionAccess } from '../providers/connection-access';
 import type { ProviderAdapter } from '../providers/provider-adapter';
 
-/** A sale waits for no longer than this to hear a price: what is not heard in time blocks nothing. */
+/** Maximum time that a sale waits for a price; a price that does not arrive in time blocks nothing. */
 const PATIENCE_MS = 4_000;
 
-/** Asks the provider, now, for the price that it has under a plan's name. Never throws for what it may answer. */
+/** Reads the provider's current price under a plan's reference. Never throws, whatever the provider answers. */
 export async function readPlanPrice(
   { adapter, access }: { adapter: Pick<ProviderAdapter, 'fetchPlanPrice'>; access: ConnectionAccess },
   planReference: string,

@@ -9,8 +9,8 @@ import { insertFormerPrices, type FormerPriceRow } from './former-price-store';
 type NamingConnection = Pick<ConnectionRow, 'id' | 'provider' | 'settings'>;
 
 /**
- * Records the references that an edit of a connection takes from plans, with the plans' prices: a customer who subscribed
- * under one keeps that price at the provider. Runs in the transaction of the edit.
+ * Records the references that an edit of a connection removes from plans, with the plans' prices, because a customer
+ * who subscribed under one keeps that price at the provider. Runs in the transaction of the edit.
  */
 export async function rememberNamesOfConnection(
   trx: DbTransaction,
@@ -26,7 +26,7 @@ export async function rememberNamesOfConnection(
   await insertFormerPrices(trx, scope, left, now);
 }
 
-/** The ids and slugs of plans whose reference an edit of the settings adds, changes or removes. */
+/** Returns the ids and slugs of plans whose reference an edit of the settings adds, changes or removes. */
 function changedNames(before: NamingConnection['settings'], after: NamingConnection['settings']): string[] {
   const [was, is] = [referencesIn(before), referencesIn(after)];
   return [...new Set([...Object.keys(was), ...Object.keys(is)])].filter((name) => was[name] !== is[name]);
@@ -36,7 +36,7 @@ function referencesIn({ planReferences }: NamingConnection['settings']): Readonl
   return typeof planReferences === 'object' && planReferences !== null ? { ...planReferences } : {};
 }
 
-/** The same for an edit of a plan: of its price, and of the names that it gives itself. */
+/** Does the same for an edit of a plan: of its price, or of the references in its own metadata. */
 export async function rememberPricesOfPlan(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -51,7 +51,7 @@ export async function rememberPricesOfPlan(
 
 type Mapping = [NamingConnection, PlanRow];
 
-/** What a plan was called and cost, where it is not so any more. */
+/** Returns a plan's former reference and price, if either has changed. */
 function leftBehind(before: Mapping, after: Mapping): FormerPriceRow[] {
   const was = priceOf(before);
   if (was === null) return [];

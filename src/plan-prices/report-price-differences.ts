@@ -6,7 +6,7 @@ import type { PlanPriceResource } from '../catalog/plan-price-resource';
 import { lockPriceFindings, writePriceFindings } from './price-finding-store';
 
 /**
- * Records a developer event for each plan whose price has begun, or ceased, to differ from the provider's, once each. A
+ * Records a developer event, once, for each plan whose price has started or stopped differing from the provider's. A
  * price that cannot be compared changes nothing.
  *
  * @param compared plans of one connection, each once

@@ -4,12 +4,15 @@ import type { ConnectionAccess } from '../providers/connection-access';
 import type { ProviderAdapter } from '../providers/provider-adapter';
 import { readPlanPrice } from './read-plan-price';
 
-/** A plan with the name that it has at a connection. */
+/** A plan with its reference at a connection. */
 export interface PlanToSell extends PlanPrice {
   id: string;
   slug: string;
   planReference: string;
-  /** Of more seats at provider A: a subscription on another price than the plan's of now keeps that, and is not sold this. */
+  /**
+   * For more seats at provider A: the subscription there. If it is on another price than the plan's current one, it
+   * keeps that price, so the current one is not checked.
+   */
   keptBy?: string | undefined;
 }
 
@@ -19,8 +22,8 @@ interface Provider {
 }
 
 /**
- * Refuses to sell a plan for which the provider would charge something else than the plan says. What cannot be
- * compared is sold.
+ * Refuses to sell a plan for which the provider would charge a different price. A plan whose price cannot be compared
+ * is sold.
  *
  * @throws TollgateError plan_price_differs, with both sides
  */
