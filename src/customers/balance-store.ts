@@ -20,7 +20,7 @@ const JOINS = counterJoins({
   counter: 'AND n.period_start <= :now',
 });
 
-/** By feature key, with the counters of the usage periods at `now`. */
+/** Reads the rows by feature key, with the counters of the usage periods at `now`. */
 export async function readBalanceRows(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -45,7 +45,7 @@ export async function readBalanceRows(
   return withCurrentCounters(trx, scope, customerId, rows, now);
 }
 
-/** What reservations hold for the customer at `now`. */
+/** Reads what reservations hold for the customer at `now`. */
 export async function readHeld(
   trx: DbTransaction,
   scope: WorkspaceScope,

@@ -9,7 +9,7 @@ import type { HeldReservation } from '../usage/held-units';
 import type { BalanceRow } from './balance-store';
 import type { Balance } from './customer-resource';
 
-/** Where the customer stands with each metered feature: what a check at `now` would answer. */
+/** Returns the customer's balance of each metered feature, as a check at `now` would answer. */
 export function balancesOf(
   rows: readonly BalanceRow[],
   held: readonly HeldReservation[],
@@ -22,7 +22,7 @@ export function balancesOf(
     const granting = ofFeature.filter((row) => accessStatusOf(row, policy, now) === 'active');
     const { before, period } = decideAccess({
       feature: { key: feature, kind: 'metered' },
-      // Any quantity will do: only the balances before it are shown.
+      // Any quantity works, because only the balances before it are shown.
       quantity: 1n,
       sources: granting.map((row) =>
         withHeld(

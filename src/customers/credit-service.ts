@@ -26,17 +26,20 @@ import { lockBalances } from './customer-lock-store';
 import { findCustomer, holdCustomer, refuseErased, requireCustomer } from './customer-store';
 
 export interface Credits {
-  /** The grants, and what can be spent now. @throws TollgateError customer_not_found */
+  /**
+   * Lists the grants, and what can be spent now.
+   * @throws TollgateError customer_not_found
+   */
   list(
     actor: Actor,
     customerId: string,
     query: z.output<typeof listQuery>,
   ): Promise<Page<CreditGrantResource> & { balance: number }>;
   /**
-   * Grants credits once for the claim; they can be spent from the very next call.
+   * Grants credits once per claim; they can be spent from the very next call.
    *
    * @throws TollgateError customer_not_found, customer_erased, too_many_credit_grants; validation_failed for an expiry
-   *   that is past
+   * in the past
    */
   grant(
     actor: Actor,
@@ -45,7 +48,7 @@ export interface Credits {
     claim: Claim,
   ): Promise<StoredAnswer>;
   /**
-   * Ends a grant now. One that has expired already stays as it is.
+   * Expires a grant now. An expired grant is unchanged.
    *
    * @throws TollgateError customer_not_found, customer_erased, credit_grant_not_found, service_busy
    */
@@ -81,7 +84,7 @@ export function createCredits(options: { database: Database; cursorSecret: strin
         runOnce(trx, actor.scope, claim, actor.receivedAt, async () => {
           await holdCustomer(trx, actor.scope, { id: customerId });
           if (input.expiresAt !== undefined && input.expiresAt <= actor.now) throw expiryPast();
-          // Grants made at the same moment do not see each other: the bound may be passed by a few.
+          // Concurrent grants do not see each other, so the limit may be exceeded by a few.
           if ((await countOpenGrants(trx, actor.scope, customerId, actor.now)) >= MOST_CREDIT_GRANTS)
             throw tooManyGrants();
           const amount = formatDecimal(decimalFromNumber(input.amount));

@@ -11,7 +11,7 @@ export interface CreditGrantRow {
   id: string;
   customerId: string;
   amount: string;
-  /** What usage has not taken. */
+  /** Credits that usage has not taken. */
   remaining: string;
   reason: string | null;
   expiresAt: Instant | null;
@@ -28,7 +28,7 @@ const COLUMNS = {
   createdAt: 'created_at',
 } satisfies Partial<Record<keyof CreditGrantRow, string>>;
 
-/** Newest first; one row more than a page, to tell whether there is another. */
+/** Lists grants, newest first. Returns one row more than a page, to show whether another page follows. */
 export async function listCreditGrants(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -56,7 +56,9 @@ export async function findCreditGrant(
     .first<CreditGrantRow | undefined>(COLUMNS);
 }
 
-/** The sum of what the customer can still spend at `now`, without what reservations hold, as decimal text. */
+/**
+ * Sums the credits that the customer can still spend at `now`, excluding those that reservations hold, as decimal text.
+ */
 export async function sumSpendableCredits(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -80,7 +82,7 @@ export async function sumSpendableCredits(
   return rows[0]?.balance ?? '0';
 }
 
-/** How many of the customer's grants hold credits that can still be spent at `now`. */
+/** Counts the customer's grants with credits that can still be spent at `now`. */
 export async function countOpenGrants(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -115,7 +117,9 @@ export async function insertCreditGrant(
   });
 }
 
-/** Ends the grant at `expiresAt`; what remains of it stays in the row, so that grants less deductions still add up. */
+/**
+ * Expires the grant at `expiresAt`. Its remaining credits stay in the row, so that grants less deductions still add up.
+ */
 export async function updateCreditExpiry(
   trx: DbTransaction,
   scope: WorkspaceScope,

@@ -9,8 +9,9 @@ import { readTerms, subscriptionOf, termsOfEach, type FoundTerms } from '../usag
 import { unreadPeriods, unreadTerms, withTerms } from '../usage/unread-periods';
 
 /**
- * The rows with the counters of their usage periods at `now`, and the terms of the periods before. A row is read with its
- * latest counters, which are others where the subscription's periods have been moved, and with its latest terms.
+ * Completes rows with the counters of their usage periods at `now`, and the terms of earlier periods. A row is read
+ * only with its latest terms and its latest counters, which differ from the needed ones if the subscription's periods
+ * were moved.
  */
 export async function withCurrentCounters<Row extends EntitledRow & { featureId: string }>(
   trx: DbTransaction,

@@ -10,8 +10,8 @@ import { requireCustomer, findCustomer } from './customer-store';
 import type { customerEntitlementsQuery, customerEntitlementsSchema } from './entitlement-resource';
 
 /**
- * What a customer, or one of its entities, may use now: each feature that is not archived, with what a check of one unit
- * would answer.
+ * Reads what a customer, or one of its entities, may use now: each feature that is not archived, with the answer that a
+ * check of one unit would give.
  *
  * @throws TollgateError customer_not_found
  */

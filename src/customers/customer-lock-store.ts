@@ -6,10 +6,11 @@ import { TollgateError } from '../domain/errors';
 import type { WorkspaceScope } from '../tenancy/actor';
 
 /**
- * Locks a customer's balances until the end of the transaction: no other transaction counts or deducts for the customer.
- * It is the lock that track takes (src/usage); a claim of an idempotency key comes before it, never after.
+ * Locks a customer's balances until the end of the transaction: no other transaction counts or deducts for the
+ * customer. It is the same lock that track takes (src/usage). An idempotency key must be claimed before it, never
+ * after.
  *
- * @throws TollgateError service_busy when others hold it for five seconds
+ * @throws TollgateError service_busy if others hold it for five seconds
  */
 export async function lockBalances(
   trx: DbTransaction,
@@ -33,8 +34,8 @@ export async function lockBalances(
 }
 
 /**
- * Has checkouts of one customer made one after the other, until the transaction ends. Rows that only refer to the
- * customer (payments, transactions) do not wait for it: their own locks come first, and this one would turn the order.
+ * Serializes the checkouts of one customer until the transaction ends. Rows that only refer to the customer (payments,
+ * transactions) do not wait for it, because they take their own locks first, and waiting here would reverse the order.
  */
 export async function lockCustomerForCheckout(
   trx: DbTransaction,

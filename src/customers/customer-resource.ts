@@ -32,7 +32,7 @@ export const customerSchema = z
   })
   .meta({ id: 'Customer' });
 
-/** Where a customer stands with one metered feature: the same figures that check answers. */
+/** A customer's balance of one metered feature: the same figures as in a check's answer. */
 export const balanceSchema = z
   .object({
     feature: z.string().meta({ description: 'The feature’s key.' }),
@@ -54,7 +54,7 @@ const described = {
   usageAlertPercents: usageAlertPercents.optional(),
 };
 
-/** What is left out stays; null clears. Metadata that is sent replaces the stored object. */
+/** Omitted members are unchanged; null clears. Metadata that is sent replaces the stored object. */
 export const customerInput = z.strictObject({ ...described, metadata });
 export const createCustomerInput = z.strictObject({ externalId, ...described, metadata });
 export const listCustomersQuery = listQuery.extend({

@@ -30,15 +30,15 @@ import {
 } from './customer-store';
 import { createCredits, type Credits } from './credit-service';
 
-/** A customer as paths name it: operators by its id, applications by their own. */
+/** A customer as paths identify it: operators use its id, applications the external id. */
 type CustomerName = { id: string } | { externalId: string };
 
 export interface Customers {
   list(actor: Actor, query: z.output<typeof listCustomersQuery>): Promise<Page<CustomerResource>>;
-  /** Those of these ids that are there, in no particular order. */
+  /** Returns the customers with these ids that exist, in no particular order. */
   listNamed(actor: Actor, ids: readonly string[]): Promise<CustomerResource[]>;
   /**
-   * The id of a customer that a route names by either.
+   * Returns the id of a customer that a route identifies by either.
    *
    * @throws TollgateError customer_not_found
    */
@@ -49,7 +49,10 @@ export interface Customers {
   create(actor: Actor, input: z.output<typeof createCustomerInput>): Promise<CustomerResource>;
   /** @throws TollgateError customer_not_found, customer_erased */
   update(actor: Actor, id: string, input: CustomerInput): Promise<CustomerResource>;
-  /** Creates or updates by external id; the same call again changes nothing more. @throws TollgateError customer_erased */
+  /**
+   * Creates or updates by external id; repeating the call changes nothing further.
+   * @throws TollgateError customer_erased
+   */
   put(
     actor: Actor,
     externalId: string,
@@ -114,7 +117,7 @@ export function createCustomers(options: { database: Database; cursorSecret: str
         const customer =
           (await updateCustomer(trx, actor.scope, id, change)) ??
           refuseErased(requireCustomer(await findCustomer(trx, actor.scope, { id }), id));
-        // Which members, not what they hold: personal data stays in one place.
+        // Records the names of changed members but not their values, so that personal data stays in one place.
         const detail = { externalId: customer.externalId, changed: Object.keys(omitUndefined(input)) };
         await recordAudit(trx, actor, { action: 'customer.updated', target: id, detail });
         return toCustomerResource(customer);
@@ -128,7 +131,7 @@ export function createCustomers(options: { database: Database; cursorSecret: str
         const fresh = freshCustomer({ now }, externalId, change);
         const { customer, created } = await putCustomer(trx, scope, fresh, change);
         const changed = created || before === undefined ? [] : changedMembers(before, customer);
-        // An application upserts at each sign-in; what changes nothing leaves no record.
+        // Applications upsert at each sign-in; a call that changes nothing leaves no record.
         if (created || changed.length > 0) {
           const action = created ? 'customer.created' : 'customer.updated';
           await recordAudit(trx, actor, { action, target: customer.id, detail: created ? {} : { changed } });
@@ -160,7 +163,7 @@ function changedMembers(before: CustomerRow, after: CustomerRow): string[] {
   return members.filter((member) => !isDeepStrictEqual(before[member], after[member]));
 }
 
-/** Cleared metadata is an empty object. */
+/** Cleared metadata is stored as an empty object. */
 function changeOf({ name, email, metadata, usageAlertPercents }: CustomerInput): CustomerChange {
   return omitUndefined({ name, email, metadata: metadata === null ? {} : metadata, usageAlertPercents });
 }

@@ -13,15 +13,15 @@ export interface CustomerRow {
   name: string | null;
   email: string | null;
   metadata: Metadata;
-  /** Percents of its quotas that are notified; null: the entitlement's or the workspace's. */
+  /** Percentages of its quotas to notify; null: the entitlement's or the workspace's. */
   usageAlertPercents: number[] | null;
-  /** When its erasure began (real time); null where it was not erased. */
+  /** When its erasure began (real time); null if it was not erased. */
   erasedAt: Instant | null;
   createdAt: Instant;
   updatedAt: Instant;
 }
 
-/** What may be said about a customer; a member that is missing keeps its value. */
+/** Changes to a customer; a missing member keeps its value. */
 export interface CustomerChange {
   name?: string | null;
   email?: string | null;
@@ -42,9 +42,9 @@ const COLUMNS = {
 } satisfies Partial<Record<keyof CustomerRow, string>>;
 
 /**
- * Newest first; one row more than a page, to tell whether there is another.
+ * Lists customers, newest first. Returns one row more than a page, to show whether another page follows.
  *
- * @param page `search` is the beginning of an external id (as written), or of a name or an address (any case)
+ * @param page `search` is the beginning of an external id (case-sensitive), or of a name or an address (any case)
  */
 export async function listCustomers(
   trx: DbTransaction,
@@ -67,7 +67,7 @@ export async function listCustomers(
   return query;
 }
 
-/** In no particular order. */
+/** Lists the customers with these ids, in no particular order. */
 export async function listCustomersNamed(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -90,7 +90,7 @@ export async function findCustomer(
     .first<CustomerRow | undefined>(COLUMNS);
 }
 
-/** Fails on the unique index when there is a customer with the external id. */
+/** Fails on the unique index if a customer has the same external id. */
 export async function insertCustomer(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -100,7 +100,8 @@ export async function insertCustomer(
 }
 
 /**
- * The customer, which is not erased until the transaction ends. Whoever writes what refers to it takes it from here.
+ * Finds the customer and keeps it from being erased until the transaction ends. Code that writes rows referring to a
+ * customer obtains it from here.
  *
  * @throws TollgateError customer_not_found, customer_erased
  */
@@ -123,7 +124,7 @@ export function refuseErased(customer: CustomerRow): CustomerRow {
   throw new TollgateError('customer_erased', `The customer "${customer.id}" was erased.`);
 }
 
-/** @returns the customer as it is now; undefined when there is none, or it was erased */
+/** @returns the updated customer; undefined if there is none, or if it was erased */
 export async function updateCustomer(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -138,8 +139,8 @@ export async function updateCustomer(
 }
 
 /**
- * Creates the customer, or changes the one that has the external id: one statement, so that calls at the same
- * time make one customer.
+ * Creates the customer, or changes the one with the same external id. It is one statement, so that concurrent calls
+ * create only one customer.
  *
  * @param fresh the customer if there is none yet
  * @param change what to change if there is one
@@ -197,7 +198,10 @@ export function requireCustomer(customer: CustomerRow | undefined, name: string)
 
 const COUNTRY = /^[A-Z]{2}$/i;
 
-/** ISO 3166-1 alpha-2, from the customer's metadata (`country`, in either case), for tax; null when it is not known. */
+/**
+ * Returns the customer's country for tax as ISO 3166-1 alpha-2, from its metadata (`country`, in either case); null if
+ * unknown.
+ */
 export function countryOf({ metadata }: Pick<CustomerRow, 'metadata'>): string | null {
   const { country } = metadata;
   return typeof country === 'string' && COUNTRY.test(country) ? country.toUpperCase() : null;

@@ -1,6 +1,6 @@
 import { twinIdentifier } from '../identifiers/identifier';
 
-/** A customer is erased once: the id of its erasure follows from its own. */
+/** A customer is erased only once, so the id of its erasure is derived from the customer's id. */
 export function erasureIdOf(customerId: string): string {
   return twinIdentifier('erasure', customerId);
 }
