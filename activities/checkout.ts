@@ -36,7 +36,7 @@ export function createCheckoutActivities({
   };
 }
 
-/** The activities that call a checkout's payment provider. */
+/** Creates the activities that call a checkout's payment provider. */
 export function createProviderCheckoutActivities({
   providerCheckouts,
 }: CheckoutActivityDependencies): ProviderCheckoutActivities {

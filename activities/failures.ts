@@ -5,7 +5,7 @@ import { abandonedError, OperationAbandonedError } from '../src/operations/aband
 import { isDefect } from '../src/operations/command-errors';
 import { refusalFailure } from '../src/temporal/refusal';
 
-/** How often a command with an internal error is tried. Until then the subscription does nothing else. */
+/** Number of tries of a command with an internal error. Until they are used up the subscription does nothing else. */
 const TRIES = 5;
 
 /**
@@ -44,7 +44,7 @@ export async function withRefusals<Result>(attempt: string, work: () => Promise<
   }
 }
 
-/** Shaped like a refusal: the caller gets a service error, and may retry with the same key. */
+/** Shapes an internal error like a refusal: the caller gets a service error, and may retry with the same key. */
 function faultOf(attempt: string): unknown {
   return { attempt, problem: { code: 'internal_error', detail: 'The command failed on our side.' } };
 }

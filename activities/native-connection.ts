@@ -19,7 +19,7 @@ export async function connectNatively(temporal: TemporalEndpoint): Promise<Nativ
   }
 }
 
-/** An API key alone also enables TLS. */
+/** Returns the TLS options; an API key alone also enables TLS. */
 function tlsOf({ tls }: Pick<TemporalEndpoint, 'tls'>): object {
   return typeof tls === 'object' ? tls : {};
 }

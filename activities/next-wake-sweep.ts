@@ -19,9 +19,9 @@ export interface SweepActivityDependencies {
   signals: WorkflowSignals;
 }
 
-/** How many workflows of a kind one sweep signals at most; the next sweep takes the rest. */
+/** Maximum number of signals per kind and sweep; the next sweep takes the rest. */
 const MOST = 10_000;
-/** How many signals are sent concurrently. */
+/** Number of concurrent signals. */
 const ABREAST = 10;
 
 export function createSweepActivities({ overdueWakes, signals }: SweepActivityDependencies): SweepActivities {
@@ -41,7 +41,7 @@ export function createSweepActivities({ overdueWakes, signals }: SweepActivityDe
   };
 }
 
-/** How often failed signals are retried before they are left to the next sweep. */
+/** Number of tries for failed signals, before they are left to the next sweep. */
 const TRIES = 5;
 
 /** Signals the overdue workflows. One that cannot be signalled does not keep others from being signalled. */

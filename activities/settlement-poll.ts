@@ -14,7 +14,7 @@ export interface SettlementActivityDependencies {
   settlementCollection: SettlementCollection;
 }
 
-/** How many connections are listed at once. */
+/** Connections per page. */
 const PAGE = 100;
 
 export function createSettlementActivities({

@@ -38,7 +38,7 @@ export interface WorkersOptions {
   build?: WorkerBuild | undefined;
   clock: Clock;
   log: Logger;
-  /** How often to check whether Temporal has lost its schedules (milliseconds); every minute if left out. */
+  /** Interval at which to check whether Temporal has lost its schedules (milliseconds); every minute if left out. */
   lookEveryMs?: number;
 }
 
@@ -148,7 +148,10 @@ async function createWorker(
   });
 }
 
-/** Subscriptions live for years: they move to the newest build, and patch markers keep started runs valid. */
+/**
+ * Returns the versioning options. Subscriptions live for years, so they move to the newest build, and patch markers
+ * keep started runs valid.
+ */
 function versioned(version: WorkerBuild): WorkerDeploymentOptions {
   return { version, useWorkerVersioning: true, defaultVersioningBehavior: 'AUTO_UPGRADE' };
 }

@@ -52,10 +52,10 @@ export type OperationAnswer =
 
 /** The subscription activities of the queue `billing`. Each is one workspace transaction and may be repeated. */
 export interface SubscriptionActivities {
-  /** Null if there is no such row, or if this workflow does not keep its time. */
+  /** Reads the row; null if there is none, or if this workflow does not keep its time. */
   loadSubscription(input: SubscriptionInput): Promise<SubscriptionView | null>;
   takeStep(request: StepRequest): Promise<SubscriptionView | null>;
-  /** A refusal fails it without retry, with the refusal's code. */
+  /** Runs a command. A refusal fails the activity without retry, with the refusal's code. */
   runOperation(request: OperationRequest): Promise<OperationAnswer>;
 }
 
@@ -91,7 +91,7 @@ export interface CheckoutView {
 }
 
 export interface CheckoutActivities {
-  /** Null if there is no such checkout. */
+  /** Reads the checkout; null if there is none. */
   loadCheckout(input: CheckoutInput): Promise<CheckoutView | null>;
   /** Expires the checkout, unless something else has closed it. */
   expireCheckout(request: CheckoutInput & { at: Instant }): Promise<CheckoutView | null>;
@@ -130,7 +130,7 @@ interface RefundCompletion extends RefundInput {
 export interface RefundActivities {
   /** Reserves the amount under the payment's lock; null if the command already has its answer. */
   reserveRefund(request: RefundInput & OperationCommand): Promise<RefundView | null>;
-  /** Null if there is no such refund. */
+  /** Reads the refund; null if there is none. */
   loadRefund(input: RefundInput): Promise<RefundView | null>;
   /** Records that the outcome is unknown, unless an outcome is stored, and returns the row as it is then. */
   completeRefund(request: RefundCompletion): Promise<RefundView | null>;

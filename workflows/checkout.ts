@@ -28,7 +28,7 @@ const { loadCheckout, expireCheckout, reserveCheckout } = proxyActivities<Checko
 const PAUSE_MS = 60_000;
 
 /**
- * One checkout, until it is paid, given up or expired. The row is the source of truth: this workflow reads it when
+ * Runs one checkout, until it is paid, given up or expired. The row is the source of truth: this workflow reads it when
  * signalled, and does what the row says is due. In local billing it expires the checkout at its deadline. At a payment
  * provider it creates the checkout, reads it from time to time in case a webhook is lost, and reads it once more before
  * it ends it there.

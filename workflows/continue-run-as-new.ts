@@ -22,7 +22,7 @@ export function continueRunAsNew<Type extends Workflow>(
   return makeContinueAsNewFunc<Type>({ taskQueue })(...input);
 }
 
-/** The queue of a run's activities at payment providers. */
+/** Returns the queue of a run's activities at payment providers. */
 export function providersQueueOf(environment: Environment): string {
   return isOnOwnQueue(environment) ? providersQueue(environment) : EARLIER_QUEUES.providers;
 }

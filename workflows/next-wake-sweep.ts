@@ -2,7 +2,7 @@ import { patched, proxyActivities } from '@temporalio/workflow';
 import type { Environment } from '../src/domain/environment';
 import type { SweepActivities } from './activity-types';
 
-/** A wake this late has been lost; an earlier one is still on its way. */
+/** A wake this late has been lost; one less late is still on its way. */
 const LATE_MS = 5 * 60_000;
 
 const { pokeOverdueSubscriptions, pokeOverdueCheckouts, pokeOverdueRefunds, pokeOverdueErasures } =
@@ -13,7 +13,7 @@ const { pokeOverdueSubscriptions, pokeOverdueCheckouts, pokeOverdueRefunds, poke
   });
 
 /**
- * The safety net, run by a schedule: signals every workflow that should have woken and has not. A missing workflow is
+ * Signals every workflow that should have woken and has not; a safety net, run by a schedule. A missing workflow is
  * started again from its row.
  *
  * @param environment both if an earlier version's schedule started it

@@ -37,9 +37,9 @@ const AT_PROVIDER = {
 const PAUSE_MS = 300_000;
 
 /**
- * One refund: reserves its amount and requests it at the provider; the requesting activity stores the result. While the
- * outcome is unknown, it is requested again under the refund's own key. A run started without a command continues from
- * the row.
+ * Runs one refund: reserves its amount and requests it at the provider; the requesting activity stores the result.
+ * While the outcome is unknown, requests it again under the refund's own key. A run started without a command continues
+ * from the row.
  */
 export async function refund(input: RefundInput): Promise<void> {
   const oneAtATime = createLock();

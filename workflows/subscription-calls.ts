@@ -33,7 +33,7 @@ const SUMMARY: Record<LifecycleStep, string> = {
   read_past_due: 'Read the provider for a payment, from',
 };
 
-/** `Turn the period that ended 2026-01-31T00:00:00.000Z` */
+/** Summarizes a step: `Turn the period that ended 2026-01-31T00:00:00.000Z` */
 export function summaryOf({ step, boundary }: { step: LifecycleStep; boundary: number }): string {
   return `${SUMMARY[step]} ${new Date(boundary).toISOString()}`;
 }
@@ -47,7 +47,7 @@ export interface SubscriptionCalls {
 }
 
 /**
- * How many steps a run that catches up takes in one workflow task; the next goes through the queue, where workflows
+ * Number of steps that a run catching up takes in one workflow task; the next goes through the queue, where workflows
  * take turns. Otherwise one sandbox catching up on years would occupy the few workflow slots.
  */
 const LOCAL_STEPS_IN_A_ROW = 4;

@@ -54,28 +54,28 @@ export class SubscriptionState {
     upsertChanged(this.view ?? view);
   }
 
-  /** The workspace's time: the workflow's own time, plus the clock's offset in a sandbox. */
+  /** Returns the workspace's time: the workflow's own time, plus the clock's offset in a sandbox. */
   now(): Instant {
     return Date.now() + (this.view?.clockOffset ?? 0);
   }
 
-  /** The row's next wake. */
+  /** Returns the row's next wake. */
   next(): Wake {
     return this.view ? nextWake(this.view, this.now()) : { kind: 'finished' };
   }
 
-  /** What this workflow waits for. An unpaid subscription's time is kept by its checkout. */
+  /** Returns the wake that this workflow waits for. An unpaid subscription's time is kept by its checkout. */
   nextOfOurs(): Wake {
     return this.view?.status === 'incomplete' ? { kind: 'finished' } : this.next();
   }
 
-  /** Real time at which a future step runs. */
+  /** Returns the real time at which a future step runs. */
   timeOf({ step, at }: Extract<Wake, { kind: 'wait' }>): Instant {
     const delay = step === 'turn_period' ? (this.view?.renewalDelay ?? 0) : 0;
     return at + delay - (this.view?.clockOffset ?? 0);
   }
 
-  /** The time until then (milliseconds, at least 1). */
+  /** Returns the time until then (milliseconds, at least 1). */
   waitFor(wake: Extract<Wake, { kind: 'wait' }>): number {
     return Math.max(1, this.timeOf(wake) - Date.now());
   }
@@ -85,7 +85,7 @@ export class SubscriptionState {
   }
 }
 
-/** Attributes survive continue-as-new, so they are written only when they change. */
+/** Writes only changed attributes. Attributes survive continue-as-new, so only a change costs anything. */
 function upsertChanged(view: SubscriptionView): void {
   const { typedSearchAttributes: known } = workflowInfo();
   const isNew = ({ key, value }: { key: typeof providerKey; value: string | null }): boolean =>

@@ -35,9 +35,9 @@ import { WakeTimer } from './wake-timer';
 /** Pause after an activity at the provider that failed without recording a retry time. */
 const PROVIDER_PAUSE_MS = 60_000;
 
-/** How far the database and this workflow may disagree about a boundary. */
+/** Maximum disagreement between the database and this workflow about a boundary. */
 const SKEW_MS = 100;
-/** How often a command waits for that. More would be a bug, and must not hold up other work. */
+/** Maximum number of pauses in which a command waits for that. More would be a bug, and must not hold up other work. */
 const SKEW_PAUSES = 20;
 /**
  * Number of events after which a run continues as new. A renewal or a command adds six, and a worker that has not
@@ -46,9 +46,9 @@ const SKEW_PAUSES = 20;
 const LONG_HISTORY = 100;
 
 /**
- * One subscription. The row is the source of truth: this workflow reads it when signalled, takes due steps one at a
- * time, runs commands in between, and sleeps until the instant that the pure `nextWake` returns. It can be rebuilt from
- * its row at any time, so terminating it by hand loses nothing.
+ * Runs one subscription. The row is the source of truth: this workflow reads it when signalled, takes due steps one at
+ * a time, runs commands in between, and sleeps until the instant that the pure `nextWake` returns. It can be rebuilt
+ * from its row at any time, so terminating it by hand loses nothing.
  *
  * @param known the row as known to the previous run; a wake signal reports a change
  */

@@ -71,7 +71,10 @@ export function failureError(error: unknown): Error {
   }
 }
 
-/** Also accepts errors from another realm, such as those of Node's own sockets in a test runner's sandbox. */
+/**
+ * Returns whether this is an error, including one from another realm, such as those of Node's own sockets in a test
+ * runner's sandbox.
+ */
 export function isError(error: unknown): error is Error {
   return types.isNativeError(error) || error instanceof Error;
 }

@@ -77,7 +77,7 @@ function sayThatItWaits(onRetry: OnRetry): () => void {
   };
 }
 
-/** How long a migration waits for a lock, while the running service's statements wait behind it. */
+/** Lock time-out of a migration, during which the running service's statements wait behind it. */
 const LOCK_TIMEOUT_MS = 3_000;
 const ATTEMPTS = 20;
 const PAUSE_MS = 2_000;
@@ -144,7 +144,7 @@ async function migrateSchema(migratorUrl: string): Promise<string[]> {
       migrationSource: source,
       schemaName: 'tollgate_migrations',
       tableName: 'applied',
-      // A newer schema is not refused: this build runs on it, before an upgrade is complete or after a rollback.
+      // A newer schema is not refused: this build runs on it, as before an upgrade is complete or after a rollback.
       disableMigrationsListValidation: true,
     })) as [number, string[]];
     await database.raw('GRANT USAGE ON SCHEMA tollgate_migrations TO tollgate_runtime, tollgate_relay');

@@ -28,7 +28,7 @@ export async function asOnlyMigrator<Result>(
 
 /**
  * Takes a lock for the rest of the session. It polls, because a statement that waits for the lock would hold a snapshot
- * meanwhile.
+ * for that time.
  *
  * @param lock one of `advisory-locks.ts`, as an SQL expression
  */

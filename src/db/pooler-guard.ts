@@ -2,16 +2,16 @@ import { randomBytes } from 'node:crypto';
 import type { Client } from 'pg';
 import { connectAnswering } from './answering-client';
 
-/** How often to check: a busy pooler may by chance give the second connection another session. */
+/** Number of checks: a busy pooler may by chance give the second connection another session. */
 const LOOKS = 5;
 
 /**
- * Refuses an address behind a pooler that gives each transaction another session, such as PgBouncer with `pool_mode =
- * transaction`. The service needs its own sessions, for named statements in pipeline mode, the hot path's planner
- * settings, LISTEN and the job queue.
+ * Refuses an address behind a pooler that gives each transaction another session, such as PgBouncer with
+ * `pool_mode = transaction`. The service needs its own sessions, for named statements in pipeline mode, the hot path's
+ * planner settings, LISTEN and the job queue.
  *
  * @param url connection URL, as the process uses it
- * @throws Error that says what to do
+ * @throws Error that names the fix
  */
 export async function refuseTransactionPooling(url: string): Promise<void> {
   const clients: Client[] = [];
@@ -31,7 +31,7 @@ export async function refuseTransactionPooling(url: string): Promise<void> {
 const REFUSAL =
   'The database address leads to a pooler in transaction mode, which gives each transaction another session. Give this process the address of Postgres itself, or of a pooler in session mode.';
 
-/** Returns whether a session setting of one connection is visible on the other. */
+/** Returns whether a session setting made on the first connection is visible on the second. */
 export async function shareSession(
   first: Pick<Client, 'query'>,
   second: Pick<Client, 'query'>,

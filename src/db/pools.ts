@@ -21,7 +21,7 @@ const IDLE_MS = 5 * 60_000;
 /** Statement time-outs of the pool behind knex and of the hot path. */
 const STATEMENT_MS = 30_000;
 const HOT_STATEMENT_MS = 10_000;
-/** How much longer to wait for Postgres's own time-out error. */
+/** Extra time to wait for Postgres's own time-out error. */
 const SILENCE_MS = 5_000;
 
 interface PoolOptions {

@@ -34,7 +34,7 @@ export async function inWorkspaceSnapshot<Result>(
   );
 }
 
-/** Like `inWorkspace`, but sends calls together with the context. */
+/** Does the same as `inWorkspace`, with calls sent together with the context. */
 export async function inWorkspaceWith<const Calls extends readonly Call<unknown>[], Result>(
   database: Database,
   scope: WorkspaceScope,

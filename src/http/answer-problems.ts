@@ -2,7 +2,7 @@ import type { Context, Next } from 'koa';
 import { newIdentifier } from '../identifiers/identifier';
 import { problemAnswer, PROBLEM_TYPE, type AnswerOptions } from './problem-answer';
 
-/** The outermost middleware: gives each answer a Request-Id, measures it, and converts failures to problems. */
+/** Runs as the outermost middleware: gives each answer a Request-Id, measures it, and converts failures to problems. */
 export async function answerProblems(options: AnswerOptions, ctx: Context, next: Next): Promise<void> {
   const started = process.hrtime.bigint();
   const requestId = newIdentifier('request');

@@ -27,7 +27,7 @@ export function createApp(options: AppOptions): RequestHandler {
   };
 }
 
-/** The Koa application: request ids, problems, metrics, and all routes. */
+/** Creates the Koa application: request ids, problems, metrics, and all routes. */
 function createKoa(options: AppOptions): Koa {
   const app = new Koa({ proxy: options.trustedProxies > 0, maxIpsCount: options.trustedProxies });
   // All failures are answered below; this is Koa's last resort (a socket that broke while an answer was sent).
@@ -52,7 +52,9 @@ function createKoa(options: AppOptions): Koa {
   return app;
 }
 
-/** Node's parser accepts any address that begins like a URL (`http://`, `http://[`), which may have no path. */
+/**
+ * Refuses an address without a path. Node's parser accepts any address that begins like a URL (`http://`, `http://[`).
+ */
 function refuseBrokenTarget(ctx: Context, next: Koa.Next): Promise<void> {
   if (pathOf(ctx) === null) {
     throw new TollgateError('validation_failed', 'The address of the request is not a valid URL.');

@@ -16,9 +16,9 @@ export interface DirectOptions extends AnswerOptions {
 export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /**
- * The routes that are served without Koa, by method and exact address (docs/decisions/direct-routes.md). They handle a
- * request as `answerProblems` and `serve` handle the others, with the same `readCall` and `problemAnswer`. Any other
- * form of the address (a query, a trailing slash) goes to Koa.
+ * Indexes the routes that are served without Koa, by method and exact address (docs/decisions/direct-routes.md). They
+ * handle a request as `answerProblems` and `serve` handle the others, with the same `readCall` and `problemAnswer`. Any
+ * other form of the address (a query, a trailing slash) goes to Koa.
  *
  * @returns the handler of a request's route; undefined if Koa serves it
  */

@@ -54,7 +54,7 @@ function* findingsIn(issues: readonly z.core.$ZodIssue[], part: Part): Generator
   }
 }
 
-/** JSON and queries have no undefined: an undefined value is missing. */
+/** Returns the issue's message. JSON and queries have no undefined, so an undefined value is missing. */
 function messageOf({ message }: z.core.$ZodIssue): string {
   return message.endsWith('received undefined') ? 'is missing' : message;
 }

@@ -143,7 +143,7 @@ function idempotencyKeyOf(route: Route, request: IncomingMessage): string | null
   return parseIdempotencyKey(headerLines(request, 'idempotency-key'), route.idempotencyKey);
 }
 
-/** Node joins repeated header lines; only the raw list keeps them separate. */
+/** Returns the header's lines. Node joins repeated ones; only the raw list keeps them separate. */
 function headerLines({ headers, rawHeaders }: IncomingMessage, name: string): string[] {
   const joined = headers[name];
   if (joined === undefined) return [];
@@ -151,7 +151,9 @@ function headerLines({ headers, rawHeaders }: IncomingMessage, name: string): st
   return rawHeaders.filter((_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === name);
 }
 
-/** The router would accept a broken percent-encoding literally, and so create a customer of that name. */
+/**
+ * Refuses a broken percent-encoding, which the router would accept literally, and so create a customer of that name.
+ */
 function refuseBrokenAddress(path: string): void {
   if (path.includes('%')) decodeURIComponent(path);
 }

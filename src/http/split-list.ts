@@ -138,7 +138,7 @@ class Splitter {
     for (; isBlank(this.bytes[this.at]); this.at += 1) if (this.at % STRETCH === 0) yield;
   }
 
-  /** The value here has a different type, or is not JSON. */
+  /** Builds the refusal for a value of another type, or for text that is not JSON. */
   private other(pointer: string, message: string): TollgateError {
     const here = String.fromCharCode(this.bytes[this.at] ?? 0);
     return BEGINS_VALUE.test(here) ? this.refusal(pointer, message) : notJson();

@@ -15,13 +15,13 @@ interface Conclusion {
   from: readonly OperationStatus[];
 }
 
-/** For use in the transaction that applies the command and stores its answer. */
+/** Marks a command succeeded, in the transaction that applies it and stores its answer. */
 export function markSucceededCall(scope: WorkspaceScope, id: string, at: Instant): Call<void> {
   const from = [...OPEN_STATUSES, 'refused', 'abandoned'] as const;
   return concludeCall(scope, id, { status: 'succeeded', problem: null, from }, at);
 }
 
-/** Marks a command succeeded, in the transaction that applies it and stores its answer. */
+/** Sends `markSucceededCall` on its own. */
 export async function markSucceeded(
   trx: DbTransaction,
   scope: WorkspaceScope,

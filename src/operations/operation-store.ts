@@ -39,9 +39,9 @@ export interface OperationRow {
   idempotencyKey: string;
   fingerprint: Buffer;
   status: OperationStatus;
-  /** How often the caller has sent it: the first time, and again after a refusal or an abandonment. */
+  /** Number of times the caller has sent it: the first time, and again after a refusal or an abandonment. */
   attempts: number;
-  /** Of the last refusal. */
+  /** Problem of the last refusal. */
   problem: OperationProblem | null;
   reason: TransactionReason;
   operatorId: string | null;

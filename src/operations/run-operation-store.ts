@@ -36,7 +36,10 @@ export function operationCall(
 
 type FoundRow = OperationRow & { provider: Provider | null; offset: string; earlier: string[] };
 
-/** Uses the index `operations_accepted`: an outage leaves many open commands, and each looks up those before it. */
+/**
+ * Uses the index `operations_accepted`, because after an outage many commands are open, and each looks up those before
+ * it.
+ */
 const EARLIER = `
 SELECT e.id FROM tollgate.operations e
  WHERE e.status = 'accepted' AND e.created_at <= o.created_at AND (e.created_at, e.id) < (o.created_at, o.id)

@@ -62,8 +62,8 @@ async function relayWhileTemporalIsAvailable(
     pollInterval: POLL_MS,
     noHandleSignals: true,
     noPreparedStatements: true,
-    // Without a delay of zero graphile-worker 0.17 does not await the statement that ends a job: its failure would end
-    // the process, and `stop` would not wait for it.
+    // Without a batch delay (0 counts as one), graphile-worker 0.17 does not await the statement that ends a job: its
+    // failure would end the process, and `stop` would not wait for it.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     // Otherwise graphile-worker reads a crontab file in the working directory.
     parsedCronItems: [],

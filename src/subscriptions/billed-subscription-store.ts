@@ -132,7 +132,10 @@ const FIND = `SELECT ${BILLED_COLUMNS}, ${READ_COLUMNS} ${BILLED_TABLES} AND s.i
   .replace(':workspaceId', '$1')
   .replace(':environment', '$2');
 
-/** Does not lock the key, so that rows that refer to the subscription (a new operation) can be written concurrently. */
+/**
+ * Locks the row but not its key, so that rows that refer to the subscription (a new operation) can be written
+ * concurrently.
+ */
 export function lockSubscriptionCall({ workspaceId, environment }: WorkspaceScope, id: string): Call<void> {
   return {
     name: 'lock_subscription',
@@ -143,7 +146,7 @@ export function lockSubscriptionCall({ workspaceId, environment }: WorkspaceScop
   };
 }
 
-/** Subscriptions whose next step is due at or before an instant, unpaid checkouts included; earliest first. */
+/** Finds subscriptions whose next step is due at or before an instant, unpaid checkouts included; earliest first. */
 export async function findBilledSubscriptionsWakingBy(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -157,7 +160,7 @@ export async function findBilledSubscriptionsWakingBy(
   return rows.map(toBilledSubscription);
 }
 
-/** Subscriptions at payment providers that are past due, by end of period. */
+/** Finds past-due subscriptions at payment providers, by end of period. */
 export async function findPastDueAtProviders(
   trx: DbTransaction,
   scope: WorkspaceScope,

@@ -52,7 +52,7 @@ type InEvent = Pick<BilledSubscription, 'customerId' | 'externalId' | 'planId' |
   status: string;
 };
 
-/** The subscription's fields in each event and audit record about it. */
+/** Returns the subscription's fields for events and audit records about it. */
 export function eventDataOf({ customerId, externalId, planId, planSlug: plan, seats, status }: InEvent) {
   return { customerId, externalId, planId, plan, seats, status };
 }

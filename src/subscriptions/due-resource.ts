@@ -38,7 +38,7 @@ const dueSchema = z
 
 export const duePageSchema = pageSchema(dueSchema);
 
-/** The end of the window. */
+/** Returns the end of the window. */
 export function dueUntil(from: Instant, within: keyof typeof DAYS): Instant {
   return from + DAYS[within] * DAY_MS;
 }

@@ -26,7 +26,7 @@ export interface CheckoutExpiry {
  * already received stay on record.
  *
  * @param subscription `incomplete`; its row is locked
- * @returns the row as it is afterwards
+ * @returns the updated row
  */
 export async function expireCheckout(
   trx: DbTransaction,

@@ -76,7 +76,7 @@ export async function insertOpenSubscription(
   return inserted.length > 0;
 }
 
-/** The customer's open subscription in the plan group. */
+/** Finds the customer's open subscription in the plan group. */
 export async function findOpenSubscription(
   trx: DbTransaction,
   scope: WorkspaceScope,

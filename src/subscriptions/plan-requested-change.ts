@@ -51,7 +51,10 @@ export async function planRequestedChange(
   return plan;
 }
 
-/** Provider B bills several of our plans as one if they have the same reference there. */
+/**
+ * Returns whether the target is the same plan at the provider. Provider B bills several of our plans as one if they
+ * have the same reference there.
+ */
 async function isOnePlanAtProvider(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -87,7 +90,10 @@ export async function targetOfChange(
   return staysOnPlan ? ownPlan(subscription) : requireOfferedPlan(trx, scope, { planId, planSlug });
 }
 
-/** Seats of an archived plan may still be changed: existing subscribers keep the plan. */
+/**
+ * Returns the subscription's own plan. Seats of an archived plan may still be changed, because existing subscribers
+ * keep the plan.
+ */
 function ownPlan(subscription: BilledSubscription): OfferedPlan {
   const { planId, planSlug, planGroupId, planUnitAmount, currency, interval, pricing } = subscription;
   return {

@@ -15,8 +15,8 @@ export interface PricedChange {
 }
 
 /**
- * Returns whether the change sells another plan or more billed seats. Fewer seats sell nothing and need no price;
- * neither do seats of a flat plan.
+ * Returns whether the change sells another plan or more billed seats. Fewer seats sell nothing and need no price; the
+ * same holds for seats of a flat plan.
  */
 export function needsPrice(before: BilledTerms, after: BilledTerms): boolean {
   return after.planId !== before.planId || quantityAtProvider(after) > quantityAtProvider(before);
@@ -45,7 +45,9 @@ export async function pricedChange(
   return { connectionId, plan: { ...target, ...priceOfSeats(subscription, target), planReference } };
 }
 
-/** At provider A, more seats cost the current period's price if they are charged within it. */
+/**
+ * Returns the price of more seats: at provider A, they cost the current period's price if they are charged within it.
+ */
 export function priceOfSeats(
   subscription: BilledSubscription,
   { id }: { id: string },

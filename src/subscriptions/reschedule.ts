@@ -4,14 +4,14 @@ import { enqueueSubscriptionSignals } from '../outbox/enqueue';
 import type { WorkspaceScope } from '../tenancy/actor';
 import { findBilledSubscriptionsOf, lockOpenSubscriptions, writeNextWakes } from './next-wake-store';
 
-/** How many subscriptions are locked at once, for some milliseconds. */
+/** Number of subscriptions locked at once, for some milliseconds. */
 const BATCH = 200;
 
 /** Progress of a walk through a workspace's open subscriptions. */
 interface RescheduledBatch {
   /** The subscription after which to continue; null at the end. */
   after: string | null;
-  /** How many wakes have changed. */
+  /** Number of changed wakes. */
   moved: number;
 }
 

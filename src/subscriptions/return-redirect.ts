@@ -47,7 +47,7 @@ export function createReturnRedirect({
       if (bySubscription.take(subscriptionId, 1, recordedAt) > 0) return;
       await inWorkspace(database, scope, 'SYSTEM', async (trx) => {
         const seen = await findBilledSubscription(trx, scope, subscriptionId, 'read');
-        // An unauthenticated caller must not take a lock on an unknown id.
+        // Reads without a lock first, because an unauthenticated caller must not take locks for nothing.
         if (seen === undefined) return;
         const now = recordedAt + (await readClockOffset(trx, scope));
         if (workAfterReturn(seen, now) === null) return;

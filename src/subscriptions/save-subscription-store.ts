@@ -26,7 +26,7 @@ export async function saveBilledSubscription(
   return asSaved(subscription);
 }
 
-/** The row as {@link saveSubscriptionCall} stores it. */
+/** Returns the row as {@link saveSubscriptionCall} stores it. */
 export function asSaved(subscription: BilledSubscription): BilledSubscription {
   return { ...subscription, nextWakeAt: wakeAt(subscription), version: subscription.version + 1n };
 }

@@ -64,7 +64,7 @@ export function subscriptionEventCalls(
   ];
 }
 
-/** The integrator events to announce. */
+/** Returns the integrator events to announce. */
 function announcementsOf(
   {
     kind,

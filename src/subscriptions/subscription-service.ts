@@ -26,14 +26,14 @@ import { upcomingOf, type UpcomingEntry } from './timeline';
 import { toTimelineEntry, toUpcoming, type TimelineResource } from './timeline-resource';
 
 export interface Subscriptions {
-  /** Newest first. */
+  /** Lists subscriptions, newest first. */
   list(actor: Actor, query: z.output<typeof listSubscriptionsQuery>): Promise<Page<SubscriptionResource>>;
-  /** Open subscriptions whose current period ends within a time range; earliest first. */
+  /** Lists open subscriptions whose current period ends within a time range, earliest first. */
   due(actor: Actor, query: z.output<typeof listDueQuery>): Promise<z.output<typeof duePageSchema>>;
   /** @throws TollgateError subscription_not_found */
   get(actor: Actor, id: string): Promise<SubscriptionResource>;
   /**
-   * Past events, newest first, and upcoming steps.
+   * Lists past events, newest first, and upcoming steps.
    *
    * @throws TollgateError subscription_not_found
    */

@@ -41,7 +41,7 @@ export interface SubscriptionSteps {
    * Takes the step if the row still waits for it, in one transaction with its charge, history and event. Does nothing
    * if the step was already taken or is no longer needed.
    *
-   * @returns the subscription as it is afterwards
+   * @returns the updated subscription
    */
   take(scope: WorkspaceScope, due: DueStep): Promise<SteppingState | undefined>;
 }
@@ -76,7 +76,7 @@ export function createSubscriptionSteps(options: { database: Database; clock: Cl
  *
  * @param subscription its row is locked
  * @param recordedAt real time
- * @returns the subscription as it is afterwards; unchanged if the step is not due
+ * @returns the updated subscription; unchanged if the step is not due
  */
 export async function takeDueStep(
   trx: DbTransaction,
@@ -102,7 +102,10 @@ export async function takeDueStep(
   }
 }
 
-/** A provider's boundaries come from the provider: renewing by our calendar could grant access that is not paid for. */
+/**
+ * Returns whether the step is due. A provider's boundaries come from the provider: renewing by our calendar could grant
+ * access that is not paid for.
+ */
 function isDue(subscription: BilledSubscription, { step, boundary, at }: DueStep): boolean {
   if (subscription.provider !== 'internal') return false;
   const wake = nextWake(subscription, at);

@@ -65,7 +65,7 @@ const CONDITIONS: Record<Exclude<keyof SubscriptionFilter, 'awaiting'>, string> 
 const BEFORE = 's.created_at <= :createdAt AND (s.created_at < :createdAt OR s.id < :beforeId)';
 
 /**
- * Newest first, by creation and then id.
+ * Lists subscriptions, newest first by creation and then id.
  *
  * @param page `before` is the creation and id of the previous page's last row
  */

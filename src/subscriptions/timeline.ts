@@ -9,7 +9,7 @@ import { applyTax, taxChargedHere, type TaxSnapshot } from '../domain/tax';
 import { upcomingSteps } from '../domain/upcoming-steps';
 import type { BilledSubscription } from './billed-subscription';
 
-/** How many steps are predicted at most: a year of months. */
+/** Maximum number of predicted steps: a year of months. */
 const MOST_UPCOMING = 12;
 
 /** An upcoming step in words; `estimate` is what it will charge, tax included. */
@@ -89,8 +89,9 @@ export function upcomingOf(
 }
 
 /**
- * A renewal of local billing charges the plan's price at that time, for which today's price is the best estimate. A
- * payment provider continues to charge its current price, or the one that its customer has approved.
+ * Returns the terms of the next renewal. Local billing charges the plan's price at that time, for which today's price
+ * is the best estimate. A payment provider continues to charge its current price, or the one that its customer has
+ * approved.
  */
 function renewalTerms(subscription: BilledSubscription): Terms {
   const { provider, scheduled, planSlug, seats, pricing, planUnitAmount } = subscription;

@@ -15,7 +15,7 @@ import { findTransaction, listTransactions } from './transaction-store';
 
 /** Reads what subscriptions owe. */
 export interface Transactions {
-  /** Newest first. */
+  /** Lists transactions, newest first. */
   list(actor: Actor, query: z.output<typeof listTransactionsQuery>): Promise<Page<TransactionResource>>;
   /** @throws TollgateError transaction_not_found */
   get(actor: Actor, id: string): Promise<TransactionResource>;

@@ -73,7 +73,7 @@ export function newTransaction(
   };
 }
 
-/** The JSON members as they are read back: amounts are text. */
+/** Returns the JSON members as they are read back: amounts are text. */
 function asStored(
   draft: Pick<TransactionDraft, 'lines' | 'proration'>,
 ): Pick<TransactionRow, 'lines' | 'proration'> {
@@ -130,7 +130,7 @@ export async function findTransactions(
 }
 
 /**
- * Newest first, by creation and then id.
+ * Lists transactions, newest first by creation and then id.
  *
  * @param page `before` is the creation and id of the previous page's last row
  */

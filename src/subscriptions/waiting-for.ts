@@ -48,7 +48,7 @@ export function waitingFor(subscription: LifecycleView & ScheduledChangeView, no
   }
 }
 
-/** The scheduled change, with its time if another step comes first. */
+/** Returns the scheduled change in words, with its time if another step comes first. */
 function followedBy(subscription: LifecycleView & ScheduledChangeView, step: LifecycleStep): string {
   const change = displayScheduledChange(subscription);
   if (change === null) return '';

@@ -53,7 +53,7 @@ function requireWithdrawable(subscription: BilledSubscription, now: Instant): vo
   });
 }
 
-/** The next renewal charges the current plan's price. */
+/** Removes the scheduled change: the next renewal charges the current plan's price. */
 export function withoutScheduledChange(subscription: BilledSubscription): BilledSubscription {
   return {
     ...subscription,

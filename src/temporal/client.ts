@@ -53,7 +53,7 @@ export async function pingTemporal(client: Client, clock: Clock): Promise<void> 
   await client.withDeadline(clock.now() + CALL_TIMEOUT_MS, () => client.workflowService.getSystemInfo({}));
 }
 
-/** The options shared by a client's and a worker's connection. */
+/** Returns the options shared by a client's and a worker's connection. */
 export function connectionOptions(endpoint: TemporalEndpoint): Omit<TemporalEndpoint, 'namespace'> {
   const { address, tls, apiKey, metadata } = endpoint;
   return { address, ...omitUndefined({ tls, apiKey, metadata }) };

@@ -31,7 +31,7 @@ export function refusalFailure(error: TollgateError, attempt: string): Applicati
     category: ApplicationFailureCategory.BENIGN,
     details: [{ attempt, problem: { code, detail, errors, extra, retryAfter } }],
   });
-  // A history is kept long-term, and the stack of a business rule is useless in it.
+  // A history is kept indefinitely, and the stack of a business rule is useless in it.
   failure.stack = '';
   return failure;
 }

@@ -23,8 +23,8 @@ type Schedule = Pick<ScheduleOptions, 'scheduleId' | 'spec' | 'policies'> & {
 
 /**
  * Returns the schedules of one environment. Hourly: the sweep for overdue wakes. Daily, because they call each
- * connection's provider: settlements at 03:30 UTC, because C pays out and B's day ends at midnight and B's reports are
- * up to three hours late; and the drift report an hour later.
+ * connection's provider: settlements at 03:30 UTC, because C pays out and B's day ends at midnight, and B's reports are
+ * three hours late; and the drift report an hour later.
  */
 function schedulesOf(environment: Environment): (Schedule & { earlierId: string })[] {
   const start = { type: 'startWorkflow', taskQueue: billingQueue(environment) } as const;

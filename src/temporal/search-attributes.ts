@@ -58,8 +58,8 @@ async function addMissing(client: Client): Promise<SearchAttributeState[]> {
     state: missing.includes(key) ? 'registered' : 'there',
   }));
   if (missing.length === 0) return states;
-  // In one call: two processes that register all of them concurrently choose at least one field in common, so one of
-  // them is refused.
+  // In one call: two processes that register all of them concurrently choose a field in common, so one of them is
+  // refused.
   const searchAttributes = Object.fromEntries(
     missing.flatMap(({ name, type }) => {
       const indexed = encodeSearchAttributeIndexedValueType(type);
@@ -95,7 +95,7 @@ function doubledFields(aliases: Record<string, string>): string[] {
   );
 }
 
-/** Queries by the attribute, which is refused if it does not exist. */
+/** Checks an attribute by a query, which is refused if the attribute does not exist. */
 async function probe(client: Client, name: string): Promise<SearchAttributeState> {
   try {
     await client.workflow.count(`${name} = 'none'`);

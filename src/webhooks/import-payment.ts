@@ -87,7 +87,7 @@ export async function importDispute(
   });
 }
 
-/** A decided dispute was opened first: returns the same readings as its webhooks. */
+/** Returns the same readings as a dispute's webhooks: a decided dispute was opened first. */
 function disputeReadingsOf({
   dispute: facts,
   openedAt: at,

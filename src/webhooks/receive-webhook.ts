@@ -26,7 +26,7 @@ import { inWebhookTransaction, retryWhenStale } from './webhook-transaction';
 export interface ReceiverOptions extends VerifierOptions {
   /** The webhooks' own pool. */
   database: Database;
-  /** By workspace. */
+  /** Queues per workspace. */
   queues: WorkspaceQueues;
   clock: Clock;
 }
@@ -85,7 +85,10 @@ function parse(adapter: ProviderAdapter, { bytes, environment: host }: WebhookDe
   );
 }
 
-/** Without event ids, two events may have equal bytes; the provider's state then distinguishes them. */
+/**
+ * Refines the event's key. Without event ids, two events may have equal bytes; the provider's state then distinguishes
+ * them.
+ */
 async function withDedupeKey(
   database: Database,
   { connection, adapter, access }: VerifiedConnection,

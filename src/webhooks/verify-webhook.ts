@@ -70,7 +70,7 @@ export async function reopenVerified(
   return { ...verified, access };
 }
 
-/** The provider will resend the webhook. */
+/** Builds the error after which the provider resends the webhook. */
 function changedMeanwhile(): TollgateError {
   return new TollgateError('webhook_unverifiable', 'Its connection was changed by another request.', {
     retryAfter: 1,
@@ -86,7 +86,7 @@ const NO_ADAPTER: Refused = {
   connection: null,
 };
 
-/** A failed look-up is a refusal too. */
+/** Finds the signing connection; a failed look-up is a refusal too. */
 async function find(
   options: VerifierOptions,
   adapter: ProviderAdapter,

@@ -44,9 +44,9 @@ export interface Webhooks {
     arrival: Omit<WebhookDelivery, 'bytes'> & { length: number | null },
     read: () => Promise<Buffer>,
   ): Promise<Received>;
-  /** Newest first. @throws TollgateError cursor_invalid */
+  /** Lists webhooks, newest first. @throws TollgateError cursor_invalid */
   list(actor: Actor, query: z.output<typeof listWebhooksQuery>): Promise<Page<WebhookResource>>;
-  /** Deliveries answered with an error, newest first. @throws TollgateError cursor_invalid */
+  /** Lists deliveries answered with an error, newest first. @throws TollgateError cursor_invalid */
   listFailures(
     actor: Actor,
     query: z.output<typeof listWebhookFailuresQuery>,

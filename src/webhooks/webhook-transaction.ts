@@ -20,7 +20,7 @@ export async function inWebhookTransaction<Result>(
   return inWorkspaceFor(database, { scope, reason: 'SYSTEM', requestId }, work);
 }
 
-/** How often the provider is asked again when the row changes concurrently. */
+/** Maximum number of attempts when the row keeps changing concurrently. */
 const ATTEMPTS = 8;
 /** Doubles each time, so that the last attempt comes after more than a second. */
 const FIRST_PAUSE_MS = 10;

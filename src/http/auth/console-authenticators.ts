@@ -29,7 +29,10 @@ export function createConsoleAuthenticators(dependencies: {
     return { kind: 'session', ...live, receivedAt: clock.now() };
   }
 
-  /** Checked last, so that no caller is asked for a code for an action they may not perform anyway. */
+  /**
+   * Requires a recent confirmation of the second factor. Checked last, so that no caller is asked for a code for an
+   * action they may not perform anyway.
+   */
   function askAgain(
     { stepUp }: Route,
     { secondFactor, receivedAt: now }: PlatformPrincipal,

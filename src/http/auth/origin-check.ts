@@ -40,7 +40,10 @@ function refusalOf(
   return `The Origin header is not ${own}.`;
 }
 
-/** On a local machine a host may be opened as localhost, 127.0.0.1 or [::1], whatever its URL says. */
+/**
+ * Returns the host's loopback origin, if it was opened by one. On a local machine a host may be opened as localhost,
+ * 127.0.0.1 or [::1], whatever its URL says.
+ */
 function loopbackOrigin(host: string | undefined): string | null {
   if (host === undefined || !LOOPBACK.has(host.replace(/:\d+$/, '').toLowerCase())) return null;
   return `http://${host.toLowerCase()}`;

@@ -12,7 +12,7 @@ const tag = 'Members';
 const memberPath = '/api/organizations/{id}/members/{operatorId}';
 const memberParams = z.strictObject({ id: identifier, operatorId: identifier });
 
-/** Members of an organization. Admins may manage members who are not owners; owners may manage all. */
+/** Routes to manage an organization's members. Admins may manage members other than owners; owners may manage all. */
 export function memberRoutes({ members, accessReview }: Services): Route[] {
   const list = route({
     method: 'get',

@@ -9,7 +9,7 @@ import { route, type Route } from '../route';
 const tag = 'Organizations';
 const path = '/api/organizations/{id}';
 
-/** The organizations that an operator belongs to. They take no organizationId or env. */
+/** Routes for the organizations that an operator belongs to. They take no organizationId or env. */
 export function organizationRoutes({ organizations }: Services): Route[] {
   const list = route({
     method: 'get',

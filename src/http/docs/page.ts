@@ -10,7 +10,7 @@ export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character);
 }
 
-/** The frame shared by the documentation's pages. `title` is text; `head` and `body` are HTML. */
+/** Renders the frame shared by the documentation's pages. `title` is text; `head` and `body` are HTML. */
 export function page(title: string, head: string, body: string): string {
   return `<!doctype html>
 <html lang="en">

@@ -30,7 +30,7 @@ const ABOUT: Record<Environment | 'console', [title: string, about: string]> = {
   console: ['Console API', 'For operators: the catalogue, customers, billing, keys, settings and members.'],
 };
 
-/** The page at `/` of a host: what the host is, and links. */
+/** Renders the page at `/` of a host: what the host is, and links. */
 export function frontPage(host: Environment | 'console'): string {
   const [title, about] = ABOUT[host];
   return page(
@@ -49,7 +49,7 @@ ${host === 'console' ? '' : '<li><a href="/docs/webhooks">Webhooks</a></li>\n'}<
   );
 }
 
-/** The API reference with try-it; everything that it loads comes from this host. */
+/** Renders the API reference with try-it; everything that it loads comes from this host. */
 export function referencePage(title: string): string {
   const head = `<link rel="stylesheet" href="/docs/assets/swagger-ui.css">
 <script src="/docs/assets/swagger-ui-bundle.js" defer></script>

@@ -43,7 +43,7 @@ export function operationOf(route: Route, problems: ProblemResponses): RouteConf
   };
 }
 
-/** Named like `CreatePlanRequest`, unless the schema has its own name. */
+/** Names the request schema, as in `CreatePlanRequest`, unless it has its own name. */
 function requestSchema({ operationId }: Route, body: z.ZodType): z.ZodType {
   if (body.meta()?.id !== undefined) return body;
   return namedSchema(`${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}Request`, () => body);

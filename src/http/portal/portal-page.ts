@@ -63,8 +63,9 @@ const MEDIA_TYPES: Record<string, string> = {
 const FOREVER = 'public, max-age=31536000, immutable';
 
 /**
- * Serves the customer's page: one document, the same for all customers, and its assets. @param directory built by `npm
- * run build`
+ * Serves the customer's page: one document, the same for all customers, and its assets.
+ *
+ * @param directory built by `npm run build`
  */
 export function portalPage(directory: string): (router: Router) => void {
   const document = readFileSync(path.join(directory, 'index.html'), 'utf8');

@@ -13,7 +13,7 @@ import { route, type Route } from '../route';
 const SCOPES = { anyOf: ['webhooks', 'read'] } as const;
 
 /**
- * The messages sent to integrators, and the stream that `npm run listen` reads.
+ * Routes to list the messages sent to integrators, and to stream them (`npm run listen`).
  *
  * @param environment of the host: only the sandbox has the stream
  */

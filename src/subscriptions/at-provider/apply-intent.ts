@@ -82,7 +82,7 @@ async function cancel(
   const voided =
     next.status === 'cancelled' ? await voidOpenTransactions(trx, scope, next.id, context.now) : [];
   const planned = before.scheduled ?? before.work.request;
-  // The provider renewed before it restored the price, so the renewal brought the change.
+  // The provider renewed before it restored the price, so the change took effect with the renewal.
   const hasCome = planned !== null && isSamePlanAndSeats(planned, next) && !isSamePlanAndSeats(before, next);
   const changedAt = hasCome ? appliedFrom(before, context.now) : context.now;
   const after = await saveBilledSubscription(trx, scope, next, changedAt);

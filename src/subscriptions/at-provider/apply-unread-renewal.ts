@@ -11,11 +11,11 @@ import { findBilledSubscription } from '../billed-subscription-store';
 import type { Reconciler, ReconcileTimes } from './reconciler';
 
 /**
- * Applies a renewal that first comes to light with a command, as a reading would: records its event, and the new terms
- * count from the boundary. The command's own effect is not applied here.
+ * Applies, in the open transaction, a renewal that first comes to light with a command, as a reading would: records its
+ * event, and the new terms count from the boundary. The command's own effect is not applied here.
  *
  * @param before its row is locked
- * @returns the row as it is afterwards
+ * @returns the updated row
  */
 export async function applyUnreadRenewal(
   trx: DbTransaction,

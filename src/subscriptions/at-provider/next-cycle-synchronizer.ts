@@ -72,7 +72,10 @@ async function claim(side: ProviderSide, scope: WorkspaceScope, due: DueStep): P
   });
 }
 
-/** Returns '' if the plan has lost its reference since the change was scheduled: the preparation then fails. */
+/**
+ * Returns the plan's reference, or '' if the plan has lost it since the change was scheduled: the preparation then
+ * fails.
+ */
 async function referenceOrNone(...plan: Parameters<typeof referenceOfPlan>): Promise<string> {
   try {
     return await referenceOfPlan(...plan);

@@ -41,7 +41,8 @@ export async function savePaymentsRead(
 }
 
 /**
- * Open subscriptions (`s`) whose charges were read 3 days or more after their period began, without finding a payment.
+ * Active subscriptions (`s`) whose charges were read more than 3 days after their period began, without finding a
+ * payment for it.
  */
 const UNPAID = `
   FROM tollgate.subscriptions s

@@ -12,12 +12,12 @@ import type { BilledSubscription } from '../billed-subscription';
 import { findPaymentsRead, savePaymentsRead } from './payments-read-store';
 
 /**
- * How far before the last known charge to read again: such a charge may have been collected, refunded or disputed
- * since.
+ * How far before the last known charge to read again, because such a charge may have been collected, refunded or
+ * disputed since.
  */
 const OVERLAP_MS = 62 * DAY_MS;
 
-/** How often a reading without news is recorded. */
+/** Minimum interval between records of readings that found nothing new. */
 const NOTED_MS = DAY_MS / 2;
 
 /** Why the charges could not be read. */

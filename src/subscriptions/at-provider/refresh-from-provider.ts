@@ -13,7 +13,7 @@ import { UnknownOutcomeError } from './unknown-outcome-error';
 import { readPayments } from './read-payments';
 import type { ProviderSide } from './resolve-pending-call';
 
-/** How often the provider is read again when the row changes concurrently. */
+/** Maximum number of readings when the row keeps changing concurrently. */
 const ATTEMPTS = 5;
 
 interface Refresh {
@@ -92,7 +92,7 @@ export async function refreshFromProvider(
   throw new UnknownOutcomeError('the subscription keeps changing');
 
   /**
-   * Charges are recorded in their own transactions before the local period turns, so that a crash leaves them to be
+   * Records the charges in their own transactions before the local period turns, so that a crash leaves them to be
    * read.
    */
   async function readMoney(provider: ConnectedProvider, subscription: BilledSubscription): Promise<void> {
@@ -115,7 +115,9 @@ export async function refreshFromProvider(
   }
 }
 
-/** An operator must fix a disabled connection or a missing key; until then nothing can be read. */
+/**
+ * Opens the connection. An operator must fix a disabled connection or a missing key; until then nothing can be read.
+ */
 async function openOrWhyNot(
   opening: Promise<ConnectedProvider>,
 ): Promise<ConnectedProvider | Extract<ReadingFailure, { kind: 'unsupported' }>> {

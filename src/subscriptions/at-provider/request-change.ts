@@ -76,7 +76,7 @@ function awaiting(
   return { ...request, lookAt: nextApprovalLook(request, now) };
 }
 
-/** The subscription with the provider's facts applied. */
+/** Returns the subscription with the provider's facts applied. */
 export function withFacts(
   subscription: BilledSubscription,
   facts: SubscriptionFacts,

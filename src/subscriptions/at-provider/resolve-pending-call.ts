@@ -48,7 +48,7 @@ export interface ResolveAttempt {
   lastTry: boolean;
 }
 
-/** How often a repair reads the provider in one attempt while the row keeps changing. */
+/** Maximum number of readings of a repair in one attempt while the row keeps changing. */
 const READS = 5;
 
 /** Commands that a provider may charge for at once. */
@@ -222,7 +222,9 @@ async function repairAt(
   return { ...read, value: { ...facts, billing } };
 }
 
-/** The plan that a command sells, on the terms it was validated with; the provider's price may differ by now. */
+/**
+ * Returns the plan that a command sells, on the terms it was validated with; the provider's price may differ by now.
+ */
 function saleOf(before: BilledSubscription, intent: ProviderIntent): PlanToSell | null {
   if (intent.kind !== 'change_now' && intent.kind !== 'request_change') return null;
   const { planId, planSlug, unitAmount, interval, pricing, planReference } = intent.to;

@@ -33,7 +33,7 @@ export async function saveCommandOutcome(
   };
 }
 
-/** Plan and seats only, as the history shows them. */
+/** Returns plan and seats only, as the history shows them. */
 export function termsOf({ planId, planSlug, seats }: PlanAndSeats): PlanAndSeats {
   return { planId, planSlug, seats };
 }

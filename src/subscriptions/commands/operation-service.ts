@@ -47,7 +47,7 @@ interface OperationsOptions {
   handlers: OperationHandlers;
 }
 
-/** The part of {@link Operations} that a worker needs. */
+/** Creates the part of {@link Operations} that a worker needs. */
 export function createOperationRunner(options: OperationsOptions): OperationRunner {
   return { run: (scope, operationId, at) => runInOrder(options, scope, operationId, at) };
 }

@@ -35,7 +35,7 @@ import { openDueAtsCall } from '../transaction-store';
 
 /**
  * Result of an attempt. `due`: the caller must run the overdue time steps first. `claimed`: the caller must make the
- * provider calls recorded in the row (`at-provider/settle-calls`).
+ * provider calls recorded in the row (`at-provider/resolve-pending-call.ts`).
  */
 export type OperationRunResult =
   | { kind: 'applied'; state: SteppingState | undefined }
@@ -141,8 +141,8 @@ async function runInTransaction(
 }
 
 /**
- * For a command that a payment provider carries out: validates it and records its pending call. A command already
- * answered is replayed elsewhere.
+ * Validates a command that a payment provider carries out, and records its pending call. A command already answered is
+ * replayed elsewhere.
  */
 async function prepareProviderCalls(
   trx: DbTransaction,

@@ -51,7 +51,7 @@ export function createChanges(options: {
   };
 }
 
-/** Errors in the request are reported by the command itself, in its own order. */
+/** Returns null on an error in the request, which the command itself reports, in its own order. */
 async function saleOrNone(find: () => Promise<PricedChange | null>): Promise<PricedChange | null> {
   try {
     return await find();

@@ -97,7 +97,7 @@ export async function fetchCurrent(
 /** Types for which no object is read at the provider. */
 const UNRELATED: ReadonlySet<CanonicalEvent['type']> = new Set(['ignored', 'dispute.changed']);
 
-/** A payout belongs to the connection itself, even if nothing here knows it. */
+/** Reads the payout, which belongs to the connection itself, even if nothing here knows it. */
 async function currentSettlement(
   adapter: ProviderAdapter,
   access: ConnectionAccess,
@@ -158,7 +158,7 @@ async function currentPayment(
   return hasFailed ? { ...current, status: 'failed' } : current;
 }
 
-/** @param delivered the event's own facts, used if the provider cannot be asked */
+/** @param delivered the event's own facts, used if the provider has no such read */
 export function valueOf<Facts>(outcome: Outcome<Facts>, delivered: Facts | null): Facts | null {
   switch (outcome.kind) {
     case 'done':

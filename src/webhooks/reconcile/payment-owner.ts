@@ -44,7 +44,7 @@ export function updatedOwner(before: PaymentRow, subscription: BilledSubscriptio
   return { subscriptionId, customerId, externalId };
 }
 
-/** The owner's fields in a recorded change. */
+/** Returns the owner's fields for a recorded change. */
 export function ownerFields({ subscriptionId, customerId }: Owner): Record<string, unknown> {
   return { subscriptionId, customerId };
 }

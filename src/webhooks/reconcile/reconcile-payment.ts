@@ -162,7 +162,7 @@ async function insertNew(
   await applyToTransaction(work, payment, transaction, subscription);
 }
 
-/** The payment's fields in a recorded change. */
+/** Returns the payment's fields for a recorded change. */
 function comparedFields({ status, amount, currency }: PaymentRow): Record<string, unknown> {
   return { status, amount, currency };
 }

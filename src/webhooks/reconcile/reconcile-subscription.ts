@@ -42,7 +42,7 @@ export async function lockConcerned({
  * seats change only through a prepared change or an operator, whatever the provider says.
  *
  * @param before its row is locked and unchanged since the provider was asked
- * @returns the row as it is afterwards
+ * @returns the updated row
  */
 export async function reconcileSubscription(
   work: Reconciliation,
@@ -74,7 +74,7 @@ export async function reconcileSubscription(
   return write(work, before, after, consequences);
 }
 
-/** The subscription's fields in a recorded change. */
+/** Returns the subscription's fields for a recorded change. */
 function comparedFields(row: BilledSubscription): Record<string, unknown> {
   return {
     status: row.status,
@@ -154,8 +154,8 @@ async function expireIncomplete(
 }
 
 /**
- * A plan group has at most one open subscription: a second one that is paid is reported, not started. Its payment stays
- * on record.
+ * Reports a second paid subscription without starting it, because a plan group has at most one open subscription. Its
+ * payment stays on record.
  */
 async function refuseToStart(
   work: Reconciliation,

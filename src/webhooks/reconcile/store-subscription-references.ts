@@ -3,7 +3,7 @@ import type { BilledSubscription } from '../../subscriptions/billed-subscription
 import { addReference, findReferred, type Reference } from '../../connections/reference-store';
 import type { Reconciliation } from './reconciliation';
 
-/** Returns whether the provider's subscription belongs to this one. Each is tied to at most one of the other. */
+/** Returns whether the provider's subscription belongs to this one. Each is tied to at most one counterpart. */
 export async function isSameSubscription(
   { trx, connection, targets, notes }: Reconciliation,
   { id }: BilledSubscription,
