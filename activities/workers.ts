@@ -81,7 +81,7 @@ async function workUntilStopped(options: WorkersOptions, stopping: AbortSignal):
       // The caller closes the client: a call retried after that would end the process.
       await looking;
     }
-    if (!stopping.aborted) throw new Error('The worker stopped by itself.');
+    if (!stopping.aborted) throw new Error('The worker stopped unexpectedly.');
   } finally {
     await connection.close();
   }

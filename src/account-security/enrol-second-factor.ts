@@ -102,7 +102,7 @@ function pending(
 }
 
 function exists(): TollgateError {
-  return new TollgateError('second_factor_exists', 'Your account has a second factor already.');
+  return new TollgateError('second_factor_exists', 'Your account already has a second factor.');
 }
 
 function notBegun(): TollgateError {

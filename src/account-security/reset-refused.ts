@@ -1,7 +1,7 @@
 import { TollgateError } from '../domain/errors';
 import type { ResetRefusal } from '../domain/second-factor';
 
-const WHO_CAN = 'Whoever runs this installation can, with `npm run operator:reset`.';
+const WHO_CAN = 'The administrator of this installation can, with `npm run operator:reset`.';
 
 /** Why a reset is refused, and who can do it. */
 const WORDS: Record<Exclude<ResetRefusal, 'not_owner' | 'not_member'>, string> = {

@@ -125,7 +125,7 @@ export function createResetLinks(dependencies: {
 function invalid(): TollgateError {
   return new TollgateError(
     'reset_link_invalid',
-    'This link is unknown, used, replaced by a newer one or expired, the password was changed since, or who made it is no longer an owner.',
+    'This link is unknown, used, replaced by a newer one or expired, the password was changed since, or its creator is no longer an owner.',
   );
 }
 

@@ -66,7 +66,7 @@ function problemsOfMetered(input: EntitlementTermsInput): FieldProblem[] {
   if (input.rollover === null) return [];
   const fix = 'Leave `rollover` out.';
   if (input.quota === null)
-    return [{ pointer: '/rollover', message: 'of an unlimited quota nothing is left over', fix }];
+    return [{ pointer: '/rollover', message: 'an unlimited quota has no unused units', fix }];
   if (input.resetInterval === 'never')
     return [{ pointer: '/rollover', message: 'a quota that never resets has no next period', fix }];
   return [];

@@ -20,7 +20,7 @@ const shape = {
   externalId,
   planId,
   planSlug,
-  seats: seats.unwrap().optional().meta({ description: 'Of the plan; 1 if left out.' }),
+  seats: seats.unwrap().optional().meta({ description: 'Seats of the plan; default: 1.' }),
   amount: amountInput.optional().meta({ description: 'For a one-time payment instead of a plan.' }),
   description: line({ min: 1, max: 200 })
     .optional()

@@ -140,7 +140,7 @@ export function requireWritable(differences: readonly Difference[]): void {
   if (first === undefined || differences.some(({ field }) => !OF_BILLING.has(field))) return;
   const fix =
     first.field === 'payment'
-      ? 'Look at the payment provider for what it charged for the period.'
+      ? 'Check at the payment provider what it charged for the period.'
       : 'Change it at the payment provider.';
   throw new TollgateError(
     'validation_failed',

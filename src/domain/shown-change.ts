@@ -44,7 +44,7 @@ export function requireAsShown(
   if (shown.withdraws !== null && isSamePlanAndSeats(withdraws, shown.withdraws)) return;
   throw new TollgateError(
     'change_differs',
-    `The change would take the place of the one to ${displayPlan(withdraws)} that was planned meanwhile.`,
+    `The change would replace the one to ${displayPlan(withdraws)} that has been planned in the meantime.`,
   );
 }
 

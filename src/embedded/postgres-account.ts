@@ -48,7 +48,7 @@ async function create(name: string): Promise<PostgresAccount> {
     const made = await lookUp(name);
     if (made !== undefined) return made;
     throw new Error(
-      `Postgres does not run as root, and an account for it could not be made: run this as another user, or make an account named ${name}.`,
+      `Postgres does not run as root, and an account for it could not be created: run this as another user, or create an account named ${name}.`,
       { cause: error },
     );
   }

@@ -126,7 +126,7 @@ async function waitUntilReady(
     } catch (error) {
       if (hasSqlState(error, 'invalid_password'))
         throw new Error(
-          `the password is not the one this cluster was made with. Bring the secrets.json of then back, or remove ${dataDirectory} to begin with new data.`,
+          `the password is not the one that this cluster was created with. Restore that secrets.json, or remove ${dataDirectory} to start with new data.`,
           { cause: error },
         );
       if (server.exitCode !== null || server.signalCode !== null)

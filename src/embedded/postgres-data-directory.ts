@@ -79,7 +79,7 @@ async function assertCluster(directory: string, version: string): Promise<void> 
   const wanted = version.split('.')[0];
   if (found.trim() !== wanted) {
     throw new StartError(
-      `${directory} was made by Postgres ${found.trim()}; this is Postgres ${String(wanted)}. Go on with the version of Tollgate that made it, or choose another place for new data.`,
+      `${directory} was created by Postgres ${found.trim()}; this is Postgres ${String(wanted)}. Use the version of Tollgate that created it, or choose another place for new data.`,
     );
   }
 }

@@ -28,7 +28,7 @@ export class BodyBudget {
     const bytes = Math.min(Number.isFinite(stated) ? stated : most, most);
     const before = this.taken.get(owner) ?? 0;
     if (before + bytes > this.bounds.each || this.sum + bytes > this.bounds.all) {
-      throw new TollgateError('service_busy', 'Too many large requests are under way.', { retryAfter: 1 });
+      throw new TollgateError('service_busy', 'Too many large requests are in progress.', { retryAfter: 1 });
     }
     this.taken.set(owner, before + bytes);
     this.sum += bytes;

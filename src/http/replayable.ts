@@ -24,7 +24,7 @@ export function replayableReply(answer: StoredAnswer): Reply {
 
 /** The 202 response of every command route. */
 export const pendingOperation = {
-  description: 'Accepted and still under way; `Location` says where to look.',
+  description: 'Accepted and still in progress; poll the address in `Location`.',
   schema: operationSchema,
   location: true as const,
 };

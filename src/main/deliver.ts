@@ -64,7 +64,7 @@ async function run(): Promise<void> {
   const rules = { allowsLoopback: config.TOLLGATE_WEBHOOK_LOOPBACK };
   const stopping = new AbortController();
   whenAskedToStop(() => {
-    log.info('stopping: finishing what was begun');
+    log.info('stopping: finishing work in progress');
     stopping.abort();
   });
   try {

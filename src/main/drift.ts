@@ -47,7 +47,7 @@ const program = new Command('drift')
       .choices(['sandbox', 'production'])
       .makeOptionMandatory(),
   )
-  .option('--connection <id>', 'one connection (conn_…); all that are not disabled, if left out')
+  .option('--connection <id>', 'one connection (conn_…); default: all that are not disabled')
   .addOption(
     new Option(
       '--repair <take>',

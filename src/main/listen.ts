@@ -28,9 +28,9 @@ const program = new Command('listen')
   .option('--forward-to <url>', 'where each message is posted to', httpUrl)
   .option('--skip-forward', 'print alone', false)
   .option('--types <list>', 'only these, with commas between them', typesOf)
-  .option('--api-url <url>', 'the sandbox API; that of npm start, if left out', httpUrl)
-  .option('--api-key <key>', 'a sandbox key; TOLLGATE_API_KEY or that of npm start, if left out')
-  .option('--secret <whsec>', 'what is signed with; one that is made once and kept, if left out', secretOf);
+  .option('--api-url <url>', 'the sandbox API; default: that of npm start', httpUrl)
+  .option('--api-key <key>', 'a sandbox key; default: TOLLGATE_API_KEY, or that of npm start')
+  .option('--secret <whsec>', 'the signing secret; default: one that is created once and kept', secretOf);
 
 function httpUrl(text: string): URL {
   if (!URL.canParse(text)) throw new InvalidArgumentError('It is not a URL.');

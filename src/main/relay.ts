@@ -39,7 +39,7 @@ async function run(): Promise<void> {
     });
   const stopping = new AbortController();
   whenAskedToStop(() => {
-    log.info('stopping: finishing what was begun');
+    log.info('stopping: finishing work in progress');
     stopping.abort();
   });
   await runRelay({ databaseUrl, client, clock: systemClock, log }, stopping.signal);

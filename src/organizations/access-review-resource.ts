@@ -4,11 +4,11 @@ import type { GrantRow } from './access-review-store';
 
 const ADVICE: Record<GrantRow['kind'], string> = {
   api_key:
-    'It belongs to the organization and goes on working. Its creator may still know it. Create another key, and revoke this one with POST /api/api-keys/{id}/revoke.',
+    'It belongs to the organization and keeps working. Its creator may still know it. Create another key, and revoke this one with POST /api/api-keys/{id}/revoke.',
   provider_connection:
-    'It belongs to the organization and goes on working. The person who entered its secrets may still know them. Replace them at the provider, and enter the new ones with PATCH /api/provider-connections/{id}.',
+    'It belongs to the organization and keeps working. The person who entered its secrets may still know them. Replace them at the provider, and enter the new ones with PATCH /api/provider-connections/{id}.',
   webhook_endpoint:
-    'It belongs to the organization and goes on receiving its messages. Check whose its address is; this person may still know its secret. Change the address with PATCH /api/webhook-endpoints/{id} and roll the secret with POST /api/webhook-endpoints/{id}/roll, or delete it.',
+    'It belongs to the organization and keeps receiving its messages. Check who owns its address; this person may still know its secret. Change the address with PATCH /api/webhook-endpoints/{id} and roll the secret with POST /api/webhook-endpoints/{id}/roll, or delete it.',
   member:
     'They joined by this person’s invitation. Keep them, change their role, or take them out: DELETE /api/organizations/{id}/members/{operatorId}.',
 };

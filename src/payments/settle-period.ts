@@ -38,7 +38,7 @@ export async function settlePeriod(
   if (lines.length === 0) {
     throw new TollgateError(
       'settlement_empty',
-      `No payment or refund in ${currency} before ${new Date(periodEnd).toISOString()} is left to settle.`,
+      `No payment or refund in ${currency} before ${new Date(periodEnd).toISOString()} remains to be settled.`,
     );
   }
   const totals = settlementTotals({

@@ -85,7 +85,7 @@ async function relayWhileTemporalIsAvailable(
   if (!stop.aborted) await Promise.race([runner.promise, once(stop, 'abort')]);
   await drain(runner);
   if (stopping.aborted) return;
-  throw outage.signal.reason ?? new Error('The job queue stopped by itself.');
+  throw outage.signal.reason ?? new Error('The job queue stopped unexpectedly.');
 }
 
 /**

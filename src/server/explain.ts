@@ -16,7 +16,7 @@ export function explain(error: unknown): string {
     return `This machine has no address ${String(error.address)} to listen on. Set TOLLGATE_LISTEN_HOST to one that it has.`;
   }
   if ('code' in error && error.code === 'ENOTFOUND' && 'hostname' in error) {
-    return `No address was found for the name "${String(error.hostname)}". Correct the setting that it stands in: the address of a database, or TOLLGATE_LISTEN_HOST.`;
+    return `No address was found for the name "${String(error.hostname)}". Correct the setting that contains it: the address of a database, or TOLLGATE_LISTEN_HOST.`;
   }
   if (isSchemaMissing(error)) {
     return `The database lacks what this build needs, so run npm run migrate first: ${error.message}`;

@@ -50,7 +50,7 @@ async function rollUpBatch(
   if (!state.isOfThisCluster) {
     log.error(
       { ...scope },
-      'the sums of usage were made by another cluster and are not used; run usage:rebuild (docs/usage-history.md)',
+      'the sums of usage were computed by another cluster and are not used; run usage:rebuild (docs/usage-history.md)',
     );
     return false;
   }

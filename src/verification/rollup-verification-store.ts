@@ -144,5 +144,7 @@ export function dimensionDifferences(trx: DbTransaction, scope: WorkspaceScope):
 export async function foreignRollups(trx: DbTransaction, scope: WorkspaceScope): Promise<Finding> {
   const state = await readRollupState(trx, scope);
   if (state === undefined || state.isOfThisCluster) return findingOfAll([]);
-  return findingOfAll(['the sums of usage were made by another cluster and are not used: run usage:rebuild']);
+  return findingOfAll([
+    'the sums of usage were computed by another cluster and are not used: run usage:rebuild',
+  ]);
 }

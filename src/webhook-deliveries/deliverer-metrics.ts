@@ -30,7 +30,7 @@ export function createDelivererMetrics(
   });
   new Gauge({
     name: 'tollgate_webhook_attempts_under_way',
-    help: 'Attempts that are under way in this process.',
+    help: 'Attempts in progress in this process.',
     registers,
     collect() {
       this.set(underWay());

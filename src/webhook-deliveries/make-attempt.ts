@@ -74,7 +74,7 @@ async function sendOnce(
     const why = error instanceof Error ? answerText(Buffer.from(error.message.slice(0, 200))) : 'unknown';
     return {
       ...{ statusCode: null, answer: null, retryAfter: undefined, isOurs: true, sentHash: null },
-      error: `The message could not be made: ${why}`,
+      error: `The message could not be created: ${why}`,
     };
   }
   const message = { url: endpoint.url, environment, headers: ready.headers, payload: ready.text };

@@ -24,7 +24,9 @@ describe('a change that takes the place of a planned one', () => {
       requireAsShown(plan(PLANNED), { ...shown, withdraws });
     };
     expect(refusalOf(make).code).toBe('change_differs');
-    expect(make).toThrow('The change would take the place of the one to starter that was planned meanwhile.');
+    expect(make).toThrow(
+      'The change would replace the one to starter that has been planned in the meantime.',
+    );
   });
 
   it('is made where what was shown has been taken back already', () => {

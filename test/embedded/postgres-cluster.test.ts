@@ -98,7 +98,7 @@ test('a wrong password is refused, by the server and at start-up', async () => {
     port: await findFreePort(),
     superuserPassword: 'wrong',
   });
-  await expect(again).rejects.toThrow('the password is not the one this cluster was made with');
+  await expect(again).rejects.toThrow('the password is not the one that this cluster was created with');
 });
 
 test('a taken port is an error that names it, and nothing is made', async () => {

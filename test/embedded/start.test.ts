@@ -162,7 +162,7 @@ test('data of another version are left alone, and said in words', async () => {
     await writeFile(path.join(other.directory, 'postgres', 'PG_VERSION'), '17\n');
     const started = other.start();
     expect((await started.ended)[0]).toBe(1);
-    expect(started.output()).toContain('was made by Postgres 17; this is Postgres 18');
+    expect(started.output()).toContain('was created by Postgres 17; this is Postgres 18');
     expect(started.output()).not.toMatch(/^ +at /m);
     expect(await readFile(path.join(other.directory, 'postgres', 'PG_VERSION'), 'utf8')).toBe('17\n');
   } finally {

@@ -45,7 +45,7 @@ test('an address to listen on that is of another machine, and a name of none, ar
     hostname: 'db.invalid',
   });
   expect(explain(unknown)).toBe(
-    'No address was found for the name "db.invalid". Correct the setting that it stands in: the address of a database, or TOLLGATE_LISTEN_HOST.',
+    'No address was found for the name "db.invalid". Correct the setting that contains it: the address of a database, or TOLLGATE_LISTEN_HOST.',
   );
 });
 

@@ -235,7 +235,7 @@ test('it takes back no change that somebody has planned since it was shown', asy
     status: 409,
     body: {
       code: 'change_differs',
-      detail: `The change would take the place of the one to ${starterSlug} × 2 that was planned meanwhile.`,
+      detail: `The change would replace the one to ${starterSlug} × 2 that has been planned in the meantime.`,
     },
   });
   expect((await client.get(`/api/billing/subscriptions/${id}`)).body).toMatchObject({

@@ -28,7 +28,7 @@ async function expectLarge(sub: WorldSubscription): Promise<void> {
   });
   expect((await row.told(sub)).at(-1)).toEqual({
     kind: 'change_confirmed_late',
-    message: `${sub.externalId} confirmed the change to large after it had been dropped. It takes effect at the next renewal all the same.`,
+    message: `${sub.externalId} confirmed the change to large after it had been dropped. It takes effect at the next renewal anyway.`,
   });
   expect(await row.events(sub, 'change_confirmed_late')).toEqual(['OK']);
   expect(await row.access(sub)).toBe(1_000);

@@ -5,7 +5,7 @@ export const postgresUrl = z
   .string()
   .regex(/^postgres(ql)?:\/\//, 'is not a postgres:// address')
   // Like the driver, it takes an address without a host.
-  .refine((text) => URL.canParse(text.replace('@/', '@host/')), 'is not an address: look at its port');
+  .refine((text) => URL.canParse(text.replace('@/', '@host/')), 'is not an address: check its port');
 /** Without its trailing slashes, so that a path can follow. */
 export const url = z
   .url({ protocol: /^https?$/, error: 'is not an address that begins with http:// or https://' })
@@ -15,7 +15,10 @@ export const url = z
 /** Blanks at its ends are kept and do not count: what somebody meant to fill in may be nothing else. */
 export const secret = z
   .string()
-  .refine((text) => text.trim().length >= 32, 'needs at least 32 characters, besides blanks at its ends');
+  .refine(
+    (text) => text.trim().length >= 32,
+    'needs at least 32 characters, not counting leading and trailing blanks',
+  );
 /** A blank that was left where a value was meant to go would be a name like any other. */
 export const name = z.string().regex(/^\S+$/, 'is blank, or has a blank in it');
 export const path = z.string().regex(/\S/, 'is blank');

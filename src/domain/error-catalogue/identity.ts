@@ -89,7 +89,7 @@ export const identityErrors = {
   },
   second_factor_exists: {
     status: 409,
-    title: 'Your account has a second factor already.',
+    title: 'Your account already has a second factor.',
     fix: 'Turn it off with your password and a code, and then set up the new one.',
   },
   reset_link_invalid: {
@@ -104,7 +104,7 @@ export const identityErrors = {
   },
   reset_link_other_session: {
     status: 409,
-    title: 'Somebody else is logged in here.',
+    title: 'Another account is logged in here.',
     fix: 'Log out, or open the link in another browser.',
   },
   origin_forbidden: {

@@ -5,7 +5,7 @@ export const obstacleErrors = {
   resource_conflict: {
     status: 409,
     title: 'The name, slug, key or external ID is already taken.',
-    fix: 'Choose another one, or change the record that has it.',
+    fix: 'Choose another one, or change the record that uses it.',
   },
   api_key_not_active: {
     status: 409,
@@ -25,7 +25,7 @@ export const obstacleErrors = {
   reservation_ended: {
     status: 409,
     title: 'The reservation was confirmed or released before.',
-    fix: 'To record the use all the same, send it without `reservationId`: it is decided like any other.',
+    fix: 'To record the usage anyway, send it without `reservationId`: it is decided like any other.',
   },
   reservation_of_other_feature: {
     status: 409,
@@ -49,8 +49,8 @@ export const obstacleErrors = {
   },
   usage_already_reversed: {
     status: 409,
-    title: 'The usage event was taken back before.',
-    fix: 'Nothing is left to do: `reversal` says what was taken back. A use is taken back once, as a whole or in part.',
+    title: 'The usage event was already reversed.',
+    fix: 'There is nothing to do: `reversal` shows what was reversed. An event can be reversed once, in full or in part.',
   },
   customer_erased: {
     status: 409,
@@ -89,8 +89,8 @@ export const obstacleErrors = {
   },
   change_differs: {
     status: 409,
-    title: 'The change would do something else than was shown, or cost more.',
-    fix: 'Look at the preview again, and send what it shows now.',
+    title: 'The change differs from what was shown, or would cost more.',
+    fix: 'Request the preview again, and send what it shows now.',
   },
   change_without_effect: {
     status: 409,
@@ -149,7 +149,7 @@ export const obstacleErrors = {
   },
   refund_exceeds_payment: {
     status: 409,
-    title: 'The refund is more than is left of the payment.',
+    title: 'The refund exceeds what remains of the payment.',
     fix: 'Refund at most the payment’s `refundableAmount`.',
   },
   settlement_overlaps: {
@@ -209,7 +209,7 @@ export const obstacleErrors = {
   },
   webhook_stream_sandbox_only: {
     status: 409,
-    title: 'The stream of webhook messages is for trying on a developer’s machine, with the sandbox.',
+    title: 'The stream of webhook messages is for development, in the sandbox.',
     fix: 'Use a sandbox key at the sandbox host. In production, have them sent to a webhook endpoint, and read what was missed with `GET /v1/webhook-messages`.',
   },
   sandbox_only: {

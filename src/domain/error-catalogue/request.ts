@@ -90,6 +90,6 @@ export const requestErrors = {
   entity_required: {
     status: 422,
     title: 'The feature has a quota for each entity, and the request names none.',
-    fix: 'Send `entity`: your name of the user, project or the like that uses it.',
+    fix: 'Send `entity`: your id of the user, project or similar that uses it.',
   },
 } as const satisfies Record<string, ErrorDefinition>;

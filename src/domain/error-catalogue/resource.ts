@@ -33,7 +33,7 @@ export const resourceErrors = {
   reservation_not_found: {
     status: 404,
     title: 'The customer has no such reservation.',
-    fix: 'Check the `reservationId` that the check answered, the customer and the environment. To record the use all the same, leave `reservationId` out.',
+    fix: 'Check the `reservationId` that the check answered, the customer and the environment. To record the usage anyway, omit `reservationId`.',
   },
   entity_not_found: {
     status: 404,

@@ -69,7 +69,7 @@ export const webhookErrors = {
   },
   webhook_resend_running: {
     status: 409,
-    title: 'Messages are being sent again to this endpoint already.',
+    title: 'Messages are already being resent to this endpoint.',
     fix: 'Wait until the running resend has ended; `detail` names it.',
   },
 } as const satisfies Record<string, ErrorDefinition>;

@@ -38,7 +38,7 @@ export async function showProviders({
     if (stopped.aborted) return;
     const reason = error instanceof Error ? error.message : String(error);
     print(
-      `The demo's customers of the simulated providers could not be made (${reason}); the next start tries again.`,
+      `The demo's customers of the simulated providers could not be created (${reason}); the next start tries again.`,
     );
   }
 }

@@ -97,7 +97,10 @@ export function acceptInvitationRoutes({ invitationAcceptance, operators, urls }
       });
       if (result.kind === 'code_awaited') return codeAwaitedReply(result);
       if (joined.workspaceId === null)
-        throw new TollgateError('resource_conflict', 'The account was changed meanwhile. Accept again.');
+        throw new TollgateError(
+          'resource_conflict',
+          'The account was changed in the meantime. Accept again.',
+        );
       return loggedInReply(result, cookies, { organizationId: joined.workspaceId });
     },
   });

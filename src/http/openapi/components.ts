@@ -39,7 +39,7 @@ const headers = {
     example: '"second";r=4999;t=1',
   },
   'RateLimit-Policy': {
-    description: 'How much that is: requests a second (`q` in `w` seconds), and requests under way.',
+    description: 'The limits: requests per second (`q` in `w` seconds), and concurrent requests.',
     schema: { type: 'string' as const },
     example: '"second";q=5000;w=1, "concurrent";q=2000;qu="concurrent-requests"',
   },

@@ -102,7 +102,7 @@ export function portalCommandRoutes({
       method: 'get',
       path: '/portal/api/operations/{id}',
       operationId: 'portalOutcome',
-      summary: 'Read what became of a command that was answered 202',
+      summary: 'Read the state of a command that was answered 202',
       tag,
       access: 'portal',
       params: idParams,

@@ -45,7 +45,7 @@ export function portalSessionRoutes(
       summary: 'Leave the page',
       tag,
       access: 'portal',
-      responses: { 204: { description: 'Ended; the cookie is gone.' } },
+      responses: { 204: { description: 'Ended; the cookie is cleared.' } },
       handle: async ({ principal }) => {
         await sessions.end(principal.visitor);
         return { status: 204, headers: { 'Set-Cookie': cookie.clear() } };

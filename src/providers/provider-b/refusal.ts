@@ -19,15 +19,15 @@ const WORDS: Readonly<Partial<Record<string, string>>> = {
   SUBSCRIPTION_STATUS_INVALID: 'The state of the subscription at the payment provider does not allow this.',
   CAPTURE_FULLY_REFUNDED: 'The payment has already been refunded in full.',
   TRANSACTION_ALREADY_REFUNDED: 'The payment has already been refunded in full.',
-  REFUND_AMOUNT_EXCEEDED: 'The refund is more than is left of the payment.',
-  REFUND_EXCEEDED_TRANSACTION_AMOUNT: 'The refund is more than is left of the payment.',
+  REFUND_AMOUNT_EXCEEDED: 'The refund exceeds what remains of the payment.',
+  REFUND_EXCEEDED_TRANSACTION_AMOUNT: 'The refund exceeds what remains of the payment.',
   CURRENCY_MISMATCH: 'The refund is not in the currency of the payment.',
   PENDING_CAPTURE: 'The payment has not cleared yet. Refund it when it has.',
   REFUND_TIME_LIMIT_EXCEEDED: 'The payment is too old for a refund.',
   CAPTURE_DISPUTED_PARTIAL_REFUND_NOT_ALLOWED:
-    'The payment is disputed, so only all that is left of it can be refunded.',
+    'The payment is disputed, so it can only be refunded in full: all that remains of it.',
   SALE_REFUND_REFUSED:
-    'The payment provider does not allow this refund. Of a disputed payment only all that is left can be refunded.',
+    'The payment provider does not allow this refund. A disputed payment can only be refunded in full: all that remains of it.',
   REFUND_NOT_ALLOWED: 'The payment provider does not allow a refund of this payment.',
   REFUND_FAILED_INSUFFICIENT_FUNDS:
     'The account at the payment provider does not have enough money for this refund.',

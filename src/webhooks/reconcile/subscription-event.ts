@@ -140,7 +140,7 @@ const EVENTS: Record<Consequence['kind'], ConsequenceEvent> = {
     kind: 'change_confirmed_late',
     status: 'OK',
     message: (who, to) =>
-      `${who} confirmed the change to ${to} after it had been dropped. It takes effect at the next renewal all the same.`,
+      `${who} confirmed the change to ${to} after it had been dropped. It takes effect at the next renewal anyway.`,
   },
   applied: {
     kind: 'scheduled_change_applied',
