@@ -3057,7 +3057,7 @@ export interface components {
             planId?: string;
             /** @example pro */
             planSlug?: string;
-            /** @description Of the plan; 1 if left out. */
+            /** @description Seats of the plan; default: 1. */
             seats?: number;
             /** @description For a one-time payment instead of a plan. */
             amount?: {
@@ -7547,7 +7547,7 @@ export interface components {
             };
         };
         /**
-         * @description - `usage_already_reversed`: The usage event was taken back before.
+         * @description - `usage_already_reversed`: The usage event was already reversed.
          *     - `customer_erased`: The customer was erased.
          *     - `idempotency_key_in_use`: The first request with this idempotency key is still running.
          */
@@ -7725,7 +7725,7 @@ export interface components {
         /**
          * @description - `idempotency_key_in_use`: The first request with this idempotency key is still running.
          *     - `webhook_endpoint_off`: The webhook endpoint is disabled.
-         *     - `webhook_resend_running`: Messages are being sent again to this endpoint already.
+         *     - `webhook_resend_running`: Messages are already being resent to this endpoint.
          */
         IdempotencyKeyInUseOrWebhookEndpointOffOrWebhookResendRunning: {
             headers: {
@@ -7992,7 +7992,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["SecondFactorRequiredOrOriginForbiddenProblem"];
             };
         };
-        /** @description - `second_factor_exists`: Your account has a second factor already. */
+        /** @description - `second_factor_exists`: Your account already has a second factor. */
         SecondFactorExists: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];
@@ -8032,7 +8032,7 @@ export interface components {
         };
         /**
          * @description - `second_factor_not_enrolled`: Your account has no second factor.
-         *     - `second_factor_exists`: Your account has a second factor already.
+         *     - `second_factor_exists`: Your account already has a second factor.
          */
         SecondFactorNotEnrolledOrSecondFactorExists: {
             headers: {
@@ -8110,7 +8110,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["ResetLinkInvalidProblem"];
             };
         };
-        /** @description - `reset_link_other_session`: Somebody else is logged in here. */
+        /** @description - `reset_link_other_session`: Another account is logged in here. */
         ResetLinkOtherSession: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];
@@ -8273,7 +8273,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["ConnectionDisabledOrWebhookNotReplayableProblem"];
             };
         };
-        /** @description Accepted and still under way; `Location` says where to look. */
+        /** @description Accepted and still in progress; poll the address in `Location`. */
         OperationPending: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];
@@ -8315,7 +8315,7 @@ export interface components {
          */
         RateLimit: string;
         /**
-         * @description How much that is: requests a second (`q` in `w` seconds), and requests under way.
+         * @description The limits: requests per second (`q` in `w` seconds), and concurrent requests.
          * @example "second";q=5000;w=1, "concurrent";q=2000;qu="concurrent-requests"
          */
         "RateLimit-Policy": string;
@@ -10628,7 +10628,7 @@ export interface operations {
             };
             /**
              * @description - `plan_archived`: The plan is archived and takes no new subscriptions.
-             *     - `change_differs`: The change would do something else than was shown, or cost more.
+             *     - `change_differs`: The change differs from what was shown, or would cost more.
              *     - `change_without_effect`: The subscription already has this plan and number of seats.
              *     - `plan_price_differs`: The plan’s price differs from the payment provider’s price.
              *     - `capability_unavailable`: The action is supported but cannot be done now.
@@ -11057,7 +11057,7 @@ export interface operations {
             404: components["responses"]["OrganizationForbiddenOrPaymentNotFoundOrConnectionNotFound"];
             /**
              * @description - `payment_not_refundable`: The payment cannot be refunded.
-             *     - `refund_exceeds_payment`: The refund is more than is left of the payment.
+             *     - `refund_exceeds_payment`: The refund exceeds what remains of the payment.
              *     - `provider_refused`: The payment provider refused the request, so nothing was changed.
              *     - `connection_disabled`: The provider connection is disabled.
              *     - `idempotency_key_in_use`: The first request with this idempotency key is still running.
