@@ -2,8 +2,8 @@ import Koa from 'koa';
 import type { AddressInfo } from 'node:net';
 
 /**
- * The process of the first yardstick: Koa that answers a few bytes and reads nothing. A process of its own, so that
- * neither its code nor its garbage is optimised together with the service's. Tells its parent the port.
+ * Process of the first yardstick: Koa that answers a few bytes and reads nothing. A separate process, so that neither
+ * its code nor its garbage is optimised together with the service's. Sends its port to its parent.
  */
 const app = new Koa();
 app.use((ctx) => {

@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http';
 import type { Round, RoundResult } from './round';
 import { percentile } from './percentile';
 
-/** Sends batches one after another on each connection. What is counted are their events; latencies are of batches. */
+/** Sends batches one at a time on each connection. The count is of events, the latencies are of batches. */
 export async function runBatches(round: Round, events: number): Promise<RoundResult> {
   const agent = new Agent({ keepAlive: true, maxSockets: round.connections });
   const started = performance.now();

@@ -13,7 +13,7 @@ import type { Services } from '../src/service/services';
 import { createHttpMetrics } from '../src/telemetry/http-metrics';
 import { createLogger } from '../src/telemetry/logger';
 
-/** A route that takes a body, as the client of the benchmark has to know it. */
+/** A route that takes a body, as described to the benchmark's client. */
 export interface MeasuredRoute {
   name: string;
   port: number;
@@ -24,9 +24,9 @@ export interface MeasuredRoute {
 }
 
 /**
- * The process under measurement: every route with the real reading and validation of bodies, whose handlers answer at
- * once, or do what theirs do with the body before they ask the database. Tells its parent the routes, and on each
- * message the longest time (milliseconds) that the event loop was held since the last.
+ * The process under measurement: every route with the real reading and validation of bodies. Its handlers answer at
+ * once, or do what the real ones do with the body before they query the database. Sends the routes to its parent, and
+ * on each message the longest time (milliseconds) that the event loop was blocked since the last.
  */
 const url = 'http://host.bench';
 const nothing: unknown = new Proxy(() => nothing, {
@@ -59,12 +59,12 @@ function withoutHandler(route: Route): Route {
     try {
       await onBody[route.operationId]?.(call);
     } catch {
-      // A refusal, which is as good an answer.
+      // A refusal is as good an answer.
     }
     return { status: 200, body: {} };
   };
   const answering: Route = { ...route, handle };
-  // It would turn the benchmark's own address away.
+  // It would reject the benchmark's own address.
   delete answering.admission;
   return answering;
 }

@@ -6,9 +6,10 @@ import type { MeasuredRoute } from './bodies-server';
 import { HOSTILE_BODIES } from './hostile-bodies';
 
 /**
- * `npm run bench:bodies`: sends the worst bodies that fit into its limit to every route and measures how long each held
- * the event loop, as the least of several tries: what else the machine does only makes a try longer. Ends with 1 when
- * one held it longer than the bound. `BENCH_BODIES_ROUTES` bounds the routes, and with it nothing is judged.
+ * `npm run bench:bodies`: sends the worst bodies within its limit to every route and measures how long each blocked the
+ * event loop. The result is the shortest of several tries, because other load on the machine only makes a try longer.
+ * Exits with 1 if one blocked it longer than the bound. `BENCH_BODIES_ROUTES` limits the routes, and then nothing is
+ * judged.
  */
 const BOUND_MS = 20;
 const TRIES = Number(process.env['BENCH_BODIES_TRIES'] ?? 5);

@@ -4,8 +4,8 @@ import path from 'node:path';
 import { API_NODE_FLAGS } from '../src/embedded/service-entries';
 
 /**
- * The processes of a benchmark. One that ends before it is let go is an error: no measurement waits for a process that
- * is gone.
+ * The processes of a benchmark. It is an error if one ends before it is released, so that no measurement waits for a
+ * process that has ended.
  */
 export class Children {
   private readonly running = new Map<ChildProcess, string>();
@@ -15,11 +15,11 @@ export class Children {
   });
 
   constructor() {
-    // Who works with them hears of it; until somebody does, it is not unhandled.
+    // Users of the processes receive the failure. Until then it must not count as unhandled.
     this.failure.catch(() => undefined);
   }
 
-  /** Watches a process; its name is for the error. */
+  /** Watches a process. Its name is used in the error. */
   watch<Child extends ChildProcess>(name: string, child: Child): Child {
     this.running.set(child, name);
     const ended = (how: string): void => {
@@ -34,7 +34,7 @@ export class Children {
     return child;
   }
 
-  /** One of this folder's processes, which is told and answers by messages. */
+  /** Starts one of this folder's processes, which communicates by messages. */
   fork(
     name: 'server' | 'bare-koa' | 'load' | 'webhook-receiver',
     args: readonly string[] = [],
@@ -46,12 +46,12 @@ export class Children {
     );
   }
 
-  /** @throws Error when one of the processes ends before the work does */
+  /** @throws Error if one of the processes ends before the work does */
   async during<Result>(work: Promise<Result>): Promise<Result> {
     return Promise.race([work, this.failure]);
   }
 
-  /** The next message of a process. */
+  /** Waits for the next message of a process. */
   reply<Message>(child: ChildProcess): Promise<Message> {
     const message = new Promise<Message>((resolve) => {
       child.once('message', (received) => {
@@ -61,13 +61,13 @@ export class Children {
     return this.during(message);
   }
 
-  /** From here on it may end. */
+  /** Releases a process. From here on it may end. */
   letGo(child: ChildProcess): void {
     this.running.delete(child);
     if (child.connected) child.disconnect();
   }
 
-  /** Asks all of them to end, and waits until they have. */
+  /** Asks all processes to end, and waits until they have. */
   async end(): Promise<void> {
     const left = [...this.running.keys()];
     this.running.clear();
@@ -82,7 +82,7 @@ export class Children {
   }
 }
 
-/** The machine and the counts, to compare two runs. */
+/** Prints the machine and the counts, for comparing two runs. */
 export function announce(counts: Readonly<Record<string, number | string>>, about: string): void {
   const processors = `${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'})`;
   console.log(`${processors}, Node ${process.version}; ${about}`);

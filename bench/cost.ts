@@ -1,13 +1,13 @@
 import { cpuOfTree } from './cpu';
 
-/** What a number of operations has cost each process. */
+/** Cost of a number of operations in each process. */
 export interface Cost {
   operations: number;
   /** CPU milliseconds by process. */
   cpu: ReadonlyMap<string, number>;
 }
 
-/** The processes whose CPU is measured, by the name that is printed. */
+/** The processes whose CPU is measured, by the name to print. */
 export type MeasuredProcesses = Readonly<Record<string, number>>;
 
 /** Starts counting the CPU time of processes and their descendants. */
@@ -26,7 +26,7 @@ export function startCost(pids: MeasuredProcesses): (operations: number) => Cost
   };
 }
 
-/** This process alone: the servers under measurement are its descendants. */
+/** CPU time of this process only, because the servers under measurement are its descendants. */
 function ownCpu(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1_000;

@@ -5,9 +5,9 @@ const TICK_MS = 10;
 
 function statOf(pid: number): { parent: number; ticks: number } | undefined {
   try {
-    // The name in parentheses may hold spaces; the fields are counted from behind it.
+    // The name in parentheses may contain spaces, so fields are counted from after it.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-    // utime, stime and those of children that have ended: a backend that exits is not forgotten.
+    // utime, stime and those of ended children, so that a backend that exits is still counted.
     const ticks = [11, 12, 13, 14].reduce((sum, field) => sum + Number(fields[field] ?? 0), 0);
     return { parent: Number(fields[1] ?? 0), ticks };
   } catch {
@@ -15,7 +15,7 @@ function statOf(pid: number): { parent: number; ticks: number } | undefined {
   }
 }
 
-/** CPU milliseconds that a process and its descendants have used so far. */
+/** Returns the CPU milliseconds that a process and its descendants have used so far. */
 export function cpuOfTree(root: number): number {
   const processes = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils';
 
-/** An event of a history, in the JSON form of Temporal's own tools. */
+/** A history event in the JSON form of Temporal's own tools. */
 interface Event {
   eventTime: string;
   /** `EVENT_TYPE_TIMER_STARTED` */
@@ -28,8 +28,8 @@ const ACTIONS = new Set([
 ]);
 
 /**
- * The events of workflows, all their runs, from an instant on. What a patch marks costs nothing; the local activities of
- * one workflow task are one action.
+ * Reads the events of workflows, including all their runs, from an instant on. Patch markers cost nothing. The local
+ * activities of one workflow task are one action.
  */
 export async function readHistoryCost(
   client: Client,
@@ -49,7 +49,7 @@ export async function readHistoryCost(
   return { events, actions, byType };
 }
 
-/** Of the latest run and of those that it goes on from. */
+/** Reads the events of the latest run and of those it continues. */
 async function eventsOf(client: Client, workflowId: string): Promise<Event[]> {
   const found: Event[] = [];
   for (let runId: string | undefined; runId !== '';) {

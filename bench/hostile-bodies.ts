@@ -1,4 +1,4 @@
-/** Bodies that fill their limit with what is dearest to read, by what they are. */
+/** Bodies that fill their limit with the content that is most expensive to read, by description. */
 export const HOSTILE_BODIES: Readonly<Record<string, (bytes: number) => string>> = {
   'unknown members': (bytes) => object(bytes, (n) => `"m${n.toString(36)}":1`),
   'as many members as may be': () => object(Infinity, (n) => `"m${n}":1`, 240),
@@ -37,7 +37,7 @@ export const HOSTILE_BODIES: Readonly<Record<string, (bytes: number) => string>>
     `{"id":"evt_1","object":"event","livemode":false,"created":1,"type":"invoice.paid","data":{"object":{"object":"invoice","id":"in_1","lines":{"data":[${'{"id":"il_1","amount":1},'.repeat(bytes / 25 - 10)}{}]}}}}`,
 };
 
-/** Objects of members up to a length in bytes and a number of members. */
+/** Builds an object of members up to a length in bytes and a number of members. */
 function object(bytes: number, member: (n: number) => string, most = Infinity): string {
   const members: string[] = [];
   let length = 2;
@@ -52,7 +52,7 @@ function object(bytes: number, member: (n: number) => string, most = Infinity): 
 
 const settings = (value: string): string => `{"provider":"provider_a","displayName":"x","settings":${value}}`;
 
-/** Members of these names, each as long as fits, that begin well and go on for long. */
+/** Builds members of these names, each as long as fits, that start validly and continue for long. */
 function same(bytes: number, names: readonly string[], head: string, again: string): string {
   const each = Math.floor((bytes / names.length - 60) / again.length);
   return `{${names.map((name) => `"${name}":"${head}${again.repeat(each)}!"`).join(',')}}`;

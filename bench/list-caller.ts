@@ -1,4 +1,4 @@
-/** An operator who reads lists of the console, one call after the other. */
+/** An operator who reads lists of the console, one call at a time. */
 export class ListCaller {
   private constructor(
     private readonly url: string,
@@ -20,7 +20,7 @@ export class ListCaller {
     return new ListCaller(url, answer.headers.get('set-cookie')?.split(';')[0] ?? '', workspaceId);
   }
 
-  /** Reads the first pages of a list, or an answer without pages once: milliseconds of each call. */
+  /** Reads the first pages of a list, or an answer without pages once. Returns the milliseconds of each call. */
   async readPages(path: string, query: Readonly<Record<string, string>>, pages: number): Promise<number[]> {
     const taken: number[] = [];
     let cursor: string | undefined;

@@ -19,7 +19,7 @@ const events = (name: string, query: ListCall['query']): ListCall => ({
   query,
 });
 
-/** What an operator looks at, with each filter that its page offers. */
+/** The lists an operator uses, with each filter that their page offers. */
 export const LISTS: readonly ListCall[] = [
   { name: 'overview', path: '/api/overview', query: {} },
   { name: 'due within a day', path: '/api/billing/due', query: { within: 'day' } },

@@ -4,7 +4,7 @@ import { createOperatorWithOrganization } from '../src/organizations/create-oper
 import { createLogger } from '../src/telemetry/logger';
 import { onServer, type Scratch } from './seed';
 
-/** Makes the workspace's subscriptions differ, gives each a transaction and a payment, and adds events of three days. */
+/** Varies the workspace's subscriptions, gives each a transaction and a payment, and adds events of three days. */
 export async function seedLists(
   scratch: Scratch,
   subscriptions: number,
@@ -47,7 +47,7 @@ export async function seedLists(
   return makeOperator(scratch);
 }
 
-/** What is under way at a provider, as far as lists read it. */
+/** Work in progress at a provider, as far as lists read it. */
 function work(member: 'request' | 'unsettled'): string {
   const request = `jsonb_build_object('planId', 'plan_1', 'planSlug', 'pro', 'seats', 2, 'unitAmount', '2900', 'pricing', 'flat',
     'interval', 'month', 'planReference', 'P-1', 'requestedAt', 0, 'approvalUrl', null, 'lookAt', 0, 'expiresAt', 4102444800000)`;
@@ -56,7 +56,7 @@ function work(member: 'request' | 'unsettled'): string {
   return `jsonb_build_object('unsettled', ${member === 'unsettled' ? unsettled : "'null'::jsonb"}, 'request', ${member === 'request' ? request : "'null'::jsonb"})`;
 }
 
-/** One who owns the benchmark's workspace beside the organization that comes with an operator. */
+/** Creates an owner of the benchmark's workspace, in addition to the organization that is created with an operator. */
 export async function makeOperator(scratch: Scratch): Promise<{ email: string; password: string }> {
   const operator = {
     email: `bench-${randomBytes(6).toString('hex')}@example.test`,

@@ -3,7 +3,7 @@ import { runBatches } from './batch-load';
 import { percentile } from './percentile';
 import type { Round, RoundResult } from './round';
 
-/** The load generator: a process of its own, so that its CPU is not counted as the service's. */
+/** The load generator: a separate process, so that its CPU is not counted as the service's. */
 async function run(round: Round): Promise<RoundResult> {
   const latencies: number[] = [];
   const result = await new Promise<Result>((resolve, reject) => {
@@ -32,7 +32,7 @@ function optionsOf(round: Round): Options {
     connections: round.connections,
     duration: round.seconds,
     ...(round.rate !== undefined && { overallRate: round.rate }),
-    // Only a track needs a key of its own, but making one costs the generator time: each load pays it alike.
+    // Only a track needs a unique key, but generating one costs the generator time, so all loads pay it alike.
     idReplacement: true,
     requests: [requestTo(round, 0)],
     setupClient: (client) => {
@@ -46,12 +46,12 @@ function optionsOf(round: Round): Options {
 }
 
 /**
- * Each connection calls customers of its own choice in turn. The generator builds its requests before the first is
- * answered: with a thousand for each connection that took a third of a slice of two seconds, and was the p99.
+ * Customers called in turn by each connection, which has its own. The generator builds its requests before the first is
+ * answered: with a thousand per connection, that took a third of a slice of two seconds, and was the p99.
  */
 const CUSTOMERS_OF_A_CONNECTION = 50;
 
-/** A prime stride scatters the calls over all customers, so that those of one moment fall on many of them. */
+/** A prime stride scatters the calls over all customers, so that concurrent ones hit many of them. */
 const STRIDE = 611_953;
 
 function requestTo(round: Round, index: number): Request {

@@ -1,7 +1,7 @@
 import type { RoundResult } from './round';
 import { percentile } from './percentile';
 
-/** What one load came to, over all its slices. Durations are milliseconds. */
+/** Result of one load, over all its slices. Durations are milliseconds. */
 export interface Measurement {
   name: string;
   connections: number;
@@ -19,7 +19,7 @@ export interface Slice extends RoundResult {
   cpu: Measurement['cpu'];
 }
 
-/** Adds up the slices of one load. */
+/** Sums up the slices of one load. */
 export function measurementOf(name: string, connections: number, slices: readonly Slice[]): Measurement {
   const sum = (of: (slice: Slice) => number): number => slices.reduce((total, slice) => total + of(slice), 0);
   return {
@@ -54,10 +54,10 @@ const HEADINGS = [
   'failures',
 ];
 
-/** The table's first line. */
+/** Returns the table's first line. */
 export const headings = (): string => HEADINGS.join('  ');
 
-/** A line of the table: the load's figures, and its rate over that of each yardstick. */
+/** Returns a line of the table: the load's figures, and its rate over that of each yardstick. */
 export function lineOf(measured: Measurement, bareKoa: Measurement, sameStack: Measurement): string {
   const rate = rateOf(measured);
   const service = measured.cpu.service / measured.requests;

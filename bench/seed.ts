@@ -14,17 +14,19 @@ export const benchSecrets = {
 const PASSWORD = 'bench';
 
 export interface Scratch {
-  /** Of the database. */
+  /** Name of the database. */
   name: string;
   appUrl: string;
   workspaceId: string;
   key: string;
-  /** The database's address for a role, or for the superuser. */
+  /** Returns the database's URL for a role, or for the superuser. */
   url: (role?: LoginRole) => string;
   drop(): Promise<void>;
 }
 
-/** A migrated scratch database with one workspace, one plan and `customers` subscribed customers `c1` … `cN`. */
+/**
+ * Creates a migrated scratch database with one workspace, one plan and `customers` subscribed customers `c1` … `cN`.
+ */
 export async function seedScratch(
   adminUrl: string,
   customers: number,
@@ -48,7 +50,7 @@ export async function seedScratch(
   return scratch;
 }
 
-/** A scratch database that an earlier run has left, migrated to the schema of now. */
+/** Reopens a scratch database of an earlier run, migrated to the current schema. */
 export async function reopenScratch(
   adminUrl: string,
   kept: Pick<Scratch, 'name' | 'workspaceId' | 'key'>,
@@ -84,7 +86,7 @@ function workspaceStatements(
   return [
     `INSERT INTO tollgate.organizations VALUES ('${workspace}', 'Bench', 'bench', now())`,
     `INSERT INTO tollgate.workspace_settings VALUES (${tenant}, 'USD', 'UTC', 'none', '[]', '{}', 'internal', 7, 7, 30, now())`,
-    // The generators send from one key what an organization's servers do not.
+    // The generators send more with one key than an organization's servers do.
     'UPDATE tollgate.workspace_settings SET key_requests_per_second = 1000000, key_concurrent_requests = 1000000',
     `INSERT INTO tollgate.api_keys (workspace_id, environment, id, name, key_hash, last_four, created_at)
        VALUES (${tenant}, '${newIdentifier('apiKey')}', 'bench', '\\x${hash}', '0000', now())`,
@@ -101,7 +103,7 @@ function workspaceStatements(
   ];
 }
 
-/** A plan, and customers of it. @param tenant two literals, as they stand in a list of columns */
+/** Returns statements for a plan and its customers. @param tenant two literals, as in a list of columns */
 export function customerStatements(tenant: string, customers: number): string[] {
   return [
     `INSERT INTO tollgate.plan_groups VALUES (${tenant}, 'pgrp_1', 'main', 'Main', now(), now())`,

@@ -1,6 +1,6 @@
 import { MONTH } from './series-seed';
 
-/** A series as a chart asks for it. */
+/** A series as requested by a chart. */
 interface SeriesCall {
   name: string;
   query: Readonly<Record<string, string>>;
@@ -16,7 +16,7 @@ const call = (name: string, query: SeriesCall['query']): SeriesCall => ({
   query: { ...month, interval: 'day', timeZone: 'UTC', ...query },
 });
 
-/** A month of the workspace, and a day of it. */
+/** Series of a month of the workspace, and of a day of it. */
 export const SERIES: readonly SeriesCall[] = [
   call('all, by day', {}),
   call('all, by hour', { interval: 'hour' }),

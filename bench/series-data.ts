@@ -21,16 +21,16 @@ interface SeriesData {
   scratch: Scratch;
   /** Whether an earlier run has generated and rolled up the uses. */
   isKept: boolean;
-  /** Lets later runs find it. */
+  /** Makes it available to later runs. */
   keep(): void;
   close(): Promise<void>;
 }
 
 /**
- * A Postgres server with a workspace for the uses of the benchmark.
+ * Starts a Postgres server with a workspace for the benchmark's uses.
  *
  * @param folder where they are kept for later runs; undefined: nothing is kept
- * @throws Error when the folder has other data than is asked for
+ * @throws Error if the folder has data of another size
  */
 export async function openSeriesData(
   folder: string | undefined,

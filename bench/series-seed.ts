@@ -1,16 +1,16 @@
 import { onServer, type Scratch } from './seed';
 
-/** Uses of a transaction: as many as the largest batches of rolling up. */
+/** Uses per transaction: as many as the largest roll-up batches. */
 const CHUNK = 100_000;
 
 const FEATURES = ['ai_tokens', 'api_calls', 'storage_gb', 'exports', 'seats_used'];
 
-/** The month that the uses are of. */
+/** The month of the uses. */
 export const MONTH = { from: Date.UTC(2026, 4, 1), to: Date.UTC(2026, 5, 1) };
 
 /**
- * Uses of one month, in the order of their time: a tenth of the customers makes about half of them, one feature in five has
- * half, and each names one of twenty models.
+ * Generates uses of one month, in the order of their time: a tenth of the customers makes about half of them, one
+ * feature in five has half, and each names one of twenty models.
  */
 export async function seedUses(scratch: Scratch, events: number, customers: number): Promise<void> {
   const tenant = `'${scratch.workspaceId}', 'production'`;
@@ -31,7 +31,7 @@ export async function seedUses(scratch: Scratch, events: number, customers: numb
   await onServer(scratch.url(), ['VACUUM (ANALYZE)', 'CHECKPOINT']);
 }
 
-/** Uses of the month's last quarter of an hour, as they come between two rounds of rolling up. */
+/** Generates uses of the month's last quarter of an hour, as they arrive between two roll-up rounds. */
 export async function seedMoreUses(
   scratch: Scratch,
   name: string,

@@ -14,13 +14,14 @@ import { seedMoreUses, seedUses } from './series-seed';
 
 /**
  * `npm run bench:series`: usage over time in a workspace with `BENCH_USES` uses of one month by `BENCH_CUSTOMERS`
- * customers, one caller, calls in turns (`BENCH_TURNS`), while one application tracks and usage is rolled up. Prints what
- * rolling up costs a use, too: at once, and as uses come. `BENCH_DATA` names a folder that keeps the uses for later runs.
+ * customers, one caller, calls in turns (`BENCH_TURNS`), while one application tracks and usage is rolled up. Also
+ * prints what rolling up costs per use: all at once, and as uses arrive. `BENCH_DATA` names a folder that keeps the
+ * uses for later runs.
  */
 const USES = Number(process.env['BENCH_USES'] ?? 10_000_000);
 const CUSTOMERS = Number(process.env['BENCH_CUSTOMERS'] ?? 10_000);
 const TURNS = Number(process.env['BENCH_TURNS'] ?? 40);
-/** Rounds of rolling up, and the uses between two of them: 20 a second. */
+/** Roll-up rounds, and the uses between two of them: 20 a second. */
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 20);
 const USES_A_ROUND = 300;
 /** Uses of 15 seconds at 4,000 a second. */
@@ -105,7 +106,7 @@ async function measure(caller: ListCaller): Promise<void> {
   }
 }
 
-/** Milliseconds of each of an application's tracks, one after the other with a pause. */
+/** Makes an application's tracks, one at a time with a pause, and returns the milliseconds of each. */
 async function track(url: string, { key }: Scratch, signal: AbortSignal): Promise<number[]> {
   const taken: number[] = [];
   await every(
@@ -141,7 +142,7 @@ async function every(milliseconds: number, work: () => Promise<void>, signal: Ab
   }
 }
 
-/** @param work answers the CPU milliseconds it spent, where that is not all that Postgres did meanwhile */
+/** @param work returns the CPU milliseconds it spent, if that is not all that Postgres did in the meantime */
 async function costOf(
   what: string,
   uses: number,

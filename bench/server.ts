@@ -15,8 +15,8 @@ import type { Usage } from '../src/usage/submit-usage';
 import { benchSecrets } from './seed';
 
 /**
- * The process under measurement: the real service, and beside it the same HTTP stack (parse,
- * validate, authenticate) whose handler answers at once. Tells its parent the ports.
+ * The process under measurement: the real service, and next to it the same HTTP stack (parse, validate, authenticate)
+ * with a handler that answers at once. Sends the ports to its parent.
  */
 const instantUsage: Usage = {
   submit: (_, call) =>

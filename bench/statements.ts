@@ -1,15 +1,15 @@
 import type { Client } from 'pg';
 import { onServer } from './seed';
 
-/** What Postgres loads to count statements, with the time that their planning takes. */
+/** Postgres settings for counting statements, including their planning time. */
 export const STATEMENT_SETTINGS = {
   shared_preload_libraries: 'pg_stat_statements',
-  // Those of functions and foreign keys too.
+  // Including statements of functions and foreign keys.
   'pg_stat_statements.track': 'all',
   'pg_stat_statements.track_planning': 'on',
 };
 
-/** Counts from here on; the cluster runs with {@link STATEMENT_SETTINGS}. */
+/** Starts counting. The cluster must run with {@link STATEMENT_SETTINGS}. */
 export async function startCountingStatements(url: string): Promise<void> {
   await onServer(url, [
     'CREATE EXTENSION IF NOT EXISTS pg_stat_statements',
@@ -17,10 +17,10 @@ export async function startCountingStatements(url: string): Promise<void> {
   ]);
 }
 
-/** A statement's calls and plans, and the milliseconds that they took in all. */
+/** A statement's calls and plans, and their total milliseconds. */
 interface StatementRow {
   query: string;
-  /** Whether a client sent it: what it takes has the time of what runs within it. */
+  /** Whether a client sent it. Its time then includes the statements within it. */
   toplevel: boolean;
   calls: string;
   plans: string;
@@ -28,7 +28,7 @@ interface StatementRow {
   execMs: number;
 }
 
-/** Every statement that a kind of operation has sent, the dearest first, per operation. */
+/** Lists the statements sent by a kind of operation, most expensive first, per operation. */
 export async function formatStatements(admin: Client, kind: string, operations: number): Promise<string> {
   const { rows } = await admin.query<StatementRow>(
     `SELECT regexp_replace(query, '\\s+', ' ', 'g') AS query, toplevel, calls, plans, total_plan_time AS "planMs", total_exec_time AS "execMs"

@@ -4,22 +4,22 @@ import type { Round, RoundResult } from './round';
 import { measurementOf, type Measurement, type Slice } from './measurement';
 import type { Scratch } from './seed';
 
-/** One kind of call, and who answers it. */
+/** One kind of call, and its target. */
 export interface Load {
   name: string;
   target: 'bareKoa' | 'stack' | 'service';
   path: string;
-  /** How many customers the calls go to. */
+  /** How many customers the calls use. */
   customers: number;
-  /** Events of each request, for batches. */
+  /** Events per request, for batches. */
   events?: number;
-  /** Where it is not that of the others. */
+  /** Number of connections, if it differs from that of the others. */
   connections?: number;
-  /** What runs at the same time. */
+  /** A load that runs at the same time. */
   beside?: Omit<Load, 'beside'>;
 }
 
-/** In seconds: what each load gets in all, and before. */
+/** Seconds of each load in total, and of its warm-up. */
 interface Times {
   seconds: number;
   slices: number;
@@ -28,7 +28,7 @@ interface Times {
 
 /** The processes that a benchmark measures, with the load generator. */
 export interface UnderMeasurement {
-  /** Measures the loads in turns, slice by slice, so that they share what the machine does besides. */
+  /** Measures the loads in turns, slice by slice, so that other work of the machine affects all alike. */
   inTurns(loads: readonly Load[], connections: number, times: Times): Promise<Measurement[]>;
   letGo(): void;
 }

@@ -9,13 +9,13 @@ import { seedScratch, type Scratch } from './seed';
 import { startUnderMeasurement, type Load, type UnderMeasurement } from './under-measurement';
 
 /**
- * `npm run bench`: check and track beside two yardsticks, bare Koa and the same HTTP stack answering at once, on a
- * scratch database, the load from a process of its own. All loads take turns in short slices, so that what else the
- * machine does falls on each alike. `--large` repeats check and spread track on a million customers with ten million
- * usage events. Durations stand here and in notes, never in tests.
+ * `npm run bench`: check and track next to two yardsticks, bare Koa and the same HTTP stack answering at once, on a
+ * scratch database, with the load from a separate process. All loads take turns in short slices, so that other work of
+ * the machine affects all alike. `--large` repeats check and spread track on a million customers with ten million usage
+ * events. Durations belong here and in notes, never in tests.
  */
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 8);
-/** In how many slices each load's seconds come. */
+/** Number of slices into which each load's seconds are divided. */
 const SLICES = Number(process.env['BENCH_SLICES'] ?? 4);
 const WARM_UP_SECONDS = Number(process.env['BENCH_WARM_UP_SECONDS'] ?? 2);
 /** Names of loads, to run only these (the yardsticks always run). */
@@ -36,7 +36,7 @@ const TRACK: Load = {
   path: '/v1/usage/track',
   customers: CUSTOMERS,
 };
-/** By one caller, one after another; each event counts as a request. */
+/** By one caller, one at a time; each event counts as a request. */
 const BATCHES: Load = {
   name: 'batches of 1,000, by event',
   target: 'service',
@@ -83,7 +83,7 @@ async function table(
   return all;
 }
 
-/** What a call costs with many rows over what it costs with few, each in units of its run's stack alone. */
+/** Prints the cost of a call with many rows over that with few, each in units of its run's stack alone. */
 function compare(few: readonly Measurement[], many: readonly Measurement[], loads: readonly Load[]): void {
   console.log('\ncost at 1,000,000 customers over cost at 1,000 (each over the stack alone)');
   for (const connections of CONNECTIONS) {

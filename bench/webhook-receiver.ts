@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /**
- * The integrators' receivers, in a process of their own: `/living/<n>` answers at once, `/dead/<n>` never. Tells its
- * parent the port, and, asked for it, how long each message to a living one was on its way (milliseconds).
+ * The integrators' receivers, in a separate process: `/living/<n>` answers at once, `/dead/<n>` never. Sends the port
+ * to its parent, and on request how long each message to a living one was in transit (milliseconds).
  */
 let latencies: number[] = [];
 const seen = new Set<string>();

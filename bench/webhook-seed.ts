@@ -9,14 +9,14 @@ import type { WorkspaceScope } from '../src/tenancy/actor';
 import { newSecret, sealSecret } from '../src/webhook-endpoints/sealed-secret';
 import { benchSecrets, customerStatements } from './seed';
 
-/** Where a message goes: to the one endpoint of its workspace that takes its type. */
+/** Target of a message: the one endpoint of its workspace that subscribes to its type. */
 export interface Target {
   scope: WorkspaceScope;
   type: WebhookType;
   isLiving: boolean;
 }
 
-/** Endpoints that share a workspace have a type each. */
+/** Types of the endpoints that share a workspace, one each. */
 const TYPES = [
   'subscription.created',
   'subscription.changed',
@@ -31,10 +31,10 @@ const TYPES = [
 ] as const satisfies WebhookType[];
 
 /**
- * Endpoints of production, ten to a workspace, each with a type of its own, and what was delivered to them before: the
- * tables of an installation that is at work are neither empty nor unknown to the planner.
+ * Creates endpoints of production, ten to a workspace, each with its own type, and earlier deliveries to them: the
+ * tables of an installation in use are neither empty nor unknown to the planner.
  *
- * @param urlOf where an endpoint is, by its number; the first `dead` are dead
+ * @param urlOf returns an endpoint's address by its number; the first `dead` are dead
  */
 export async function seedEndpoints(
   adminUrl: string,
@@ -76,10 +76,10 @@ export async function seedEndpoints(
   return targets;
 }
 
-/** Of each workspace. */
+/** Subscriptions of each workspace. */
 const SUBSCRIPTIONS = 1_000;
 
-/** Messages of yesterday to one endpoint, each with its attempt. */
+/** Inserts messages of yesterday to one endpoint, each with its attempt. */
 const DELIVERED = `
   WITH message AS (
     INSERT INTO tollgate.webhook_messages
@@ -100,8 +100,8 @@ const DELIVERED = `
   SELECT workspace_id, environment, 'wat_' || id, $2, id, created_at, 10, 204, '' FROM message`;
 
 /**
- * Writes messages, each for the next target in turn: those of a tenant in one transaction of the API's role, as facts
- * do; the deliverer renders them.
+ * Writes messages, each for the next target in turn: those of a tenant in one transaction of the API's role, as events
+ * do. The deliverer renders them.
  */
 export async function writeMessages(
   database: Database,

@@ -18,21 +18,21 @@ import { formatStatements, startCountingStatements, STATEMENT_SETTINGS } from '.
 import { seedEndpoints, writeMessages, type Target } from './webhook-seed';
 
 /**
- * `npm run bench:webhooks`: `BENCH_RATE` messages a second for `BENCH_SECONDS` to `BENCH_ENDPOINTS` endpoints in turn, of
- * which `BENCH_DEAD` are dead: half of those never answer, half refuse the connection. Prints how long messages to the
- * living ones were on their way, and the latency of check, `BENCH_CHECKS` a second, before and meanwhile.
+ * `npm run bench:webhooks`: `BENCH_RATE` messages a second for `BENCH_SECONDS` to `BENCH_ENDPOINTS` endpoints in turn,
+ * of which `BENCH_DEAD` are dead: half of those never answer, half refuse the connection. Prints how long messages to
+ * the living ones were in transit, and the latency of check, at `BENCH_CHECKS` a second, before and during the run.
  */
 const RATE = Number(process.env['BENCH_RATE'] ?? 1_000);
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 30);
 const ENDPOINTS = Number(process.env['BENCH_ENDPOINTS'] ?? 100);
 const DEAD = Number(process.env['BENCH_DEAD'] ?? 20);
 const CHECKS = Number(process.env['BENCH_CHECKS'] ?? 100);
-/** Messages that were delivered before. */
+/** Messages delivered earlier. */
 const DELIVERED = Number(process.env['BENCH_DELIVERED'] ?? 20_000);
 const PROFILES = process.env['BENCH_PROFILES'];
 const STATEMENTS = process.env['BENCH_STATEMENTS'] === '1';
 const CUSTOMERS = 1_000;
-/** How often a second messages are written: with ten endpoints to a workspace, each time for one. */
+/** How often a second messages are written: with ten endpoints to a workspace, each time for one workspace. */
 const WRITES = 100;
 
 async function main(): Promise<void> {
@@ -88,7 +88,7 @@ async function main(): Promise<void> {
       console.log(await formatStatements(admin, 'messages and checks', written));
       await admin.end();
     }
-    // It would wait for what the dead do not answer.
+    // It would wait for the dead endpoints' answers.
     children.letGo(deliver);
     deliver.kill(PROFILES === undefined ? 'SIGKILL' : 'SIGTERM');
     if (PROFILES !== undefined) await new Promise((resolve) => deliver.once('exit', resolve));
@@ -124,7 +124,7 @@ async function startChecks(
   return { api: server, check };
 }
 
-/** The process as it is deployed. */
+/** Starts the process as it is deployed. */
 function startDeliver(children: Children, scratch: Scratch): ChildProcess {
   const file = path.join(__dirname, '..', 'src', 'main', `deliver${path.extname(__filename)}`);
   const env = {

@@ -9,13 +9,13 @@ import { formatStatements, startCountingStatements } from './statements';
 import { percentile } from './percentile';
 import { CONCURRENCY, eachOf, quoted, type Bench } from './workflow-bench';
 
-/** Seat increases and decreases, each an idempotent command of its own through its subscription's workflow. */
+/** Measures seat increases and decreases, each a separate idempotent command through its subscription's workflow. */
 export async function measureCommands(bench: Bench): Promise<void> {
   const { operations, scope, admin, scratch, targets, commands, alone, pids, client } = bench;
   await onServer(scratch.url(), [
     `UPDATE tollgate.subscriptions SET pricing = 'per_seat' WHERE id IN (${quoted(targets)})`,
   ]);
-  /** By subscription, its latest command: one that overtook another would make an increase of seats a decrease. */
+  /** The latest command of each subscription. If one overtook another, an increase of seats would become a decrease. */
   const latest = new Map<string, Promise<unknown>>();
   const send = async (turn: number, key?: string): Promise<number> => {
     const subscriptionId = targets[turn % targets.length] ?? '';
@@ -46,19 +46,20 @@ export async function measureCommands(bench: Bench): Promise<void> {
     if (submitted.kind !== 'answered') throw new Error('A command was not answered in time.');
     return performance.now() - begun;
   };
-  // The worker comes up, and each workflow is there, before the clock runs.
+  // The worker must be up, and each workflow running, before the clock starts.
   for (let turn = 0; turn < targets.length; turn += 1) {
-    // Under one key: the first may be answered 202 while the worker comes up, and is done all the same.
+    // Under one key, because the first may be answered 202 while the worker starts, and is still carried out.
     const key = randomUUID();
     await patiently(() => send(turn, key));
   }
-  // As many connections as callers: a deployed process has them, and one costs Postgres as much as ten commands.
+  // As many connections as callers: a deployed process has them open, and opening one costs Postgres as much as ten
+  // commands.
   const warm = 3 * targets.length;
   await eachOf(warm - targets.length, async (index) => {
     const key = randomUUID();
     await patiently(() => send(targets.length + index, key));
   });
-  // As autovacuum does within a minute: the plans of empty tables do not tell one index from another.
+  // As autovacuum does within a minute: plans of empty tables do not distinguish indexes.
   await onServer(scratch.url(), ['ANALYZE']);
   if (bench.countsStatements) await startCountingStatements(scratch.url());
   const processes = { ...pids, api: process.pid };
@@ -102,7 +103,7 @@ function operatorOf(scope: WorkspaceScope): Actor {
   };
 }
 
-/** The worker registers what it needs before it works: until then nothing can be started. */
+/** Retries while the worker registers what it needs: until then nothing can be started. */
 async function patiently(work: () => Promise<unknown>): Promise<void> {
   for (let failures = 0; ; failures += 1) {
     try {

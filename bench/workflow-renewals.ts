@@ -8,10 +8,10 @@ import { formatStatements, startCountingStatements } from './statements';
 import { eachOf, quoted, type Bench } from './workflow-bench';
 
 const CHECK_CONNECTIONS = 8;
-/** So many workflows' histories are read. */
+/** Workflows whose histories are read. */
 const SAMPLED_HISTORIES = 40;
 
-/** Every subscription's period ends in one second, while checks go on. */
+/** Measures renewals of subscriptions whose periods all end in the same second, while checks continue. */
 export async function measureRenewals(bench: Bench): Promise<void> {
   const { children, scratch, admin, scope, signals, renewals, targets, checkSeconds, pids, client } = bench;
   const server = children.fork('server', [scratch.appUrl]);
@@ -30,7 +30,7 @@ export async function measureRenewals(bench: Bench): Promise<void> {
     return children.reply<RoundResult>(generator);
   };
   try {
-    // Room for starting the workflows and for measuring checks on their own.
+    // Time for starting the workflows and for measuring checks on their own.
     const due = Date.now() + (checkSeconds + 4) * 2_000 + renewals * 20;
     await admin.query(
       `UPDATE tollgate.subscriptions SET billing_anchor = $1, current_period_end = $1, next_wake_at = $1,
@@ -69,7 +69,7 @@ export async function measureRenewals(bench: Bench): Promise<void> {
   }
 }
 
-/** A row is renewed before its workflow sleeps again. */
+/** Waits until histories stop growing, because a row is renewed before its workflow sleeps again. */
 async function settledHistoryCost(...parameters: Parameters<typeof readHistoryCost>): Promise<HistoryCost> {
   for (let known = -1; ;) {
     const cost = await readHistoryCost(...parameters);

@@ -23,18 +23,19 @@ import { STATEMENT_SETTINGS } from './statements';
 
 /**
  * `npm run bench:workflows`: commands a second, one caller's latency, and renewals that are all due in the same second,
- * with check's latency before and meanwhile; of each the CPU by process, and Temporal's events and actions. Real Postgres (fsync on), real Temporal, the worker as it is deployed.
+ * with check's latency before and during them; for each, the CPU by process, and Temporal's events and actions. Real
+ * Postgres (fsync on), real Temporal, the worker as it is deployed.
  */
 const RENEWALS = Number(process.env['BENCH_RENEWALS'] ?? 2_000);
 const COMMANDS = Number(process.env['BENCH_COMMANDS'] ?? 600);
 const ALONE = Number(process.env['BENCH_COMMANDS_ALONE'] ?? 100);
 const CHECK_SECONDS = Number(process.env['BENCH_CHECK_SECONDS'] ?? 8);
 const TARGETS = Number(process.env['BENCH_COMMAND_TARGETS'] ?? 40);
-/** The window over which the renewals of one instant are spread; none unless it is set. */
+/** The window over which renewals at the same instant are spread; none unless set. */
 const SPREAD_SECONDS = Number(process.env['BENCH_RENEWAL_SPREAD_SECONDS'] ?? 0);
-/** Lists the statements that Postgres gets; counting them costs a little itself. */
+/** Lists the statements that Postgres receives. Counting them costs a little itself. */
 const STATEMENTS = process.env['BENCH_STATEMENTS'] === '1';
-/** A folder that takes CPU profiles of the worker. */
+/** A folder for CPU profiles of the worker. */
 const PROFILES = process.env['BENCH_PROFILES'];
 
 const log = createLogger('bench', 'warn');

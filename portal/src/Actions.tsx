@@ -8,7 +8,7 @@ import type { Told } from './use-command';
 
 type Act = 'plan' | 'seats' | 'cancel' | 'reactivate' | 'withdraw';
 
-/** What can be done with a subscription; what cannot be done says why. */
+/** Actions of a subscription. Unavailable ones say why. */
 export function Actions(props: { subscription: PortalSubscription; shows: PortalView['shows']; told: Told }) {
   const { subscription, shows } = props;
   const { capabilities, plans, scheduledChange, mayWithdraw, withdrawReason, waitsFor } = subscription;
@@ -25,7 +25,7 @@ export function Actions(props: { subscription: PortalSubscription; shows: Portal
     },
   };
   const { planChange, seatChange, cancel, reactivate } = capabilities;
-  // What is not cancelled has nothing to be taken back; where it is, that is offered in place of another cancellation.
+  // Reactivation applies only to a cancelled subscription, and is offered in place of another cancellation.
   const ends = waitsFor === 'end' || waitsFor === null;
   const planReason = planChange.available && plans.length === 0 ? actions.noPlans : planChange.reason;
   return (

@@ -6,13 +6,13 @@ import { takeToken } from './token';
 
 type Place = { at: 'opening'; token: string } | { at: 'page'; visit: number } | { at: 'closed'; how: Ending };
 
-/** Which of its three states the page is in: before a link is opened, open, or closed. */
+/** Shows one of the page's three states: before a link is opened, open, or closed. */
 export function App({ token }: { token: string | null }) {
   const [place, setPlace] = useState<Place>(
     token === null ? { at: 'page', visit: 0 } : { at: 'opening', token },
   );
   useEffect(() => {
-    // Another link, opened in the same window, changes the fragment alone.
+    // Another link opened in the same window changes only the fragment.
     const look = (): void => {
       const another = takeToken();
       if (another !== null) setPlace({ at: 'opening', token: another });

@@ -7,7 +7,7 @@ import type { PortalChangeBody, PortalPreview, PortalSubscription } from './type
 import { useCommand, type Told } from './use-command';
 import { usePreview } from './use-preview';
 
-/** Another plan, or another number of seats, with what it would do before it is done. */
+/** Changes the plan or the number of seats, and shows the effect beforehand. */
 export function ChangeDialog(props: {
   what: 'plan' | 'seats';
   subscription: PortalSubscription;
@@ -19,7 +19,8 @@ export function ChangeDialog(props: {
   const [seats, setSeats] = useState(String(subscription.seats));
   const body = what === 'plan' ? planBody(plan) : seatsBody(seats, subscription.seats);
   const { busy, problem, send } = useCommand(subscription.id, 'change', told, doneInWords);
-  // Another tab, the application or time may change the subscription meanwhile. What was agreed to stays while it is sent.
+  // Another tab, the application or time may change the subscription concurrently. The agreed preview stays unchanged
+  // while the change is being sent.
   const found = usePreview(subscription.id, body, busy ? null : JSON.stringify(subscription));
   const preview = found.state === 'found' ? found.preview : null;
   return (
@@ -62,7 +63,7 @@ export function ChangeDialog(props: {
   );
 }
 
-/** What the customer agrees to by pressing the button. */
+/** Returns the terms that the customer agrees to by pressing the button. */
 function shownOf(preview: PortalPreview): Required<PortalChangeBody>['shown'] {
   const { effective, effectiveAt, dueNow, withdraws } = preview;
   return { effective, effectiveAt, dueNow: dueNow.amount, withdraws };

@@ -3,7 +3,7 @@ import { closed } from './strings';
 
 export type Ending = 'used' | 'ended' | 'left' | 'failed';
 
-/** Where nothing is shown any more, and what to do. */
+/** Shown when the page is no longer available, with what to do. */
 export function Closed({ how, onRetry }: { how: Ending; onRetry: () => void }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);

@@ -12,7 +12,7 @@ interface Words {
   keep: string;
 }
 
-/** Asks whether it is meant, and says when it takes effect. */
+/** Asks for confirmation, and says when the command takes effect. */
 export function CommandDialog(props: {
   name: Name;
   subscription: PortalSubscription;

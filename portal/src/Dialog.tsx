@@ -2,8 +2,8 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks';
 
 /**
- * The browser's own dialog: it keeps the keyboard within itself, closes with Escape, and gives the focus back. While what it
- * sent is under way it stays: whoever left it would not hear a refusal.
+ * The browser's own dialog: it traps the keyboard focus, closes with Escape, and restores the focus. It stays open
+ * while its request is in progress, because a user who left it would miss a refusal.
  */
 export function Dialog(props: {
   title: string;
@@ -16,11 +16,11 @@ export function Dialog(props: {
   const heading = useId();
   const leave = (): void => {
     if (!busy) onClose();
-    // A second Escape closes it without asking.
+    // A second Escape closes it without a cancel event.
     else if (dialog.current?.open === false) dialog.current.showModal();
   };
   const leaveRef = useRef(leave);
-  // With the drawing, not after it: what is pressed next is judged by what is shown.
+  // In the layout effect, so that the next key press is handled according to what is shown.
   useLayoutEffect(() => {
     leaveRef.current = leave;
   });
@@ -31,7 +31,7 @@ export function Dialog(props: {
     element?.addEventListener('close', closed);
     return () => {
       element?.removeEventListener('close', closed);
-      // Closed before it goes, or the browser would not give the focus back.
+      // Closed before it is removed, or the browser would not restore the focus.
       element?.close();
     };
   }, []);

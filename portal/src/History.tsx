@@ -5,9 +5,9 @@ import type { PortalView } from './types';
 /** As many as the service sends. */
 const LATEST = 25;
 
-/** What was charged, and what was paid. */
+/** Charges and payments. */
 export function History({ view: { shows, subscriptions, transactions, payments } }: { view: PortalView }) {
-  // A payment provider charges in its own books: an empty list would say that nothing was charged.
+  // A payment provider keeps its own books, so an empty list would suggest that nothing was charged.
   const hasCharges = transactions.length > 0 || !subscriptions.some(({ atProvider }) => atProvider);
   return (
     <>

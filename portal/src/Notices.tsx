@@ -5,7 +5,7 @@ import { Refusal } from './refusal';
 import { pay, refusalInWords } from './strings';
 import type { PortalSubscription, PortalView } from './types';
 
-/** What the customer has to do elsewhere: pay, or approve. */
+/** Actions that the customer must take elsewhere: pay, or approve. */
 export function Notices(props: {
   subscription: PortalSubscription;
   shows: PortalView['shows'];
@@ -60,7 +60,7 @@ function LookForPayment({ id }: { id: string }) {
   );
 }
 
-/** The provider's page for what is overdue there, once it is known. */
+/** Returns the provider's payment page for an overdue amount, once it is known. */
 function usePayLink(id: string, asked: boolean): string | null {
   const [link, setLink] = useState<string | null>(null);
   useEffect(() => {
@@ -70,7 +70,7 @@ function usePayLink(id: string, asked: boolean): string | null {
       (url) => {
         if (current) setLink(url);
       },
-      // Without it the page says what else there is to do.
+      // Without it, the page shows the other options.
       () => undefined,
     );
     return () => {

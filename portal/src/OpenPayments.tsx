@@ -3,7 +3,7 @@ import { OutsideLink } from './OutsideLink';
 import { pay } from './strings';
 import type { PortalView } from './types';
 
-/** Amounts that are asked for once. */
+/** One-time amounts to pay. */
 export function OpenPayments({ payments }: { payments: PortalView['openPayments'] }) {
   if (payments.length === 0) return null;
   return (

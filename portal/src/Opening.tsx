@@ -5,8 +5,8 @@ import { Refusal } from './refusal';
 import { opening, refusalInWords } from './strings';
 
 /**
- * Before a link is opened. It is the customer who opens it: what scans mail and only loads the address, or even runs it,
- * does not use it up.
+ * Shown before a link is opened. The customer opens it with a button, so a mail scanner that loads the address, or even
+ * runs the page, does not use it up.
  */
 export function Opening(props: { token: string; onOpened: () => void; onRefused: (how: Ending) => void }) {
   const [busy, setBusy] = useState(false);

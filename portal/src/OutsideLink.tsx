@@ -1,7 +1,7 @@
 import { useId } from 'preact/hooks';
 import { pay } from './strings';
 
-/** A way to a provider's page, which learns nothing of where the customer comes from. */
+/** Link to a provider's page, without a referrer. */
 export function OutsideLink({ href, children }: { href: string; children: string }) {
   const hint = useId();
   if (!/^https?:\/\//.test(href)) return null;

@@ -15,7 +15,7 @@ import { useView } from './use-view';
 /**
  * The page of a customer whose session is open.
  *
- * @param props.opened by a press of a button, which is gone: the heading has the focus then
+ * @param props.opened by a button that has been removed, so the heading gets the focus
  */
 export function Page({ opened, onClosed }: { opened: boolean; onClosed: (how: Ending) => void }) {
   const { view, stale, refresh } = useView(onClosed);
@@ -28,12 +28,12 @@ export function Page({ opened, onClosed }: { opened: boolean; onClosed: (how: En
   const heading = useRef<HTMLHeadingElement>(null);
   const status = useRef<HTMLDivElement>(null);
   const isThere = view !== null;
-  // With the drawing, not after it: the focus would be taken from where the keyboard has gone meanwhile.
+  // In the layout effect, because a later one could take the focus from where the keyboard has moved.
   useLayoutEffect(() => {
     if (opened && isThere) heading.current?.focus();
   }, [opened, isThere]);
   useLayoutEffect(() => {
-    // What was pressed may be gone once it is done: then what is said of it has the focus, not nothing.
+    // The pressed button may be removed once the command is done. The message then gets the focus.
     if (said !== '' && document.activeElement === document.body) status.current?.focus();
   }, [view, said]);
   if (view === null) {
@@ -53,7 +53,7 @@ export function Page({ opened, onClosed }: { opened: boolean; onClosed: (how: En
       await leave();
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      // Who believes to have left would leave the page to the next one at this device.
+      // A customer who wrongly believes to have left would leave the page to the next user of this device.
       if (error.code !== 'portal_session_required') {
         setSaid(page.notLeft);
         return;
@@ -81,7 +81,7 @@ export function Page({ opened, onClosed }: { opened: boolean; onClosed: (how: En
             <bdi>{page.greeting(view.customer.name)}</bdi>
           </p>
         )}
-        {/* Always there, so that what comes into it is read aloud. */}
+        {/* Always present, so that text added to it is read aloud. */}
         <div ref={status} tabIndex={-1} role="status" class={said === '' ? 'said' : 'said shown'}>
           {said !== '' && (
             <>
@@ -159,7 +159,7 @@ function Header({ view: { brand, returnUrl }, onLeave }: { view: PortalView; onL
   );
 }
 
-/** The merchant's name and colours. Set property by property: the page has no style of its own in its document. */
+/** Applies the merchant's name and colours, property by property: the page's document has no inline style. */
 function useBrand(view: PortalView | null): void {
   const brand = view?.brand;
   useEffect(() => {

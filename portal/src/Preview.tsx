@@ -2,7 +2,7 @@ import { formatMoney, isZero, type Money } from './format';
 import { change, effectInWords, grantedInWords } from './strings';
 import type { PortalPreview } from './types';
 
-/** What a change would do: when, what it costs, and what is different then. */
+/** Effect of a change: when, what it costs, and what will be different. */
 export function Preview({ preview }: { preview: PortalPreview }) {
   const { credit, charge, tax, dueNow, estimated, withdraws, features, effective } = preview;
   return (

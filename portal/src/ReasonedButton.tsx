@@ -1,6 +1,6 @@
 import { useId } from 'preact/hooks';
 
-/** A button that cannot be pressed stays reachable, and says why. */
+/** A disabled button stays focusable and shows the reason. */
 export function ReasonedButton(props: {
   label: string;
   reason: string | null;

@@ -4,7 +4,7 @@ import { priceInWords, STATUSES, waitingInWords } from './strings';
 import type { PortalSubscription, PortalView } from './types';
 import type { Told } from './use-command';
 
-/** A subscription: plan and price, what it waits for, and what can be done. */
+/** A subscription: plan and price, what it waits for, and its actions. */
 export function Subscription(props: {
   subscription: PortalSubscription;
   shows: PortalView['shows'];

@@ -1,7 +1,7 @@
 import { usage as words } from './strings';
 import type { PortalView } from './types';
 
-/** What is used of each quota. */
+/** Usage of each quota. */
 export function UsageList({ view: { usage, credits, subscriptions } }: { view: PortalView }) {
   const isPaused = subscriptions.some(({ accessDenied }) => accessDenied);
   const runs = subscriptions.some(({ waitsFor }) => waitsFor !== null && waitsFor !== 'checkout');

@@ -25,7 +25,10 @@ async function answered(address: string, request: RequestInit): Promise<Response
   throw new Refusal(answer.status, problem.code ?? 'unknown', problem.reason ?? null);
 }
 
-/** A proxy's sign-in, or a network's welcome, says nothing of what became of the request. */
+/**
+ * Whether the service itself answered. A proxy's sign-in page or a captive portal says nothing about the request's
+ * outcome.
+ */
 function isOfService(answer: Response): boolean {
   return answer.status === 204 || (answer.headers.get('Content-Type') ?? '').startsWith('application/json');
 }
@@ -44,9 +47,9 @@ export async function leave(): Promise<void> {
 }
 
 /**
- * What the page shows; null where it is as it was.
+ * Reads the view; null if it is unchanged.
  *
- * @param known the tag of what is shown now
+ * @param known tag of the view shown now
  */
 export async function readView(known: string | null): Promise<{ view: PortalView; tag: string } | null> {
   const address = known === null ? '/portal/api/view' : '/portal/api/view?watching=true';
@@ -63,8 +66,8 @@ export async function previewChange(id: string, body: PortalChangeBody): Promise
 export type Command = 'change' | 'cancel' | 'reactivate' | 'withdraw';
 
 /**
- * @param key the same for each try of one decision, so that it is carried out once
- * @returns what it did, or the operation that is still under way
+ * @param key the same for each attempt at one decision, so that it is carried out once
+ * @returns the result, or the operation still in progress
  */
 export async function command(
   id: string,
@@ -76,19 +79,19 @@ export async function command(
   return bodyOf<PortalDone | PortalUnderWay>(answer);
 }
 
-/** What became of a command that was still under way. */
+/** Reads the outcome of a command that was still in progress. */
 export async function readOutcome(operationId: string): Promise<PortalOutcome> {
   const address = `/portal/api/operations/${encodeURIComponent(operationId)}?watching=true`;
   return bodyOf<PortalOutcome>(await answered(address, {}));
 }
 
-/** Where what is overdue is paid at its provider; null where there is no such page. */
+/** Returns where an overdue amount is paid at its provider; null if there is no such page. */
 export async function findPayLink(id: string): Promise<string | null> {
   const answer = await send('POST', `subscriptions/${encodeURIComponent(id)}/pay-link`, { body: {} });
   return (await bodyOf<{ url: string | null }>(answer)).url;
 }
 
-/** Has the provider asked whether what is past due was paid. */
+/** Makes the service ask the provider whether a past-due amount was paid. */
 export async function lookForPayment(id: string): Promise<void> {
   await send('POST', `subscriptions/${encodeURIComponent(id)}/paid`, { body: {} });
 }

@@ -4,7 +4,7 @@ import type { PortalOfferedPlan } from './types';
 
 const MOST_SEATS = 1_000_000;
 
-/** The number that was typed; null where it is none that a subscription can have. */
+/** Parses a typed number of seats; null if no subscription can have it. */
 export function seatsOf(typed: string): number | null {
   if (!/^\d{1,7}$/.test(typed)) return null;
   const seats = Number(typed);

@@ -1,15 +1,15 @@
 import { moneyInLocale } from '../../src/domain/money-in-locale.ts';
 
-/** Minor units as text, as the service has them. */
+/** Minor units as text, as in the service. */
 export interface Money {
   amount: string;
   currency: string;
 }
 
-/** The page is in English: amounts and dates are too, as the viewer's English has them. */
+/** The page is in English, so amounts and dates use the viewer's variant of English. */
 const LOCALE = navigator.languages.find((language) => /^en\b/.test(language)) ?? 'en';
 
-/** An amount, exact: it is never a number. */
+/** Formats an amount exactly, without converting it to a number. */
 export function formatMoney(money: Money): string {
   return moneyInLocale(LOCALE, money);
 }
@@ -18,17 +18,17 @@ export function isZero({ amount }: Money): boolean {
   return /^-?0+$/.test(amount);
 }
 
-/** A day in the viewer's zone: `24 December 2026`. */
+/** Formats a day in the viewer's time zone: `24 December 2026`. */
 export function formatDay(time: string): string {
   return new Intl.DateTimeFormat(LOCALE, { dateStyle: 'long' }).format(new Date(time));
 }
 
-/** A day in few characters, for lists. */
+/** Formats a day in a short form, for lists. */
 export function formatShortDay(time: string): string {
   return new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium' }).format(new Date(time));
 }
 
-/** A day and a time in the viewer's zone. */
+/** Formats a day and a time in the viewer's time zone. */
 export function formatTime(time: string): string {
   return new Intl.DateTimeFormat(LOCALE, { dateStyle: 'long', timeStyle: 'short' }).format(new Date(time));
 }

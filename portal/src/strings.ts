@@ -1,13 +1,13 @@
 import { formatDay, formatMoney, formatNumber, formatTime, isZero, type Money } from './format';
 import type { PortalPreview, PortalSubscription, PortalView } from './types';
 
-/** Every word of the page. */
+/** All texts of the page. */
 
 type Status = PortalSubscription['status'];
 type Transaction = PortalView['transactions'][number];
 type Payment = PortalView['payments'][number];
 
-/** A name within a sentence: a mark in it that turns the direction round ends with it. */
+/** Isolates a name within a sentence, so that a direction mark in it has no effect after it. */
 const isolated = (name: string): string => `\u2068${name}\u2069`;
 
 const per = (interval: 'month' | 'year'): string => (interval === 'month' ? 'per month' : 'per year');
@@ -78,7 +78,7 @@ export function planPrice(plan: {
   return `${formatMoney(plan.price)} ${plan.pricing === 'flat' ? '' : 'a seat '}${per(plan.interval)}`;
 }
 
-/** What the subscription waits for. */
+/** Describes what the subscription waits for. */
 export function waitingInWords(subscription: PortalSubscription): string | null {
   const { waitsFor, waitsUntil, endedAt, scheduledChange, pendingApproval } = subscription;
   const { accessDenied, accessUntil } = subscription;
@@ -281,7 +281,7 @@ export const history = {
   latest: 'The latest 25 are shown.',
 };
 
-/** It may have been done, and its answer lost. */
+/** The command may have been carried out, and its answer lost. */
 const UNKNOWN_OUTCOME = 'Something went wrong on our side. Try again in a minute: it will be done only once.';
 
 const REFUSALS: Record<string, string> = {
@@ -301,10 +301,10 @@ const REFUSALS: Record<string, string> = {
 };
 
 /**
- * A refusal in words; the service's own sentence where it has one for customers. Where something else answers in place of
- * the service, with a 502 for example, nobody knows whether it was done.
+ * Describes a refusal, using the service's own sentence if it has one for customers. If something else answers in place
+ * of the service, with a 502 for example, it is unknown whether the command was carried out.
  *
- * @param refusal with the status of its answer, where it is one
+ * @param refusal with the status of its answer, if it is one
  */
 export function refusalInWords(refusal: { status?: number; code: string; reason: string | null }): string {
   const { status = 0, code, reason } = refusal;

@@ -1,5 +1,6 @@
 /**
- * The link's token, taken out of the address: nothing that is loaded or left behind, and no history, has it afterwards.
+ * Returns the link's token and removes it from the address, so that no loaded resource, later page or history entry
+ * contains it.
  */
 export function takeToken(): string | null {
   const token = window.location.hash.slice(1);

@@ -7,6 +7,6 @@ export type { PortalOfferedPlan, PortalSubscription, PortalView } from '../../sr
 export interface PortalChangeBody {
   planSlug?: string;
   seats?: number;
-  /** What the page showed of it. */
+  /** The terms that the page showed. */
   shown?: Pick<PortalPreview, 'effective' | 'effectiveAt' | 'withdraws'> & { dueNow: string };
 }

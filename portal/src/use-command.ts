@@ -4,7 +4,7 @@ import { Refusal } from './refusal';
 import { refusalInWords } from './strings';
 import type { PortalChangeBody, PortalDone, PortalUnderWay } from './types';
 
-/** Who is told of a command. */
+/** Callbacks for the progress of a command. */
 export interface Told {
   onSent: () => void;
   onDone: (words: string) => void;
@@ -12,9 +12,10 @@ export interface Told {
 }
 
 /**
- * Sends one command. Each decision has a key: a second press, or another try after a broken connection, does it once.
+ * Sends one command. Each decision has an idempotency key, so that a second press, or a retry after a broken
+ * connection, carries it out once.
  *
- * @param inWords what is said of it when it is done
+ * @param inWords message to show when it is done
  */
 export function useCommand(
   id: string,

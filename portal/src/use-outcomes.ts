@@ -7,7 +7,7 @@ import { keepWatched, readWatched } from './watched';
 const EVERY_MS = 4_000;
 
 export interface Outcomes {
-  /** Why the last command that ended refused was not carried out; null where none was, or it was closed. */
+  /** Why the most recently ended refused command was not carried out; null if there was none, or it was closed. */
   refusal: string | null;
   /** Waits for the outcome of a command that was answered 202. */
   watch: (operationId: string) => void;
@@ -16,9 +16,9 @@ export interface Outcomes {
 }
 
 /**
- * What becomes of commands that take longer than their request: looked at while there are any and the page is visible.
+ * Tracks commands that take longer than their request: polls while there are any and the page is visible.
  *
- * @param onEnded told when one has ended, so that what is shown is read again
+ * @param onEnded called when one has ended, so that the view is read again
  */
 export function useOutcomes(onEnded: () => void): Outcomes {
   const [watched, setWatched] = useState(readWatched);
@@ -42,7 +42,7 @@ export function useOutcomes(onEnded: () => void): Outcomes {
         if (over) return;
         if (outcome === null || outcome.state === 'under_way') continue;
         if (outcome.state === 'refused') {
-          // An earlier refusal makes room for it.
+          // Replaces an earlier refusal.
           keep((ids) => ids.filter((one) => one === id || awaited.split(' ').includes(one)));
           setRefused({ id, words: refusalInWords({ code: outcome.code ?? '', reason: outcome.reason }) });
         } else keep((ids) => ids.filter((one) => one !== id));
@@ -76,7 +76,7 @@ export function useOutcomes(onEnded: () => void): Outcomes {
   };
 }
 
-/** Null: nobody knows at the moment. One that is not there for this customer is over. */
+/** Returns null if the outcome is unknown at the moment. A command that does not exist for this customer is over. */
 function gone(error: unknown): { state: 'done'; code: null; reason: null } | null {
   if (!(error instanceof Refusal)) throw error;
   return error.status === 404 ? { state: 'done', code: null, reason: null } : null;

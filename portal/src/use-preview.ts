@@ -10,16 +10,15 @@ type State =
   | { state: 'found'; of: string; preview: PortalPreview }
   | { state: 'refused'; words: string };
 
-/** Long enough for a number to be typed. */
+/** Long enough to type a number. */
 const PAUSE_MS = 250;
-/** How soon it is asked for again where there was no connection, or the service was busy. */
+/** Delay before a retry if there was no connection, or the service was busy. */
 const AGAIN_MS = 4_000;
 
 /**
- * What a change would do; it is asked for once the choice rests, and again for another choice.
+ * Reads the effect of a change, once the choice has not changed for a moment, and again for another choice.
  *
- * @param asOf what it depends on beside the choice: where that has changed, it is asked for again; null leaves what was
- *   found as it is
+ * @param asOf state it depends on besides the choice: it is read again if that changes; null keeps the result unchanged
  */
 export function usePreview(id: string, body: PortalChangeBody | null, asOf: string | null): State {
   const [state, setState] = useState<State>({ state: 'none' });

@@ -4,12 +4,12 @@ import type { Ending } from './Closed';
 import { Refusal } from './refusal';
 import type { PortalView } from './types';
 
-/** How often an open page looks whether something is new; one that nobody sees does not. */
+/** How often a visible page polls for changes. */
 const EVERY_MS = 4_000;
 
 /**
- * What the page shows, kept up to date: it looks every few seconds while it is visible, at once when it becomes so, and
- * at once after a command. An unchanged view is answered without a body.
+ * Keeps the view up to date: polls every few seconds while the page is visible, at once when it becomes visible, and at
+ * once after a command. An unchanged view is answered without a body.
  */
 export function useView(onClosed: (how: Ending) => void): {
   view: PortalView | null;
@@ -35,7 +35,7 @@ export function useView(onClosed: (how: Ending) => void): {
       const mine = (turn += 1);
       try {
         const answer = await readView(tagRef.current);
-        // A later look has been sent since: its answer counts.
+        // A later request has been sent, and its answer counts.
         if (ended || mine !== turn) return;
         if (answer !== null) {
           tagRef.current = answer.tag;

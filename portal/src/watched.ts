@@ -1,6 +1,6 @@
-/** The commands whose outcome this browser waits for: their ids, which outlive a reload and open nothing. */
+/** Commands whose outcome this browser waits for: their ids, which survive a reload and grant nothing. */
 const NAME = 'tollgate-portal-commands';
-/** More than anybody sends at once. */
+/** More than a customer sends at once. */
 const MOST = 10;
 
 export function readWatched(): string[] {
@@ -8,12 +8,12 @@ export function readWatched(): string[] {
     const kept: unknown = JSON.parse(window.localStorage.getItem(NAME) ?? '[]');
     return Array.isArray(kept) ? kept.filter((id) => typeof id === 'string') : [];
   } catch {
-    // A browser that keeps nothing shows the outcome until a reload.
+    // Without browser storage, outcomes are shown only until a reload.
     return [];
   }
 }
 
-/** @returns what is kept */
+/** @returns the stored ids */
 export function keepWatched(ids: readonly string[]): string[] {
   const latest = ids.slice(-MOST);
   try {

@@ -1,7 +1,7 @@
 import type { SessionFactor } from '../domain/second-factor';
 import type { Instant } from '../domain/instant';
 
-/** An operator who acts on their own account, by a session. */
+/** An operator acting on their own account through a session. */
 export interface AccountHolder {
   operatorId: string;
   email: string;

@@ -22,23 +22,23 @@ import { newTotpSecret, otpauthUri } from '../second-factor/totp';
 import type { AccountHolder } from './account-holder';
 import { renewRecoveryCodes } from './renew-recovery-codes';
 
-/** How long an enrolment waits for its code. */
+/** How long an enrolment waits for its confirming code. */
 const ENROLMENT_MS = 30 * 60_000;
 
 export interface Enrolment {
   /**
-   * Begins an enrolment. The password is asked for, so that who has a session alone cannot put a factor of their own on
-   * the account; and only the session that began it can confirm it.
+   * Starts an enrolment. The password is required, so that a session alone is not enough to add a factor to the
+   * account. Only the session that started the enrolment can confirm it.
    *
    * @throws TollgateError second_factor_exists, login_failed, login_throttled, key_unavailable
    */
   begin(holder: AccountHolder, password: string): Promise<{ secret: string; uri: string }>;
   /**
-   * Confirms it by a code; from then on it holds, and the operator's other sessions have ended. So have the known devices:
-   * one that the password alone made known would have guesses of codes of its own.
+   * Confirms the enrolment by a code. The factor is active from then on, and the operator's other sessions and known
+   * devices are ended: a device that became known by the password alone would have code attempts of its own.
    *
    * @returns the recovery codes, which are not shown again, and the token of this device, for the cookie
-   * @throws TollgateError second_factor_exists, second_factor_not_enrolled where none was begun in this session,
+   * @throws TollgateError second_factor_exists, second_factor_not_enrolled if none was started in this session,
    *   second_factor_failed, login_throttled, key_unavailable, credential_corrupt
    */
   confirm(holder: AccountHolder, code: string): Promise<{ recoveryCodes: string[]; device: string }>;
@@ -72,7 +72,7 @@ export function createEnrolment(dependencies: {
       const begun = pending(await findSecondFactor(database, operatorId), holder);
       const step = await codeProof.proveEnrolment(begun, code, sessionId);
       return database.transaction(async (trx: DbTransaction) => {
-        // A log-in without a code opens its session before this, and it ends here, or not at all.
+        // A concurrent log-in without a code either opens its session before this, and it ends here, or fails.
         await lockOperator(trx, operatorId);
         const row = pending(await lockSecondFactor(trx, operatorId), holder);
         if (row.created_at !== begun.created_at) throw notBegun();
@@ -90,7 +90,7 @@ export function createEnrolment(dependencies: {
   };
 }
 
-/** @throws TollgateError where it is no enrolment that this session can confirm */
+/** @throws TollgateError if this session cannot confirm the enrolment */
 function pending(
   row: SecondFactorRow | undefined,
   { sessionId, receivedAt }: AccountHolder,

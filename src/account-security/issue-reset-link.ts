@@ -12,14 +12,14 @@ import { changeMembership, type OrganizationOperator } from '../organizations/or
 import { insertResetLink } from './reset-link-store';
 import { resetRefused } from './reset-refused';
 
-/** How long a reset link can be used. */
+/** How long a reset link is valid. */
 const RESET_LINK_MS = 24 * 3_600_000;
 
 export type IssueResetLink = ReturnType<typeof createIssueResetLink>;
 
 /**
- * Makes a link by which a member who lost their device or password gets back in; an earlier one of theirs ends. It is
- * shown once and not kept.
+ * Creates a link with which a member who lost their device or password regains access. An earlier link of theirs ends.
+ * It is shown once and not stored.
  *
  * @throws TollgateError organization_forbidden, role_forbidden, operator_not_found, reset_link_refused
  */

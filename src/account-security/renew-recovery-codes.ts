@@ -3,7 +3,7 @@ import type { Instant } from '../domain/instant';
 import { replaceRecoveryCodes } from '../second-factor/recovery-code-store';
 import { hashRecoveryCode, newRecoveryCodes } from '../second-factor/recovery-codes';
 
-/** Makes recovery codes in place of all earlier ones; @returns them, to be shown once */
+/** Replaces all earlier recovery codes by new ones; @returns them, to be shown once */
 export async function renewRecoveryCodes(
   trx: DbTransaction,
   operatorId: string,

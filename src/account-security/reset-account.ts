@@ -7,17 +7,17 @@ import { revokeAllSessions } from '../operators/session-store';
 import { deleteRecoveryCodes } from '../second-factor/recovery-code-store';
 import { deleteSecondFactor } from '../second-factor/second-factor-store';
 
-/** What a reset took away. */
+/** What a reset removed. */
 export interface ResetEffect {
   secondFactorRemoved: boolean;
   sessionsEnded: number;
 }
 
 /**
- * Takes an account's second factor and recovery codes away, and ends its sessions, waiting log-ins and known devices.
- * The caller holds the operator's row, and records it.
+ * Removes an account's second factor and recovery codes, and ends its sessions, pending log-ins and known devices. The
+ * caller must hold the operator's row lock, and records the reset.
  *
- * @param passwordHash of the new password; null keeps the present one
+ * @param passwordHash of the new password; null keeps the current one
  */
 export async function resetAccount(
   trx: DbTransaction,

@@ -4,18 +4,18 @@ import type { Role } from '../operators/roles';
 
 const TABLE = 'tollgate.member_reset_links';
 
-/** An open link; what it is judged by is read with it. */
+/** An open link, with the data needed to decide whether it is still valid. */
 export interface ResetLinkRow {
   id: string;
   operatorId: string;
   email: string;
   issuedBy: string;
-  /** The issuer's present role; null for a former member. */
+  /** The issuer's current role; null for a former member. */
   issuerRole: Role | null;
   expiresAt: Instant;
 }
 
-/** Which organization a token's link is of, found before any organization is known. */
+/** Finds the link of a token before any organization is known. */
 export async function findResetLinkByToken(
   database: Database,
   tokenHash: Buffer,
@@ -28,9 +28,9 @@ export async function findResetLinkByToken(
 }
 
 /**
- * The link, if it is neither used, nor replaced, nor expired, and its member has been one since it was made: it does not
- * come back with who was removed and joins again. Nor is it left once the password was changed without it: whoever did
- * that needs it no more, and it would undo what they did.
+ * Returns the link if it is neither used, nor replaced, nor expired, and if its member has belonged to the organization
+ * since before it was issued: it does not become valid again if a removed member rejoins. It also ends when the
+ * password is changed without it: the link is then no longer needed, and would undo that change.
  */
 export async function findOpenResetLink(
   trx: DbTransaction,
@@ -68,7 +68,7 @@ export async function findOpenResetLink(
     });
 }
 
-/** Adds a link, and ends the earlier ones of the same member. */
+/** Adds a link, and ends earlier ones of the same member. */
 export async function insertResetLink(
   trx: DbTransaction,
   workspaceId: string,

@@ -9,8 +9,8 @@ import { recordEverywhere } from '../organizations/record-everywhere';
 import { resetAccount, type ResetEffect } from './reset-account';
 
 /**
- * Resets an operator's account for whoever runs the installation, whatever they belong to: the way back for the only
- * owner of an organization, and for platform administrators.
+ * Resets an operator's account on behalf of the installation's administrator, whatever organizations it belongs to: the
+ * way back for an organization's only owner and for platform administrators.
  *
  * @param input.password `keep`, `generate`, or a new one
  * @throws TollgateError operator_not_found, validation_failed for a weak password

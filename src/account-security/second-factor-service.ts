@@ -19,19 +19,19 @@ export interface SecondFactors {
   enrolment: Enrolment;
   read(holder: AccountHolder): Promise<{ enrolledAt: Instant | null; recoveryCodesLeft: number }>;
   /**
-   * Confirms it in this session, and in no other. A recovery code does it too, and is used up.
+   * Confirms the factor in this session only. A recovery code works too, and is used up.
    *
    * @throws TollgateError second_factor_not_enrolled, second_factor_failed, login_throttled, key_unavailable
    */
   confirm(holder: AccountHolder, code: string): Promise<{ confirmedAt: Instant }>;
   /**
-   * Makes new recovery codes; the earlier ones end.
+   * Creates new recovery codes. The earlier ones end.
    *
    * @throws TollgateError as `confirm`
    */
   renewRecoveryCodes(holder: AccountHolder, code: string): Promise<{ recoveryCodes: string[] }>;
   /**
-   * Removes it, for the password and a code.
+   * Removes the factor, given the password and a code.
    *
    * @throws TollgateError as `confirm`, and login_failed
    */
@@ -91,7 +91,7 @@ export function createSecondFactors(dependencies: {
     async disable(holder, { password, code }) {
       const { operatorId, email, sessionId, ip, requestId, receivedAt: now, secondFactor } = holder;
       if (!secondFactor.enrolled) throw notEnrolled();
-      // The password first: a code is used up by being right.
+      // The password first, because a correct code is used up.
       const proved = await proof.prove({ email, password, ip, requestId, sessionId });
       await proveCode(holder, code);
       await database.transaction(async (trx) => {

@@ -18,13 +18,13 @@ import { resetAccount } from './reset-account';
 import { findOpenResetLink, findResetLinkByToken, useResetLink, type ResetLinkRow } from './reset-link-store';
 import { resetRefused } from './reset-refused';
 
-/** Who holds a link. */
+/** Holder of a link. */
 interface Holder {
   token: string;
-  /** The token of the browser's session, where it has one. */
+  /** Token of the browser's session, if it has one. */
   session: string | undefined;
   ip: string;
-  /** What the request was charged; taken back when its token is a link's. */
+  /** The request's throttle charge; refunded if its token belongs to a link. */
   charge: Charge | undefined;
 }
 
@@ -32,7 +32,7 @@ export interface ResetLinks {
   /** @throws TollgateError reset_link_invalid, reset_link_refused, reset_link_other_session */
   look(holder: Holder): Promise<{ organizationName: string; email: string; expiresAt: Instant }>;
   /**
-   * Sets a new password, takes the second factor away, and ends the account's sessions.
+   * Sets a new password, removes the second factor, and ends the account's sessions.
    *
    * @throws TollgateError reset_link_invalid, reset_link_refused, reset_link_other_session, validation_failed
    */
@@ -47,7 +47,7 @@ export function createResetLinks(dependencies: {
 }): ResetLinks {
   const { database, sessions, clock, log } = dependencies;
 
-  /** Runs `work` with the link, judged anew: the rights that it rested on may be gone. */
+  /** Runs `work` with the link after checking it again, because the rights it depended on may have been lost. */
   async function withLink<Result>(
     holder: Holder,
     isUse: boolean,
@@ -64,7 +64,7 @@ export function createResetLinks(dependencies: {
       const link = await findOpenResetLink(trx, workspaceId, id, clock.now());
       if (link === undefined) throw invalid();
       const { operatorId, issuedBy: issuerId, issuerRole } = link;
-      // Nobody joins another organization, changes the password or opens a session until this has ended.
+      // Until this ends, the operator cannot join another organization, change the password or open a session.
       const operator = await lockOperator(trx, operatorId);
       if (operator === undefined) throw invalid();
       const refusal = resetRefusal({
@@ -78,7 +78,7 @@ export function createResetLinks(dependencies: {
     });
   }
 
-  /** Who is logged in in the browser that brings the link. */
+  /** Returns the operator logged in in the browser that opened the link. */
   async function liveSession({
     session,
     ip,

@@ -6,17 +6,17 @@ import type { Instant } from '../domain/instant';
 import { newIdentifier } from '../identifiers/identifier';
 import type { WorkspaceScope } from '../tenancy/actor';
 
-/** A fact as it is told. */
+/** An event to be announced to integrators. */
 export interface Announcement extends AnnouncedFact {
-  /** The workspace's time; left out, that of the real time at which it is written down. */
+  /** Workspace time; if omitted, derived from the real time at which it is written. */
   happenedAt?: Instant;
-  /** The developer event that tells of it. */
+  /** The developer event that describes it. */
   eventId?: string;
 }
 
 /**
- * Tells integrators, in the transaction of the facts: a message for each, with its resource's next number, and what is
- * to be sent to each endpoint that takes it.
+ * Announces events to integrators, in the transaction that produces them: writes a message for each, with its
+ * resource's next sequence number, and a delivery for each endpoint that subscribes to it.
  *
  * @param createdAt real time
  */
@@ -28,7 +28,7 @@ export function announceCall(
   return { ...announceStatement(scope, announcements, createdAt), read: nothing };
 }
 
-/** The same for the hot path. */
+/** Does the same for the hot path. */
 export function announceStatement(
   { workspaceId, environment }: WorkspaceScope,
   announcements: readonly Announcement[],
@@ -41,7 +41,7 @@ export function announceStatement(
   };
 }
 
-/** The columns of the announcements, as `announced` takes them. */
+/** Returns the columns of the announcements as parameters for `announced`. */
 export function arraysOf(announcements: readonly Announcement[]): string[] {
   return [
     plainArray(announcements.map(() => newIdentifier('webhookMessage'))),
@@ -58,7 +58,7 @@ export function arraysOf(announcements: readonly Announcement[]): string[] {
 }
 
 /**
- * SQL that announces what the arrays of {@link arraysOf} say.
+ * Returns SQL that announces the events in the arrays of {@link arraysOf}.
  *
  * @param created the parameter of the real time
  * @param first the number of the first array's parameter; $1 and $2 are the tenant

@@ -1,29 +1,29 @@
 import type { Instant } from '../domain/instant';
 import type { FoundApiKey } from './api-key-store';
 
-/** A revocation takes effect within this time in every process; the promise is five seconds. */
+/** Cache lifetime. A revocation takes effect within this time in every process; the promised limit is five seconds. */
 const CACHE_MS = 3_000;
-/** Keys are bounded by what integrators hold; guesses never enter the cache. */
+/** Most entries. The number of keys is bounded by what integrators hold, because guesses never enter the cache. */
 const CACHE_SIZE = 10_000;
 
 /**
- * Keys that were just found, so that a busy key is neither hashed nor looked up for every call. They stand under the
- * secret itself, as it came: the hash costs a call more than everything else about a key that is known. What has not
- * been loaded again within its time is dropped at the next load.
+ * Cache of keys that were just looked up, so that a busy key is not hashed and looked up for every call. Entries are
+ * indexed by the secret itself, because the hash would cost more than the rest of a cached key's check. Entries not
+ * reloaded within their lifetime are dropped at the next load.
  */
 export class ApiKeyCache {
   private readonly entries = new Map<string, { found: FoundApiKey; until: Instant }>();
-  /** Grows with each eviction: what was read before one may not enter after it. */
+  /** Increases with each eviction. A result that was read before an eviction must not be cached after it. */
   private generation = 0;
 
   get(secret: string, now: Instant): FoundApiKey | undefined {
     const entry = this.entries.get(secret);
-    // A clock that was set back must not stretch an entry's life.
+    // A clock that was set back must not extend an entry's life.
     if (entry === undefined || now >= entry.until || now < entry.until - CACHE_MS) return undefined;
     return entry.found;
   }
 
-  /** Reads through `load`, and keeps what it finds unless a key was evicted in the meantime. */
+  /** Reads through `load`, and caches the result unless a key was evicted in the meantime. */
   async load(
     secret: string,
     now: Instant,
@@ -38,7 +38,7 @@ export class ApiKeyCache {
     return found;
   }
 
-  /** The oldest stand first. */
+  /** Drops expired entries. The oldest come first. */
   private dropOld(now: Instant): void {
     for (const [secret, { until }] of this.entries) {
       if (now < until && this.entries.size < CACHE_SIZE) return;
@@ -46,7 +46,7 @@ export class ApiKeyCache {
     }
   }
 
-  /** Forgets a key at once: this process has just revoked it. */
+  /** Drops a key at once, because this process has just revoked it. */
   evict(apiKeyId: string): void {
     this.generation += 1;
     for (const [secret, { found }] of this.entries) {

@@ -22,7 +22,7 @@ export const apiKeySchema = z
   })
   .meta({ id: 'ApiKey' });
 
-/** A key as its creation answers it: the only time that `secret` is shown. */
+/** A key as returned by its creation, the only time that `secret` is shown. */
 export const createdApiKeySchema = apiKeySchema
   .extend({
     secret: z.string().meta({ description: 'The key itself. It is not stored and not shown again.' }),

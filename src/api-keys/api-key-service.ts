@@ -28,7 +28,7 @@ import {
 import { createApiKeyAuthentication, type ApiKeyAuthentication } from './authenticate-api-key';
 import { createLastUsed } from './last-used';
 
-/** A key as its creation answers it. `secret` is shown once. */
+/** A key as returned by its creation. `secret` is shown once. */
 type CreatedApiKey = ApiKeyResource & { secret: string };
 
 interface KeyTerms {
@@ -38,7 +38,7 @@ interface KeyTerms {
   rolledFrom: string | null;
 }
 
-/** The keys of integrators: made and revoked by operators, proved for each call. */
+/** Integrators' keys: created and revoked by operators, authenticated on each call. */
 export interface ApiKeys {
   authenticate: ApiKeyAuthentication;
   /** @throws TollgateError cursor_invalid */
@@ -46,26 +46,26 @@ export interface ApiKeys {
   /**
    * Creates a key. `secret` is shown once.
    *
-   * @throws TollgateError validation_failed when it would have expired already
+   * @throws TollgateError validation_failed if it would already have expired
    */
   create(
     actor: Actor,
     input: { name: string; expiresAt?: Instant | undefined; scopes?: readonly KeyScope[] | undefined },
   ): Promise<CreatedApiKey>;
   /**
-   * Makes a key that takes another one's place, with its name, scopes and expiry. The old one goes on for the overlap,
-   * in milliseconds: zero ends it at once.
+   * Creates a key that replaces another one, with its name, scopes and expiry. The old key remains valid for the
+   * overlap, in milliseconds; zero ends it at once.
    *
    * @throws TollgateError api_key_not_found, api_key_not_active
    */
   roll(actor: Actor, id: string, overlapMs: number): Promise<CreatedApiKey>;
   /**
-   * Revokes a key: at once in this process, within five seconds in every other. A second time changes nothing.
+   * Revokes a key: at once in this process, within five seconds in all others. Repeating it has no effect.
    *
    * @throws TollgateError api_key_not_found
    */
   revoke(actor: Actor, id: string): Promise<ApiKeyResource>;
-  /** Writes when keys were last used. */
+  /** Writes pending last-used times. */
   stop(): Promise<void>;
 }
 
@@ -166,8 +166,8 @@ async function requireApiKey(trx: DbTransaction, scope: WorkspaceScope, id: stri
 }
 
 /**
- * When a key was made to end. One that was rolled ends with its overlap, and so does a successor that was rolled in its
- * turn; the last of them has the end that all were made for.
+ * Returns the expiry a key was created with. A rolled key ends with its overlap, and so does a successor that was
+ * rolled itself; the last one still has the original expiry.
  */
 async function endOfTerms(
   trx: DbTransaction,

@@ -9,19 +9,19 @@ import type { KeyLimits } from '../domain/key-limits';
 import type { KeyScope } from '../domain/key-scopes';
 import type { WorkspaceScope } from '../tenancy/actor';
 
-/** What decides whether a key may be used; found before any workspace is known. */
+/** What decides whether a key may be used, found before any workspace is known. */
 export interface FoundApiKey {
   workspaceId: string;
   environment: Environment;
   id: string;
   expiresAt: Instant | null;
   revokedAt: Instant | null;
-  /** null for a key that was made before keys had scopes. */
+  /** null for a key created before keys had scopes. */
   scopes: readonly KeyScope[] | null;
   limits: KeyLimits;
 }
 
-/** The key with this hash, of any workspace. */
+/** Returns the key with this hash, of any workspace. */
 export async function findApiKeyByHash(database: Database, hash: Buffer): Promise<FoundApiKey | undefined> {
   const { rows } = await database.raw<{ rows: FoundApiKey[] }>(
     `SELECT workspace_id AS "workspaceId", environment, id, expires_at AS "expiresAt", revoked_at AS "revokedAt",
@@ -33,7 +33,7 @@ export async function findApiKeyByHash(database: Database, hash: Buffer): Promis
   return rows[0];
 }
 
-/** A key as operators see it; the hash stays in the table. */
+/** A key as shown to operators. The hash stays in the table. */
 export interface ApiKeyRow {
   id: string;
   name: string;
@@ -60,7 +60,7 @@ export async function insertApiKey(
     createdAt: Instant;
     expiresAt: Instant | null;
     scopes: readonly KeyScope[] | null;
-    /** The key that this one takes the place of. */
+    /** The key that this one replaces. */
     rolledFrom: string | null;
   },
 ): Promise<void> {
@@ -78,7 +78,7 @@ export async function insertApiKey(
   });
 }
 
-/** Newest first; up to `take + 1` keys whose id is smaller than `before`. */
+/** Lists keys newest first: up to `take + 1` whose id is smaller than `before`. */
 export async function listApiKeys(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -100,7 +100,7 @@ export async function findApiKey(
   return keys(trx, scope).where('k.id', id).first<ApiKeyRow | undefined>(COLUMNS);
 }
 
-/** Those of the keys that may still be used. @param now real time */
+/** Returns those of the keys that are still valid. @param now real time */
 export async function findLiveKeys(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -118,7 +118,7 @@ export async function findLiveKeys(
   return new Set(live.map(({ id }) => id));
 }
 
-/** True when it was revoked now, false when it was already, or is not there. */
+/** Revokes a key; true if it was revoked now, false if it was already, or does not exist. */
 export async function revokeApiKey(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -133,9 +133,9 @@ export async function revokeApiKey(
 }
 
 /**
- * Lets a key end at an instant, unless it ends sooner.
+ * Makes a key expire at an instant, unless it expires sooner.
  *
- * @returns false where it is revoked or has expired by `now`, or is not there
+ * @returns false if it is revoked, has expired by `now`, or does not exist
  */
 export async function expireApiKey(
   trx: DbTransaction,
@@ -151,7 +151,7 @@ export async function expireApiKey(
   return expiring === 1;
 }
 
-/** A key that was made by rolling this one; undefined where there is none. */
+/** Returns the key that was created by rolling this one; undefined if there is none. */
 export async function findSuccessor(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -160,7 +160,7 @@ export async function findSuccessor(
   return keys(trx, scope).where('k.rolled_from', id).orderBy('k.id').first<ApiKeyRow | undefined>(COLUMNS);
 }
 
-/** Moves `last_used_at` of several keys forward; in the order of ids, so that two processes cannot deadlock. */
+/** Updates `last_used_at` of several keys, in id order so that two processes cannot deadlock. */
 export async function touchApiKeys(
   trx: DbTransaction,
   scope: WorkspaceScope,

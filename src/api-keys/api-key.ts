@@ -2,20 +2,20 @@ import { createHmac, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { Environment } from '../domain/environment';
 
-/** What a key looks like: prefix, 32 base-62 characters (190 bits), and 6 of checksum over both. */
+/** Form of a key: prefix, 32 base-62 characters (190 bits), and 6 characters of checksum over both. */
 export const apiKeyPrefixes: Record<Environment, string> = { sandbox: 'svc_test_', production: 'svc_live_' };
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const KEY = /^(svc_test_|svc_live_)([0-9A-Za-z]{32})([0-9A-Za-z]{6})$/;
 
-/** A new secret key for an environment. It is shown once and stored only as `hashApiKey` makes of it. */
+/** Generates a secret key for an environment. It is shown once and stored only as its hash (`hashApiKey`). */
 export function generateApiKey(environment: Environment): string {
   const body = Array.from({ length: 32 }, () => BASE62[randomInt(62)]).join('');
   return withChecksum(apiKeyPrefixes[environment] + body);
 }
 
 /**
- * The environment that a key claims, from its form alone; null for what is not a key or is damaged. The
- * checksum answers a typing error before the database is asked.
+ * Returns the environment that a key claims, from its form alone; null if it is not a key or is damaged. The checksum
+ * detects a typing error without a database query.
  */
 export function environmentOfApiKey(key: string): Environment | null {
   const match = KEY.exec(key);
@@ -25,7 +25,7 @@ export function environmentOfApiKey(key: string): Environment | null {
   return prefix === apiKeyPrefixes.sandbox ? 'sandbox' : 'production';
 }
 
-/** HMAC-SHA-256 under the deployment's pepper: a fast hash is right for 190 bits of entropy. */
+/** Hashes a key with HMAC-SHA-256 under the deployment's pepper. A fast hash is sufficient for 190 bits of entropy. */
 export function hashApiKey(key: string, pepper: string): Buffer {
   return createHmac('sha256', pepper).update(key).digest();
 }

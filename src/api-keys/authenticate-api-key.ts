@@ -14,7 +14,7 @@ import type { LastUsed } from './last-used';
 interface AuthenticatedKey {
   apiKeyId: string;
   scope: WorkspaceScope;
-  /** null for a key that was made before keys had scopes. */
+  /** null for a key created before keys had scopes. */
   scopes: readonly KeyScope[] | null;
   limits: KeyLimits;
 }
@@ -25,9 +25,9 @@ export type ApiKeyAuthentication = (
 ) => Promise<AuthenticatedKey>;
 
 /**
- * Proves an integrator's key on the host of one environment.
+ * Authenticates an integrator's key on the host of one environment.
  *
- * @param publicUrls where each environment's API is, to name the right host to a key that came to the other
+ * @param publicUrls API URL of each environment, to name the right host for a key sent to the wrong one
  */
 export function createApiKeyAuthentication(options: {
   database: Database;

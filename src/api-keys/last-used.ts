@@ -5,9 +5,9 @@ import type { Instant } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/actor';
 import { touchApiKeys } from './api-key-store';
 
-/** How exact `last_used_at` is: each process writes it at most this often for a key. */
+/** Precision of `last_used_at`: each process writes it at most this often per key. */
 const EVERY_MS = 60_000;
-/** Uses are gathered this long and written together, away from the calls that made them. */
+/** Uses are collected this long and written together, outside the calls that made them. */
 const GATHER_MS = 1_000;
 
 interface Use {
@@ -16,10 +16,10 @@ interface Use {
   at: Instant;
 }
 
-/** Remembers that keys are used, without a call ever waiting for it. */
+/** Records that keys are used, without delaying any call. */
 export interface LastUsed {
   note(scope: WorkspaceScope, apiKeyId: string, now: Instant): void;
-  /** Writes what was gathered; the database must still be open. */
+  /** Writes what was collected. The database must still be open. */
   stop(): Promise<void>;
 }
 
@@ -35,7 +35,7 @@ export function createLastUsed(dependencies: { database: Database; log: Logger }
       try {
         await inWorkspace(database, scope, 'SYSTEM', (trx) => touchApiKeys(trx, scope, group));
       } catch (error) {
-        // The next use notes it again; nothing depends on it.
+        // The next use records it again. Nothing depends on it.
         for (const { id } of group) noted.delete(id);
         log.warn({ err: error }, 'when API keys were last used could not be written');
       }

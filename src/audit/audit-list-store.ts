@@ -23,7 +23,7 @@ export interface AuditRow {
 }
 
 /**
- * Audit records of one environment and of the organization as a whole, newest first.
+ * Lists audit records of one environment and of the organization as a whole, newest first.
  *
  * @param page up to `take + 1` rows, those before `before` in the list's order
  */

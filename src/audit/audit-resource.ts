@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { timeSchema, toTime } from '../schemas/instant';
 import type { AuditRow } from './audit-list-store';
 
-/** One act: who, what, when, from where. */
+/** One action: who, what, when, from where. */
 export const auditRecordSchema = z
   .object({
     id: z.string(),

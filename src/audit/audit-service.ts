@@ -14,7 +14,7 @@ interface AuditQuery extends TimeRange {
   cursor?: string | undefined;
 }
 
-/** What operators did, for those who may read it. */
+/** Audit records of operators' actions, for those who may read them. */
 export interface Audit {
   /** @throws TollgateError cursor_invalid */
   list(scope: WorkspaceScope, query: AuditQuery): Promise<Page<AuditRecordResource>>;

@@ -5,20 +5,20 @@ import type { Instant } from '../domain/instant';
 import { newIdentifier } from '../identifiers/identifier';
 import type { Actor, TransactionReason } from '../tenancy/actor';
 
-/** What was done. `detail` is for people and holds no secret: ids, names, what changed to what. */
+/** The action. `detail` is for people and holds no secret: ids, names, what changed to what. */
 export interface AuditedAct {
   /** Dotted, in the past tense: `plan.created`. */
   action: string;
-  /** The id of what was acted on. */
+  /** Id of the object acted on. */
   target: string | null;
   detail?: Readonly<Record<string, unknown>>;
 }
 
-/** Who acts on an organization as a whole (members, invitations), where no environment is involved. */
+/** The actor on an organization as a whole (members, invitations), where no environment is involved. */
 export interface OrganizationActor {
   workspaceId: string;
   operatorId: string | null;
-  /** The key behind an `API_KEY` act. */
+  /** The key behind an `API_KEY` action. */
   apiKeyId?: string | null;
   reason: TransactionReason;
   ip: string | null;
@@ -26,20 +26,20 @@ export interface OrganizationActor {
 }
 
 /**
- * Records an act in the transaction that does it, so that neither exists without the other. The time is real
- * time, in a sandbox too: the record says when a person did it.
+ * Records an action in the transaction that performs it, so that neither exists without the other. The time is real
+ * time, in a sandbox too, because the record says when a person acted.
  */
 export async function recordAudit(trx: DbTransaction, actor: Actor, act: AuditedAct): Promise<void> {
   await together(trx, [auditCall(actor, act)]);
 }
 
-/** The same as a call. */
+/** Builds the corresponding call. */
 export function auditCall(actor: Actor, act: AuditedAct): Call<void> {
   const { workspaceId, environment } = actor.scope;
   return recordCall({ ...actor, workspaceId }, environment, act);
 }
 
-/** The same for an act on the organization as a whole; both environments' lists show it. */
+/** Does the same for an action on the organization as a whole, which both environments' lists show. */
 export async function recordOrganizationAudit(
   trx: DbTransaction,
   actor: OrganizationActor,

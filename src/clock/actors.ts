@@ -4,7 +4,9 @@ import { contextCall, inOneRoundTrip } from '../db/calls';
 import type { Database } from '../db/pools';
 import type { Actor, TransactionReason, WorkspaceScope } from '../tenancy/actor';
 
-/** Makes the actor for a call: reads the workspace's clock, so that `now` is the sandbox's own time there. */
+/**
+ * Creates the actor for a call. It reads the workspace's clock, so that in a sandbox `now` is the sandbox's own time.
+ */
 export type ActorFactory = (input: {
   scope: WorkspaceScope;
   reason: TransactionReason;

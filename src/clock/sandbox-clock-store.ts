@@ -5,14 +5,16 @@ import { tenantColumns } from '../db/tenant-columns';
 import type { Instant } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/actor';
 
-/** How far a workspace's sandbox is ahead of real time, in milliseconds; 0 in production and before any advance. */
+/**
+ * Returns how far a workspace's sandbox is ahead of real time, in milliseconds; 0 in production and before any advance.
+ */
 export async function readClockOffset(trx: DbTransaction, scope: WorkspaceScope): Promise<number> {
   if (scope.environment === 'production') return 0;
   const [offset] = await together(trx, [clockOffsetCall(scope)]);
   return offset;
 }
 
-/** The same as a call, for a sandbox. */
+/** Builds the corresponding call, for a sandbox. */
 export function clockOffsetCall({ workspaceId, environment }: WorkspaceScope): Call<number> {
   return {
     name: 'clock_offset',
@@ -23,15 +25,15 @@ export function clockOffsetCall({ workspaceId, environment }: WorkspaceScope): C
 }
 
 /**
- * The same for a workflow's timer, and no advance until the transaction ends. So an advance either stands in the answer,
- * or finds the row as this transaction leaves it. Lock order: last.
+ * Does the same for a workflow's timer, and blocks advances until the transaction ends. An advance is therefore either
+ * included in the result, or sees the row as this transaction leaves it. Lock order: last.
  */
 export async function holdClockOffset(trx: DbTransaction, scope: WorkspaceScope): Promise<number> {
   if (scope.environment === 'production') return 0;
   return heldOffset(await together(trx, holdClockCalls(scope)));
 }
 
-/** The same as calls, whose results {@link heldOffset} reads. */
+/** Builds the corresponding calls, whose results {@link heldOffset} reads. */
 export function holdClockCalls(scope: WorkspaceScope): Call<number | undefined>[] {
   const { workspaceId, environment } = scope;
   if (environment === 'production') return [];
@@ -41,7 +43,7 @@ export function holdClockCalls(scope: WorkspaceScope): Call<number | undefined>[
     values: [workspaceId, environment],
     read: () => undefined,
   };
-  // A statement of its own: it sees the advance that the lock has waited for.
+  // A separate statement, so that it sees an advance that the lock waited for.
   return [lock, clockOffsetCall(scope)];
 }
 
@@ -49,7 +51,7 @@ export function heldOffset(results: readonly (number | undefined)[]): number {
   return results.at(-1) ?? 0;
 }
 
-/** The offset, locked until the transaction ends, so that two advances follow each other. */
+/** Reads the offset and locks it until the transaction ends, so that advances run one at a time. */
 export async function lockClockOffset(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -86,8 +88,8 @@ export async function updateClockOffset(
 }
 
 /**
- * The earliest wake of a subscription after an instant, or null when none will wake. What is past due at a payment
- * provider also wakes to be read there, which is no boundary, and is left out.
+ * Returns the earliest wake of a subscription after an instant, or null if none will wake. A past-due subscription at a
+ * payment provider also wakes to be read there; that is not a boundary, and is left out.
  */
 export async function findNextWake(
   trx: DbTransaction,

@@ -1,6 +1,6 @@
 import type { Instant } from '../domain/instant';
 
-/** Where instants come from at the edges; everything inside takes them as arguments. */
+/** Source of instants at the edges of the system. All other code receives them as arguments. */
 export interface Clock {
   now(): Instant;
 }

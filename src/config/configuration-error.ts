@@ -1,4 +1,4 @@
-/** A start-up error that names each variable that is missing or wrong. */
+/** A start-up error that names each variable that is missing or invalid. */
 export class ConfigurationError extends Error {
   override name = 'ConfigurationError';
 }

@@ -2,8 +2,8 @@ import type { BoundsByMode } from '../providers/connection-limits';
 import { readSetting } from './read-config';
 
 /**
- * What a deployment sets of what one connection may ask of its provider in one process, by the connection's mode. What
- * is not set keeps its default (`limitConnections`).
+ * Reads a deployment's limits on what one connection may request from its provider in one process, by the connection's
+ * mode. Settings that are not set keep their default (`limitConnections`).
  *
  * @throws ConfigurationError that names the variable
  */

@@ -3,12 +3,12 @@ import { readSetting } from './read-config';
 import { ConfigurationError } from './configuration-error';
 
 const KEY_ID = /^[A-Za-z0-9._-]{1,64}$/;
-/** 32 bytes, in either of base64's alphabets. */
+/** 32 bytes, in either base64 alphabet. */
 const KEY = /^[A-Za-z0-9+/_-]{43}=?$/;
 
 /**
- * The credential keys that a process holds: `id:base64` of 32 bytes each, joined by commas or line ends. None is
- * valid: then no secrets can be stored.
+ * Reads the credential keys of a process: `id:base64` of 32 bytes each, separated by commas or line breaks. There may
+ * be none; then no secrets can be stored.
  *
  * @throws ConfigurationError that never quotes a key
  */
@@ -23,7 +23,7 @@ export function readCredentialKeys(
     throw new ConfigurationError('TOLLGATE_CREDENTIAL_KEYS has two keys with one id.');
   }
   if (activeKeyId !== undefined && !keys.some(({ id }) => id === activeKeyId)) {
-    // It is not quoted: whoever misread it as the place of the key itself has set it to a secret.
+    // The value is not quoted, because it may be a key that was mistakenly set here.
     throw new ConfigurationError(
       'TOLLGATE_CREDENTIAL_ACTIVE_KEY is not the id of one of TOLLGATE_CREDENTIAL_KEYS.',
     );

@@ -5,9 +5,9 @@ import { ConfigurationError } from './configuration-error';
 type ProviderUrls = Partial<Record<PaymentProvider, string>>;
 
 /**
- * Other addresses than the payment providers' own, for simulators.
+ * Returns URLs of simulators that replace the payment providers' own.
  *
- * @throws ConfigurationError in production mode, where secrets go to the providers and nowhere else
+ * @throws ConfigurationError in production mode, where secrets are sent only to the providers
  */
 export function readProviderUrls(
   environment: Readonly<Record<string, string | undefined>> = process.env,
@@ -26,7 +26,7 @@ export function readProviderUrls(
 }
 
 /**
- * Where the simulators are controlled, whose clock follows the sandbox's.
+ * Returns the URL of the simulators' control, whose clock follows the sandbox's.
  *
  * @throws ConfigurationError in production mode
  */

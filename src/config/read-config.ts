@@ -3,10 +3,8 @@ import { ConfigurationError } from './configuration-error';
 import { textOf } from './secret-files';
 import { settings } from './settings';
 
-/*
- * The configuration, one schema for every process. This folder is the only reader of process.env, and only entry points
- * (src/main) call it.
- */
+/* The configuration, one schema for all processes. Only this folder reads process.env, and only entry points (src/main)
+   call it. */
 type Shape = typeof settings;
 export type Setting = keyof Shape;
 export type Config<Name extends Setting> = { [Key in Name]: z.output<Shape[Key]> };
@@ -14,7 +12,7 @@ export type Config<Name extends Setting> = { [Key in Name]: z.output<Shape[Key]>
 /**
  * Reads the settings that a process needs, and no others, so that each holds only its own secrets.
  *
- * @throws ConfigurationError naming every variable that is missing or wrong, never its value
+ * @throws ConfigurationError naming every variable that is missing or invalid, never its value
  */
 export function readConfig<const Names extends readonly Setting[]>(
   names: Names,
@@ -30,7 +28,7 @@ export function readConfig<const Names extends readonly Setting[]>(
   const result = z.object(wanted).safeParse(given);
   if (result.success) return result.data as unknown as Config<Names[number]>;
   const lines = result.error.issues.map((issue) => {
-    // A list names its member, too, which is no variable.
+    // The path of a list's issue also contains an index, which is not a variable.
     const name = String(issue.path[0]);
     return given[name] === undefined ? `${name} is not set` : `${name}: ${issue.message}`;
   });
@@ -38,9 +36,9 @@ export function readConfig<const Names extends readonly Setting[]>(
 }
 
 /**
- * One setting that a process can do without; undefined when it is not set.
+ * Reads one optional setting; undefined if it is not set.
  *
- * @throws ConfigurationError when it is set and wrong
+ * @throws ConfigurationError if it is set and invalid
  */
 export function readSetting<const Name extends Setting>(
   name: Name,

@@ -3,7 +3,7 @@ import { errorCode } from '../domain/errors';
 import { ConfigurationError } from './configuration-error';
 import type { settings } from './settings';
 
-/** Settings that hold a secret, or an address with a password. */
+/** Settings that hold a secret, or a URL with a password. */
 const SECRETS: ReadonlySet<string> = new Set<keyof typeof settings>([
   'TOLLGATE_DATABASE_URL',
   'TOLLGATE_DATABASE_WORKER_URL',
@@ -19,16 +19,16 @@ const SECRETS: ReadonlySet<string> = new Set<keyof typeof settings>([
   'TEMPORAL_API_KEY',
 ]);
 
-/** The variable that names a file with a setting's value; undefined for a setting that is no secret. */
+/** Returns the variable that names a file with a setting's value; undefined for a setting that is not a secret. */
 export function fileVariableOf(name: string): string | undefined {
   return SECRETS.has(name) ? `${name}_FILE` : undefined;
 }
 
 /**
- * A setting's value from its variable, or from the file that `<name>_FILE` names, as Docker and Kubernetes mount
- * secrets. Line ends after the value are no part of it. An empty variable counts as not set.
+ * Returns a setting's value from its variable, or from the file that `<name>_FILE` names, as Docker and Kubernetes
+ * mount secrets. Trailing line breaks are removed. An empty variable counts as not set.
  *
- * @throws ConfigurationError when both are set, or the file cannot be read
+ * @throws ConfigurationError if both are set, or the file cannot be read
  */
 export function textOf(
   name: string,

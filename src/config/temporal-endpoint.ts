@@ -4,7 +4,7 @@ import { omitUndefined } from '../schemas/omit-undefined';
 import { readSetting, type Setting } from './read-config';
 import { ConfigurationError } from './configuration-error';
 
-/** Those of Temporal's own variables that say where a server is and how to log in; its SDKs and its CLI read the same. */
+/** Temporal's own variables that say where a server is and how to log in. Its SDKs and its CLI read the same. */
 const VARIABLES = [
   'TEMPORAL_ADDRESS',
   'TEMPORAL_NAMESPACE',
@@ -24,7 +24,7 @@ const HEADER = /^TEMPORAL_GRPC_META_/;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 type TlsOptions = NonNullable<ClientConnectConfig['connectionOptions']['tls']>;
-/** What `createTemporalClient` takes. */
+/** Options of `createTemporalClient`. */
 interface Endpoint {
   /** host:port */
   address: string;
@@ -35,11 +35,12 @@ interface Endpoint {
 }
 
 /**
- * The Temporal server of the environment, or of the profile that it names. A profile's file is read only where
- * TEMPORAL_CONFIG_FILE or TEMPORAL_PROFILE is set, so that a service never takes its server from a home directory.
+ * Returns the Temporal server configured by the environment, or by the profile that it names. A profile's file is read
+ * only if TEMPORAL_CONFIG_FILE or TEMPORAL_PROFILE is set, so that a service never takes its server from a home
+ * directory.
  *
- * @returns undefined where none is configured
- * @throws ConfigurationError that names what is missing or wrong, never a secret
+ * @returns undefined if none is configured
+ * @throws ConfigurationError that names what is missing or invalid, never a secret
  */
 export function readTemporalEndpoint(environment: Environment = process.env): Endpoint | undefined {
   const given = temporalVariables(environment);
@@ -53,9 +54,9 @@ export function readTemporalEndpoint(environment: Environment = process.env): En
 }
 
 /**
- * The same, for a process that cannot run without it.
+ * Does the same, for a process that cannot run without Temporal.
  *
- * @throws ConfigurationError when it is not configured
+ * @throws ConfigurationError if it is not configured
  */
 export function requireTemporalEndpoint(environment: Environment = process.env): Endpoint {
   const endpoint = readTemporalEndpoint(environment);
@@ -64,9 +65,9 @@ export function requireTemporalEndpoint(environment: Environment = process.env):
 }
 
 /**
- * The variables that are set, each with its value; an API key that came from a file stands in its own variable.
+ * Returns the variables that are set, with their values. An API key from a file is returned in its own variable.
  *
- * @throws ConfigurationError when one is wrong
+ * @throws ConfigurationError if one is invalid
  */
 export function temporalVariables(environment: Environment = process.env): Record<string, string> {
   const set: Record<string, string> = {};
@@ -96,17 +97,17 @@ function load(given: Record<string, string>, environment: Environment): Partial<
     }
     const { address, namespace, apiKey, grpcMeta: metadata } = profile;
     refuseBrokenHeaders(apiKey, metadata);
-    // It reads the certificates, and an API key turns TLS on.
+    // Reads the certificates. An API key turns TLS on.
     const tls = toClientOptions(profile).connectionOptions.tls ?? undefined;
     return omitUndefined({ address, namespace, apiKey, metadata, tls });
   } catch (error) {
-    // A file that cannot be parsed is quoted from the second line on.
+    // If a file cannot be parsed, the error quotes it from the second line on.
     const [why] = (error instanceof Error ? error.message : String(error)).split('\n');
     throw new ConfigurationError(`The settings of Temporal cannot be used: ${why ?? ''}`);
   }
 }
 
-/** What gRPC cannot send as a header it would quote in its error: an API key of two lines, say. */
+/** Rejects headers that gRPC cannot send, such as an API key of two lines, because it would quote them in its error. */
 function refuseBrokenHeaders(apiKey = '', metadata: Record<string, string> = {}): void {
   if (!/^[\x21-\x7e]*$/.test(apiKey)) {
     throw new Error('the API key has a character other than visible ASCII, such as a line end or a space');
@@ -117,7 +118,7 @@ function refuseBrokenHeaders(apiKey = '', metadata: Record<string, string> = {})
   }
 }
 
-/** Where the SDK looks for a profile's file that TEMPORAL_CONFIG_FILE does not name. */
+/** Returns the variables by which the SDK finds a profile's file that TEMPORAL_CONFIG_FILE does not name. */
 function homeOf(environment: Environment): Record<string, string> {
   const names = ['HOME', 'XDG_CONFIG_HOME', 'APPDATA'];
   return Object.fromEntries(

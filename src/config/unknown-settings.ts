@@ -3,20 +3,24 @@ import { settings } from './settings';
 
 const PREFIX = 'TOLLGATE_';
 
-/** What other programs read: Compose, the scripts of this repository, and an application by the README's examples. */
+/**
+ * Variables read by other programs: Compose, the scripts of this repository, and an application that follows the
+ * README's examples.
+ */
 const OF_OTHERS: ReadonlySet<string> = new Set([
   ...['APP', 'WORKER', 'RELAY', 'DELIVERER', 'MIGRATOR'].map((role) => `TOLLGATE_${role}_PASSWORD`),
   ...['TOLLGATE_URL', 'TOLLGATE_KEY', 'TOLLGATE_CACHE_DIR'],
 ]);
 const OF_TESTS = /^TOLLGATE_TEST_/;
 
-/** What Kubernetes tells every container of a Service, here of one whose name begins with "tollgate". */
+/** Variables that Kubernetes sets in every container for a Service, here for one whose name begins with "tollgate". */
 const SERVICE_LINK = /(?:_SERVICE_HOST|_SERVICE_PORT(?:_\w+)?|_PORT_\d+_(?:TCP|UDP|SCTP)(?:_\w+)?)$/;
 const SERVICE_ADDRESS = /^(?:tcp|udp|sctp):\/\//;
 
 /**
- * A sentence for each variable that is named like a setting and is none: a misspelt one would change nothing, in silence.
- * It is no reason not to start, because a setting of a later version may stand there while that is rolled out or back.
+ * Returns a sentence for each variable that is named like a setting but is not one, because a misspelt setting would
+ * silently have no effect. It does not prevent the start, because it may be a setting of a later version during a
+ * rollout or rollback.
  */
 export function unknownSettings(
   environment: Readonly<Record<string, string | undefined>> = process.env,
@@ -35,12 +39,12 @@ function isMeantForUs(name: string, value: string): boolean {
 function suggestion(name: string, known: readonly string[]): string {
   const distances = known.map((other) => ({ other, distance: distanceOf(name, other) }));
   const [nearest] = distances.sort((one, two) => one.distance - two.distance);
-  // Beyond half of its letters it is another word.
+  // If more than half of the letters differ, it is another word.
   const isNear = nearest !== undefined && nearest.distance * 2 <= name.length - PREFIX.length;
   return isNear ? ` Is ${nearest.other} meant?` : ' docs/configuration.md lists them.';
 }
 
-/** How many letters have to be changed, added or left out to make one of the other (Levenshtein). */
+/** Returns the number of letters to change, add or remove to turn one text into the other (Levenshtein). */
 function distanceOf(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, at) => at);
   for (const [index, letter] of Array.from(one).entries()) {

@@ -6,10 +6,10 @@ import { guardAgainstOrphan } from './orphan-guard';
 /** A running child process. */
 export interface RunningProcess {
   pid: number;
-  /** Resolves when the process has ended, with its end in words, such as "ended with code 1". */
+  /** Resolves when the process has ended, with a description such as "ended with code 1". */
   exited: Promise<string>;
   /**
-   * Sends SIGTERM, and SIGKILL when the process takes too long.
+   * Sends SIGTERM, and SIGKILL if the process takes too long.
    *
    * @param hurry when it fires, SIGKILL is sent at once
    */
@@ -37,8 +37,8 @@ export function systemEnvironment(): Record<string, string> {
 }
 
 /**
- * Starts a program in a session of its own, so that a Ctrl-C reaches only this process, which then stops the program in
- * order. When this process is killed, the program is ended too.
+ * Starts a program in its own session, so that Ctrl-C reaches only this process, which then stops the program in order.
+ * If this process is killed, the program is ended too.
  */
 export async function startChildProcess(options: ChildProcessOptions): Promise<RunningProcess> {
   const child = spawn(options.command, options.args, {
@@ -63,10 +63,10 @@ export async function startChildProcess(options: ChildProcessOptions): Promise<R
   };
 }
 
-/** How long to wait for the rest of the output when a grandchild still holds it open. */
+/** How long to wait for the remaining output if a grandchild still holds it open. */
 const OUTPUT_TIMEOUT_MS = 2_000;
 
-/** Resolves when the process has ended and its output was read, with its end in words. */
+/** Resolves when the process has ended and its output was read, with a description of how it ended. */
 export async function waitForExit(child: ChildProcess): Promise<string> {
   return new Promise((resolve) => {
     child.once('exit', (code, signal) => {
@@ -82,7 +82,7 @@ export async function waitForExit(child: ChildProcess): Promise<string> {
 
 /**
  * @param milliseconds how long to wait
- * @param hurry ends the wait
+ * @param hurry ends the wait early
  * @returns whether it ended in time
  */
 export async function exitsWithin(

@@ -5,14 +5,13 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** A program that has just been started has no command line for an instant, while its spawner goes on already. */
+/** A program that was just started has no command line for an instant, although its spawner already continues. */
 const STARTING_MS = 1_000;
 const STARTING_STEP_MS = 5;
 
 /**
- * The command line of a process, which distinguishes it from a later process with the same pid; empty when there is no
- * such process, or it has ended and its parent has not asked for its exit code. (`ps` is missing in small containers,
- * /proc on macOS.)
+ * Returns the command line of a process, which distinguishes it from a later process with the same pid. Empty if there
+ * is no such process, or it is a zombie. (`ps` is missing in small containers, /proc on macOS.)
  */
 export async function commandLine(pid: number): Promise<string> {
   for (let waited = 0; ; waited += STARTING_STEP_MS) {
@@ -28,7 +27,7 @@ export async function commandLine(pid: number): Promise<string> {
   );
 }
 
-/** The state comes behind the program's name, which stands in brackets and may hold any character. */
+/** The state follows the program's name, which is in parentheses and may contain any character. */
 async function hasEnded(pid: number): Promise<boolean> {
   const stat = (await readProc(pid, 'stat')) ?? '';
   const state = stat.slice(stat.lastIndexOf(')') + 2)[0];

@@ -10,7 +10,7 @@ const processSchema = z.object({ name: z.string(), pid: z.int().positive(), comm
 const recordSchema = z.object({ supervisor: processSchema, processes: z.array(processSchema) });
 type RecordedProcess = z.infer<typeof processSchema>;
 
-/** How long processes of an earlier run may take to end. */
+/** How long leftover processes of an earlier run may take to end. */
 const GRACE_MS = 20_000;
 
 /** The data directory, locked by this process. */
@@ -32,10 +32,10 @@ export class DirectoryUnusableError extends Error {
 }
 
 /**
- * Creates the directory where it is missing, ends the processes that a killed supervisor left running on it, and locks it.
+ * Creates the directory if it is missing, ends the processes that a killed supervisor left running on it, and locks it.
  *
  * @param print writes a message to the terminal
- * @throws DirectoryInUseError when another supervisor runs on it, DirectoryUnusableError
+ * @throws DirectoryInUseError if another supervisor runs on it, DirectoryUnusableError
  */
 export async function lockDataDirectory(
   directory: string,
@@ -56,7 +56,7 @@ export async function lockDataDirectory(
     await writeFile(`${file}.new`, JSON.stringify({ supervisor, processes: described }));
     await rename(`${file}.new`, file);
   };
-  // One after the other: two at once would write into one file, and the last to be written down would be the first.
+  // One at a time: concurrent writes would use the same file, and could be applied in the wrong order.
   let writing = Promise.resolve();
   const record = (processes: readonly { name: string; pid: number }[]): Promise<void> => {
     const next = writing.then(() => write(processes));
@@ -70,7 +70,7 @@ export async function lockDataDirectory(
   return { path: directory, record, release };
 }
 
-/** The processes of a supervisor that runs on the directory, by name; undefined where none runs. */
+/** Returns the processes of a supervisor running on the directory, by name; undefined if none is running. */
 export async function runningProcesses(directory: string): Promise<Map<string, number> | undefined> {
   const record = await readRecord(path.join(directory, 'running.json'));
   if (record === undefined || !(await isRunning(record.supervisor))) return undefined;
@@ -92,7 +92,7 @@ const UNUSABLE_REASONS: ReadonlyMap<string | undefined, string> = new Map([
   ['EDQUOT', 'its file system is full'],
 ]);
 
-/** A DirectoryUnusableError for the errors that a user can fix; any other error unchanged. */
+/** Converts errors that a user can fix to a DirectoryUnusableError. Other errors are returned unchanged. */
 function toUnusableError(directory: string, error: unknown): unknown {
   const reason = UNUSABLE_REASONS.get(errorCode(error));
   if (reason === undefined) return error;
@@ -102,7 +102,7 @@ function toUnusableError(directory: string, error: unknown): unknown {
   );
 }
 
-/** Creates the file atomically by a hard link, which succeeds for one process only. */
+/** Creates the file atomically by a hard link, which succeeds for only one process. */
 async function claim(file: string, supervisor: RecordedProcess): Promise<boolean> {
   const own = `${file}.${process.pid}`;
   await writeFile(own, JSON.stringify({ supervisor, processes: [] }));
@@ -118,8 +118,8 @@ async function claim(file: string, supervisor: RecordedProcess): Promise<boolean
 }
 
 /**
- * Removes the record of a killed supervisor under a second lock, because of two processes that both saw it the slower
- * one would remove the record of the faster. The record is read again under that lock.
+ * Removes the record of a killed supervisor under a second lock. Without it, if two processes saw the record, the
+ * slower would remove the record of the faster. The record is read again under that lock.
  */
 async function takeOver(
   file: string,
@@ -130,7 +130,7 @@ async function takeOver(
   const marker = `${file}.taking`;
   if (!(await claim(marker, supervisor))) {
     const text = await readText(marker);
-    // Its owner has just finished. Removing it now could remove that of the next one.
+    // Its owner has just finished. Removing it now could remove the next owner's.
     if (text === undefined) return;
     const other = recordIn(text);
     if (other !== undefined && (await isAnotherProcess(other.supervisor))) await pause(50);
@@ -146,7 +146,7 @@ async function takeOver(
 
 async function clear(file: string, directory: string, print: (message: string) => void): Promise<void> {
   const text = await readText(file);
-  // Removed by the last one here. Removing it now could remove that of the next one who claims it.
+  // Already removed by the previous owner of the lock. Removing it now could remove the next claimant's record.
   if (text === undefined) return;
   const record = recordIn(text);
   if (record !== undefined && (await isAnotherProcess(record.supervisor))) {
@@ -158,7 +158,10 @@ async function clear(file: string, directory: string, print: (message: string) =
   await rm(file, { force: true });
 }
 
-/** Undefined where there is none, or one that was cut short by the end of a machine: nothing of then runs any more. */
+/**
+ * Returns undefined if there is no record, or if it was truncated by a machine crash, in which case none of its
+ * processes is still running.
+ */
 async function readRecord(file: string): Promise<z.output<typeof recordSchema> | undefined> {
   return recordIn((await readText(file)) ?? '');
 }
@@ -167,17 +170,19 @@ function recordIn(text: string): z.output<typeof recordSchema> | undefined {
   return recordSchema.safeParse(parse(text)).data;
 }
 
-/** Undefined where there is no such file. */
+/** Returns undefined if there is no such file. */
 async function readText(file: string): Promise<string | undefined> {
   return readFile(file, 'utf8').catch((error: unknown) => (errorCode(error) === 'ENOENT' ? undefined : ''));
 }
 
-/** A record with this process's own pid is from an earlier process. */
+/**
+ * Whether the supervisor is another running process. A record with this process's own pid is from an earlier process.
+ */
 async function isAnotherProcess(supervisor: RecordedProcess): Promise<boolean> {
   return supervisor.pid !== process.pid && (await isRunning(supervisor));
 }
 
-/** Ends a leftover process; Postgres gets SIGINT (fast shutdown) and is never killed. */
+/** Ends a leftover process. Postgres gets SIGINT (fast shutdown) and is never killed. */
 async function end(left: RecordedProcess, print: (message: string) => void): Promise<void> {
   if (!(await isRunning(left))) return;
   print(`Ending ${left.name} (process ${left.pid}), which an earlier run left behind`);

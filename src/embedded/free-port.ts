@@ -14,17 +14,20 @@ export class PortTakenError extends Error {
   }
 }
 
-/** Below the ports that systems give to outgoing connections, which may take one before a server listens on it. */
+/** Below the range that systems use for outgoing connections, which might take a port before a server listens on it. */
 const [FIRST_PORT, LAST_PORT] = [10_000, 31_999];
 const PORTS = LAST_PORT - FIRST_PORT + 1;
 
-/** Processes that choose at the same time begin far from each other: consecutive ones by the golden ratio. */
+/**
+ * Spreads the starting points of processes that choose at the same time: consecutive pids are placed by the golden
+ * ratio.
+ */
 let place = (process.pid * 13_597) % PORTS;
 
 /**
- * A TCP port of the loopback interface that is free. Nothing keeps it until a server listens there.
+ * Returns a free TCP port of the loopback interface. It is not reserved until a server listens there.
  *
- * @throws Error when all of them are taken
+ * @throws Error if all of them are taken
  */
 export async function findFreePort(): Promise<number> {
   for (let tried = 0; tried < PORTS; tried += 1) {
@@ -35,21 +38,24 @@ export async function findFreePort(): Promise<number> {
   throw new Error(`Every port from ${FIRST_PORT} to ${LAST_PORT} is taken.`);
 }
 
-/** Whether a server could listen on this port of the loopback now. */
+/** Whether a server could now listen on this port of the loopback interface. */
 async function isPortFree(port: number): Promise<boolean> {
   return !(await answers(port)) && (await canListen(port));
 }
 
 /**
- * @param what the server that wants the port, for the message
+ * @param what the server that needs the port, for the message
  * @param fix what the reader can do, without a full stop
- * @throws PortTakenError when another process listens there
+ * @throws PortTakenError if another process listens there
  */
 export async function assertPortFree(port: number, what: string, fix: string): Promise<void> {
   if (!(await isPortFree(port))) throw new PortTakenError(port, what, fix);
 }
 
-/** Some systems let a second server listen on 127.0.0.1 beside one on all addresses, so listening alone proves little. */
+/**
+ * Whether a server answers on the port. Some systems let a second server listen on 127.0.0.1 alongside one on all
+ * addresses, so trying to listen is not sufficient.
+ */
 async function answers(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ port, host: HOST, timeout: 1_000 });
@@ -58,7 +64,7 @@ async function answers(port: number): Promise<boolean> {
       resolve(answered);
     };
     socket.once('connect', done(true)).once('error', done(false));
-    // After a pause of this process the time is over, and the answer still to be read.
+    // If this process was paused, the timeout may fire before the answer is read.
     socket.once('timeout', () => setImmediate(done(true)));
   });
 }

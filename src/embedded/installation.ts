@@ -85,7 +85,7 @@ export async function startInstallation(options: InstallationOptions): Promise<v
     print('Starting Temporal …');
     await supervisor.add({ name: 'temporal', start: () => startTemporalServer(temporal) });
   };
-  // Both come to an end before a failure of either is reported, so that what was started can be stopped in order.
+  // Both complete before a failure of either is reported, so that whatever was started can be stopped in order.
   const servers = await Promise.allSettled([makeData(), makeTemporal()]);
   const failed = servers.find((server) => server.status === 'rejected');
   if (failed !== undefined) throw failed.reason;
@@ -112,7 +112,7 @@ export async function startInstallation(options: InstallationOptions): Promise<v
     waitUntilReady(`http://127.0.0.1:${ports.sandbox}/readyz`, 60_000, stopped);
   const lead = async (): Promise<void> => {
     try {
-      // Their webhooks are for the api.
+      // The simulators send their webhooks to the API.
       if (await isReady()) await followSandbox(simulators);
     } catch (error) {
       if (!stopped.aborted) print(`The simulators did not follow the sandbox’s clock (${String(error)})`);
@@ -129,7 +129,7 @@ export async function startInstallation(options: InstallationOptions): Promise<v
   const ready = await isReady();
   if (!ready) print('The API is not ready yet; what it printed is above.');
   print(startupBanner(demo, dataDirectory));
-  // Last, because everything above is of use without it.
+  // Last, because everything above is useful without it.
   if (ready) await showProviders({ demo, runsTemporal: settings.temporal !== undefined, print, stopped });
   stopped.throwIfAborted();
 }

@@ -1,7 +1,7 @@
 import type { LocalSecrets } from './secrets';
 import { simulatorUrls, type SimulatorPorts } from './simulators';
 
-/** What the person who starts the service may choose. */
+/** Settings chosen by the user who starts the service. */
 export interface LocalSettings {
   dataDirectory: string;
   logLevel: string;
@@ -16,7 +16,7 @@ export interface LocalSettings {
     postgres: number;
     simulators: SimulatorPorts;
   };
-  /** Temporal's own variables for its server, and its web page. */
+  /** Temporal's own variables for its server, and the URL of its web page. */
   temporal: { environment: Readonly<Record<string, string>>; uiUrl: string | undefined } | undefined;
 }
 
@@ -32,7 +32,7 @@ export interface ServiceEnvironments {
   deliver: Environment;
 }
 
-/** The environment of each of the service's processes: what it needs, and no secret of another. */
+/** Returns the environment of each of the service's processes: what it needs, and no secret of another. */
 export function serviceEnvironments(settings: LocalSettings, secrets: LocalSecrets): ServiceEnvironments {
   const { ports, temporal } = settings;
   const database = (role: string, password: string): string =>
@@ -51,7 +51,7 @@ export function serviceEnvironments(settings: LocalSettings, secrets: LocalSecre
   const deliverer = {
     TOLLGATE_DATABASE_DELIVERER_URL: database('tollgate_deliverer', secrets.deliverer),
   };
-  // Receivers of webhooks run on this machine, too.
+  // Receivers of webhooks also run on this machine.
   const webhooks = { TOLLGATE_WEBHOOK_LOOPBACK: 'true' };
   const migrator = { TOLLGATE_DATABASE_MIGRATOR_URL: database('tollgate_migrator', secrets.migrator) };
   const retention = { TOLLGATE_EVENT_RETENTION_DAYS: String(settings.eventRetentionDays) };
@@ -70,7 +70,7 @@ export function serviceEnvironments(settings: LocalSettings, secrets: LocalSecre
   };
 
   return {
-    // It makes the roles, and takes their passwords from their addresses.
+    // Creates the roles, with the passwords in their URLs.
     migrate: {
       ...every,
       ...app,
@@ -109,7 +109,7 @@ export function serviceEnvironments(settings: LocalSettings, secrets: LocalSecre
       TOLLGATE_SANDBOX_PORT: String(ports.sandbox),
       TOLLGATE_PRODUCTION_PORT: String(ports.production),
       TOLLGATE_METRICS_PORT: String(ports.metrics),
-      // No load balancer stands in front, and whoever pressed Ctrl-C is waiting.
+      // There is no load balancer in front, and the user who pressed Ctrl-C is waiting.
       TOLLGATE_DRAIN_SECONDS: '0',
       TOLLGATE_SIMULATOR_CONTROL_URL: simulators.control,
       ...webhooks,
@@ -122,7 +122,7 @@ export function serviceEnvironments(settings: LocalSettings, secrets: LocalSecre
   };
 }
 
-/** The address of the service's database in the embedded cluster, for one of its roles. */
+/** Returns the URL of the service's database in the embedded cluster, for one of its roles. */
 export function localDatabaseUrl(port: number, role: string, password: string): string {
   return `postgres://${role}:${encodeURIComponent(password)}@127.0.0.1:${port}/${DATABASE}`;
 }

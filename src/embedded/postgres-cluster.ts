@@ -14,34 +14,34 @@ import { initialiseDataDirectory, stopStalePostgres, SUPERUSER } from './postgre
 import { StartError } from './start-error';
 
 interface PostgresClusterOptions {
-  /** Made when it is missing; a cluster is initialised in it only when it is empty. */
+  /** Created if it is missing. A cluster is initialised in it only if it is empty. */
   dataDirectory: string;
   port: number;
-  /** Of the role `postgres`. It is set when the cluster is made, and has to be the same afterwards. */
+  /** Password of the role `postgres`. It is set when the cluster is created, and must be the same afterwards. */
   superuserPassword: string;
   /** Server settings, by their names in postgresql.conf. */
   settings?: Readonly<Record<string, string>>;
-  /** Takes the server's log, line by line. */
+  /** Receives the server's log, line by line. */
   log?: (line: string) => void;
 }
 
 export interface PostgresCluster {
-  /** The superuser's connection address, to the database `postgres`. */
+  /** The superuser's connection URL, to the database `postgres`. */
   adminUrl: string;
   port: number;
   pid: number;
   dataDirectory: string;
-  /** Resolves when the server has ended, with how it ended in words. */
+  /** Resolves when the server has ended, with a description of how it ended. */
   exited: Promise<string>;
   /**
-   * Ends every connection and stops the server; what was committed is on disk. May be called twice.
+   * Ends every connection and stops the server. Committed data is on disk. May be called twice.
    *
    * @param hurry when it fires, the server stops without its last checkpoint, and recovers at the next start
    */
   stop(hurry?: AbortSignal): Promise<void>;
 }
 
-/** Nothing else on the machine reaches the server: loopback only, no socket files. */
+/** No other machine can reach the server: loopback only, no socket files. */
 const DEFAULTS = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -49,16 +49,16 @@ const DEFAULTS = {
   log_timezone: 'UTC',
 };
 
-/** How long clients that will not go, or a slow disk, may hold up a fast shutdown (milliseconds). */
+/** How long stubborn clients or a slow disk may delay a fast shutdown (milliseconds). */
 const FAST_SHUTDOWN_TIMEOUT_MS = 30_000;
 const STARTUP_TIMEOUT_MS = 60_000;
 
 /**
- * Starts a real Postgres 18 on 127.0.0.1 with password authentication. It runs in a session of its own, so that a
- * Ctrl-C does not end it before {@link PostgresCluster.stop} does, and it is stopped when this process is killed.
+ * Starts a real Postgres 18 on 127.0.0.1 with password authentication. It runs in its own session, so that Ctrl-C does
+ * not end it before {@link PostgresCluster.stop} does, and it is stopped if this process is killed.
  *
- * @throws PortTakenError when another process listens on the port
- * @throws StartError when the server does not come up, with the end of its log, or its directory cannot be used
+ * @throws PortTakenError if another process listens on the port
+ * @throws StartError if the server does not come up, with the end of its log, or its directory cannot be used
  */
 export async function startPostgresCluster(options: PostgresClusterOptions): Promise<PostgresCluster> {
   const { port, superuserPassword, log = () => undefined } = options;
@@ -102,7 +102,10 @@ export async function startPostgresCluster(options: PostgresClusterOptions): Pro
   return { adminUrl, port, pid, dataDirectory, exited, stop };
 }
 
-/** Fast, and when clients or disk hold that up, immediate; never SIGKILL, which would leave its processes behind. */
+/**
+ * Shuts the server down fast; if clients or the disk delay that, immediately. Never with SIGKILL, which would leave its
+ * processes behind.
+ */
 async function shutDown(server: ChildProcess, exited: Promise<string>, hurry?: AbortSignal): Promise<void> {
   server.kill('SIGINT');
   if (!(await exitsWithin(exited, FAST_SHUTDOWN_TIMEOUT_MS, hurry))) server.kill('SIGQUIT');
@@ -137,7 +140,7 @@ async function waitUntilReady(
   }
 }
 
-/** Makes the database in the cluster where it is missing. */
+/** Creates the database in the cluster if it is missing. */
 export async function ensureDatabase(adminUrl: string, name: string): Promise<void> {
   const client = new Client({ connectionString: adminUrl });
   await client.connect();

@@ -14,12 +14,13 @@ const run = promisify(execFile);
 export const SUPERUSER = 'postgres';
 
 /**
- * Makes a cluster where the directory is empty or missing, with scram-sha-256 for every connection and an ordering
- * of text that is the same on every machine. It is made beside its place and moved there, so a start that is killed
+ * Creates a cluster if the directory is empty or missing, with scram-sha-256 for every connection and a text ordering
+ * that is the same on every machine. It is built in a directory next to it and then moved, so a start that is killed
  * half-way leaves nothing that looks like a cluster.
  *
- * @returns whether it was made now
- * @throws StartError when the directory holds something else, or a cluster of another major version, or none can be made
+ * @returns whether it was created now
+ * @throws StartError if the directory holds something else, or a cluster of another major version, or none can be
+ *   created
  */
 export async function initialiseDataDirectory(
   directory: string,
@@ -67,7 +68,7 @@ export async function initialiseDataDirectory(
   }
 }
 
-/** What a program has said of its failure; why it could not be run, where it has not. */
+/** Returns what a failed program printed to stderr, or else why it could not be run. */
 function printedBy(error: unknown): string {
   if (error instanceof Error && 'stderr' in error && error.stderr !== '') return String(error.stderr).trim();
   return error instanceof Error ? error.message : String(error);
@@ -85,8 +86,8 @@ async function assertCluster(directory: string, version: string): Promise<void> 
 }
 
 /**
- * Stops a Postgres that an earlier process left running on this directory, and removes a `postmaster.pid` whose
- * number now belongs to another program (Postgres would take that program for itself and refuse to start).
+ * Stops a Postgres that an earlier process left running on this directory, and removes a `postmaster.pid` whose pid now
+ * belongs to another program (Postgres would mistake that program for itself and refuse to start).
  */
 export async function stopStalePostgres(directory: string): Promise<void> {
   const file = path.join(directory, 'postmaster.pid');

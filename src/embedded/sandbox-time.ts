@@ -3,9 +3,9 @@ import { systemClock } from '../clock/system-clock';
 import type { Instant } from '../domain/instant';
 
 /**
- * The time of the sandbox that is furthest ahead; real time when no sandbox's clock was advanced.
+ * Returns the time of the sandbox that is furthest ahead; real time if no sandbox's clock was advanced.
  *
- * @param adminUrl a superuser's address in the cluster, who sees every workspace
+ * @param adminUrl a superuser's URL of the cluster, because a superuser sees every workspace
  * @param database the database's name
  */
 export async function latestSandboxTime(adminUrl: string, database: string): Promise<Instant> {

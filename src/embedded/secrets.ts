@@ -19,13 +19,14 @@ const schema = z.object({
   credentialKeys: secret,
 });
 
-/** What a local installation keeps to itself: the passwords of the database roles, the keys of the service. */
+/** Secrets of a local installation: the passwords of the database roles and the keys of the service. */
 export type LocalSecrets = z.infer<typeof schema>;
 
 /**
- * Reads the installation's secrets, made at its first start; one that a newer version has come to need is added.
+ * Reads the installation's secrets, creating them at its first start. Secrets that only a newer version needs are
+ * added.
  *
- * @throws StartError when the file is damaged: with new secrets the data could not be opened
+ * @throws StartError if the file is damaged, because with new secrets the data could not be opened
  */
 export async function localSecrets(directory: string): Promise<LocalSecrets> {
   const file = path.join(directory, 'secrets.json');

@@ -5,12 +5,12 @@ import { StartError } from './start-error';
 /** The service's own processes, by their entry points in src/main. */
 export type Entry = 'migrate' | 'maintain' | 'demo' | 'api' | 'worker' | 'relay' | 'deliver';
 
-/** Its young generation holds a batch of calls, as in `npm run api` (docs/decisions/direct-routes.md). */
+/** Sizes the young generation to hold a batch of calls, as in `npm run api` (docs/decisions/direct-routes.md). */
 export const API_NODE_FLAGS: readonly string[] = ['--min-semi-space-size=16', '--max-semi-space-size=32'];
 
 type EntryOptions = Pick<ChildProcessOptions, 'env' | 'log' | 'grace'>;
 
-/** Starts the compiled entry point as a process of its own. */
+/** Starts the compiled entry point as a separate process. */
 export async function startEntry(entry: Entry, options: EntryOptions): Promise<RunningProcess> {
   const file = path.join(__dirname, '..', 'main', `${entry}.js`);
   return startChildProcess({
@@ -21,10 +21,10 @@ export async function startEntry(entry: Entry, options: EntryOptions): Promise<R
 }
 
 /**
- * Runs an entry point to its end.
+ * Runs an entry point to completion.
  *
  * @param stopped ends it early
- * @throws StartError when it does not succeed
+ * @throws StartError if it does not succeed
  */
 export async function runEntry(
   entry: Entry,

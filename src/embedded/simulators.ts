@@ -14,37 +14,37 @@ export interface SimulatorPorts {
 }
 
 const STARTUP_TIMEOUT_MS = 30_000;
-/** The simulators have much to do on the way to a later time: renewals, invoices, webhooks. */
+/** The simulators have much work to do on the way to a later time: renewals, invoices, webhooks. */
 const ADVANCE_TIMEOUT_MS = 120_000;
 
 const reading = z.object({ now: z.number() });
 
-/** The file in which they keep what they know. */
+/** Returns the file in which they keep their state. */
 export function simulatorsState(dataDirectory: string): string {
   return path.join(dataDirectory, 'simulators.state');
 }
 
-/** Where each simulated provider answers and shows its pages, and where their control is. */
+/** Returns the URLs of each simulated provider, which include its pages, and of their control. */
 export function simulatorUrls({ a, b, c, control }: SimulatorPorts): Record<keyof SimulatorPorts, string> {
   const at = (port: number): string => `http://127.0.0.1:${port}`;
   return { a: at(a), b: at(b), c: at(c), control: at(control) };
 }
 
 /**
- * Starts the simulated providers as one process, gives them their accounts, and moves their clock on where a sandbox is
- * ahead of it. They go on from their state file; the accounts are given at each start all the same, since the file may
- * be new, and the ports others.
+ * Starts the simulated providers as one process, sends them their accounts, and advances their clock if a sandbox is
+ * ahead of it. They resume from their state file. The accounts are still sent at each start, because the file may be
+ * new and the ports may have changed.
  *
- * @throws StartError when they do not come up or refuse an account, with the end of what they printed
+ * @throws StartError if they do not come up or refuse an account, with the end of their output
  */
 export async function startSimulators(options: {
   ports: SimulatorPorts;
   accounts: SimulatorAccounts;
-  /** What they know of a start after it, whether they were stopped or killed. */
+  /** Their state, kept over restarts, whether they were stopped or killed. */
   stateFile: string;
   /** The time of the sandbox that is furthest ahead. */
   sandboxNow: () => Promise<Instant>;
-  /** Takes what they print, line by line. */
+  /** Receives their output, line by line. */
   log: (line: string) => void;
   /** How long they may take to end (milliseconds). */
   grace: number;
@@ -95,10 +95,10 @@ async function open(control: string, provider: string, account: object): Promise
 }
 
 /**
- * Moves the clock of the running simulators on to that of the sandbox that is furthest ahead: the api that moved the sandbox may
- * have been killed before it moved them.
+ * Advances the clock of the running simulators to that of the sandbox that is furthest ahead: the API that advanced the
+ * sandbox may have been killed before it advanced them.
  *
- * @throws Error when they do not follow
+ * @throws Error if they do not follow
  */
 export async function followSandbox(options: {
   ports: SimulatorPorts;
@@ -107,11 +107,13 @@ export async function followSandbox(options: {
   await advanceClock(simulatorUrls(options.ports).control, await options.sandboxNow());
 }
 
-/** Their state may have been lost, or a sandbox may have been moved while they did not run. */
+/**
+ * Advances the clock: their state may have been lost, or a sandbox may have been advanced while they were not running.
+ */
 async function advanceClock(control: string, to: Instant): Promise<void> {
   if ((await readClock(control)) >= to) return;
   const answer = await post(`${control}/clock`, { to }, ADVANCE_TIMEOUT_MS);
-  // A clock that is a moment behind gets there by itself meanwhile, and is not moved back.
+  // A clock only a moment behind has caught up on its own by now, and is not moved back.
   if (answer.ok || (await readClock(control)) >= to) return;
   throw new Error(`their clock did not move on to the sandbox's: ${await answer.text()}`);
 }

@@ -1,4 +1,4 @@
-/** The installation cannot start as things are; the message says what is wrong, and needs no stack. */
+/** The installation cannot start in its current state. The message explains why, without a stack. */
 export class StartError extends Error {
   override name = 'StartError';
 }

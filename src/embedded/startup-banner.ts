@@ -1,6 +1,9 @@
 import type { DemoFile } from './demo/demo-file';
 
-/** The text that `npm start` prints once it is ready: addresses, the demo operator, keys, and two calls to paste. */
+/**
+ * Returns the text that `npm start` prints once it is ready: addresses, the demo operator, keys, and two calls to
+ * paste.
+ */
 export function startupBanner(demo: DemoFile, dataDirectory: string): string {
   const rows: [string, string][] = [
     ['Console', demo.consoleUrl],

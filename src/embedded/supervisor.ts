@@ -9,7 +9,7 @@ export interface Service {
 export interface SupervisorOptions {
   /** Writes a message to the terminal. */
   print: (message: string) => void;
-  /** Called when the set of processes changes, so that a later run can find what this one left behind. */
+  /** Called when the set of processes changes, so that a later run can find leftovers of this one. */
   onChange?: (processes: readonly { name: string; pid: number }[]) => Promise<void>;
   /** Milliseconds to wait before the nth restart in a row (from 1). */
   restartDelay?: (restart: number) => number;
@@ -19,17 +19,17 @@ export interface SupervisorOptions {
 
 interface Supervised {
   running: RunningProcess | undefined;
-  /** Resolves when the service is stopped and is not restarted any more. */
+  /** Resolves when the service is stopped and no longer restarted. */
   loop: Promise<void>;
   name: string;
 }
 
-/** Exponential backoff from 0.25 to 5 seconds. */
+/** Returns an exponential backoff from 0.25 to 5 seconds. */
 export function restartDelay(restart: number): number {
   return Math.min(5_000, 250 * 2 ** (restart - 1));
 }
 
-/** Keeps processes running: one that ends is started again. Stopping goes through them in the reverse order. */
+/** Keeps processes running by restarting those that end. Stops them in the reverse order. */
 export class Supervisor {
   private readonly services: Supervised[] = [];
   private readonly stopping = new AbortController();
@@ -40,7 +40,7 @@ export class Supervisor {
   /**
    * Starts a service and keeps it running.
    *
-   * @throws what the first start throws; later ones are tried again
+   * @throws the error of the first start; later failures are retried
    */
   async add(service: Service): Promise<void> {
     const running = await service.start();
@@ -51,7 +51,7 @@ export class Supervisor {
   }
 
   /**
-   * Stops every service in the reverse order of their addition; each has ended before the next is stopped.
+   * Stops every service in the reverse order of their addition. Each has ended before the next is stopped.
    *
    * @param hurry when it fires, the remaining processes get no more time to finish
    */
@@ -78,12 +78,12 @@ export class Supervisor {
       ({ running, restarts } = next);
       supervised.running = running;
       await this.publish();
-      // A stop that came while it was starting found nothing to stop.
+      // A stop during the start found no process to stop.
       if (this.isStopping()) await running.stop(this.hurry);
     }
   }
 
-  /** @returns undefined when the service is to stay stopped */
+  /** @returns undefined if the service must stay stopped */
   private async restart(
     service: Service,
     how: string,

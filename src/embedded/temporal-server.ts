@@ -12,11 +12,11 @@ export interface TemporalServerOptions {
   port: number;
   /** Without it there is no web page. */
   uiPort?: number;
-  /** Keeps workflows over a restart; without it they are in memory. */
+  /** Keeps workflows over a restart. Without it they are in memory. */
   databaseFile?: string;
   /** Further arguments of `temporal server start-dev`, for example `--search-attribute`. */
   extraArguments?: readonly string[];
-  /** Takes what the server prints, line by line. */
+  /** Receives the server's output, line by line. */
   log?: (line: string) => void;
 }
 
@@ -29,8 +29,8 @@ const HOST = '127.0.0.1';
 const STARTUP_TIMEOUT_MS = 60_000;
 
 /**
- * Measured: a thousand due renewals in 9 s instead of 50. A kill loses nothing; a power cut may lose the last moments,
- * which the hourly sweep rebuilds from Postgres.
+ * Measured: a thousand due renewals in 9 s instead of 50. A kill loses nothing. A power failure may lose the last
+ * moments, which the hourly sweep rebuilds from Postgres.
  */
 const DURABILITY = ['--sqlite-pragma', 'journal_mode=wal', '--sqlite-pragma', 'synchronous=1'];
 
@@ -38,11 +38,11 @@ const DURABILITY = ['--sqlite-pragma', 'journal_mode=wal', '--sqlite-pragma', 's
 const FAIRNESS = ['--dynamic-config-value', 'matching.enableFairness=true'];
 
 /**
- * Starts a real Temporal server on 127.0.0.1, with the namespace `default`. It runs in a session of its own and is
- * stopped when this process is killed.
+ * Starts a real Temporal server on 127.0.0.1, with the namespace `default`. It runs in its own session and is stopped
+ * if this process is killed.
  *
- * @throws PortTakenError when another process listens on a port
- * @throws StartError when the server does not come up, with the end of its log
+ * @throws PortTakenError if another process listens on a port
+ * @throws StartError if the server does not come up, with the end of its log
  */
 export async function startTemporalServer(options: TemporalServerOptions): Promise<TemporalServer> {
   const { cliPath, port, uiPort, databaseFile, extraArguments = [], log } = options;
@@ -60,7 +60,7 @@ export async function startTemporalServer(options: TemporalServerOptions): Promi
       ...FAIRNESS,
       ...extraArguments,
     ],
-    // The program keeps settings in the home directory, and none there are wanted: they could name another server.
+    // Settings in the home directory are ignored, because they could name another server.
     env: {
       PATH: process.env['PATH'] ?? '',
       HOME: process.env['HOME'] ?? '',

@@ -3,9 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 /**
  * Polls a server until it is ready.
  *
- * @param url answers 2xx when the server is ready
+ * @param url answers 2xx once the server is ready
  * @param timeoutMs milliseconds
- * @param stopped ends the waiting with its reason
+ * @param stopped ends the wait with its reason
  * @returns whether it was ready in time
  */
 export async function waitUntilReady(url: string, timeoutMs: number, stopped: AbortSignal): Promise<boolean> {

@@ -7,7 +7,10 @@ import { jsonBindings, namesOneOfIds } from './erased-json';
 
 const BATCH = 1_000;
 
-/** Commands on what belongs to the customer. None of them is open: none was, and from then on each is refused. */
+/**
+ * Blanks commands on what belongs to the customer. None of them is open: none was when the erasure began, and new ones
+ * are refused from then on.
+ */
 export const blankOperations: BlankBatch = async (work, after) => {
   const { trx, scope, ids, names } = work;
   const { rows } = await trx.raw<{ rows: { id: string; key: string; isOwn: boolean }[] }>(
@@ -39,7 +42,7 @@ export const blankOperations: BlankBatch = async (work, after) => {
       },
     );
   }
-  // The answer of a command stays found by the command's key.
+  // A command's answer can still be found by the command's key.
   await blankAnswersOf(work, renamed);
   return {
     blanked: { operations: own.length },
@@ -47,7 +50,7 @@ export const blankOperations: BlankBatch = async (work, after) => {
   };
 };
 
-/** Answers that are kept to be given again: those that name something of the customer by its id. */
+/** Blanks the answers kept for idempotent replay that contain an id of something that belongs to the customer. */
 export const blankAnswers: BlankBatch = async (work, after) => {
   const { trx, scope, customerId, ids, names } = work;
   const { rows } = await trx.raw<{ rows: { key: string; isOwn: boolean }[] }>(

@@ -3,8 +3,8 @@ import type { BlankBatch } from './blanking';
 import { idsOf, jsonBindings } from './erased-json';
 
 /**
- * The records of what was done to the customer and to what belongs to it: who did what and when, and ids. Of its uses,
- * which are many, there are records only of those that were taken back.
+ * Blanks the audit records of actions on the customer and what belongs to it. The actor, the action, the time and ids
+ * remain. Of the many uses, only reversed ones have records.
  */
 export const blankAudit: BlankBatch = async ({ trx, scope, customerId, ids }) => {
   const { rowCount } = await trx.raw<{ rowCount: number }>(

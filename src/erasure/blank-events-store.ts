@@ -6,33 +6,33 @@ import { eventDataOf, jsonBindings, namesOneOfIds } from './erased-json';
 
 const BATCH = 2_000;
 
-/** These have the customer's id, by which there is an index; and they are nearly all of the events. */
+/** Events that carry the customer's id, which is indexed. They are nearly all events. */
 const OF_USAGE: readonly string[] = [
   ...['USAGE_CHECKED', 'USAGE_TRACKED', 'ENTITLEMENT_DENIED', 'USAGE_THRESHOLD_REACHED', 'CREDITS_LOW'],
 ];
 const OTHER_TYPES = EVENT_TYPES.filter((type) => !OF_USAGE.includes(type));
 
-/** The events that have the customer's id. */
+/** Blanks the events that carry the customer's id. */
 export const blankEvents: BlankBatch = (work, after) =>
   blankPage(work, `e.data ->> 'customerId' = :customerId`, 'true', after);
 
 /**
- * Those that name something of the customer by its id alone: each type's events are gone through, by the index of all
- * types but those of usage.
+ * Blanks the events that refer to the customer only by the id of something that belongs to it. It scans each type's
+ * events, using the index on all types except usage.
  */
 export const blankBillingEvents: BlankBatch = async (work, after) => {
   const [type = OTHER_TYPES[0] ?? '', position = ''] = after === null ? [] : after.split('|', 2);
   const known = OTHER_TYPES.find((one) => one === type);
   if (known === undefined) return { blanked: {}, after: null };
   const from = position === '' ? null : position;
-  // The type is written out: of a parameter the planner does not know that the index has it.
+  // The type is a literal, because the planner cannot match a parameter to the partial index.
   const page = await blankPage(work, `e.type = '${known}'`, namesOneOfIds('p.data::text'), from);
   if (page.after !== null) return { ...page, after: `${known}|${page.after}` };
   const next = OTHER_TYPES[OTHER_TYPES.indexOf(known) + 1];
   return { ...page, after: next === undefined ? null : `${next}|` };
 };
 
-/** @param after the instant and the id of the last event, with a space between */
+/** @param after the instant and the id of the last event, separated by a space */
 async function blankPage(
   { trx, scope, customerId, ids }: Blanking,
   inPage: string,

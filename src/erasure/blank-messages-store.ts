@@ -3,10 +3,10 @@ import type { BlankBatch } from './blanking';
 import { jsonBindings, namesOneOfIds } from './erased-json';
 
 /**
- * What webhook endpoints were sent about the customer and what belongs to it: the text goes, and whoever sends the message
- * again renders what is left. All of its messages are written, also those without a text, so that one which is being
- * rendered is waited for. What receivers answered goes, too: it may quote what they were sent. An attempt that ends later
- * finds its text gone, and keeps no answer.
+ * Blanks the webhook messages about the customer and what belongs to it: the payload is removed, and a resend renders
+ * what remains. All of its messages are updated, even those without a payload, so that one being rendered is waited
+ * for. Receivers' answers are removed too, because they may quote the message. An attempt that ends later finds the
+ * payload removed, and keeps no answer.
  */
 export const blankMessages: BlankBatch = async ({ trx, scope, customerId, ids }) => {
   const { rows } = await trx.raw<{ rows: [{ blanked: string; ids: string[] }] }>(

@@ -7,10 +7,10 @@ const OWNED = 'workspace_id = :workspaceId AND environment = :environment AND cu
 const OF_A_PAYMENT = `r.workspace_id = :workspaceId AND r.environment = :environment
    AND r.payment_id IN (SELECT id FROM tollgate.payments WHERE ${OWNED})`;
 
-/** Text that is not missing becomes the word for it: that there was a reason may decide what comes next. */
+/** Replaces text that is not null by a placeholder, because later steps may depend on whether a reason was given. */
 const worded = (column: string): string => `${column} = CASE WHEN ${column} IS NOT NULL THEN :erased END`;
 
-/** By kind, what is blanked in the rows that belong to the customer. Amounts, states and times stay. */
+/** Statements that blank the rows that belong to the customer, by kind. Amounts, states and times remain. */
 const STATEMENTS = {
   subscriptions: `UPDATE tollgate.subscriptions SET metadata = '{}', provider_work = NULL WHERE ${OWNED}
      AND (metadata <> '{}' OR provider_work IS NOT NULL)`,
@@ -32,7 +32,7 @@ const STATEMENTS = {
   disputes: `UPDATE tollgate.disputes r SET reason = NULL WHERE ${OF_A_PAYMENT} AND reason IS NOT NULL`,
 };
 
-/** Blanks the rows that belong to the customer, all at once: they are as many as a person reads. */
+/** Blanks the rows that belong to the customer, all at once, because there are only as many as a person can read. */
 export const blankRecords: BlankBatch = async (work) => {
   const { trx, scope, customerId } = work;
   const blanked: Record<string, number> = {};
@@ -45,8 +45,8 @@ export const blankRecords: BlankBatch = async (work) => {
 };
 
 /**
- * The reference of a payment that was recorded by hand is a text, and evidence: it goes only where it names the customer.
- * A provider's reference names the payment there.
+ * Blanks references of manually recorded payments that name the customer. Such a reference is free text and evidence,
+ * so others are kept. A provider's reference identifies the payment at the provider.
  */
 async function blankPaymentReferences({ trx, scope, customerId, names }: Blanking): Promise<number> {
   const tenant = { workspace_id: scope.workspaceId, environment: scope.environment };

@@ -7,9 +7,9 @@ import type { BlankBatch } from './blanking';
 const BATCH = 5_000;
 
 /**
- * The uses of the customer, among all of the workspace: they are found by their keys. Quantity, instant and what they
- * were taken from stay; their properties go, with what sums tell apart by these. Whoever sends a key again is refused, but
- * for one that names the customer: it is replaced, and free again.
+ * Blanks the customer's uses, scanning all of the workspace by their keys. Quantity, instant and source of the units
+ * remain; properties are deleted, with the values that sums are grouped by. Sending one of the keys again is refused,
+ * except for a key that names the customer: it is replaced, and free again.
  */
 export const blankUsage: BlankBatch = async ({ trx, scope, customerId, names }, after) => {
   const { rows } = await trx.raw<{

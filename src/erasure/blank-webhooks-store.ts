@@ -6,10 +6,13 @@ import type { WorkspaceScope } from '../tenancy/actor';
 import type { BlankBatch } from './blanking';
 import { findReferences } from './holdings-store';
 
-/** Each may be as large as a webhook may be. */
+/** Rows per batch. Each may be as large as a webhook may be. */
 const BATCH = 50;
 
-/** The stored webhooks that concern the customer, among all of the workspace: what they say stands in their bytes. */
+/**
+ * Blanks the stored webhooks that concern the customer, scanning all of the workspace, because only their bytes show
+ * what they contain.
+ */
 export const blankStoredWebhooks: BlankBatch = async (work, after) => {
   const { trx, scope, customerId, ids, names, requestedAt, at } = work;
   const rows = await readPage(trx, scope, after);
@@ -29,10 +32,10 @@ export const blankStoredWebhooks: BlankBatch = async (work, after) => {
 
 interface Row {
   id: string;
-  /** The instant and the id, with a space between. */
+  /** The instant and the id, separated by a space. */
   position: string;
   body: Buffer;
-  /** The ids of what it has changed here. */
+  /** Ids of the rows it changed here. */
   targets: string[];
   receivedAt: Instant;
 }

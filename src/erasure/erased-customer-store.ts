@@ -5,10 +5,10 @@ import type { Instant } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/actor';
 
 /**
- * Takes its name from a customer. Whatever is being written with a reference to the row ends before.
+ * Replaces a customer's name by its pseudonym. Transactions that reference the row finish first.
  *
  * @param at real time
- * @param now the workspace's time
+ * @param now workspace time
  */
 export async function renameCustomer(
   trx: DbTransaction,
@@ -28,7 +28,7 @@ export async function renameCustomer(
     });
 }
 
-/** Waits for whatever is being written with a reference to the customer, and keeps more from coming. */
+/** Locks the customer: waits for transactions that reference it, and blocks new ones. */
 export async function lockCustomerForErasure(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -40,7 +40,7 @@ export async function lockCustomerForErasure(
     .select('id');
 }
 
-/** What of the customer may be under way. Its row is locked. */
+/** Reads what the customer may have in progress. The caller must have locked its row. */
 export async function readAffairs(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -55,7 +55,7 @@ const OWNED = 'workspace_id = :workspaceId AND environment = :environment AND cu
 const list = (select: string): string =>
   `coalesce((SELECT json_agg(row_to_json(r)) FROM (${select}) r), '[]')`;
 
-/** Also of what belongs to the customer through another row. */
+/** Includes what belongs to the customer through another row. */
 export const OWNED_IDS = `
   SELECT :customerId AS id
    UNION ALL SELECT id FROM tollgate.subscriptions WHERE ${OWNED}
@@ -78,7 +78,7 @@ SELECT ${list(`SELECT id, status, coalesce(jsonb_typeof(provider_work -> 'unsett
                 WHERE workspace_id = :workspaceId AND environment = :environment AND status IN ('pending', 'accepted')
                   AND (target_id IN (${OWNED_IDS}) OR subscription_id IN (${OWNED_IDS}))`)} AS operations`;
 
-/** The ids of the customer and of all that belongs to it. */
+/** Returns the ids of the customer and everything that belongs to it. */
 export async function findOwnedIds(
   trx: DbTransaction,
   scope: WorkspaceScope,

@@ -2,9 +2,7 @@ import { KEPT_EVENT_MEMBERS, ERASED_WORD, pseudonymOf } from '../domain/erasure'
 import { textArray } from '../db/parameters';
 import { ANY_IDENTIFIER } from '../identifiers/identifier';
 
-/**
- * What `idsOf` and `eventDataOf` bind, by name.
- */
+/** Bindings of `idsOf` and `eventDataOf`, by name. */
 export function jsonBindings(customerId: string): Record<string, string> {
   return {
     anyIdentifier: ANY_IDENTIFIER,
@@ -15,15 +13,18 @@ export function jsonBindings(customerId: string): Record<string, string> {
   };
 }
 
-/** An SQL expression: the members of a `jsonb` object that are ids of this service. The integrator's own are not. */
+/**
+ * Returns an SQL expression: the members of a `jsonb` object that are ids of this service. The integrator's own ids are
+ * left out.
+ */
 export function idsOf(object: string): string {
   return `(SELECT coalesce(jsonb_object_agg(m.key, m.value), '{}') FROM jsonb_each(${object}) m
             WHERE m.key <> 'externalId' AND jsonb_typeof(m.value) = 'string' AND m.value #>> '{}' ~ :wholeIdentifier)`;
 }
 
 /**
- * An SQL expression: an event's data without what names a person. Ids and figures stay, and members that readers of a
- * decision rely on are there.
+ * Returns an SQL expression: an event's data without anything that names a person. Ids and figures remain, as do the
+ * members that readers of a decision rely on.
  */
 export function eventDataOf(object: string): string {
   return `(SELECT coalesce(jsonb_object_agg(m.key, m.value), '{}') FROM jsonb_each(${object}) m
@@ -33,7 +34,7 @@ export function eventDataOf(object: string): string {
           || ${idsOf(object)}`;
 }
 
-/** An SQL condition: the JSON text has one of the ids that are bound as `ids`. */
+/** Returns an SQL condition: the JSON text contains one of the ids bound as `ids`. */
 export function namesOneOfIds(text: string): string {
   return `EXISTS (SELECT FROM regexp_matches(${text}, :anyIdentifier, 'g') AS found (ids) WHERE found.ids[1] = ANY (:ids::text[]))`;
 }

@@ -5,7 +5,7 @@ import { timeSchema, toTime, toTimeOrNull } from '../schemas/instant';
 import type { ErasureRow } from './erasure-store';
 import type { Holding } from './holdings-store';
 
-/** An erasure as the API shows it. */
+/** An erasure as returned by the API. */
 export const erasureSchema = z
   .object({
     id: z.string(),
@@ -36,7 +36,7 @@ export const erasureSchema = z
 
 export type ErasureResource = z.output<typeof erasureSchema>;
 
-/** What the refusal of a customer that has something open says beside the rest. */
+/** Additional member of the refusal for a customer with open affairs. */
 export const openAffairsMember = z.object({
   open: z
     .object({

@@ -18,10 +18,10 @@ import { findHoldings } from './holdings-store';
 
 export interface Erasures {
   /**
-   * Takes a customer's name from it at once, and has what was written about it blanked. Repeated, by the id that it had
-   * or by its pseudonym, it answers the same erasure.
+   * Removes a customer's name at once, and starts to blank what was written about it. Repeated calls, by its former id
+   * or its pseudonym, return the same erasure.
    *
-   * @throws TollgateError customer_not_found; customer_has_open_affairs with what is `open`; resource_conflict where
+   * @throws TollgateError customer_not_found; customer_has_open_affairs with what is `open`; resource_conflict if
    *   another customer has the pseudonym; service_busy
    */
   erase(actor: Actor, named: { id: string } | { externalId: string }): Promise<ErasureResource>;
@@ -29,7 +29,7 @@ export interface Erasures {
   get(actor: Actor, id: string): Promise<ErasureResource>;
 }
 
-/** @param options.cursorSecret keys the hash of the external id, which is all that is kept of it */
+/** @param options.cursorSecret key for the hash of the external id; only that hash is kept */
 export function createErasures(options: { database: Database; cursorSecret: string }): Erasures {
   const { database, cursorSecret } = options;
   const hashOf = ({ workspaceId, environment }: WorkspaceScope, externalId: string): Buffer =>
@@ -37,7 +37,7 @@ export function createErasures(options: { database: Database; cursorSecret: stri
       .update(JSON.stringify(['erasure', workspaceId, environment, externalId]))
       .digest();
 
-  /** The erasure of a customer that nobody finds by its name any more. */
+  /** Finds the erasure of a customer that can no longer be found by its name. */
   const findEarlier = (
     trx: DbTransaction,
     scope: WorkspaceScope,
@@ -76,8 +76,8 @@ export function createErasures(options: { database: Database; cursorSecret: stri
 }
 
 /**
- * The customer as it is when no track counts for it and nothing is being written that refers to it; undefined where it
- * has lost the name meanwhile.
+ * Locks and returns the customer, once no track counts for it and no transaction that references it is open; undefined
+ * if it has lost the name in the meantime.
  */
 async function lockNamed(
   trx: DbTransaction,

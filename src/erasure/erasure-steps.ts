@@ -17,16 +17,16 @@ import { findOpenTransactions, lockErasure, saveProgress, type ErasureRow } from
 
 export interface ErasureSteps {
   /**
-   * Blanks the next batches, each in a transaction of its own with how far it has come. So whoever goes on after a crash
-   * goes on from there.
+   * Blanks the next batches, each in a transaction that also stores the progress, so that after a crash the work
+   * continues from there.
    */
   next(scope: WorkspaceScope, erasureId: string): Promise<ErasureView>;
 }
 
-/** So many batches take some seconds. */
+/** Batches per call; they take some seconds. */
 const BATCHES = 10;
 
-/** How soon it looks again whether what was under way has ended: it is over within a statement's time-out. */
+/** How soon open transactions are checked again. They end within the statement timeout. */
 const LOOK_AGAIN_MS = 1_000;
 
 const BLANKS: Record<Exclude<ErasureStep, 'wait'>, BlankBatch> = {
@@ -65,8 +65,8 @@ export function createErasureSteps({ database, clock }: { database: Database; cl
 }
 
 /**
- * A transaction that began before the customer lost its name may have read it, and write it yet. Each that is open now,
- * after that, is waited for; one that begins later reads the pseudonym.
+ * Waits for transactions that began before the customer lost its name: they may have read it, and may still write it.
+ * Those open now are waited for; later ones read the pseudonym.
  */
 async function waitForOpen(trx: DbTransaction, erasure: ErasureRow, at: Instant): Promise<ErasureRow> {
   const open = await findOpenTransactions(trx);
@@ -90,7 +90,7 @@ async function blank(
   return after === null ? goOn(counted, at) : { ...counted, after };
 }
 
-/** The next step, from its first row; after the last one nothing is kept of the customer's name. */
+/** Moves to the first row of the next step. After the last step, nothing is kept of the customer's name. */
 function goOn(erasure: ErasureRow, at: Instant): ErasureRow {
   const step = stepAfter(erasure.step);
   if (step !== null) return { ...erasure, step, after: null, nextWakeAt: at };

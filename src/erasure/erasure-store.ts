@@ -5,12 +5,12 @@ import type { ErasureStep } from '../domain/erasure';
 import type { Instant } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/actor';
 
-/** An erasure, and how far it has come. Instants are real time. */
+/** An erasure and its progress. Instants are real time. */
 export interface ErasureRow {
   id: string;
   customerId: string;
   externalIdHash: Buffer;
-  /** What the customer was called; null when it is complete. */
+  /** The customer's former names; null once the erasure is complete. */
   names: string[] | null;
   step: ErasureStep;
   /** The last row of the step; null before the first. */
@@ -52,7 +52,9 @@ export async function insertErasure(
   });
 }
 
-/** The newest of those whose external id, which may have been used again, had this hash; or the one with the id. */
+/**
+ * Returns the erasure with the id, or the newest whose external id had this hash: an external id may have been reused.
+ */
 export async function findErasure(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -65,7 +67,7 @@ export async function findErasure(
     .first<ErasureRow | undefined>(COLUMNS);
 }
 
-/** The same by its id, for this transaction alone: two workers do not take the same step. */
+/** Finds an erasure by its id and locks it, so that two workers do not take the same step. */
 export async function lockErasure(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -100,8 +102,8 @@ function progressColumns(erasure: ErasureRow): Record<string, unknown> {
 }
 
 /**
- * The transactions of this service that are open now, by their virtual ids: those of others (a dump, a report) write
- * nothing of a customer.
+ * Returns the open transactions of this service, by their virtual ids. Other database users (a dump, a report) write
+ * nothing about a customer.
  */
 export async function findOpenTransactions(trx: DbTransaction): Promise<string[]> {
   const { rows } = await trx.raw<{ rows: { id: string }[] }>(

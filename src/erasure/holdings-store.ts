@@ -4,7 +4,7 @@ import type { ReferenceKind } from '../providers/canonical-event';
 import type { WorkspaceScope } from '../tenancy/actor';
 import { OWNED_IDS } from './erased-customer-store';
 
-/** What a connection's provider has of a customer, by the provider's own ids. */
+/** A provider's own ids for a customer's data, by connection. */
 export interface Holding {
   connectionId: string;
   provider: PaymentProvider;
@@ -12,8 +12,8 @@ export interface Holding {
 }
 
 /**
- * Where data of a customer may be outside: each connection that it was sold or charged through, with the provider's
- * names of it and of what it bought. Payments and invoices are named only where nothing else is.
+ * Returns where else a customer's data may be: each connection it was sold or charged through, with the provider's ids
+ * of the customer and of what it bought. Payments and invoices are listed only if there is nothing else.
  */
 export async function findHoldings(
   trx: DbTransaction,
@@ -36,7 +36,7 @@ export async function findHoldings(
   return rows;
 }
 
-/** Every name that providers have for the customer and what is its own. */
+/** Returns all provider references to the customer and what belongs to it. */
 export async function findReferences(
   trx: DbTransaction,
   scope: WorkspaceScope,

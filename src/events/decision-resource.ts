@@ -7,7 +7,7 @@ import type { DeveloperEventRow } from './developer-event-store';
 const figure = z.number().nullable();
 const text = z.string().nullable();
 
-/** Why a check or track was decided as it was, in figures of that moment. */
+/** Why a check or track was decided as it was, with the figures of that moment. */
 export const decisionSchema = z
   .object({
     id: z.string().meta({ example: 'dec_01jf2k7p3nfqvb9x4z6t8w2s5r' }),
@@ -54,7 +54,7 @@ export const decisionSchema = z
 
 export type Decision = z.output<typeof decisionSchema>;
 
-/** What `usageDeveloperEvent` writes; members that earlier versions did not write are null. */
+/** Data written by `usageDeveloperEvent`. Members that earlier versions did not write are null. */
 const dataSchema = decisionSchema
   .pick({ operation: true, customerId: true, externalId: true, feature: true, quantity: true })
   .extend({

@@ -4,13 +4,16 @@ import { timeOfIdentifier, twinIdentifier } from '../identifiers/identifier';
 import type { WorkspaceScope } from '../tenancy/actor';
 import { EVENT_COLUMNS, type DeveloperEventRow } from './developer-event-store';
 
-/** How far an event lies from the time in its id: a moment, or as much as a clock may have been set by. */
+/**
+ * How far an event may lie from the time in its id: normally a moment, at most as much as a clock may have been
+ * adjusted by.
+ */
 const NEAR_MS = 10_000;
 const FAR_MS = 3_600_000;
 
 /**
- * The event of a decision, by the time and random part that their ids share. One that an earlier version wrote has an
- * id of its own; it is looked for near the decision's time.
+ * Finds a decision's event by the time and random part that their ids share. An event written by an earlier version has
+ * an unrelated id, and is searched for near the decision's time.
  */
 export async function findDecisionEvent(
   trx: DbTransaction,

@@ -15,16 +15,16 @@ export interface PreparedEvent {
 }
 
 /**
- * JSON values for one `string_to_array(…, chr(30))` parameter. JSON text has no control character of its own, so
- * nothing needs escaping; as an array parameter each of its quotes would.
+ * Joins JSON values into one parameter for `string_to_array(…, chr(30))`. JSON text contains no raw control characters,
+ * so nothing needs escaping; in an array parameter every quote would.
  */
 export function jsonList(values: readonly string[]): string {
   return values.join('\x1e');
 }
 
 /**
- * Takes $1 and $2 (the tenant), $3 (the time), $4 … $8 (arrays), $9 (a JSON list) and $10 (the workspace's time, kept
- * where it is another).
+ * Takes $1 and $2 (the tenant), $3 (the time), $4 … $8 (arrays), $9 (a JSON list) and $10 (workspace time, stored only
+ * if it differs).
  */
 export const INSERT_DEVELOPER_EVENTS = `
   INSERT INTO tollgate.developer_events (workspace_id, environment, created_at, recorded_at, id, type, status, message,

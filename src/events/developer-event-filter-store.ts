@@ -6,45 +6,45 @@ import type { Instant } from '../domain/instant';
 import { timeOfIdentifier } from '../identifiers/identifier';
 import type { WorkspaceScope } from '../tenancy/actor';
 
-/** Which events of a history are wanted: those that all of these hold for. */
+/** Filters of a history. An event must match all of them. */
 export interface EventFilters {
   eventType?: EventType | undefined;
   status?: EventStatus | undefined;
-  /** Found in `message` or `source`, without regard to case, or the id of the event. */
+  /** Matches a part of `message` or `source`, ignoring case, or the id of the event. */
   search?: string | undefined;
   decisionId?: string | undefined;
   requestId?: string | undefined;
   customerId?: string | undefined;
-  /** The customer's; events of a customer are found whether or not they name it. */
+  /** The customer's external id. Finds a customer's events whether or not they contain it. */
   externalId?: string | undefined;
   subscriptionId?: string | undefined;
-  /** Real time, the first instant that is wanted. */
+  /** Real time, inclusive. */
   from?: Instant | undefined;
-  /** Real time, the first instant that is no longer wanted. */
+  /** Real time, exclusive. */
   to?: Instant | undefined;
 }
 
 /** SQL conditions, over the bindings of `filterBindings`. */
 export interface EventConditions {
-  /** What an index serves, or what bounds the time; a customer is looked up by itself. */
+  /** Conditions served by an index, or that limit the time. A customer is looked up separately. */
   looked: string[];
-  /** What each row that was looked up is compared with. */
+  /** Conditions checked on each row that was looked up. */
   matched: string[];
 }
 
-/** What each check and track writes: no index of its own would be smaller than the table. */
+/** Types written by every check and track. An index on them would be no smaller than the table. */
 const HOT_TYPES: readonly string[] = ['USAGE_CHECKED', 'USAGE_TRACKED'] satisfies EventType[];
 
-/** An event of a request is written while it is answered; clocks may have been set meanwhile. */
+/** An event of a request is written while the request is served. Allows for clocks adjusted in between. */
 const REQUEST_WINDOW = { before: 60_000, after: 300_000 };
 /** An event gets its id and its time in the same transaction. */
 const EVENT_WINDOW = { before: 60_000, after: 300_000 };
-/** An event of a decision is written in the same moment, by the same process. */
+/** An event of a decision is written at the same moment, by the same process. */
 const DECISION_WINDOW = { before: 60_000, after: 60_000 };
 
 /**
- * The customer whose index finds the events: the one that is named, or whose externalId or subscription is. Null
- * where no customer is asked for; undefined where there is none of whom all of it is true, and so no event.
+ * Returns the customer whose index finds the events: the one named directly, or by externalId or subscription. Null if
+ * the filters name no customer; undefined if no customer matches them all, so that no event does.
  */
 export async function customerOfFilters(
   trx: DbTransaction,
@@ -70,21 +70,21 @@ export async function customerOfFilters(
   return named.size === 0 ? null : [...named][0];
 }
 
-/** Whether a decision is asked for whose id is none: it says no time, and nothing needs to be read for it. */
+/** Whether the filter names a decision id that is malformed: it carries no time, so nothing needs to be read. */
 export function isOfNoDecision({ decisionId }: EventFilters): boolean {
   return decisionId !== undefined && timeOfIdentifier('decision', decisionId) === null;
 }
 
-/** @param customer what `customerOfFilters` found */
+/** @param customer result of `customerOfFilters` */
 export function conditionsOf(filters: EventFilters, customer: string | null): EventConditions {
   const looked: string[] = [];
   const matched: string[] = [];
   const { eventType, status, search } = filters;
-  // One index serves a query, so a second condition is matched: two looked-up ones would be an unbounded scan.
+  // A query uses one index, so a second condition is checked per row: two indexed ones would be an unbounded scan.
   const isLookedUp = (): boolean => customer !== null || looked.length > 0;
   if (eventType !== undefined) {
     if (isLookedUp() || HOT_TYPES.includes(eventType)) matched.push('type = :eventType');
-    // The planner takes a partial index only if it can see that the value belongs to it.
+    // The planner uses a partial index only if it can see that the value belongs to it.
     else looked.push(`type = :eventType AND type NOT IN ('USAGE_CHECKED', 'USAGE_TRACKED')`);
   }
   if (status !== undefined) {
@@ -101,7 +101,7 @@ export function conditionsOf(filters: EventFilters, customer: string | null): Ev
   return { looked, matched };
 }
 
-/** The values that the conditions name. */
+/** Returns the values bound by the conditions. */
 export function filterBindings(filters: EventFilters, customer: string | null): Record<string, unknown> {
   const { eventType, status, search, decisionId, requestId, subscriptionId } = filters;
   const { from, to } = windowOf(filters);
@@ -114,7 +114,7 @@ export function filterBindings(filters: EventFilters, customer: string | null): 
   };
 }
 
-/** The time that is asked for, within the time that ids carry: days outside it are not read. */
+/** Returns the requested time range, narrowed to the times that ids carry, so that other days are not read. */
 function windowOf(filters: EventFilters): { from: Instant | null; to: Instant | null } {
   const starts = filters.from === undefined ? [] : [filters.from];
   const ends = filters.to === undefined ? [] : [filters.to];
@@ -125,7 +125,7 @@ function windowOf(filters: EventFilters): { from: Instant | null; to: Instant | 
   };
   if (filters.decisionId !== undefined)
     bound(timeOfIdentifier('decision', filters.decisionId), DECISION_WINDOW);
-  // Null for any other text: it says no time.
+  // Null for any other text, which carries no time.
   if (filters.search !== undefined) bound(timeOfIdentifier('developerEvent', filters.search), EVENT_WINDOW);
   if (filters.requestId !== undefined) bound(timeOfIdentifier('request', filters.requestId), REQUEST_WINDOW);
   return {
@@ -134,7 +134,7 @@ function windowOf(filters: EventFilters): { from: Instant | null; to: Instant | 
   };
 }
 
-/** The characters that LIKE gives a meaning stand for themselves. */
+/** Escapes the characters that are special in LIKE. */
 function escapeLike(text: string): string {
   return text.replaceAll(/[\\%_]/g, String.raw`\$&`);
 }

@@ -9,7 +9,7 @@ import {
 } from './developer-event-filter-store';
 import { EVENT_COLUMNS, type DeveloperEventRow } from './developer-event-store';
 
-/** The sort keys of a row; `at` is text with microseconds, which a JavaScript number of milliseconds would drop. */
+/** Sort keys of a row. `at` is text with microseconds, which a JavaScript number of milliseconds would drop. */
 export interface EventPosition {
   at: string;
   id: string;
@@ -18,19 +18,19 @@ export interface EventPosition {
 export interface EventSlice {
   /** At most `take` rows, newest first. */
   rows: DeveloperEventRow[];
-  /** Where the next page starts; null at the end of the history. */
+  /** Start of the next page; null at the end of the history. */
   next: EventPosition | null;
 }
 
-/** How many rows one call looks at for a filter that no index serves; of a customer, each is fetched by its key. */
+/** Most rows one call reads for a filter that no index serves. Rows of a customer are fetched one by one by key. */
 const SCAN_LIMIT = { all: 15_000, ofCustomer: 5_000 };
 
 type ScannedRow = DeveloperEventRow & EventPosition & { matches: boolean; ordinal: string };
 
 /**
- * One page of a workspace's history, newest first. A filter with an index of its own (a customer, a status other than
- * OK, a type other than the two of the hot path) is looked up, and so is a window of time; the rest is matched over at most `scanLimit` rows, after
- * which the page ends early and `next` says where the scan stopped.
+ * Returns one page of a workspace's history, newest first. Filters with an index (a customer, a status other than OK, a
+ * type other than the two of the hot path) and a time range are looked up. The others are checked on at most
+ * `scanLimit` rows; then the page ends early, and `next` says where the scan stopped.
  */
 export async function listDeveloperEvents(
   trx: DbTransaction,
@@ -42,7 +42,7 @@ export async function listDeveloperEvents(
   if (customer === undefined || isOfNoDecision(filters)) return { rows: [], next: null };
   const { looked, matched } = conditionsOf(filters, customer);
   const bound = page.scanLimit ?? (customer === null ? SCAN_LIMIT.all : SCAN_LIMIT.ofCustomer);
-  // Where every row matches, no more is looked at than is shown.
+  // If every row matches, no more rows are read than are shown.
   const scanLimit = matched.length === 0 ? Math.min(bound, page.take + 2) : bound;
   const { rows } = await trx.raw<{ rows: ScannedRow[] }>(
     `SELECT ${EVENT_COLUMNS}, CAST(created_at AS text) AS at, matches, ordinal
@@ -57,7 +57,7 @@ export async function listDeveloperEvents(
       id: page.after?.id ?? '',
       ...filterBindings(filters, customer),
       scanLimit,
-      // One to know that there is more, one for the row where the scan stopped.
+      // One row to detect a further page, one for the row where the scan stopped.
       rows: page.take + 2,
     },
   );
@@ -74,7 +74,9 @@ function scan(looked: readonly string[], after: EventPosition | null): string {
            ORDER BY created_at DESC, id DESC LIMIT :scanLimit`;
 }
 
-/** Row-level security keeps the customer's index from a query of the runtime's own. */
+/**
+ * Goes through a function because row-level security keeps the runtime's own queries from using the customer's index.
+ */
 const OF_CUSTOMER = `
   SELECT e.* FROM tollgate.find_customer_events(CAST(:customer AS text), coalesce(CAST(:from AS timestamptz), '-infinity'),
       coalesce(CAST(:to AS timestamptz), 'infinity'), CAST(:at AS timestamptz), :id, :scanLimit) AS found

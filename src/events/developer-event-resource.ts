@@ -3,7 +3,7 @@ import { EVENT_STATUSES, EVENT_TYPES } from '../domain/event-types';
 import { toTime } from '../schemas/instant';
 import type { DeveloperEventRow } from './developer-event-store';
 
-/** A developer event as callers see it. */
+/** A developer event as the API returns it. */
 export const developerEventSchema = z
   .object({
     id: z.string().meta({ example: 'evt_01k0g6v2p8f3ct4x7m9w5a1zqe' }),

@@ -10,7 +10,7 @@ import type { EventFilters } from './developer-event-filter-store';
 import { listDeveloperEvents, type EventPosition } from './developer-event-list-store';
 import { toDeveloperEvent, type DeveloperEvent } from './developer-event-resource';
 
-/** Whose history is read, and for whom: the history is the same in every zone, so no clock is needed. */
+/** The caller and the history it reads. History is the same in every time zone, so no clock is needed. */
 interface EventReader {
   scope: WorkspaceScope;
   reason: TransactionReason;
@@ -23,20 +23,20 @@ interface ListEvents extends EventFilters {
 
 export interface DeveloperEvents {
   /**
-   * A page of the history, newest first.
+   * Returns a page of the history, newest first.
    *
    * @throws TollgateError cursor_invalid
    */
   list(reader: EventReader, input: ListEvents): Promise<Page<DeveloperEvent>>;
   /**
-   * Why a check or track was decided as it was.
+   * Returns why a check or track was decided as it was.
    *
-   * @throws TollgateError decision_not_found, also for one that is older than the retention of events
+   * @throws TollgateError decision_not_found, also if it is older than the retention of events
    */
   decision(reader: EventReader, id: string): Promise<Decision>;
 }
 
-/** @param scanLimit rows that one call looks at for a filter without an index; tests lower it */
+/** @param scanLimit most rows one call reads for a filter without an index; lowered in tests */
 export function createDeveloperEvents(options: {
   database: Database;
   cursorSecret: string;
@@ -71,7 +71,7 @@ export function createDeveloperEvents(options: {
   };
 }
 
-/** A cursor is good for the same filters only; a time counts as its instant. */
+/** A cursor is valid only for the same filters. Times are compared as instants. */
 function boundFilters({ from, to, ...filters }: EventFilters): CursorBinding['filters'] & object {
   return { ...filters, ...rangeFilters({ from, to }) };
 }

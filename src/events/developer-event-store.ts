@@ -6,16 +6,19 @@ import type { Instant } from '../domain/instant';
 import { newIdentifier } from '../identifiers/identifier';
 import type { WorkspaceScope } from '../tenancy/actor';
 
-/** What a feature tells the history. `data` is shown as it is: no secret, no personal data beyond ids. */
+/**
+ * An event that a feature adds to the history. `data` is shown unchanged, so it must hold no secret, and no personal
+ * data beyond ids.
+ */
 export interface NewDeveloperEvent {
-  /** A `developerEvent` id of the caller's; made here when left out. */
+  /** A `developerEvent` id made by the caller; generated if omitted. */
   id?: string;
   type: EventType;
   status: EventStatus;
   message: string;
   source: string;
   data: Readonly<Record<string, unknown>>;
-  /** What integrators are told with it. */
+  /** Webhook messages sent to integrators along with it. */
   announces?: readonly Omit<Announcement, 'eventId'>[];
 }
 
@@ -27,18 +30,18 @@ export interface DeveloperEventRow {
   source: string;
   data: Record<string, unknown>;
   createdAt: Instant;
-  /** The workspace's time; null where it is `createdAt`. */
+  /** Workspace time; null if it equals `createdAt`. */
   recordedAt: Instant | null;
 }
 
-/** The columns of a DeveloperEventRow. */
+/** Columns of a DeveloperEventRow. */
 export const EVENT_COLUMNS =
   'id, type, status, message, source, data, created_at AS "createdAt", recorded_at AS "recordedAt"';
 
 /**
- * Writes one event into the open transaction, so that it is there exactly when the work is.
+ * Writes one event in the open transaction, so that it exists exactly if the work does.
  *
- * @param createdAt real time, also in a sandbox whose clock was advanced: partitions and retention go by it
+ * @param createdAt real time, also in a sandbox whose clock was advanced: partitions and retention use it
  * @returns the event's id
  */
 export async function recordDeveloperEvent(
@@ -53,8 +56,8 @@ export async function recordDeveloperEvent(
 }
 
 /**
- * Every event can be found by the customer, also where it names a subscription only, and by the request, where the
- * transaction works for one (`setRequest`): these stand before what the event says itself.
+ * Adds the customer, even if the event names only a subscription, and the request, if the transaction works for one
+ * (`setRequest`), so that every event can be found by them. These members come before the event's own.
  */
 const INSERT = `
 INSERT INTO tollgate.developer_events
@@ -70,10 +73,10 @@ SELECT $1, $2::tollgate.environment_name, $3, $4, $5, $6, $7,
        (SELECT $10::timestamptz + offset_ms * interval '1 millisecond' FROM tollgate.sandbox_clocks
          WHERE workspace_id = $1 AND environment = $2::tollgate.environment_name AND offset_ms > 0)`;
 
-/** What is announced travels in the same statement. */
+/** Writes the announced messages in the same statement. */
 const INSERT_AND_ANNOUNCE = `WITH recorded AS (${INSERT}) ${announced('$10', 11)}`;
 
-/** The same as a call; see {@link recordDeveloperEvent}. */
+/** Builds the call of {@link recordDeveloperEvent}. */
 export function developerEventCall(
   scope: WorkspaceScope,
   event: NewDeveloperEvent,
@@ -120,7 +123,7 @@ function plainCall(
   };
 }
 
-/** The event that was recorded then; undefined once retention has dropped it. @param createdAt real time */
+/** Returns the event recorded at that time; undefined once retention has dropped it. @param createdAt real time */
 export async function findDeveloperEvent(
   trx: DbTransaction,
   { workspaceId, environment }: WorkspaceScope,

@@ -5,7 +5,7 @@ import { findAllowedSessions, readStream, RESUME_WINDOW_MS } from './event-strea
 import { createStreamHub, type StreamHub, type StreamHubOptions, type StreamSource } from './stream-hub';
 import { findStreamStart } from './stream-start';
 
-/** The hub of the console's stream of developer events. */
+/** Hub of the console's stream of developer events. */
 export type EventHub = StreamHub<DeveloperEvent>;
 
 export function createEventHub(options: StreamHubOptions): EventHub {
@@ -22,7 +22,7 @@ function developerEventSource(database: Database): StreamSource<DeveloperEvent> 
         const rows = await readStream(trx, scope, { after, horizon, since, limit });
         return {
           rows: rows.map(({ position, ...row }) => ({ message: toDeveloperEvent(row), position })),
-          // After the rows: a member who was removed before one of them was written gets none of them.
+          // Read after the rows, so that a member removed before one of them was written gets none of them.
           allowed: await findAllowedSessions(trx, scope.workspaceId, openedBy, now),
         };
       }),

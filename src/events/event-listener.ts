@@ -2,47 +2,47 @@ import type { Instant } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/actor';
 import { toStreamId, type StreamPosition } from './stream-position';
 
-/** Why a stream ends. `shutdown` asks the client to come back; the others do not. */
+/** Why a stream ends. `shutdown` asks the client to reconnect; the others do not. */
 export type StreamEnd = 'session_ended' | 'key_ended' | 'shutdown' | 'too_slow';
 
-/** The connection that a listener's events go to. */
+/** The connection that receives a listener's events. */
 export interface EventSink<Message> {
-  /** Bytes that were handed over and that the reader has not taken yet. */
+  /** Bytes handed over that the reader has not consumed yet. */
   buffered(): number;
   event(event: Message, position: StreamPosition): void;
-  /** Events were left out: the reader should read the list, and then listen on from `position`. */
+  /** Reports that events were skipped: the reader should read the list, and then continue from `position`. */
   gap(position: StreamPosition): void;
   end(reason: StreamEnd): void;
 }
 
-/** What a stream was opened by, and how to ask whether it still stands. */
+/** What a stream was opened with, and how to check that it is still valid. */
 export interface StreamAuthorization {
-  /** The id of a session, or of a key. */
+  /** Id of a session or a key. */
   openedBy: string;
-  /** Whether the session and the membership that opened the stream, or the key, still stand. */
+  /** Whether the session and membership that opened the stream, or the key, are still valid. */
   isAllowed: () => Promise<boolean>;
 }
 
-/** One open stream, as the hub keeps it. */
+/** One open stream, as kept by the hub. */
 export interface EventListener<Message = unknown> {
   scope: WorkspaceScope;
   sink: EventSink<Message>;
   authorization: StreamAuthorization;
-  /** Everything up to here was handed to the sink. */
+  /** Everything up to this position was handed to the sink. */
   position: StreamPosition;
   /** Rows handed over since the listener was last up to date. */
   behind: number;
-  /** Real time since when the reader has taken nothing; null while it keeps up. */
+  /** Real time since when the reader has consumed nothing; null while it keeps up. */
   stalledSince: Instant | null;
   allowedAt: Instant;
 }
 
-/** Beyond this a reader gets nothing more until it has taken what it was given: bounded memory for a slow one. */
+/** Most unread bytes per reader. Above it, a slow reader gets nothing more until it catches up, which bounds memory. */
 const BUFFER_BOUND = 64 * 1024;
-/** A reader that takes nothing for this long is disconnected; it resumes by its last id. */
+/** A reader that consumes nothing for this long is disconnected. It can resume from its last id. */
 const STALL_MS = 30_000;
 
-/** Notes whether the reader keeps up: `ready` for more, `waiting`, or `stalled` for too long. */
+/** Records whether the reader keeps up: `ready` for more, `waiting`, or `stalled` for too long. */
 export function pace(
   listener: Pick<EventListener<never>, 'sink' | 'stalledSince'>,
   now: Instant,
@@ -51,12 +51,12 @@ export function pace(
     listener.stalledSince = null;
     return 'ready';
   }
-  // A clock that was set back must not stretch the wait.
+  // A clock that was set back must not extend the wait.
   listener.stalledSince = Math.min(listener.stalledSince ?? now, now);
   return now - listener.stalledSince >= STALL_MS ? 'stalled' : 'waiting';
 }
 
-/** The listeners that one read serves: those of one workspace at one position. */
+/** Groups the listeners that one read can serve: those of the same workspace at the same position. */
 export function groupsOf<Message>(
   listeners: readonly EventListener<Message>[],
 ): Iterable<EventListener<Message>[]> {
@@ -71,7 +71,7 @@ export function groupsOf<Message>(
   return groups.values();
 }
 
-/** A stream that has just opened, with the right to be open that it was opened by. */
+/** Creates a listener for a stream that has just opened, with the authorization that opened it. */
 export function newListener<Message>(
   scope: WorkspaceScope,
   position: StreamPosition,

@@ -9,12 +9,12 @@ interface StreamedRow extends DeveloperEventRow {
   position: StreamPosition;
 }
 
-/** How far back a stream can be resumed; it also keeps each read to the newest partitions. */
+/** How far back a stream can be resumed. It also limits each read to the newest partitions. */
 export const RESUME_WINDOW_MS = 24 * 3_600_000;
 
 /**
- * The oldest transaction that is still running. Every row of an older one is committed and visible, so what is read
- * below it is final: a row whose transaction commits late is not skipped, because it holds the horizon back.
+ * Returns the oldest transaction that is still running. All rows of older transactions are committed and visible, so
+ * reads below it are final: a transaction that commits late holds the horizon back, so its rows are not skipped.
  */
 export async function readHorizon(database: Database): Promise<string> {
   const { rows } = await database.raw<{ rows: { horizon: string }[] }>(
@@ -25,7 +25,7 @@ export async function readHorizon(database: Database): Promise<string> {
   return horizon;
 }
 
-/** The workspace's rows after a position and below the horizon, in stream order. */
+/** Returns the workspace's rows after a position and below the horizon, in stream order. */
 export async function readStream(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -46,7 +46,7 @@ export async function readStream(
   }));
 }
 
-/** Whether rows after a position are already older than the window in which streams are read. */
+/** Whether any rows after a position are already older than the resume window. */
 export async function hasMissedRows(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -64,8 +64,8 @@ export async function hasMissedRows(
 }
 
 /**
- * Those of the sessions that can still be used and whose operator is a member of the organization. Read after the
- * events that are to be sent, it leaves nothing to one who had lost the right before an event was written.
+ * Returns those of the sessions that are live and whose operator is a member of the organization. Because it is read
+ * after the events to send, an operator who lost the right before an event was written does not get it.
  */
 export async function findAllowedSessions(
   trx: DbTransaction,

@@ -1,22 +1,22 @@
 import type { Clock } from '../clock/system-clock';
 import type { EventListener } from './event-listener';
 
-/** How old a proof of session and membership may become before it is asked for again. */
+/** How old a proof of session and membership may become before it is checked again. */
 const RECHECK_MS = 15_000;
-/** A stream whose right to be open cannot be proved for this long ends; the promise is 30 seconds. */
+/** A stream whose authorization cannot be proved for this long ends. The promised limit is 30 seconds. */
 const UNPROVED_MS = 25_000;
-/** How often the ages are looked at. */
+/** How often the ages are checked. */
 const LOOK_EVERY_MS = 1_000;
 
 export interface ListenerRecheck {
-  /** Looks at the listeners from time to time until `stop`. */
+  /** Checks the listeners periodically until `stop`. */
   start(): void;
   stop(): void;
 }
 
 /**
- * Ends the streams of sessions and memberships that have ended. It has a timer of its own, so that a database that
- * does not answer cannot keep a stream open beyond the promise.
+ * Ends the streams of sessions and memberships that have ended. It uses a timer of its own, so that an unresponsive
+ * database cannot keep a stream open beyond the promised limit.
  */
 export function createListenerRecheck<Message>(options: {
   listeners: ReadonlySet<EventListener<Message>>;
@@ -30,14 +30,14 @@ export function createListenerRecheck<Message>(options: {
   function look(): void {
     const now = clock.now();
     for (const listener of listeners) {
-      // A clock that was set back must not stretch a proof: how old it is, is not known any more.
+      // A clock that was set back must not extend a proof. Its age is then unknown, so it counts as due for a check.
       if (now < listener.allowedAt) listener.allowedAt = now - RECHECK_MS;
       if (now - listener.allowedAt >= UNPROVED_MS) void judge(listener);
     }
     if (!asking) void ask();
   }
 
-  /** One last try for a clock that jumped, such as a machine that slept; it may not take long. */
+  /** Makes one last, short check, in case the clock jumped because the machine was asleep. */
   async function judge(listener: EventListener<Message>): Promise<void> {
     const proved = await Promise.race([
       listener.authorization.isAllowed().catch(() => false),
@@ -57,7 +57,7 @@ export function createListenerRecheck<Message>(options: {
         else end(listener);
       }
     } catch {
-      // The database cannot say now: the next look asks again, and `look` keeps the promise meanwhile.
+      // The database is unavailable. The next round checks again, and `look` enforces the limit in the meantime.
     } finally {
       asking = false;
     }

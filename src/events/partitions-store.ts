@@ -8,17 +8,17 @@ import type { Instant } from '../domain/instant';
 
 const DAY_MS = 86_400_000;
 
-/** What making partitions came to. */
+/** Result of creating partitions. */
 export interface MadePartitions {
   made: number;
-  /** Days (YYYY-MM-DD) whose events already stand in the default partition, which keeps them. */
+  /** Days (YYYY-MM-DD) whose events are already in the default partition, where they stay. */
   blocked: string[];
 }
 
 /**
- * Makes the daily partitions of developer_events for `days` days from `from`, those that are missing.
+ * Creates the missing daily partitions of developer_events for `days` days from `from`.
  *
- * @param migratorUrl the address of tollgate_migrator: the running service's roles may not create tables
+ * @param migratorUrl connection URL of tollgate_migrator, because the running service's roles may not create tables
  */
 export async function makePartitions(
   migratorUrl: string,
@@ -45,7 +45,7 @@ export async function makePartitions(
   });
 }
 
-/** Drops the daily partitions that end at or before `before`, and answers their names. */
+/** Drops the daily partitions that end at or before `before`, and returns their names. */
 export async function dropPartitions(migratorUrl: string, before: Instant): Promise<string[]> {
   return oneAtATime(migratorUrl, async (client) => {
     const { rows } = await client.query<{ name: string }>(
@@ -63,8 +63,8 @@ export async function dropPartitions(migratorUrl: string, before: Instant): Prom
 }
 
 /**
- * The bytes of the default partition, where events go when maintenance has stopped; 0 is what there should be. Its
- * rows are hidden from the owner as well (forced row-level security), its size is not.
+ * Returns the size in bytes of the default partition, which receives events if maintenance has stopped; it should be 0.
+ * Forced row-level security hides its rows even from the owner, but not its size.
  */
 export async function defaultPartitionSize(migratorUrl: string): Promise<number> {
   return oneAtATime(migratorUrl, async (client) => {
@@ -78,8 +78,8 @@ export async function defaultPartitionSize(migratorUrl: string): Promise<number>
 const ATTEMPTS = 10;
 
 /**
- * Changing the partitions takes a lock that every writer queues behind, so it is asked for briefly, and again
- * later, rather than waited for.
+ * Runs a change of partitions. It takes a lock that all writers queue behind, so it waits for the lock only briefly and
+ * retries later.
  */
 async function patiently<Result>(change: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
@@ -92,7 +92,10 @@ async function patiently<Result>(change: () => Promise<Result>): Promise<Result>
   }
 }
 
-/** One process at a time: of two that look at once, the slower one would make or drop what is made or gone. */
+/**
+ * Runs one process at a time. Otherwise the slower of two concurrent ones would create or drop a partition that the
+ * other has already handled.
+ */
 async function oneAtATime<Result>(
   migratorUrl: string,
   work: (client: Client) => Promise<Result>,

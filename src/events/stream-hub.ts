@@ -18,22 +18,22 @@ import { createStreamLimits, noStreamCapacity, type StreamBounds, type StreamHol
 import { before, type StreamPosition } from './stream-position';
 import type { StreamStart } from './stream-start';
 
-/** What a hub reads, and by which right. */
+/** Source of a hub's messages, with the check of who may read them. */
 export interface StreamSource<Message> {
-  /** Finds where a stream starts, in a transaction that is closed before the stream opens. */
+  /** Finds where a stream starts, in a transaction that ends before the stream opens. */
   findStart(scope: WorkspaceScope, after: StreamPosition | null, now: Instant): Promise<StreamStart>;
   /**
-   * The messages after a position and below the horizon, in order; and which of the sessions or keys may have them, which
-   * is read after the messages.
+   * Returns the messages after a position and below the horizon, in order, and which of the sessions or keys may
+   * receive them. The latter is read after the messages.
    */
   read(scope: WorkspaceScope, range: StreamRange): Promise<StreamPart<Message>>;
-  /** Why a stream ends whose session or key has ended. */
+  /** Reason given when a stream's session or key has ended. */
   ended: 'session_ended' | 'key_ended';
 }
 
 interface StreamRange {
   after: StreamPosition;
-  /** The oldest transaction that still runs. */
+  /** The oldest transaction still running. */
   horizon: string;
   limit: number;
   openedBy: readonly string[];
@@ -50,24 +50,24 @@ export interface StreamHub<Message> {
   /**
    * Finds where a stream starts and closes its transaction.
    *
-   * @param after the client's last position; null to hear only what comes from now on
-   * @throws TollgateError service_busy, too_many_streams when there is no place for one more
+   * @param after the client's last position; null for new events only
+   * @throws TollgateError service_busy, too_many_streams if no slot is free
    */
   start(scope: WorkspaceScope, callerId: string, after: StreamPosition | null): Promise<StreamStart>;
   /**
-   * Takes a place for a stream that is about to open; the returned function gives it back when it has ended.
+   * Takes a slot for a stream that is about to open. The returned function releases it when the stream has ended.
    *
    * @throws TollgateError service_busy, too_many_streams
    */
   enter(holder: StreamHolder): () => void;
-  /** Adds an open stream; the returned function takes it away. */
+  /** Adds an open stream. The returned function removes it. */
   listen(
     scope: WorkspaceScope,
     start: StreamStart,
     sink: EventSink<Message>,
     right: StreamAuthorization,
   ): () => void;
-  /** Ends every stream with the advice to come back, and stops reading. */
+  /** Ends every stream, asking clients to reconnect, and stops reading. */
   stop(): Promise<void>;
 }
 
@@ -77,17 +77,17 @@ export interface StreamHubOptions {
   log: Logger;
   /** Milliseconds between reads. */
   pollEvery?: number;
-  /** Rows of one read. */
+  /** Rows per read. */
   batch?: number;
-  /** More missed rows than this, and the stream answers that the list must be read instead. */
+  /** Most missed rows sent. Above it, the client is asked to read the list instead. */
   catchUpLimit?: number;
-  /** How many streams may be open, in place of the usual bounds. */
+  /** Most open streams; overrides the default bounds. */
   bounds?: Partial<StreamBounds>;
 }
 
 /**
- * The one reader of a process for all its streams: it looks, a few times a second, at the workspaces that have a
- * listener. Listeners hold no database connection.
+ * Creates the single reader of a process for all its streams. It polls, a few times a second, the workspaces that have
+ * a listener. Listeners hold no database connection.
  */
 export function createStreamHub<Message>(
   options: StreamHubOptions & { source: StreamSource<Message> },
@@ -145,14 +145,14 @@ export function createStreamHub<Message>(
     return more;
   }
 
-  /** One line an outage: the next read comes a moment later. */
+  /** Logs one line per outage, because the next read follows a moment later. */
   function noteFailure(error: unknown): boolean {
     if (!failing) log.warn({ err: error }, 'the event stream could not be read');
     failing = true;
     return false;
   }
 
-  /** @returns whether a workspace has more to read at once */
+  /** @returns whether a workspace has more to read right away */
   async function tick(): Promise<boolean> {
     const ready = [...listeners].filter((listener) => {
       const state = pace(listener, clock.now());
@@ -164,7 +164,7 @@ export function createStreamHub<Message>(
     let more = false;
     let failures: unknown[] = [];
     for (const group of groupsOf(ready)) {
-      // What one workspace cannot read keeps no other from its own.
+      // A workspace that cannot be read does not keep others from theirs.
       try {
         more = (await serve(group, horizon)) || more;
       } catch (error) {
@@ -175,7 +175,7 @@ export function createStreamHub<Message>(
     return more;
   }
 
-  /** One read for the listeners of a workspace that are at the same position. */
+  /** Makes one read for the listeners of a workspace that are at the same position. */
   async function serve(group: readonly EventListener<Message>[], horizon: string): Promise<boolean> {
     const [first] = group;
     if (first === undefined) return false;

@@ -1,30 +1,30 @@
 import { TollgateError } from '../domain/errors';
 
-/** Who opens a stream. */
+/** The party that opens a stream. */
 export interface StreamHolder {
   workspaceId: string;
-  /** An operator, or a key. */
+  /** Id of an operator or a key. */
   callerId: string;
 }
 
-/** How many streams one process has open at once. */
+/** Most streams open at once in one process. */
 export interface StreamBounds {
   process: number;
-  /** Of one organization, so that no organization takes the places of all others. */
+  /** Per organization, so that none can take the slots of all others. */
   workspace: number;
-  /** Of one operator, in all browsers and organizations together; or of one key. */
+  /** Per operator, across browsers and organizations; or per key. */
   caller: number;
 }
 
-/** Browsers open at most six connections to a host, so that an operator with three of them stays within the bound. */
+/** Browsers open at most six connections to a host, so an operator with three browsers stays within the limit. */
 const STREAM_BOUNDS: StreamBounds = { process: 500, workspace: 100, caller: 20 };
 
-/** Places for open streams. Each stream holds a socket and is read for several times a second. */
+/** Slots for open streams. Each stream holds a socket and causes several reads a second. */
 export interface StreamLimits {
-  /** @throws TollgateError service_busy, too_many_streams when there is no place for this holder */
+  /** @throws TollgateError service_busy, too_many_streams if no slot is free for this holder */
   assertFree(holder: StreamHolder): void;
   /**
-   * Takes a place. The returned function gives it back; only its first call counts.
+   * Takes a slot. The returned function releases it; only its first call counts.
    *
    * @throws TollgateError service_busy, too_many_streams
    */
@@ -74,7 +74,7 @@ function addTo(counts: Map<string, number>, key: string, by: 1 | -1): void {
   else counts.set(key, count);
 }
 
-/** What a process answers that opens no further stream. */
+/** Error of a process that opens no further streams. */
 export function noStreamCapacity(): TollgateError {
   const detail = 'This process has reached its limit of open streams.';
   return new TollgateError('service_busy', detail, { retryAfter: 5 });

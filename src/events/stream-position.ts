@@ -1,30 +1,30 @@
 import { TollgateError } from '../domain/errors';
 
 /**
- * A place in a workspace's stream. Rows are ordered by the transaction that wrote them and a sequence; both are
- * 64-bit and stay text.
+ * A position in a workspace's stream. Rows are ordered by the transaction that wrote them and a sequence. Both are
+ * 64-bit and kept as text.
  */
 export interface StreamPosition {
   transactionId: string;
   sequence: string;
 }
 
-/** Everything that was written by transactions before this one; sequences start at 1. */
+/** Returns the position after all transactions before this one. Sequences start at 1. */
 export function before(transactionId: string): StreamPosition {
   return { transactionId, sequence: '0' };
 }
 
-/** The SSE id of a position: `<transaction>.<sequence>`. */
+/** Formats a position as an SSE id: `<transaction>.<sequence>`. */
 export function toStreamId(position: StreamPosition): string {
   return `${position.transactionId}.${position.sequence}`;
 }
 
 const ID = /^(\d{1,19})\.(\d{1,19})$/;
-/** Postgres' xid8 and bigint both hold this much. */
+/** The largest value of Postgres' xid8 and bigint that is accepted. */
 const LARGEST = 2n ** 63n - 1n;
 
 /**
- * The position in a `Last-Event-ID` header.
+ * Parses the position in a `Last-Event-ID` header.
  *
  * @throws TollgateError validation_failed: an id of another form was never sent by this stream
  */

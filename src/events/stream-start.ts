@@ -5,17 +5,17 @@ import type { WorkspaceScope } from '../tenancy/actor';
 import { hasMissedRows, readHorizon } from './event-stream-store';
 import { before, type StreamPosition } from './stream-position';
 
-/** Where a stream starts, found before it opens. */
+/** Where a stream starts, determined before it opens. */
 export interface StreamStart {
   position: StreamPosition;
-  /** The resumed position is too old: what lies between is not sent. */
+  /** The resumed position is too old: the events in between are not sent. */
   gap: boolean;
 }
 
 /**
- * Finds where a stream starts, in a transaction that is closed before the stream opens.
+ * Finds where a stream starts, in a transaction that ends before the stream opens.
  *
- * @param after the client's last position; null to hear only what comes from now on
+ * @param after the client's last position; null for new events only
  * @param since older rows are not sent again
  */
 export async function findStreamStart(
@@ -26,7 +26,7 @@ export async function findStreamStart(
 ): Promise<StreamStart> {
   const horizon = await readHorizon(database);
   if (after === null) return { position: before(horizon), gap: false };
-  // A position that is still ahead was issued by another database, or before a restore.
+  // A position ahead of the horizon was issued by another database, or before a restore.
   const foreign = BigInt(after.transactionId) > BigInt(horizon);
   const missed =
     foreign ||

@@ -3,13 +3,13 @@ import type { CustomerResource } from '../customers/customer-resource';
 import type { Actor } from '../tenancy/actor';
 import type { Expanded, ExpansionName } from './expanded-resource';
 
-/** A resource that names its customer, and perhaps a plan. */
+/** A resource that refers to its customer, and possibly to a plan. */
 export interface Expandable {
   customerId: string;
   plan?: { id: string } | null;
 }
 
-/** Reads resources with what they name, each customer and plan once. */
+/** Reads resources together with those they refer to, each customer and plan once. */
 export type Expand = <Item extends Expandable>(
   actor: Actor,
   items: readonly Item[],
@@ -17,7 +17,7 @@ export type Expand = <Item extends Expandable>(
 ) => Promise<(Item & { expanded: Expanded })[]>;
 
 interface Collection<Resource> {
-  /** Those of these ids that are there. */
+  /** Returns those with these ids that exist. */
   listNamed(actor: Actor, ids: readonly string[]): Promise<Resource[]>;
 }
 

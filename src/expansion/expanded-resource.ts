@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { planSchema } from '../catalog/plan-resource';
 import { customerSchema } from '../customers/customer-resource';
 
-/** What a resource can be read with. */
+/** Resources that can be included with another. */
 export type ExpansionName = 'customer' | 'plan';
 
-/** What was asked for by `expand`. */
+/** Resources requested by `expand`. */
 const expandedSchema = z
   .object({
     customer: customerSchema.optional(),
@@ -14,12 +14,12 @@ const expandedSchema = z
   .meta({ id: 'Expanded' });
 export type Expanded = z.output<typeof expandedSchema>;
 
-/** The member of a resource that can be read with others. */
+/** Member of a resource that can include others. */
 export const expandable = {
   expanded: expandedSchema.optional().meta({ description: 'The resources requested by `expand`.' }),
 };
 
-/** The query parameter `expand`: names, separated by commas. */
+/** Returns the query parameter `expand`: names, separated by commas. */
 export function expandQuery(names: readonly ExpansionName[]) {
   const among = names.join(',');
   return {

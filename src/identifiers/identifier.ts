@@ -1,6 +1,6 @@
 import { randomFillSync } from 'node:crypto';
 
-/** The type prefix of each id, as callers see it (`sub_01h…`). */
+/** The type prefix of each kind of id, as shown to callers (`sub_01h…`). */
 const prefixes = {
   organization: 'org',
   operator: 'opr',
@@ -45,20 +45,20 @@ const prefixes = {
 
 export type IdentifierKind = keyof typeof prefixes;
 
-/** Crockford's base 32, as TypeID uses it. */
+/** Crockford's base 32, as used by TypeID. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 
-/** Random bytes are drawn in bulk: a draw for each id costs more than making the id. */
+/** Random bytes are drawn in bulk, because a draw for each id costs more than the rest of it. */
 const pool = new Uint8Array(8 * 512);
 let poolUsed = pool.length;
 
 let lastMilliseconds = 0;
-/** The 12 bits behind the time count within a millisecond, so that one process's ids sort by creation. */
+/** The 12 bits after the time, counted up within a millisecond so that one process's ids sort by creation. */
 let sequence = 0;
 
 /**
- * A new id: the kind's prefix and a UUIDv7 (RFC 9562) in base 32, which is the TypeID format. Made here rather
- * than by a library because check and track make four each.
+ * Generates an id: the kind's prefix and a UUIDv7 (RFC 9562) in base 32, which is the TypeID format. Implemented here
+ * rather than by a library because check and track generate four each.
  */
 export function newIdentifier(kind: IdentifierKind): string {
   const now = Date.now();
@@ -81,7 +81,7 @@ export function newIdentifier(kind: IdentifierKind): string {
   return `${prefixes[kind]}_${encode(lastMilliseconds, sequence, random)}`;
 }
 
-/** Two characters at a time: the digits of each ten bits. */
+/** Two characters for each ten bits. */
 const PAIRS = Array.from(
   { length: 1024 },
   (_, bits) => (ALPHABET[bits >> 5] ?? '') + (ALPHABET[bits & 31] ?? ''),
@@ -90,7 +90,7 @@ const PAIRS = Array.from(
 let timeText = '';
 let timeOfText = -1;
 
-/** The 128 bits in 26 characters of five bits, the first of which holds only three. */
+/** Encodes the 128 bits in 26 characters of five bits; the first one holds only three. */
 function encode(milliseconds: number, count: number, random: Uint8Array): string {
   if (milliseconds !== timeOfText) {
     timeOfText = milliseconds;
@@ -104,7 +104,7 @@ function encode(milliseconds: number, count: number, random: Uint8Array): string
   );
 }
 
-/** 48 bits, with two zero bits before them, in ten characters. */
+/** Encodes 48 bits, after two zero bits, in ten characters. */
 function encodeTime(milliseconds: number): string {
   let text = '';
   let rest = milliseconds;
@@ -115,7 +115,7 @@ function encodeTime(milliseconds: number): string {
   return text;
 }
 
-/** Five bytes in eight characters. */
+/** Encodes five bytes in eight characters. */
 function encodeFive(b0: number, b1: number, b2: number, b3: number, b4: number): string {
   return (
     (PAIRS[(b0 << 2) | (b1 >> 6)] ?? '') +
@@ -125,17 +125,17 @@ function encodeFive(b0: number, b1: number, b2: number, b3: number, b4: number):
   );
 }
 
-/** What any id looks like, as a regular expression of Postgres. */
+/** Form of any id, as a Postgres regular expression. */
 export const ANY_IDENTIFIER = `(?:${Object.values(prefixes).join('|')})_[0-7][${ALPHABET}]{25}`;
 
-/** What an id of a kind looks like: its prefix, and 26 characters of which the first holds three bits. */
+/** Returns the form of an id of a kind: its prefix, and 26 characters, the first of which holds three bits. */
 function identifierPattern(kind: IdentifierKind): RegExp {
   return new RegExp(`^${prefixes[kind]}_[0-7][${ALPHABET}]{25}$`);
 }
 
 /**
- * When an id was made, by the clock of the process that made it: epoch milliseconds. Null for what is no id of this
- * kind.
+ * Returns when an id was generated, by the clock of the process that did so: epoch milliseconds. Null if it is not an
+ * id of this kind.
  */
 export function timeOfIdentifier(kind: IdentifierKind, id: string): number | null {
   if (!identifierPattern(kind).test(id)) return null;
@@ -145,7 +145,7 @@ export function timeOfIdentifier(kind: IdentifierKind, id: string): number | nul
   return milliseconds;
 }
 
-/** The id of another kind with the same time and random part: what belongs to one thing is found by the other's id. */
+/** Returns the id of another kind with the same time and random part, so that one can be found by the other. */
 export function twinIdentifier(kind: IdentifierKind, id: string): string {
   return `${prefixes[kind]}${id.slice(id.lastIndexOf('_'))}`;
 }

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
 import { reasonOf } from './message-stream';
 
-/** How a message's forwarding ended. */
+/** Outcome of forwarding a message. */
 export type Forwarded =
   | { kind: 'taken'; status: number }
   | { kind: 'refused'; status: number }
@@ -17,16 +17,19 @@ interface ForwardOptions {
   stopped: AbortSignal;
 }
 
-/** A receiver that has not answered by then (milliseconds) is asked again. */
+/** Time for a receiver to answer (milliseconds); then the message is sent again. */
 const PATIENCE = 15_000;
-/** After answers other than 2xx, in milliseconds. Then the message is left: the developer sees it, and mends the code. */
+/**
+ * Delays after answers other than 2xx, in milliseconds. After the last one the message is skipped: the developer sees
+ * it, and fixes the code.
+ */
 const AFTER_REFUSALS = [500, 1_000, 2_000];
-/** While nothing answers, in milliseconds; the last one again and again. */
+/** Delays while nothing answers, in milliseconds; the last one repeats. */
 const WHILE_DOWN = [250, 500, 1_000, 2_000];
 
 /**
- * Sends a message until it is taken: for as long as nothing answers, and a few times where the answer is no 2xx. Messages
- * are sent one after the other.
+ * Sends a message until it is accepted: indefinitely while nothing answers, and a few times if the answer is not 2xx.
+ * Messages are sent one at a time.
  */
 export async function forward(
   { to, secret, now, print, stopped }: ForwardOptions,

@@ -5,15 +5,15 @@ import { z } from 'zod';
 import { ListenError } from './listen-error';
 
 const stateSchema = z.object({
-  /** What the messages are signed with, as an endpoint's own. */
+  /** Signing secret of the messages, like an endpoint's own. */
   secret: z.string(),
-  /** By the address of the API and the sandbox there: the stream's id after which it goes on. */
+  /** By API URL and sandbox: the stream id from which to continue. */
   positions: z.record(z.string(), z.string()),
-  /** By the address: the sandbox that was listened to last. Files of before know none, and a position of the address. */
+  /** By API URL: the last sandbox listened to. Earlier files have none, and positions by URL only. */
   sandboxes: z.record(z.string(), z.string()).default({}),
 });
 
-/** What is kept from one start to the next. */
+/** State kept between starts. */
 export class KeptState {
   private constructor(
     private readonly file: string,
@@ -21,9 +21,9 @@ export class KeptState {
   ) {}
 
   /**
-   * Reads `listen.json`, or makes it with a new secret.
+   * Reads `listen.json`, or creates it with a new secret.
    *
-   * @throws ListenError where it cannot be read or written
+   * @throws ListenError if it cannot be read or written
    */
   static async open(dataDirectory: string): Promise<KeptState> {
     const file = path.join(dataDirectory, 'listen.json');
@@ -42,17 +42,17 @@ export class KeptState {
     return this.state.secret;
   }
 
-  /** The sandbox that was listened to last; null before the first. */
+  /** Returns the last sandbox listened to; null before the first. */
   sandboxOf(apiUrl: string): string | null {
     return this.state.sandboxes[apiUrl] ?? null;
   }
 
-  /** The stream's id of the last message of that sandbox that was dealt with; null before the first. */
+  /** Returns the stream id of that sandbox's last handled message; null before the first. */
   positionOf(apiUrl: string): string | null {
     return this.state.positions[this.placeOf(apiUrl)] ?? null;
   }
 
-  /** Another sandbox is listened to, which has a position of its own. */
+  /** Switches to another sandbox, which has its own position. */
   async switchTo(apiUrl: string, sandbox: string): Promise<void> {
     this.state.sandboxes[apiUrl] = sandbox;
     await this.save();
@@ -68,7 +68,7 @@ export class KeptState {
     return sandbox === null ? apiUrl : `${apiUrl} ${sandbox}`;
   }
 
-  /** Only its owner may read it, because of the secret. */
+  /** Saves the file, readable only by its owner because of the secret. */
   private async save(): Promise<void> {
     const unfinished = `${this.file}.${process.pid}`;
     try {

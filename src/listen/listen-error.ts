@@ -1,4 +1,4 @@
-/** What keeps `npm run listen` from going on, in words for the one who started it. */
+/** Why `npm run listen` cannot continue, worded for its user. */
 export class ListenError extends Error {
   override name = 'ListenError';
 }

@@ -8,9 +8,9 @@ import { readStream, type Received, type StreamNews } from './message-stream';
 
 interface ListenOptions {
   apiUrl: string;
-  /** Asked before each connection: `npm start` makes new keys. */
+  /** Called before each connection, because `npm start` creates new keys. */
   key: () => Promise<string>;
-  /** Null: messages are printed alone. */
+  /** Null: messages are only printed. */
   forwardTo: URL | null;
   /** Null: all. */
   types: ReadonlySet<WebhookType> | null;
@@ -25,11 +25,11 @@ interface ListenOptions {
 const RECONNECT_MS = 1_000;
 
 /**
- * Prints and forwards the sandbox's messages until `stopped` is aborted: after a loss of the connection, or a restart,
- * from the last one that was dealt with.
+ * Prints and forwards the sandbox's messages until `stopped` is aborted. After a lost connection or a restart, it
+ * continues from the last handled message.
  *
- * @returns how many were dealt with
- * @throws ListenError where it cannot go on
+ * @returns how many were handled
+ * @throws ListenError if it cannot continue
  */
 export async function listen(options: ListenOptions): Promise<number> {
   const { apiUrl, print, state, stopped } = options;
@@ -77,8 +77,8 @@ export async function listen(options: ListenOptions): Promise<number> {
 }
 
 /**
- * Whether the key is of another sandbox than the one that was listened to last. Its stream is then to be opened where that
- * one was left: what has come there meanwhile would be passed over.
+ * Whether the key belongs to another sandbox than the last one listened to. The stream must then be reopened at that
+ * sandbox's own position, or messages written in the meantime would be skipped.
  */
 async function isOfAnother(
   { apiUrl, state }: ListenOptions,
@@ -97,7 +97,7 @@ const payloadSchema = z.object({
   resource: z.object({ type: z.string(), id: z.string() }),
 });
 
-/** @returns false where it was stopped before the message was taken: it comes again */
+/** @returns false if it was stopped before the message was accepted: it is received again */
 async function dealWith(options: ListenOptions, { text }: Received): Promise<boolean> {
   const { forwardTo, types, now, print, stopped } = options;
   const { id, type, sequence, resource } = payloadSchema.parse(JSON.parse(text));

@@ -2,17 +2,17 @@ import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { z } from 'zod';
 import { ListenError } from './listen-error';
 
-/** A message as it came, with the stream's id of it. */
+/** A received message, with its stream id. */
 export interface Received {
   id: string;
-  /** The payload, byte for byte as endpoints are sent it. */
+  /** The payload, byte for byte as sent to endpoints. */
   text: string;
 }
 
-/** What the stream says. `lost`: the connection is gone, and may be made again after the last id. */
+/** Event of the stream. `lost`: the connection ended, and may be reopened after the last id. */
 export type StreamNews =
   | { kind: 'open' }
-  /** Where it begins, before the first message, and of which sandbox it is; null where the service does not say. */
+  /** Where it starts, before the first message, and which sandbox it is of; null if the service does not say. */
   | { kind: 'start'; id: string; sandbox: string | null }
   | ({ kind: 'message' } & Received)
   | { kind: 'gap'; id: string }
@@ -25,13 +25,13 @@ interface StreamOptions {
   stopped: AbortSignal;
 }
 
-/** Nothing at all for so long (milliseconds): the service sends a sign of life every 15 seconds. */
+/** Longest silence (milliseconds). The service sends a heartbeat every 15 seconds. */
 const SILENCE = 60_000;
 
 /**
  * Reads the stream until it ends, or `stopped` is aborted.
  *
- * @throws ListenError where trying again would not help: the key is refused, or this is no sandbox
+ * @throws ListenError if a retry would not help: the key is refused, or this is not a sandbox
  */
 export async function* readStream({
   apiUrl,
@@ -90,7 +90,7 @@ function newsOf({ event, id, data }: EventSourceMessage): StreamNews | null {
 
 const problemSchema = z.object({ code: z.string(), detail: z.string(), fix: z.string() });
 
-/** @throws ListenError where the same request would be refused again */
+/** @throws ListenError if the same request would be refused again */
 async function refusalOf(answer: Response, apiUrl: string): Promise<string> {
   const { status } = answer;
   const body: unknown = await answer.json().catch(() => null);
@@ -106,7 +106,7 @@ async function refusalOf(answer: Response, apiUrl: string): Promise<string> {
   throw new ListenError(`${detail} ${fix}`);
 }
 
-/** Node hides why a connection failed in the cause. */
+/** Returns why a connection failed, which Node puts into the cause. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.name === 'TimeoutError') return 'no answer in time';

@@ -20,7 +20,7 @@ import { createCommandSender } from '../temporal/command-sender';
 import { whenAskedToStop } from './stop-signal';
 import { warnOfUnknownSettings } from './warn-of-unknown-settings';
 
-/** `npm run api`: the sandbox, production and console hosts, until the process is asked to stop. */
+/** `npm run api`: runs the sandbox, production and console hosts, until the process is asked to stop. */
 async function run(): Promise<void> {
   warnOfUnknownSettings('api');
   const config = readConfig([
@@ -61,7 +61,7 @@ async function run(): Promise<void> {
   const temporal = endpoint && createTemporalClient(endpoint);
   const registry = new Registry();
   const observeCall = createProviderCallMetrics(registry);
-  // Before the hosts: where its port is taken, no request has been accepted.
+  // Before the hosts, so that no request has been accepted if its port is taken.
   const metrics = await startMetricsServer(registry, { host, port: config.TOLLGATE_METRICS_PORT });
   const api = await startApiService({
     registry,
@@ -108,7 +108,7 @@ async function run(): Promise<void> {
     log.info('stopping: finishing what was accepted');
     const stopInOrder = async (): Promise<void> => {
       await api.stop();
-      // After it, because accepted commands wait for their answers through it.
+      // After the API, because accepted commands wait for their answers through it.
       await temporal?.connection.close();
       await metrics.stop();
     };
@@ -123,7 +123,7 @@ async function run(): Promise<void> {
       },
     );
   });
-  // Last: who reads it may ask to stop at once.
+  // Last, because a reader of this line may immediately ask the process to stop.
   log.info({ ...api.ports, metrics: metrics.port }, 'listening');
 }
 

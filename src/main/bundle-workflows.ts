@@ -1,6 +1,6 @@
 import { writeWorkflowBundle } from '../temporal/workflow-code';
 
-/** The last step of a build: one file of workflow code, which workers in production run. */
+/** The last step of a build: writes one file of workflow code, which workers in production run. */
 writeWorkflowBundle().then(
   (file) => {
     console.log(file);

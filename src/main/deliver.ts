@@ -23,10 +23,10 @@ import { createRenderMessage, createRenderMessages } from '../webhook-messages/r
 import { whenAskedToStop } from './stop-signal';
 import { warnOfUnknownSettings } from './warn-of-unknown-settings';
 
-/** As setpriority(2) has it: 0 is usual, 19 the least. */
+/** Niceness as in setpriority(2): 0 is normal, 19 the lowest priority. */
 const NICENESS = 10;
 
-/** On a machine that it shares with the api, requests come before webhooks. */
+/** Lowers the priority, so that requests come before webhooks on a machine shared with the API. */
 function yieldToRequests(log: Logger): void {
   try {
     os.setPriority(NICENESS);

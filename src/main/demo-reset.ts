@@ -16,7 +16,7 @@ import { warnOfUnknownSettings } from './warn-of-unknown-settings';
 const USAGE = `npm run demo:reset restores the demo of a running npm start, and takes no arguments. Everything in the sandbox of
 the demo's organization is made again, but its API keys, provider connections, settings and audit records.`;
 
-/** How long all of it may take (milliseconds). */
+/** Time limit of the whole reset (milliseconds). */
 const PATIENCE = 300_000;
 
 const print = (message: string): void => {

@@ -10,7 +10,7 @@ import { findOrganization } from '../organizations/organization-store';
 import { explain } from '../server/explain';
 import { createLogger } from '../telemetry/logger';
 
-/** What `npm start` runs once: the demo data where they are missing, and demo.json with where everything is. */
+/** Run once by `npm start`: creates the demo data if they are missing, and demo.json with all addresses. */
 async function run(): Promise<void> {
   const config = readConfig([
     'TOLLGATE_LOG_LEVEL',
@@ -35,7 +35,7 @@ async function run(): Promise<void> {
   const database = openDatabase(config.TOLLGATE_DATABASE_URL, pool);
   const demo = await knownOrMade();
   await writeDemoFile(config.TOLLGATE_DATA_DIR, {
-    // Ports may be others than at the last start.
+    // Ports may differ from those of the last start.
     consoleUrl: config.TOLLGATE_CONSOLE_URL,
     sandboxBaseUrl: urls.sandbox,
     productionBaseUrl: urls.production,
@@ -54,7 +54,10 @@ async function run(): Promise<void> {
     curl: demoCalls(urls.sandbox, demo.sandboxKey),
   });
 
-  /** The file may be of another database: one that was removed since, or is not where the directory was copied from. */
+  /**
+   * Returns the demo of the file, or creates one. The file may belong to another database: one that was deleted since,
+   * or that was not copied with the directory.
+   */
   async function knownOrMade(): ReturnType<typeof makeDemo> {
     try {
       const written = await readDemoFile(config.TOLLGATE_DATA_DIR);

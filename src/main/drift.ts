@@ -36,7 +36,7 @@ interface Options {
   repair?: 'provider';
 }
 
-/** `npm run drift -- …`: exits 1 when anything differs, or could not be compared. */
+/** `npm run drift -- …`: exits 1 if anything differs, or could not be compared. */
 const program = new Command('drift')
   .description(
     'Compares the open subscriptions of provider connections, and the prices of their plans, with what their providers have.',
@@ -80,7 +80,7 @@ async function run(): Promise<void> {
     const planPrices = createPlanPrices(providers);
     const subscriptionDrift = createSubscriptionDrift({
       ...providers,
-      // Its cursors live as long as this process.
+      // Cursors are valid only within this process.
       cursorSecret: randomUUID(),
       operations: createOperations({ database, clock, handlers: operationHandlers, commands }),
     });
@@ -148,7 +148,7 @@ async function compareConnection(
   return counts;
 }
 
-/** @returns whether nothing differs any more */
+/** @returns whether nothing differs any longer */
 async function repair(
   subscriptionDrift: SubscriptionDrift,
   actor: Actor,

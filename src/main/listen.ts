@@ -20,7 +20,7 @@ interface Options {
   secret?: string;
 }
 
-/** `npm run listen -- …`: a sandbox's webhook messages on a developer's machine. */
+/** `npm run listen -- …`: receives a sandbox's webhook messages on a developer's machine. */
 const program = new Command('listen')
   .description(
     'Prints the sandbox’s webhook messages as they come, and forwards them to an address of yours, signed as an endpoint’s are. What came while it was not running comes first at the next start.',

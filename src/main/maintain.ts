@@ -19,12 +19,12 @@ import { warnOfUnknownSettings } from './warn-of-unknown-settings';
 
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
-/** What is not rolled up is read use by use: at 500 tracks a second these are 7,500. */
+/** Uses not rolled up yet are read one by one: at 500 tracks a second, these are 7,500. */
 const USAGE_MS = 15_000;
 
 /**
- * `npm run maintain`: rolls usage up every 15 seconds; requeues open operations without a job every minute, and releases
- * the jobs of killed relays; creates partitions and deletes expired rows every hour. `--once` does each once.
+ * `npm run maintain`: rolls usage up every 15 seconds; requeues open operations without a job every minute, and
+ * releases the jobs of killed relays; creates partitions and deletes expired rows every hour. `--once` does each once.
  */
 async function run(): Promise<void> {
   warnOfUnknownSettings('maintain');
@@ -43,7 +43,7 @@ async function run(): Promise<void> {
   const healthPort = readSetting('TOLLGATE_HEALTH_PORT');
   const log = createLogger('maintain', config.TOLLGATE_LOG_LEVEL);
   const database = openDatabase(config.TOLLGATE_DATABASE_WORKER_URL, {
-    // The rounds, and a scrape.
+    // For the rounds and one scrape.
     max: 4,
     applicationName: 'tollgate-maintain',
     log,
@@ -93,7 +93,7 @@ async function run(): Promise<void> {
       milliseconds: number,
       round: () => Promise<unknown>,
     ): Promise<void> => {
-      // A round that never succeeds is late, too: without a value no rule would see it.
+      // A round that never succeeds is late, too. Without an initial value no alert rule would detect it.
       rounds.set({ round: name }, 0);
       while (!stopping.signal.aborted) {
         await round().then(

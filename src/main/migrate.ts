@@ -7,7 +7,7 @@ import { DAYS_AHEAD } from '../maintenance/maintain';
 import { explain } from '../server/explain';
 import { warnOfUnknownSettings } from './warn-of-unknown-settings';
 
-/** Whose address names which role's password. */
+/** Setting whose URL contains each role's password. */
 const roleAddresses = {
   tollgate_migrator: 'TOLLGATE_DATABASE_MIGRATOR_URL',
   tollgate_app: 'TOLLGATE_DATABASE_URL',
@@ -17,8 +17,8 @@ const roleAddresses = {
 } as const satisfies Record<LoginRole, Setting>;
 
 /**
- * `npm run migrate`: the roles, when it is given an administrator's address, then the schema, then the partitions
- * for the days ahead. Repeating it changes nothing.
+ * `npm run migrate`: creates the roles, if it is given an administrator's URL, then the schema, then the partitions for
+ * the days ahead. Repeating it changes nothing.
  */
 async function run(): Promise<void> {
   warnOfUnknownSettings('migrate');
@@ -44,7 +44,7 @@ async function run(): Promise<void> {
   }
 }
 
-/** @param reason the service or another migration holds a lock */
+/** @param reason why: the service or another migration holds a lock */
 function sayThatItWaits(reason: string): void {
   console.log(`The migration waits, and is tried again: ${reason}`);
 }
@@ -54,15 +54,15 @@ function passwordsOf(): Partial<Record<LoginRole, string>> {
   for (const [role, name] of Object.entries(roleAddresses) as [LoginRole, Setting][]) {
     const address = readSetting(name);
     if (typeof address !== 'string') continue;
-    // Like the driver, it takes an address without a host.
+    // Accepts a URL without a host, like the driver.
     const { username, password } = new URL(address.replace('@/', '@host/'));
-    // An address with another user's password says nothing about this role's.
+    // A URL with another user's password says nothing about this role's.
     if (decoded(username) === role && password !== '') passwords[role] = decoded(password);
   }
   return passwords;
 }
 
-/** As the driver reads a part of an address: a percent sign that encodes nothing stands for itself. */
+/** Decodes a part of a URL as the driver does: a percent sign that encodes nothing is kept. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -10,7 +10,7 @@ import { explain } from '../server/explain';
 import { createLogger } from '../telemetry/logger';
 import { warnOfUnknownSettings } from './warn-of-unknown-settings';
 
-/** `npm run operator:create`: the first operator and organization of a deployment. */
+/** `npm run operator:create`: creates the first operator and organization of a deployment. */
 const program = new Command('operator:create')
   .description(
     'Makes an operator and an organization that the operator owns. The password is read from ' +

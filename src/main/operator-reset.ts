@@ -10,7 +10,7 @@ import { explain } from '../server/explain';
 import { createLogger } from '../telemetry/logger';
 import { warnOfUnknownSettings } from './warn-of-unknown-settings';
 
-/** `npm run operator:reset`: the way back into an account that no owner can reset. */
+/** `npm run operator:reset`: restores access to an account that no owner can reset. */
 const program = new Command('operator:reset')
   .description(
     'Takes the second factor and the recovery codes of an operator away, and ends their sessions. The password stays, ' +

@@ -13,7 +13,7 @@ import { createTemporalClient, pingTemporal } from '../temporal/client';
 import { whenAskedToStop } from './stop-signal';
 import { warnOfUnknownSettings } from './warn-of-unknown-settings';
 
-/** `npm run relay`: takes committed jobs to Temporal, until the process is asked to stop. */
+/** `npm run relay`: delivers committed jobs to Temporal, until the process is asked to stop. */
 async function run(): Promise<void> {
   warnOfUnknownSettings('relay');
   const config = readConfig(['TOLLGATE_LOG_LEVEL', 'TOLLGATE_LISTEN_HOST', 'TOLLGATE_DATABASE_RELAY_URL']);

@@ -12,13 +12,13 @@ import { Supervisor } from '../embedded/supervisor';
 import { warnOfUnknownSettings } from './warn-of-unknown-settings';
 
 /**
- * `npm start`: the whole service on this machine. Its script (scripts/start.mjs) has installed and built what is
+ * `npm start`: runs the whole service on this machine. Its script (scripts/start.mjs) has installed and built what is
  * needed. Ctrl-C or SIGTERM stops everything in order; a second one does not wait.
  */
 const stop = new AbortController();
 const hurry = new AbortController();
 
-/** npm passes the terminal's signal on, so one Ctrl-C comes twice; a second one is later than that. */
+/** npm forwards the terminal's signal, so one Ctrl-C arrives twice. A second Ctrl-C comes later than this. */
 const SAME_KEYSTROKE = 500;
 
 const print = (message: string): void => {
@@ -63,7 +63,7 @@ function configuration() {
 }
 type Configuration = ReturnType<typeof configuration>;
 
-/** A running server that was named is used; else one is run, where there is a program for it; else there is none. */
+/** Uses an external server if one is configured, otherwise runs one if the program is available, otherwise none. */
 function temporalOf(config: Configuration) {
   const { TEMPORAL_CLI_PATH: cliPath } = config;
   if (readTemporalEndpoint() !== undefined) {
@@ -146,7 +146,7 @@ async function run(): Promise<void> {
   }
 }
 
-/** What the reader can mend needs no stack. */
+/** Prints an error, without its stack if the user can fix it. */
 function report(error: unknown): void {
   const known = [
     ConfigurationError,
@@ -160,8 +160,8 @@ function report(error: unknown): void {
   console.error(isKnown ? `\n${error.message}` : error);
 }
 
-// Who reads what is printed may go before everything has stopped in order: a terminal that is closed, or `tee`, which ends
-// on the same Ctrl-C.
+// The reader of the output may end before everything has stopped in order: a terminal that is closed, or `tee`, which
+// ends on the same Ctrl-C.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 listenForSignals();
 run()

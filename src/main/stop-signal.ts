@@ -1,4 +1,4 @@
-/** npm forwards a SIGINT that the process has already received from the terminal; within this time it counts once. */
+/** npm forwards a SIGINT that the process has already received from the terminal. Within this time it counts once. */
 const SAME_KEYSTROKE = 500;
 
 /**

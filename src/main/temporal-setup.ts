@@ -6,10 +6,10 @@ import { createTemporalClient } from '../temporal/client';
 import { setUpTemporal } from '../temporal/setup';
 import { warnOfUnknownSettings } from './warn-of-unknown-settings';
 
-/** How each state reads in a line of its own. */
+/** Label of each state in the output. */
 const WORDS = { there: 'there', made: 'made', missing: 'MISSING' } as const;
 
-/** `npm run temporal:setup`: exits 1 when something is missing that these credentials may not make. */
+/** `npm run temporal:setup`: exits 1 if anything is missing that these credentials may not create. */
 async function run(): Promise<void> {
   warnOfUnknownSettings('temporal:setup');
   const { retentionDays } = new Command('temporal-setup')

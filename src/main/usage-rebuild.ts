@@ -11,8 +11,8 @@ import { rollUpUsage } from '../usage-history/roll-up';
 import { warnOfUnknownSettings } from './warn-of-unknown-settings';
 
 /**
- * `npm run usage:rebuild`: makes the sums of usage anew, of every workspace or of one. `--restored` after a dump was
- * restored into another cluster.
+ * `npm run usage:rebuild`: recomputes the sums of usage, of every workspace or of one. Use `--restored` after a dump
+ * was restored into another cluster.
  */
 async function run(): Promise<void> {
   warnOfUnknownSettings('usage-rebuild');

@@ -17,7 +17,7 @@ import { warnOfUnknownSettings } from './warn-of-unknown-settings';
 /** Long enough for the relay to start a workflow that was just enqueued. */
 const RECHECK_DELAY_MS = 3_000;
 
-/** `npm run verify`: exits 1 when anything that is stored twice differs, or a workflow is missing. */
+/** `npm run verify`: exits 1 if any redundantly stored data differs, or a workflow is missing. */
 async function run(): Promise<void> {
   warnOfUnknownSettings('verify');
   new Command('verify')
@@ -37,7 +37,7 @@ async function run(): Promise<void> {
     max: 1,
     applicationName: 'tollgate-verify',
     log: createLogger('verify', 'error'),
-    // Its statements read whole histories.
+    // Its statements read entire histories.
     silenceMs: null,
   });
   try {

@@ -109,9 +109,9 @@ async function run(): Promise<void> {
 }
 
 /**
- * Sets Temporal's SDK up: its log goes to ours, and its metrics to a port, where one is set.
+ * Configures Temporal's SDK: its log goes to ours, and its metrics to a port, if one is set.
  *
- * @throws ConfigurationError where the port cannot be listened on
+ * @throws ConfigurationError if the port cannot be listened on
  */
 async function installRuntime(
   log: Logger,
@@ -122,7 +122,7 @@ async function installRuntime(
   try {
     Runtime.install({
       logger: createSdkLogger(log),
-      // Signals come to us (src/main/stop-signal.ts), and then to the worker.
+      // We handle signals first (src/main/stop-signal.ts), and then stop the worker.
       shutdownSignals: [],
       telemetryOptions: {
         logging: { forward: {}, filter: { core: 'WARN', other: 'ERROR' } },
@@ -138,7 +138,7 @@ async function installRuntime(
   }
 }
 
-/** Undefined where Worker Versioning is not used. */
+/** Returns the worker's build; undefined if Worker Versioning is not used. */
 function workerBuild(): WorkerBuild | undefined {
   const deploymentName = readSetting('TEMPORAL_WORKER_DEPLOYMENT_NAME');
   const buildId = readSetting('TEMPORAL_WORKER_BUILD_ID');

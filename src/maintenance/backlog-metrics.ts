@@ -7,8 +7,8 @@ import { findUsageToRollUp } from '../usage-history/waiting-usage-store';
 import { readBacklogs, readOutbox, type Backlog } from './backlog-store';
 
 /**
- * What waits in Postgres, read when it is scraped, by two statements. Counts end at `COUNTED`. A scrape that cannot
- * read answers 500, which Prometheus shows as `up` 0.
+ * Registers metrics of the backlogs in Postgres, read at each scrape by two statements. Counts stop at `COUNTED`. A
+ * scrape that cannot read answers 500, which Prometheus shows as `up` 0.
  */
 export function registerBacklogMetrics(registry: Registry, database: Database, clock: Clock): void {
   const outbox = sharedRead(async () => {
@@ -79,7 +79,7 @@ export function registerBacklogMetrics(registry: Registry, database: Database, c
   of('tollgate_past_due_subscriptions', 'Subscriptions that are past due.', 'past_due', 'items');
 }
 
-/** One read for all who ask while it is under way: a scrape collects every metric at once. */
+/** Shares one read among concurrent callers, because a scrape collects every metric at once. */
 function sharedRead<Result>(read: () => Promise<Result>): () => Promise<Result> {
   let underWay: Promise<Result> | undefined;
   return () => {

@@ -2,17 +2,17 @@ import type { Database } from '../db/pools';
 import type { Environment } from '../domain/environment';
 import type { Instant } from '../domain/instant';
 
-/** What waits somewhere, in every workspace of an environment. */
+/** A backlog over all workspaces of an environment. */
 export interface Backlog {
   backlog: 'overdue_wakes' | 'open_operations' | 'past_due';
   environment: Environment;
   /** At most `COUNTED`. */
   items: number;
-  /** Since when the oldest waits; null where nothing waits, and for `past_due`. */
+  /** Since when the oldest item has been waiting; null if nothing waits, and for `past_due`. */
   oldest: Instant | null;
 }
 
-/** Rows counted of each; a longer backlog is no more alarming. */
+/** Most rows counted of each. A longer backlog is no more alarming. */
 const COUNTED = 100_000;
 
 export async function readBacklogs(database: Database, at: Instant): Promise<Backlog[]> {
@@ -23,7 +23,7 @@ export async function readBacklogs(database: Database, at: Instant): Promise<Bac
   return rows.map((row) => ({ ...row, items: Number(row.items) }));
 }
 
-/** Jobs that may run and are not running, and since when the oldest is in the queue. */
+/** Returns the jobs that may run but are not running, and since when the oldest has been queued. */
 export async function readOutbox(
   database: Database,
   at: Instant,

@@ -9,8 +9,8 @@ import type { WorkspaceScope } from '../tenancy/actor';
 const BATCH_SIZE = 5_000;
 
 /**
- * Deletes sessions that ended before an instant, expired login throttles, and log-ins that waited too long for their code;
- * none of these belongs to a tenant.
+ * Deletes sessions that ended before an instant, expired login throttles, and log-ins that waited too long for their
+ * code. None of these belong to a tenant.
  */
 export async function deleteEndedSessions(
   database: Database,
@@ -54,7 +54,7 @@ export async function deleteOldResetLinks(
     .delete();
 }
 
-/** Deletes one batch of the workspace's reservations that expired before an instant; 0 when none are left. */
+/** Deletes one batch of the workspace's reservations that expired before an instant; returns 0 if none remain. */
 export function deleteOldReservations(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -65,7 +65,9 @@ export function deleteOldReservations(
   });
 }
 
-/** Deletes one batch of the workspace's links to the customer's page, and their sessions, from before an instant. */
+/**
+ * Deletes one batch of the workspace's links to the customer's page, with their sessions, created before an instant.
+ */
 export function deleteOldPortalSessions(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -76,7 +78,7 @@ export function deleteOldPortalSessions(
   });
 }
 
-/** Deletes one batch of the workspace's stored answers from before an instant; 0 when none are left. */
+/** Deletes one batch of the workspace's stored answers from before an instant; returns 0 if none remain. */
 export function deleteOldAnswers(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -87,7 +89,7 @@ export function deleteOldAnswers(
   });
 }
 
-/** Deletes one batch of the workspace's failed webhooks from before an instant; 0 when none are left. */
+/** Deletes one batch of the workspace's failed webhooks from before an instant; returns 0 if none remain. */
 export function deleteOldWebhookFailures(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -99,8 +101,8 @@ export function deleteOldWebhookFailures(
 }
 
 /**
- * Deletes one batch of the workspace's webhooks from before an instant; 0 when none are left. Those that failed, and those
- * that belong to nothing known here, are kept however old they are: they can be applied by a replay.
+ * Deletes one batch of the workspace's webhooks from before an instant; returns 0 if none remain. Webhooks that failed
+ * or match nothing known here are kept indefinitely, because a replay can apply them.
  */
 export function deleteOldWebhooks(
   trx: DbTransaction,
@@ -113,8 +115,8 @@ export function deleteOldWebhooks(
 }
 
 /**
- * Deletes one batch of the workspace's ended operations from before an instant; 0 when none are left. Open ones are kept
- * however old they are, because a provider's answer may still complete them.
+ * Deletes one batch of the workspace's ended operations from before an instant; returns 0 if none remain. Open ones are
+ * kept indefinitely, because a provider's answer may still complete them.
  */
 export function deleteOldOperations(
   trx: DbTransaction,
@@ -126,7 +128,7 @@ export function deleteOldOperations(
   });
 }
 
-/** @param key the column that, within the workspace and environment, names a row */
+/** @param key column that identifies a row within the workspace and environment */
 async function deleteSome(
   trx: DbTransaction,
   scope: WorkspaceScope,

@@ -25,23 +25,28 @@ import { deleteOldWebhookMessages, deleteOldWebhookResends } from './old-webhook
 const DAY_MS = 86_400_000;
 /** Partitions are created this far ahead, so that failing maintenance is noticed long before one is missing. */
 export const DAYS_AHEAD = 14;
-/** How long stored answers are kept, and sessions, invitations and dead jobs after their end. */
+/** Retention of stored answers, and of ended sessions, invitations and dead jobs. */
 const RETENTION_MS = 30 * DAY_MS;
-/** A webhook is known as a repeated one for longer than any provider keeps its events to send them again. */
+/**
+ * Shortest retention of webhooks, so that a repeated one is recognized for longer than any provider keeps its events
+ * for redelivery.
+ */
 const LEAST_WEBHOOK_DAYS = 60;
 
 export interface MaintenanceOptions {
-  /** Opened with a role that row-level security binds; tenants' rows are deleted tenant by tenant. */
+  /** Opened with a role subject to row-level security. Tenants' rows are deleted tenant by tenant. */
   database: Database;
   migratorUrl: string;
-  /** How long developer events are kept, and providers' webhooks (60 at least) with their failures. */
+  /** Retention of developer events, and of providers' webhooks (at least 60 days) with their failures. */
   retentionDays: number;
-  /** How long the platform's audit is kept; 30 at least. */
+  /** Retention of the platform's audit; at least 30 days. */
   platformAuditDays: number;
   log: Logger;
 }
 
-/** One round of maintenance: partitions, retention and expired rows. Every step can be interrupted and repeated. */
+/**
+ * Runs one round of maintenance: partitions, retention and expired rows. Every step can be interrupted and repeated.
+ */
 export async function maintain(options: MaintenanceOptions, now: Instant): Promise<void> {
   await maintainPartitions(options, now);
   const before = now - RETENTION_MS;
@@ -64,7 +69,7 @@ export async function maintain(options: MaintenanceOptions, now: Instant): Promi
       forgetRolledSecrets(trx, scope, now),
     );
   }
-  // Operations are deleted before answers: as long as an operation exists, its key must find its answer.
+  // Operations are deleted before answers, because an existing operation's key must find its answer.
   const operations = await deleteInBatches(database, before, deleteOldOperations);
   const answers = await deleteInBatches(database, before, deleteOldAnswers);
   const reservations = await deleteInBatches(database, before, deleteOldReservations);

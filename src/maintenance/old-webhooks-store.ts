@@ -3,10 +3,10 @@ import { tenantColumns } from '../db/tenant-columns';
 import type { Instant } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/actor';
 
-/** Messages in one statement; their deliveries and attempts go with them. */
+/** Messages per statement. Their deliveries and attempts are deleted with them. */
 const BATCH_SIZE = 200;
 
-/** Deletes one batch of the workspace's messages to integrators from before an instant; 0 when none are left. */
+/** Deletes one batch of the workspace's messages to integrators from before an instant; returns 0 if none remain. */
 export async function deleteOldWebhookMessages(
   trx: DbTransaction,
   scope: WorkspaceScope,

@@ -1,9 +1,9 @@
 import type { Database } from '../db/pools';
 import type { Instant } from '../domain/instant';
 
-/** A device is forgotten after this long without a login. */
+/** A device is forgotten after this long without a log-in. */
 const KEPT_MS = 180 * 24 * 3_600_000;
-/** The devices of an operator that are kept: those that were used last. */
+/** Devices kept per operator: the most recently used. */
 const MOST_DEVICES = 20;
 
 /** Whether this operator has logged in from the device with this token. */
@@ -20,7 +20,7 @@ export async function isDeviceOf(
   return device !== undefined;
 }
 
-/** Whether an operator has logged in from the device with this token. */
+/** Whether any operator has logged in from the device with this token. */
 export async function isDevice(database: Database, tokenHash: Buffer, now: Instant): Promise<boolean> {
   const device = await database('tollgate.operator_devices')
     .where({ token_hash: tokenHash })
@@ -29,7 +29,7 @@ export async function isDevice(database: Database, tokenHash: Buffer, now: Insta
   return device !== undefined;
 }
 
-/** Remembers a device, and forgets the operator's oldest beyond a number. */
+/** Remembers a device, and forgets the operator's oldest ones beyond the limit. */
 export async function rememberDevice(
   database: Database,
   operatorId: string,
@@ -52,7 +52,7 @@ export async function rememberDevice(
     .delete();
 }
 
-/** A device's token is replaced by another. */
+/** Forgets a device whose token is being replaced. */
 export async function forgetDevice(database: Database, operatorId: string, tokenHash: Buffer): Promise<void> {
   await database('tollgate.operator_devices')
     .where({ operator_id: operatorId, token_hash: tokenHash })

@@ -4,7 +4,9 @@ import { revokeSession } from './session-store';
 
 export type EndSession = ReturnType<typeof createEndSession>;
 
-/** Ends one of the operator's sessions by its id; false when none that can be used has it. It is recorded, as a log-out is. */
+/**
+ * Ends one of the operator's sessions by its id; false if no live session has it. Recorded in the audit like a log-out.
+ */
 export function createEndSession({ database }: { database: Database }) {
   return (who: PlatformOperator & { operatorId: string }, sessionId: string): Promise<boolean> =>
     database.transaction(async (trx) => {

@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * What one caller is known by: an IPv4 address, or the /64 of an IPv6 address, because a single host is given at
- * least that many and could use another one for each guess.
+ * Returns the prefix that identifies a caller: an IPv4 address, or the /64 of an IPv6 address. A single host is
+ * assigned at least a /64, and could use another address for each guess.
  */
 export function ipPrefix(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];

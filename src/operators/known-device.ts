@@ -4,7 +4,7 @@ import type { CodeSource } from '../second-factor/code-throttle';
 import { forgetDevice, isDeviceOf, rememberDevice } from './device-store';
 import { hashToken, isToken, newSessionToken } from './session-token';
 
-/** Who tries a code at log-in: a device that has logged in to the account before, or a stranger. */
+/** Returns the source of a code at log-in: a device that has logged in to the account before, or an unknown one. */
 export async function codeSourceOf(
   database: Database,
   operatorId: string,
@@ -17,7 +17,9 @@ export async function codeSourceOf(
   return isKnown ? { kind: 'device', id: hash.toString('base64url') } : { kind: 'unknown' };
 }
 
-/** A new token at each log-in, so that a copy of the old one stops working; @returns it, for the cookie. */
+/**
+ * Issues a new device token at each log-in, so that a copy of the old one stops working. @returns it, for the cookie
+ */
 export async function renewDevice(
   database: Database,
   operatorId: string,

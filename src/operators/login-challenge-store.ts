@@ -4,10 +4,10 @@ import type { Instant } from '../domain/instant';
 const TABLE = 'tollgate.operator_login_challenges';
 /** How long a log-in waits for its code. */
 export const CHALLENGE_MS = 5 * 60_000;
-/** The challenges of an operator that are kept: the newest. */
+/** Challenges kept per operator: the newest. */
 const MOST_CHALLENGES = 20;
 
-/** A log-in waits for its code; the operator's expired ones, and the oldest beyond a number, are forgotten. */
+/** Stores a log-in that waits for its code, and forgets the operator's expired ones and the oldest beyond the limit. */
 export async function insertChallenge(
   trx: DbTransaction,
   operatorId: string,
@@ -29,7 +29,7 @@ export async function insertChallenge(
   await trx(TABLE).where({ operator_id: operatorId }).whereNotIn('token_hash', kept).delete();
 }
 
-/** Whose log-in waits under this token. */
+/** Returns the operator whose log-in waits under this token. */
 export async function findChallenge(
   database: Database,
   tokenHash: Buffer,
@@ -42,12 +42,12 @@ export async function findChallenge(
   return row?.operator_id;
 }
 
-/** Ends the wait; false when it has ended already. Of two at once one ends it. */
+/** Ends the wait; false if it has ended already. If two callers race, only one succeeds. */
 export async function takeChallenge(trx: DbTransaction, tokenHash: Buffer): Promise<boolean> {
   return (await trx(TABLE).where({ token_hash: tokenHash }).delete()) === 1;
 }
 
-/** Ends all of the operator's. */
+/** Deletes all challenges of the operator. */
 export async function deleteChallenges(trx: DbTransaction, operatorId: string): Promise<void> {
   await trx(TABLE).where({ operator_id: operatorId }).delete();
 }

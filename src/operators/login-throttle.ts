@@ -8,58 +8,56 @@ import {
 } from '../rate-limits/attempt-counter';
 import { ipPrefix } from './ip-prefix';
 
-/** Guesses at one account that are evaluated in a window: from one address, from a known device, or by a session. */
+/** Most guesses per window at one account: from one address, from a known device, or by a session. */
 export const ACCOUNT_ATTEMPTS = 10;
-/** Failures at one account from all unknown devices. */
+/** Most failures per window at one account from all unknown devices together. */
 const UNKNOWN_FAILURES = 100;
 /**
- * Failures from one address in a window, and what was malformed; higher, because an office shares one. A known device
- * behind such an address has as many of its own.
+ * Most failures and malformed requests per window from one address; higher, because an office shares one. A known
+ * device behind such an address has the same number of its own.
  */
 export const ADDRESS_FAILURES = 100;
 const WINDOW_SECONDS = 15 * 60;
 
-/** Who guesses, as far as it is known before the password is looked at. */
+/** Source of a guess, as far as it is known before the password is checked. */
 export interface Attempt {
   email: string;
   ip: string;
-  /** What proves more than an address: a device that has logged in to the account, or a session of it. */
+  /** Stronger identification than an address: a device that has logged in to the account, or a session of it. */
   known?: { kind: 'device' | 'session'; id: string } | undefined;
 }
 
-/** What a request was charged before it was read. */
+/** Throttle charge of a request, made before it was read. */
 export interface Charge {
-  /** `device`: its address has used up what it may, and a known device was let through. */
+  /** `device`: the address has used up its attempts, and a known device was admitted. */
   of: 'address' | 'device';
   takeBack(): Promise<void>;
 }
 
-/** Bounds how many passwords can be guessed. A full window empties by itself, so no account is locked permanently. */
+/** Limits how many passwords can be guessed. A full window empties on its own, so no account is locked permanently. */
 export interface LoginThrottle {
   /**
-   * Charges a request's address before anything of the request is read, so that what is malformed costs as much as a
+   * Charges a request's address before anything of the request is read, so that a malformed request costs as much as a
    * wrong guess.
    *
-   * @param knownDevice asked when the address has used up what it may: the id of the device, where it is known
+   * @param knownDevice called if the address has used up its attempts: returns the id of the device, if it is known
    * @throws TollgateError login_throttled with the seconds to wait
    */
   admit(ip: string, knownDevice: () => Promise<string | undefined>): Promise<Charge>;
-  /** The same for who comes with an invitation's token, which they may be guessing. */
+  /** Does the same for a request with an invitation's token, which may be a guess. */
   admitInvited(ip: string): Promise<Charge>;
   /**
-   * Counts an attempt before the password is looked at, so that concurrent guesses cannot slip past the bound. A
-   * known device or session has a counter of its own: others' guesses do not lock it out.
+   * Counts an attempt before the password is checked, so that concurrent guesses cannot slip past the limit. A known
+   * device or session has a counter of its own, so that others' guesses do not lock it out.
    *
    * @throws TollgateError login_throttled with the seconds to wait
    */
   attempt(attempt: Attempt): Promise<void>;
-  /** Takes the attempt back when the password was right. */
+  /** Refunds the attempt if the password was right. */
   succeeded(attempt: Attempt): Promise<void>;
 }
 
-/**
- * @param windowSeconds how long attempts count; the default is 15 minutes
- */
+/** @param windowSeconds how long attempts count; 15 minutes by default */
 export function createLoginThrottle(database: Database, windowSeconds = WINDOW_SECONDS): LoginThrottle {
   const limiter = (keyPrefix: string, points: number): AttemptCounter =>
     createAttemptCounter(database, keyPrefix, { points, windowSeconds });
@@ -74,7 +72,7 @@ export function createLoginThrottle(database: Database, windowSeconds = WINDOW_S
   const countsOf = ({ email, ip, known }: Attempt): [AttemptCounter, string][] => {
     if (known !== undefined) return [[limiters.known, hashedKey(`${known.kind} ${known.id} ${email}`)]];
     return [
-      // Before the account, so that one address cannot use up what all of them have together.
+      // Before the account's counter, so that one address cannot use up the attempts shared by all.
       [limiters.pair, hashedKey(`${ipPrefix(ip)} ${email}`)],
       [limiters.account, hashedKey(email)],
     ];

@@ -21,49 +21,49 @@ import type { PasswordProof } from './password-proof';
 import type { Sessions } from './session-service';
 import { hashToken, isToken, newSessionToken } from './session-token';
 
-/** The browser that logs in. */
+/** The browser that is logging in. */
 interface LoginOrigin {
   ip: string;
   userAgent: string | null;
-  /** The token of the session that the browser still has; it ends. */
+  /** Token of the browser's previous session, which ends. */
   replaces: string | undefined;
-  /** The token of the device, where the browser has one. */
+  /** Token of the device, if the browser has one. */
   device: string | undefined;
   requestId: string;
-  /** What the request was charged before it was read. */
+  /** The request's throttle charge, made before it was read. */
   charge: Charge | undefined;
 }
 
 export interface LoggedIn {
   kind: 'logged_in';
   operator: OperatorRow;
-  /** The new session's token, for the cookie. */
+  /** Token of the new session, for its cookie. */
   token: string;
-  /** The device's, for another. */
+  /** Token of the device, for a second cookie. */
   device: string;
 }
 
-/** The password was right, and the account has a second factor: the log-in waits for a code. */
+/** The password was right, but the account has a second factor: the log-in waits for a code. */
 export interface CodeAwaited {
   kind: 'code_awaited';
-  /** Names the log-in; it opens nothing by itself. */
+  /** Identifies the log-in; grants nothing on its own. */
   token: string;
   expiresAt: Instant;
 }
 
-/** The transaction in which a log-in is finished, with whatever else its second factor is asked for. */
+/** Runs the transaction that completes a log-in, together with any other work the second factor was requested for. */
 type Within = (open: (trx: DbTransaction) => Promise<LoggedIn>) => Promise<LoggedIn>;
 
 export interface Login {
   /** @throws TollgateError login_failed, login_throttled */
   begin(input: LoginOrigin & { email: string; password: string }): Promise<LoggedIn | CodeAwaited>;
-  /** The same for a password that was proved already. */
+  /** Does the same for a password that was proved already. */
   proceed(operator: OperatorRow, origin: LoginOrigin): Promise<LoggedIn | CodeAwaited>;
   /** @throws TollgateError login_challenge_invalid, second_factor_failed, login_throttled, key_unavailable */
   finish(input: LoginOrigin & { token: string; code: string; within?: Within }): Promise<LoggedIn>;
 }
 
-/** Logs an operator in: proves the password, then the second factor where there is one, and opens a session. */
+/** Logs an operator in: checks the password, then the second factor if there is one, and opens a session. */
 export function createLogin(dependencies: {
   database: Database;
   proof: PasswordProof;
@@ -96,7 +96,7 @@ export function createLogin(dependencies: {
   async function proceed(operator: OperatorRow, origin: LoginOrigin): Promise<LoggedIn | CodeAwaited> {
     const now = clock.now();
     const result = await database.transaction(async (trx) => {
-      // A password that is changed meanwhile is changed before this, or ends what begins here.
+      // A concurrent password change either happens before this, or ends what is started here.
       await hold(trx, operator);
       if (!(await hasSecondFactor(trx, operator.id))) {
         return open(trx, operator, origin, { secondFactorAt: null, by: null });
@@ -126,7 +126,7 @@ export function createLogin(dependencies: {
       await input.charge?.takeBack();
       const within: Within = input.within ?? ((work) => database.transaction(work));
       const loggedIn = await within(async (trx) => {
-        // Before the challenge: who changes the password holds this row, and ends the challenges after it.
+        // Before the challenge: a password change locks this row first, and ends the challenges after it.
         const operator = await lockOperator(trx, operatorId);
         if (operator === undefined || !(await takeChallenge(trx, hash))) throw challengeInvalid();
         await deleteChallenges(trx, operatorId);
@@ -138,7 +138,7 @@ export function createLogin(dependencies: {
   };
 }
 
-/** Ends the session that asks. */
+/** Ends the calling session. */
 export function createLogout({ database, sessions }: { database: Database; sessions: Sessions }) {
   return async (who: {
     operatorId: string;

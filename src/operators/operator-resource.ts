@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { timeSchema, toTime, toTimeOrNull } from '../schemas/instant';
 import type { SessionRow } from './session-store';
 
-/** An operator as that operator sees it. */
+/** An operator as shown to that operator. */
 export const operatorSchema = z
   .object({ id: z.string(), email: z.string(), name: z.string(), isPlatformAdministrator: z.boolean() })
   .meta({ id: 'Operator' });
 
-/** A session that can still be used; the cookie's value is not part of it. */
+/** A live session, without the cookie's value. */
 export const sessionSchema = z
   .object({
     id: z.string(),

@@ -9,7 +9,7 @@ import { createLoginThrottle } from './login-throttle';
 import { createPasswordProof, type PasswordProof } from './password-proof';
 import { createSessions, type Sessions } from './session-service';
 
-/** The people who operate organizations: how they log in, and their sessions. */
+/** The people who operate organizations: their log-in and their sessions. */
 export interface Operators {
   sessions: Sessions;
   proof: PasswordProof;

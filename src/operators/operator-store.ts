@@ -1,7 +1,9 @@
 import type { Database, DbTransaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
 
-/** Operators belong to the platform, not to one organization; these take the database or any open transaction. */
+/**
+ * Operators belong to the platform, not to one organization. These functions take the database or any open transaction.
+ */
 export interface OperatorRow {
   id: string;
   email: string;
@@ -13,7 +15,7 @@ export interface OperatorRow {
 
 const COLUMNS = ['id', 'email', 'name', 'password_hash', 'is_platform_administrator', 'created_at'] as const;
 
-/** The operator with this e-mail address, however its letters are cased. */
+/** Returns the operator with this e-mail address, ignoring case. */
 export async function findOperatorByEmail(
   database: Database,
   email: string,
@@ -24,8 +26,8 @@ export async function findOperatorByEmail(
 }
 
 /**
- * The operator with this id, whose password and second factor nobody else changes until the transaction ends; nor do they
- * join an organization meanwhile.
+ * Locks the operator with this id. Until the transaction ends, no other transaction changes their password or second
+ * factor, or adds them to an organization.
  */
 export async function lockOperator(trx: DbTransaction, id: string): Promise<OperatorRow | undefined> {
   return trx('tollgate.operators')
@@ -34,7 +36,7 @@ export async function lockOperator(trx: DbTransaction, id: string): Promise<Oper
     .first<OperatorRow | undefined>(...COLUMNS);
 }
 
-/** False when the e-mail address is taken; a race of two is settled by the unique index. */
+/** Inserts an operator; false if the e-mail address is taken. The unique index decides races. */
 export async function insertOperator(database: Database, operator: OperatorRow): Promise<boolean> {
   const at = new Date(operator.created_at);
   const inserted = await database('tollgate.operators')
@@ -45,10 +47,10 @@ export async function insertOperator(database: Database, operator: OperatorRow):
   return inserted.length === 1;
 }
 
-/** A password that was proved: it counts while it is the operator's. */
+/** A password that was proved. Valid as long as it is the operator's current one. */
 export type ProvedPassword = Pick<OperatorRow, 'id' | 'password_hash'>;
 
-/** Whether a password that was proved is still the operator's; it stays so until the transaction ends. */
+/** Whether a proved password is still the operator's. It cannot change until the transaction ends. */
 export async function holdPassword(trx: DbTransaction, proved: ProvedPassword): Promise<boolean> {
   const { id, password_hash: hash } = proved;
   const { rows } = await trx.raw<{ rows: unknown[] }>(
@@ -58,7 +60,7 @@ export async function holdPassword(trx: DbTransaction, proved: ProvedPassword): 
   return rows.length === 1;
 }
 
-/** Replaces the password that was verified; false when it has changed since. */
+/** Replaces the password that was verified; false if it has changed since. */
 export async function replacePassword(
   trx: DbTransaction,
   proved: ProvedPassword,
@@ -71,7 +73,7 @@ export async function replacePassword(
   return changed === 1;
 }
 
-/** Replaces the password whatever it is: for a reset. The caller holds the operator's row. */
+/** Replaces any password, for a reset. The caller must hold the operator's row lock. */
 export async function setPassword(
   trx: DbTransaction,
   operatorId: string,

@@ -2,10 +2,10 @@ import { TollgateError } from '../domain/errors';
 import { PASSWORD_MAX, PASSWORD_MIN } from './password';
 
 /**
- * Whether a password may be chosen: 12 to 200 characters, not the account's own address, not one character
- * repeated. No rules about kinds of characters; they make passwords worse (NIST SP 800-63B).
+ * Checks that a password may be chosen: 12 to 200 characters, not the account's own address, not one character
+ * repeated. There are no rules about kinds of characters, because they make passwords worse (NIST SP 800-63B).
  *
- * @param pointer where the password stands in the request
+ * @param pointer location of the password in the request
  * @throws TollgateError validation_failed
  */
 export function assertPasswordAllowed(password: string, email: string, pointer: string): void {

@@ -13,18 +13,20 @@ export interface PasswordProof {
   /**
    * Charges a request's address before it is read (`LoginThrottle`).
    *
-   * @param device the token of the device, where the browser has one
+   * @param device token of the device, if the browser has one
    * @throws TollgateError login_throttled
    */
   admit(ip: string, device: string | undefined): Promise<Charge>;
   /** @throws TollgateError login_throttled */
   admitInvited(ip: string): Promise<Charge>;
   /**
-   * Proves an account by its password, within the bounds of the throttle.
+   * Authenticates an account by its password, within the limits of the throttle.
    *
-   * @param input.device a device's token: one that has logged in to the account before is not locked out by others' guesses
-   * @param input.charge what the request was charged; left out, its address is charged now, unless a session asks
-   * @param input.sessionId the session of the account that asks, which is its own in the same way
+   * @param input.device a device's token: a device that has logged in to the account before is not locked out by
+   *   others' guesses
+   * @param input.charge the request's throttle charge; if omitted, its address is charged now, unless a session makes
+   *   the call
+   * @param input.sessionId the account's session that makes the call; not locked out by others' guesses either
    * @throws TollgateError login_failed, the same for an unknown account as for a wrong password; login_throttled
    */
   prove(input: {
@@ -45,7 +47,7 @@ export function createPasswordProof(dependencies: {
   log: Logger;
 }): PasswordProof {
   const { database, throttle, clock, log } = dependencies;
-  /** Only a browser that has a token costs a look. */
+  /** Queries the database only if the browser has a token. */
   const knownDevice = async (email: string, token: string | undefined): Promise<Attempt['known']> => {
     if (token === undefined || !isToken(token)) return undefined;
     const operator = await findOperatorByEmail(database, email);
@@ -69,7 +71,7 @@ export function createPasswordProof(dependencies: {
           ? await knownDevice(email, device)
           : ({ kind: 'session', id: sessionId } as const);
       const attempt = { email, ip, known };
-      // A device that is known for another account counts as unknown here: its address is charged.
+      // A device known for another account counts as unknown here, so its address is charged.
       const paid = known !== undefined || charge?.of === 'address' ? charge : await admit(ip, undefined);
       if (known !== undefined) await paid?.takeBack();
       await throttle.attempt(attempt);
@@ -77,7 +79,7 @@ export function createPasswordProof(dependencies: {
       const matches = await verifyPassword(operator?.password_hash ?? null, password);
       if (operator === undefined || !matches) {
         log.info({ operatorId: operator?.id ?? null, ip, requestId }, 'a log-in failed');
-        // An unknown address is not stored: what was typed may be a password.
+        // An unknown address is not stored, because the text typed may be a password.
         const who = { operatorId: operator?.id ?? null, ip, receivedAt: clock.now() };
         await countPlatformAudit(database, who, { action: 'operator.login_failed' });
         throw loginFailed();

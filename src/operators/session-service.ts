@@ -20,14 +20,14 @@ import {
 import { hashToken, isToken, newSessionToken } from './session-token';
 
 const HOUR_MS = 3_600_000;
-/** Idle time-out of a session. */
+/** Idle timeout of a session. */
 export const SESSION_IDLE_MS = 12 * HOUR_MS;
-/** Absolute time-out of a session. */
+/** Absolute timeout of a session. */
 export const SESSION_ABSOLUTE_MS = 7 * 24 * HOUR_MS;
-/** How exact `last_seen_at` is; each session is written at most this often. */
+/** Precision of `last_seen_at`: each session is written at most this often. */
 const TOUCH_EVERY_MS = 60_000;
 
-/** Who a session's cookie stands for. */
+/** The operator identified by a session's cookie. */
 interface LiveSession {
   sessionId: string;
   operatorId: string;
@@ -37,31 +37,31 @@ interface LiveSession {
   secondFactor: SessionFactor;
 }
 
-/** Where a session is opened from, and what beside the password was proved for it. */
+/** Where a session is opened from, and what was proved apart from the password. */
 interface SessionOrigin {
   userAgent: string | null;
   ip: string | null;
-  /** The token of the session that the browser came with; it ends. */
+  /** Token of the browser's previous session, which ends. */
   replaces?: string | undefined;
-  /** When the second factor was proved; null where it was not. */
+  /** When the second factor was proved; null if it was not. */
   secondFactorAt: Instant | null;
 }
 
 export interface Sessions {
   /**
-   * @param ip where the request comes from
-   * @throws TollgateError session_required when the token is missing, unknown, revoked or expired
+   * @param ip address of the request
+   * @throws TollgateError session_required if the token is missing, unknown, revoked or expired
    */
   authenticate(token: string | undefined, ip: string): Promise<LiveSession>;
   /**
-   * Opens a session and ends the one the browser came with; the token is for the cookie and is not kept. What was
-   * proved must hold under the lock of the operator's row, so that no session that an old password opened outlives its
-   * change; and none is opened without the second factor of an operator who has one.
+   * Opens a session and ends the browser's previous one. The token is for the cookie and is not stored. The proved
+   * password must still hold under the lock of the operator's row, so that no session opened with an old password
+   * outlives its change. If the operator has a second factor, no session opens without it.
    *
-   * @throws TollgateError login_failed when the password was changed after it was proved; second_factor_required
+   * @throws TollgateError login_failed if the password was changed after it was proved; second_factor_required
    */
   open(trx: DbTransaction, proved: ProvedPassword, from: SessionOrigin): Promise<string>;
-  /** True while the session can be used, for a stream that outlives its request; does not count as use. */
+  /** Whether the session is live, for a stream that outlives its request. Does not count as use. */
   isLive(operatorId: string, sessionId: string): Promise<boolean>;
   list(operatorId: string): Promise<SessionRow[]>;
   revoke(operatorId: string, sessionId: string): Promise<boolean>;
@@ -94,7 +94,7 @@ export function createSessions({ database, clock }: { database: Database; clock:
 
     async open(trx, proved, from) {
       if (!(await holdPassword(trx, proved))) throw loginFailed();
-      // Under the same lock: an enrolment is confirmed before this, or ends the session that is opened here.
+      // Under the same lock: a concurrent enrolment is either confirmed before this, or ends the session opened here.
       if (from.secondFactorAt === null && (await hasSecondFactor(trx, proved.id))) {
         throw new TollgateError('second_factor_required', 'The account has a second factor.');
       }

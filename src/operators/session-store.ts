@@ -2,8 +2,8 @@ import type { Database } from '../db/pools';
 import type { Instant } from '../domain/instant';
 
 /**
- * Sessions belong to the platform, not to one organization, so these functions take the database or any open
- * transaction, and always name the session or its operator.
+ * Sessions belong to the platform, not to one organization. These functions take the database or any open transaction,
+ * and always name the session or its operator.
  */
 export interface SessionRow {
   id: string;
@@ -12,16 +12,16 @@ export interface SessionRow {
   last_seen_at: Instant;
   expires_at: Instant;
   user_agent: string | null;
-  /** Where it was opened from. */
+  /** Address it was opened from. */
   ip: string | null;
-  /** Where it was last used from; null until it is used a minute after it was opened. */
+  /** Address it was last used from; null until it is used at least a minute after it was opened. */
   last_ip: string | null;
-  /** When the second factor was last confirmed in it. */
+  /** When the second factor was last confirmed in this session. */
   second_factor_at: Instant | null;
 }
 
 export interface LiveSessionRow extends SessionRow {
-  /** Whether its operator has a second factor that holds. */
+  /** Whether its operator has a confirmed second factor. */
   has_second_factor: boolean;
   email: string;
   name: string;
@@ -42,10 +42,9 @@ export async function insertSession(
 }
 
 /**
- * The session with this hash and its operator, when it is neither revoked, nor past its end, nor idle for too
- * long.
+ * Returns the session with this hash and its operator, unless it is revoked, expired or idle for too long.
  *
- * @param idleSince sessions last seen before this are over
+ * @param idleSince sessions last seen before this have ended
  */
 export async function findLiveSession(
   database: Database,
@@ -78,7 +77,7 @@ export async function findLiveSession(
     );
 }
 
-/** The operator's sessions that can still be used, newest first. */
+/** Lists the operator's live sessions, newest first. */
 export async function listLiveSessions(
   database: Database,
   operatorId: string,
@@ -103,7 +102,7 @@ export async function listLiveSessions(
     );
 }
 
-/** Moves `last_seen_at` forward, with the address that it was seen from, unless another process has just done it. */
+/** Updates `last_seen_at` and the address, unless another process has just done so. */
 export async function touchSession(
   database: Database,
   idHash: Buffer,
@@ -115,7 +114,7 @@ export async function touchSession(
     .update({ last_seen_at: new Date(now), last_ip: ip });
 }
 
-/** The second factor was confirmed in this session, and in no other. */
+/** Records that the second factor was confirmed in this session only. */
 export async function markConfirmed(
   database: Database,
   operatorId: string,
@@ -127,14 +126,14 @@ export async function markConfirmed(
     .update({ second_factor_at: new Date(now) });
 }
 
-/** Forgets in all of the operator's sessions that a second factor was confirmed: it is gone. */
+/** Clears the confirmations in all of the operator's sessions, because the second factor was deleted. */
 export async function forgetConfirmations(database: Database, operatorId: string): Promise<void> {
   await database('tollgate.operator_sessions')
     .where('operator_id', operatorId)
     .update({ second_factor_at: null });
 }
 
-/** True when the session is live; for a long-lived stream that asks again while it is open. */
+/** Whether the session is live, for a long-lived stream that checks repeatedly. */
 export async function isSessionLive(
   database: Database,
   operatorId: string,
@@ -145,7 +144,7 @@ export async function isSessionLive(
   return sessions.some((session) => session.id === sessionId);
 }
 
-/** Ends one of the operator's sessions; false when there was none to end. */
+/** Ends one of the operator's sessions; false if there was none to end. */
 export async function revokeSession(
   database: Database,
   operatorId: string,
@@ -159,7 +158,7 @@ export async function revokeSession(
   return ended === 1;
 }
 
-/** Ends whatever session has this token's hash: a log-in replaces the session that its browser came with. */
+/** Ends the session with this token hash, if any: a log-in replaces the browser's previous session. */
 export async function revokeSessionByHash(database: Database, idHash: Buffer, now: Instant): Promise<void> {
   await database('tollgate.operator_sessions')
     .where('id_hash', idHash)
@@ -167,7 +166,7 @@ export async function revokeSessionByHash(database: Database, idHash: Buffer, no
     .update({ revoked_at: new Date(now) });
 }
 
-/** Ends all of the operator's sessions, except one where it is named; returns how many. */
+/** Ends all of the operator's sessions, except one if it is named; returns how many. */
 export async function revokeAllSessions(
   database: Database,
   operatorId: string,

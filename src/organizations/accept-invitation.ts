@@ -23,13 +23,13 @@ import { findInvitationByToken, findOpenInvitation, type InvitationRow } from '.
 import { joinOrganization } from './join-organization';
 import { findOrganization, lockOrganization } from './organization-store';
 
-/** What the holder of an invitation's link sees before accepting. */
+/** Details of an invitation shown to the holder of its link before accepting. */
 interface InvitationView {
   organizationName: string;
   email: string;
   role: Role;
   expiresAt: number;
-  /** True when the address has an account, whose password then proves the holder. */
+  /** Whether the address has an account. If so, the holder is authenticated by its password. */
   hasAccount: boolean;
 }
 
@@ -37,11 +37,11 @@ export interface InvitationAcceptance {
   /** @throws TollgateError invitation_invalid */
   look(token: string): Promise<InvitationView>;
   /**
-   * Joins the organization: with a new account (name and password), or with the account that the address has,
-   * which its password proves. An invitation works once, and only while its maker may give its role. Who has a second
-   * factor has not joined yet: that takes a code, by `joinWith`.
+   * Joins the organization, either with a new account (name and password) or with the existing account of the address,
+   * authenticated by its password. An invitation works once, and only while its author may grant its role. An operator
+   * with a second factor does not join yet: that takes a code, see `joinWith`.
    *
-   * @returns workspaceId null where nothing was joined
+   * @returns workspaceId null if the operator has not joined
    * @throws TollgateError invitation_invalid, validation_failed, login_failed, login_throttled, resource_conflict
    */
   accept(input: {
@@ -50,13 +50,14 @@ export interface InvitationAcceptance {
     password: string;
     ip: string;
     requestId: string;
-    /** What the request was charged; taken back when its token is an invitation's. */
+    /** The request's throttle charge; refunded if its token belongs to an invitation. */
     charge: Charge | undefined;
   }): Promise<{ operator: OperatorRow; workspaceId: string | null }>;
   /**
-   * Joins in the transaction that finishes the log-in of who has proved their second factor: both, or neither.
+   * Joins in the same transaction that completes the log-in after the second factor was proved: both happen, or
+   * neither.
    *
-   * @throws TollgateError invitation_invalid, also where it is to another address; resource_conflict; what `open` throws
+   * @throws TollgateError invitation_invalid, also if it is for another address; resource_conflict; errors of `open`
    */
   joinWith(
     input: { token: string; ip: string },
@@ -72,10 +73,10 @@ export function createInvitationAcceptance(dependencies: {
   const { database, proof, clock } = dependencies;
 
   /**
-   * Runs `work` with the invitation, re-checked, in its organization's transaction.
+   * Runs `work` with the re-checked invitation, in its organization's transaction.
    *
-   * @param change true to hold back other changes of members and invitations: a concurrent removal of the inviter happens
-   *   before (their invitation has ended) or after (it was still valid)
+   * @param change true to block concurrent changes of members and invitations: a concurrent removal of the inviter then
+   *   happens either before (the invitation has ended) or after (it was still valid)
    */
   async function withInvitation<Result>(
     token: string,
@@ -93,7 +94,7 @@ export function createInvitationAcceptance(dependencies: {
     });
   }
 
-  /** The account that joins, proved before any transaction is open: hashing takes its time. */
+  /** Returns the joining account, authenticated before any transaction is open because hashing takes time. */
   async function accountFor(
     email: string,
     input: { name: string | undefined; password: string; ip: string; requestId: string },
@@ -141,15 +142,15 @@ export function createInvitationAcceptance(dependencies: {
       const { operator, isNew } = await accountFor(email, input);
       return withInvitation(input.token, true, async (trx, workspaceId, invitation) => {
         if (isNew && !(await insertOperator(trx, operator))) {
-          // Another invitation to the same address has just made the account, and its password was not proved.
+          // Another invitation to the same address has just created the account, so its password was not proved.
           throw new TollgateError(
             'resource_conflict',
             'This e-mail address now has an account. Accept with its password.',
           );
         }
-        // Whose account was reset or whose password was changed meanwhile has proved nothing.
+        // If the account was reset or its password changed in the meantime, the proof is void.
         if (!isNew && !(await holdPassword(trx, operator))) throw loginFailed();
-        // The password alone takes nobody anywhere who has more to show. From here on it cannot be enrolled.
+        // With a second factor, the password alone is not enough. From here on no factor can be enrolled concurrently.
         if (await hasSecondFactor(trx, operator.id)) return { operator, workspaceId: null };
         await joinOrganization(trx, workspaceId, { invitation, operator, ip: input.ip, now: clock.now() });
         return { operator, workspaceId };

@@ -13,7 +13,7 @@ const ADVICE: Record<GrantRow['kind'], string> = {
     'They joined by this person’s invitation. Keep them, change their role, or take them out: DELETE /api/organizations/{id}/members/{operatorId}.',
 };
 
-/** Something that goes on without the person who made it, and what can be done about it. */
+/** An access that outlives the membership of the person who made it, with advice on what to do about it. */
 export const accessGrantSchema = z
   .object({
     kind: z.enum(['api_key', 'provider_connection', 'webhook_endpoint', 'member']),

@@ -4,8 +4,8 @@ import type { Instant } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/actor';
 
 /**
- * What goes on without the person who made it: a key, a connection whose secrets they entered, a webhook endpoint whose
- * address they chose or whose secret they were shown, a member they invited.
+ * An access that outlives the membership of its maker: a key, a connection whose secrets they entered, a webhook
+ * endpoint whose address they chose or whose secret they were shown, a member they invited.
  */
 export interface GrantRow {
   kind: 'api_key' | 'provider_connection' | 'webhook_endpoint' | 'member';
@@ -14,16 +14,16 @@ export interface GrantRow {
   id: string;
   name: string;
   operatorId: string;
-  /** When they made it, or last entered its secrets or its address; when the member joined. */
+  /** When they created it, or last entered its secrets or its address; for a member, when they joined. */
   at: Instant;
   lastUsedAt: Instant | null;
 }
 
 /**
- * The keys that still work and the connections and webhook endpoints that are enabled, of one environment, which
- * `operatorId` made, or with null everybody who is no longer a member. A connection is of those who entered the secrets
- * that it has now, or where it has none, of who created it. An endpoint is of who chose its present address and of who
- * was shown its present secret. The transaction must be the environment's.
+ * Lists the active keys, enabled connections and enabled webhook endpoints of one environment that `operatorId` made;
+ * if null, those made by former members. A connection counts as made by those who entered its current secrets, or if it
+ * has none, by its creator. An endpoint counts as made by those who chose its current address or were shown its current
+ * secret. The transaction must be the environment's.
  */
 export async function listGrants(
   trx: DbTransaction,
@@ -80,7 +80,7 @@ export async function listGrants(
   return rows;
 }
 
-/** The members who joined by an invitation of `operatorId`, or with null of former members. */
+/** Lists the members who joined by an invitation of `operatorId`; if null, of former members. */
 export async function listInvitedMembers(
   trx: DbTransaction,
   workspaceId: string,

@@ -9,8 +9,8 @@ const ENVIRONMENTS: readonly Environment[] = ['production', 'sandbox'];
 
 export interface AccessReview {
   /**
-   * The keys that work, the connections and webhook endpoints that are enabled and the members, of both environments, which one operator
-   * made or invited; without `operatorId`, those of everybody who is no longer a member.
+   * Lists the active keys, enabled connections, enabled webhook endpoints and members, of both environments, that one
+   * operator made or invited; without `operatorId`, those of all former members.
    *
    * @throws TollgateError organization_forbidden, role_forbidden
    */
@@ -24,7 +24,7 @@ export function createAccessReview(database: Database): AccessReview {
   };
 }
 
-/** The same in an open transaction of the organization, which it leaves in one of the environments. */
+/** Does the same in an open transaction of the organization, and leaves it in one of the environments. */
 export async function reviewAccess(
   trx: DbTransaction,
   { workspaceId, reason, receivedAt }: OrganizationOperator,

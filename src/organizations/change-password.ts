@@ -16,8 +16,8 @@ import type { Sessions } from '../operators/session-service';
 export type ChangePassword = ReturnType<typeof createChangePassword>;
 
 /**
- * Changes the operator's own password. Every session ends, the one that asks as well: it gets a new id, because
- * someone who knew the old password may also have the old cookie. The known devices end, too.
+ * Changes the operator's own password. Every session ends. The calling one is replaced under a new id, because anyone
+ * who knew the old password may also have the old cookie. Known devices are forgotten too.
  */
 export function createChangePassword(dependencies: {
   database: Database;
@@ -29,9 +29,9 @@ export function createChangePassword(dependencies: {
   return async (input: {
     operatorId: string;
     email: string;
-    /** The session of the request: failed guesses from elsewhere do not throttle it. */
+    /** The session of the request. Failed guesses from elsewhere do not throttle it. */
     sessionId: string;
-    /** When the second factor was confirmed in that session; the one that follows it goes on with it. */
+    /** When the second factor was confirmed in that session; carried over to the new one. */
     secondFactorAt: Instant | null;
     currentPassword: string;
     newPassword: string;
@@ -53,7 +53,7 @@ export function createChangePassword(dependencies: {
       await deleteChallenges(trx, operatorId);
       await forgetDevices(trx, operatorId);
       const revoked = await revokeAllSessions(trx, operatorId, input.now);
-      // In the same transaction: a change that comes after this one must end these, too.
+      // In the same transaction, because a later change must end these, too.
       await rememberDevice(trx, operatorId, hashToken(device), input.now);
       const changed = { id: operatorId, password_hash: passwordHash };
       return { ended: revoked, token: await sessions.open(trx, changed, origin) };

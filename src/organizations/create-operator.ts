@@ -11,9 +11,9 @@ import { assertPasswordAllowed } from '../operators/password-policy';
 export interface NewOperator {
   email: string;
   name: string;
-  /** Left out, one is generated and returned. */
+  /** Generated and returned if omitted. */
   password?: string | undefined;
-  /** The name of the organization that is made with the operator as its owner. */
+  /** Name of the organization created with the operator as its owner. */
   organization: string;
   isPlatformAdministrator: boolean;
   now: Instant;
@@ -23,13 +23,13 @@ export interface CreatedOperator {
   operatorId: string;
   organizationId: string;
   organizationSlug: string;
-  /** Only when it was generated: it is not stored and cannot be shown again. */
+  /** Set only if it was generated: it is not stored and cannot be shown again. */
   generatedPassword: string | null;
 }
 
 /**
- * Creates an operator and an organization that the operator owns, for a deployment's first start. An account that
- * exists is never changed.
+ * Creates an operator and an organization that the operator owns, for a deployment's first start. An existing account
+ * is never changed.
  *
  * @throws TollgateError resource_conflict for a known e-mail address, validation_failed for a weak password
  */

@@ -20,9 +20,9 @@ const ENVIRONMENTS: readonly Environment[] = ['sandbox', 'production'];
 /** The organization to create, and its owner. */
 interface NewOrganization {
   name: string;
-  /** Left out, it is made from the name. */
+  /** Derived from the name if omitted. */
   slug?: string | undefined;
-  /** The operator who owns it from its start. */
+  /** The operator who is its first owner. */
   ownerId: string;
   reason: TransactionReason;
   ip: string | null;
@@ -30,9 +30,9 @@ interface NewOrganization {
 }
 
 /**
- * Creates an organization in the open transaction: its first owner, and the default settings of both environments.
+ * Creates an organization in the open transaction, with its first owner and the default settings of both environments.
  *
- * @throws TollgateError resource_conflict when the given slug is taken
+ * @throws TollgateError resource_conflict if the given slug is taken
  */
 export async function createOrganization(
   trx: DbTransaction,
@@ -78,7 +78,7 @@ async function insertUnderFreeSlug(
   return { ...organization, slug, require_second_factor: false };
 }
 
-/** `Acme GmbH & Co.` becomes `acme-gmbh-co`. */
+/** Turns `Acme GmbH & Co.` into `acme-gmbh-co`. */
 function slugOf(name: string): string {
   const words =
     name
@@ -90,9 +90,9 @@ function slugOf(name: string): string {
 }
 
 /**
- * What a new organization's sandbox and production start with: a workspace that works before it is set
- * up. A payment may be a week late before its subscription is past due, access goes on for a further week, and
- * after a month the subscription expires.
+ * Initial settings of a new organization's sandbox and production, so that it works before it is set up. A payment may
+ * be a week late before its subscription is past due, access continues for a further week, and after a month the
+ * subscription expires.
  */
 const DEFAULT_SETTINGS: Settings = {
   defaultCurrency: 'USD',

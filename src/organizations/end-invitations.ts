@@ -6,7 +6,7 @@ import { invitationStands } from './invitation-rights';
 import { listOpenInvitations, revokeInvitations, type InvitationRow } from './invitation-store';
 import type { OrganizationOperator } from './organization-transaction';
 
-/** The open invitations to one address; addresses are compared without regard to case. */
+/** Returns the open invitations to one address. Addresses are compared ignoring case. */
 export async function openInvitationsTo(
   trx: DbTransaction,
   workspaceId: string,
@@ -18,11 +18,11 @@ export async function openInvitationsTo(
 }
 
 /**
- * Ends the open invitations that a member's loss of rights leaves without a basis: those that they made above the
- * role they have now, and those to their own address.
+ * Ends the open invitations that lose their basis when a member loses rights: those that the member made above their
+ * current role, and those to their own address.
  *
- * @param left what the member has now; null for one who is no longer a member
- * @returns those that were ended
+ * @param left the member's current role; null for a former member
+ * @returns the invitations that were ended
  */
 export async function endInvitationsOf(
   trx: DbTransaction,
@@ -40,7 +40,7 @@ export async function endInvitationsOf(
   return ended;
 }
 
-/** Revokes them, with an audit record for each that says why. */
+/** Revokes the invitations, each with an audit record that gives the reason. */
 export async function endInvitations(
   trx: DbTransaction,
   actor: OrganizationOperator,

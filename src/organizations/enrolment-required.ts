@@ -1,6 +1,6 @@
 import { TollgateError } from '../domain/errors';
 
-/** For a member without a second factor, of an organization that requires one. */
+/** Error for a member without a second factor in an organization that requires one. */
 export function enrolmentRequired(): TollgateError {
   return new TollgateError(
     'second_factor_enrolment_required',

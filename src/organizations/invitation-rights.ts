@@ -1,20 +1,23 @@
 import { roleAllows, type Role } from '../operators/roles';
 
-/** An open invitation, and its maker's current role; null for a former member. */
+/** Role offered by an open invitation, and its author's current role; null for a former member. */
 export interface OfferedRole {
   role: Role;
   inviterRole: Role | null;
 }
 
 /**
- * Whether an open invitation can still be accepted: its maker is a member whose role reaches the one it
- * gives. Acceptance checks it again, so that a lost right admits no one.
+ * Whether an open invitation can still be accepted: its author is a member whose role covers the offered one.
+ * Acceptance checks this again, so that an author who lost the right admits no one.
  */
 export function invitationStands({ role, inviterRole }: OfferedRole): boolean {
   return inviterRole !== null && roleAllows(inviterRole, role);
 }
 
-/** Whether a new invitation by a member with the role `held` may end this one: what an owner offered, only an owner replaces. */
+/**
+ * Whether a new invitation by a member with the role `held` may end this one. Only an owner replaces what an owner
+ * offered.
+ */
 export function mayReplaceInvitation(held: Role, { role, inviterRole }: OfferedRole): boolean {
   return held === 'owner' || (role !== 'owner' && inviterRole !== 'owner');
 }

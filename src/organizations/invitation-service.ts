@@ -16,17 +16,17 @@ const INVITATION_MS = 7 * 86_400_000;
 
 export interface Invitations {
   /**
-   * Invites an address, and ends earlier invitations to it. The link is shown once and not kept.
+   * Invites an address, and ends earlier invitations to it. The link is shown once and not stored.
    *
-   * @throws TollgateError role_forbidden, also where an owner has invited this address; resource_conflict for one
-   *   who is a member already
+   * @throws TollgateError role_forbidden, also if an owner has invited this address; resource_conflict for an existing
+   *   member
    */
   invite(
     actor: OrganizationOperator,
     invited: { email: string; role: Role },
   ): Promise<{ invitation: InvitationResource; link: string }>;
   list(actor: OrganizationOperator): Promise<InvitationResource[]>;
-  /** @throws TollgateError invitation_not_found when it is not open */
+  /** @throws TollgateError invitation_not_found if it is not open */
   revoke(actor: OrganizationOperator, invitationId: string): Promise<void>;
 }
 

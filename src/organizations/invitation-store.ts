@@ -12,7 +12,7 @@ export interface NewInvitationRow {
 }
 
 export interface InvitationRow extends NewInvitationRow {
-  /** The maker's current role; null for a former member. */
+  /** The author's current role; null for a former member. */
   inviterRole: Role | null;
 }
 
@@ -26,7 +26,7 @@ const COLUMNS = {
   inviterRole: 'm.role',
 };
 
-/** Which organization a link's token invites to, found before any organization is known. */
+/** Finds the invitation of a link's token before any organization is known. */
 export async function findInvitationByToken(
   database: Database,
   tokenHash: Buffer,
@@ -38,7 +38,7 @@ export async function findInvitationByToken(
   return rows[0];
 }
 
-/** The invitation, if it is neither used, nor revoked, nor expired. */
+/** Returns the invitation if it is neither used, nor revoked, nor expired. */
 export async function findOpenInvitation(
   trx: DbTransaction,
   workspaceId: string,
@@ -48,7 +48,7 @@ export async function findOpenInvitation(
   return open(trx, workspaceId, now).where('i.id', id).first<InvitationRow | undefined>(COLUMNS);
 }
 
-/** The invitations that are neither used, nor revoked, nor expired, newest first. */
+/** Lists the invitations that are neither used, nor revoked, nor expired, newest first. */
 export async function listOpenInvitations(
   trx: DbTransaction,
   workspaceId: string,

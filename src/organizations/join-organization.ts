@@ -8,10 +8,10 @@ import { acceptInvitation, type InvitationRow } from './invitation-store';
 import { insertMember } from './member-store';
 
 /**
- * Makes an operator a member by their invitation, which is used up, in the open transaction of the organization.
+ * Makes an operator a member by an invitation, which is used up, in the open transaction of the organization.
  *
- * @param joining.operator who has proved that the account is theirs
- * @throws TollgateError resource_conflict where they are a member already
+ * @param joining.operator must have proved that the account is theirs
+ * @throws TollgateError resource_conflict if they are a member already
  */
 export async function joinOrganization(
   trx: DbTransaction,

@@ -21,7 +21,7 @@ export const memberSchema = z
 
 export type MemberResource = z.output<typeof memberSchema>;
 
-/** @param viewer the role of who reads it */
+/** @param viewer role of the reader */
 export function toMemberResource(row: MemberRow, viewer: Role): MemberResource {
   return {
     id: row.operator_id,
@@ -29,12 +29,12 @@ export function toMemberResource(row: MemberRow, viewer: Role): MemberResource {
     name: row.name,
     role: row.role,
     joinedAt: toTime(row.created_at),
-    // Whose password alone would do is no reading for everybody.
+    // Only admins may see whose account is protected by a password alone.
     hasSecondFactor: roleAllows(viewer, 'admin') ? row.has_second_factor : null,
   };
 }
 
-/** An invitation that can still be accepted. Its link is not part of it: that is shown once, when it is made. */
+/** An invitation that can still be accepted. Its link is not included: it is shown only once, at creation. */
 export const invitationSchema = z
   .object({
     id: z.string(),
@@ -59,7 +59,7 @@ export function toInvitationResource(row: NewInvitationRow): InvitationResource 
   };
 }
 
-/** A member after a change of rights, what ended with the rights, and what goes on and wants a decision. */
+/** A member after a change of rights, with what ended and what remains for review. */
 export const memberChangeSchema = memberSchema
   .extend({
     ended: z

@@ -21,19 +21,19 @@ import {
 } from './member-store';
 import { asMember, changeMembership, type OrganizationOperator } from './organization-transaction';
 
-/** An organization's members. Admins work with those who are not owners; owners with all. */
+/** An organization's members. Admins manage those who are not owners; owners manage all. */
 export interface Members {
   list(actor: OrganizationOperator): Promise<MemberResource[]>;
   /**
-   * Changes a member's role. A lower one ends the invitations that they made above it and, when somebody else does
+   * Changes a member's role. A lower role ends the invitations that they made above it and, if another operator changes
    * it, their sessions.
    *
    * @throws TollgateError role_forbidden, operator_not_found, last_owner
    */
   changeRole(actor: OrganizationOperator, operatorId: string, role: Role): Promise<MemberChange>;
   /**
-   * Takes a member out, and ends the invitations that they made or that are addressed to them, and their sessions;
-   * every member may remove themselves, and then stays logged in.
+   * Removes a member, and ends the invitations that they made or that are addressed to them, and their sessions. Every
+   * member may remove themselves, and then stays logged in.
    *
    * @throws TollgateError role_forbidden, operator_not_found, last_owner
    */
@@ -102,7 +102,7 @@ const NOTHING_ENDED: Pick<MemberChange, 'ended' | 'review'> = {
   review: [],
 };
 
-/** Ends what rested on the rights that a member has just lost. `left`: the role they have now, null for none. */
+/** Ends what depended on the rights a member has just lost. `left`: their current role, null for none. */
 async function endRights(
   trx: DbTransaction,
   actor: OrganizationOperator,
@@ -111,7 +111,7 @@ async function endRights(
 ): Promise<MemberChange['ended']> {
   const { operator_id: operatorId, email } = member;
   const invitations = await endInvitationsOf(trx, actor, { operatorId, email }, left);
-  // A member who gives up a right stays logged in; one who loses it to another must log in again.
+  // A member who gives up a right stays logged in; one who loses it to another operator must log in again.
   const isOwnAct = operatorId === actor.operatorId;
   const sessions = isOwnAct ? 0 : await revokeAllSessions(trx, operatorId, actor.receivedAt);
   return { invitations: invitations.map(toInvitationResource), sessions };
@@ -128,7 +128,7 @@ async function requireMember(
   return member;
 }
 
-/** @throws TollgateError last_owner when the organization has no other owner */
+/** @throws TollgateError last_owner if the organization has no other owner */
 async function keepAnOwner(trx: DbTransaction, workspaceId: string, leaving: string): Promise<void> {
   const owners = await listOwners(trx, workspaceId);
   if (owners.every((owner) => owner === leaving)) {

@@ -8,11 +8,11 @@ export interface MemberRow {
   created_at: Instant;
   email: string;
   name: string;
-  /** Whether they have a second factor that holds. */
+  /** Whether they have a confirmed second factor. */
   has_second_factor: boolean;
 }
 
-/** Members by the time they joined, with who they are. */
+/** Lists members in the order in which they joined, with their operator's details. */
 export async function listMembers(trx: DbTransaction, workspaceId: string): Promise<MemberRow[]> {
   return members(trx, workspaceId)
     .orderBy('m.created_at')
@@ -42,7 +42,7 @@ export async function isMemberByEmail(
   return found !== undefined;
 }
 
-/** The organization's owners. The caller holds the organization's lock. */
+/** Returns the organization's owners. The caller must hold the organization's lock. */
 export async function listOwners(trx: DbTransaction, workspaceId: string): Promise<string[]> {
   const rows = await trx('tollgate.organization_members')
     .where({ workspace_id: workspaceId, role: 'owner' })
@@ -50,7 +50,7 @@ export async function listOwners(trx: DbTransaction, workspaceId: string): Promi
   return rows.map((row) => row.operator_id);
 }
 
-/** False when the operator is a member already; the role stays as it is then. */
+/** Adds a member; false if the operator is one already, whose role then stays unchanged. */
 export async function insertMember(
   trx: DbTransaction,
   member: { workspaceId: string; operatorId: string; role: Role; now: Instant },

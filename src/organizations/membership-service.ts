@@ -5,14 +5,14 @@ import type { Role } from '../operators/roles';
 import { findMemberships, type Membership } from './membership-store';
 
 export interface Memberships {
-  /** The organizations that the operator belongs to. */
+  /** Lists the organizations that the operator belongs to. */
   of(operatorId: string): Promise<Membership[]>;
-  /** The operator's role there, or null for one who is not a member, or must enrol before they may do anything. */
+  /** Returns the operator's role there; null if they are not a member, or must enrol a second factor first. */
   roleIn(operatorId: string, workspaceId: string): Promise<Role | null>;
   /**
-   * The operator's role there.
+   * Returns the operator's role there.
    *
-   * @throws TollgateError organization_forbidden, the same for an organization of others as for none;
+   * @throws TollgateError organization_forbidden, the same for another's organization as for an unknown one;
    *   second_factor_enrolment_required
    */
   require(operatorId: string, workspaceId: string): Promise<Role>;

@@ -3,7 +3,7 @@ import { roles, type Role } from '../operators/roles';
 import { timeSchema, toTime } from '../schemas/instant';
 import type { OrganizationRow } from './organization-store';
 
-/** An organization as an operator who belongs to it sees it. */
+/** An organization as shown to its members. */
 export const organizationSchema = z
   .object({
     id: z.string(),

@@ -16,14 +16,14 @@ import { asMember, changeMembership, type OrganizationOperator } from './organiz
 
 /** The organizations that operators belong to. */
 export interface Organizations {
-  /** Those of one operator, with the operator's role in each, oldest first. */
+  /** Lists those of one operator, with the operator's role in each, oldest first. */
   listFor(operatorId: string): Promise<OrganizationResource[]>;
-  /** @throws TollgateError organization_forbidden for one who is not a member */
+  /** @throws TollgateError organization_forbidden if the operator is not a member */
   get(actor: OrganizationOperator): Promise<OrganizationResource>;
   /**
-   * Creates an organization that the calling operator owns.
+   * Creates an organization owned by the calling operator.
    *
-   * @throws TollgateError resource_conflict when the slug is taken
+   * @throws TollgateError resource_conflict if the slug is taken
    */
   create(
     actor: Omit<OrganizationOperator, 'workspaceId'>,
@@ -32,7 +32,7 @@ export interface Organizations {
   /** @throws TollgateError organization_forbidden, role_forbidden */
   rename(actor: OrganizationOperator, name: string): Promise<OrganizationResource>;
   /**
-   * Sets whether members need a second factor. Who requires one has one, or they would lock themselves out.
+   * Sets whether members need a second factor. The caller must have one, or they would lock themselves out.
    *
    * @throws TollgateError organization_forbidden, role_forbidden, second_factor_not_enrolled
    */
@@ -48,7 +48,7 @@ export function createOrganizations(dependencies: {
     async listFor(operatorId) {
       const found: OrganizationResource[] = [];
       for (const { workspaceId, role } of await memberships.of(operatorId)) {
-        // One transaction each: row-level security shows one organization at a time.
+        // One transaction each, because row-level security shows one organization at a time.
         const row = await inOrganization(database, workspaceId, 'OPERATOR', (trx) =>
           findOrganization(trx, workspaceId),
         );
@@ -100,7 +100,7 @@ export function createOrganizations(dependencies: {
   };
 }
 
-/** Members refer to their organization by a foreign key, so it is there. */
+/** Memberships reference their organization by a foreign key, so it exists. */
 function existing(row: OrganizationRow | undefined): OrganizationRow {
   if (row === undefined) throw new Error('A membership refers to an organization that is not there.');
   return row;

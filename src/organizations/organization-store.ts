@@ -6,7 +6,7 @@ export interface OrganizationRow {
   name: string;
   slug: string;
   created_at: Instant;
-  /** Whether members without a second factor may only enrol one. */
+  /** Whether members without a second factor may do nothing but enrol one. */
   require_second_factor: boolean;
 }
 
@@ -22,8 +22,8 @@ export async function findOrganization(
 }
 
 /**
- * Holds back everybody else who changes the members or invitations of this organization until the transaction
- * ends. References to the organization by other rows are not held back.
+ * Blocks other changes of this organization's members or invitations until the transaction ends. Foreign-key references
+ * to the organization are not blocked.
  */
 export async function lockOrganization(trx: DbTransaction, workspaceId: string): Promise<void> {
   await trx('tollgate.organizations')
@@ -32,7 +32,10 @@ export async function lockOrganization(trx: DbTransaction, workspaceId: string):
     .select('workspace_id');
 }
 
-/** False when the slug is taken; only the unique index can tell, since others' organizations are not visible. */
+/**
+ * Inserts an organization; false if the slug is taken. Only the unique index can detect that, because other
+ * organizations are not visible.
+ */
 export async function insertOrganization(
   trx: DbTransaction,
   organization: Omit<OrganizationRow, 'require_second_factor'>,

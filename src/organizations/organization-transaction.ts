@@ -16,10 +16,10 @@ export interface OrganizationOperator extends OrganizationActor {
 type MemberWork<Result> = (trx: DbTransaction, role: Role) => Promise<Result>;
 
 /**
- * Runs `work` in a transaction of the organization, for one of its members with the needed role. Membership is
- * read in the same transaction, so that a role which was just taken away no longer opens anything.
+ * Runs `work` in a transaction of the organization, for a member with the needed role. Membership is read in the same
+ * transaction, so that a role that was just revoked no longer grants anything.
  *
- * @throws TollgateError organization_forbidden for one who is not a member; second_factor_enrolment_required;
+ * @throws TollgateError organization_forbidden if the operator is not a member; second_factor_enrolment_required;
  *   role_forbidden
  */
 export async function asMember<Result>(
@@ -34,11 +34,10 @@ export async function asMember<Result>(
 }
 
 /**
- * The same for a change of who belongs to the organization, or may: such changes happen one after the other, and
- * each judges by what the one before it left. Two admins who demote each other at once are one demotion and one
- * refusal.
+ * Does the same for changes of members or invitations. Such changes run one at a time, each based on the result of the
+ * one before: if two admins demote each other at once, one succeeds and the other is refused.
  *
- * @throws TollgateError organization_forbidden for one who is not a member; second_factor_enrolment_required;
+ * @throws TollgateError organization_forbidden if the operator is not a member; second_factor_enrolment_required;
  *   role_forbidden
  */
 export async function changeMembership<Result>(

@@ -6,7 +6,7 @@ import { recordPlatformAudit } from '../platform-audit/platform-audit-store';
 import type { TransactionReason } from '../tenancy/actor';
 import { findMemberships } from './membership-store';
 
-/** An act on an account. */
+/** An action on an account. */
 export interface AccountAct {
   operatorId: string;
   /** Dotted, in the past tense: `operator.password_changed`. */
@@ -14,15 +14,15 @@ export interface AccountAct {
   detail?: Readonly<Record<string, unknown>>;
   ip: string | null;
   now: Instant;
-  /** Who acts, where it is not the operator; null for whoever runs the installation. */
+  /** The acting operator, if it is not the account's; null for the installation's administrator. */
   by?: string | null;
   reason?: TransactionReason;
 }
 
 /**
- * Records an act on an account, in the transaction that does it. An account is the platform's, its consequences are its
- * organizations': each of them gets the record, and the platform's audit one. The transaction is turned to those
- * organizations.
+ * Records an action on an account in the transaction that performs it. The account belongs to the platform, but its
+ * organizations are affected, so each of them and the platform's audit get a record. Switches the transaction's context
+ * to those organizations.
  */
 export async function recordEverywhere(trx: DbTransaction, act: AccountAct): Promise<void> {
   const { operatorId: target, action, detail = {}, ip, now: receivedAt, reason = 'OPERATOR' } = act;

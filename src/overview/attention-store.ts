@@ -2,41 +2,44 @@ import type { DbTransaction } from '../db/pools';
 import { DAY_MS, type Instant } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/actor';
 
-/** Rows counted of each; a longer list is no more alarming. */
+/** Most rows counted of each. A longer list is no more alarming. */
 export const MOST_COUNTED = 100;
-/** A command that is open for longer needs a look. */
+/** A command that is open for longer needs attention. */
 const SLOW_COMMAND_MS = 60_000;
 
-/** What waits for a person in an environment: numbers, at most `MOST_COUNTED` each. */
+/** What needs a person's attention in an environment: counts, at most `MOST_COUNTED` each. */
 export interface Attention {
   pastDue: number;
   approvals: number;
-  /** When the first of them runs out; the workspace's time. */
+  /** When the first of them expires; workspace time. */
   nextApprovalExpiry: Instant | null;
   providerCalls: number;
   preparationsFailed: number;
   drift: number;
   commandsOpen: number;
   webhooksFailed: number;
-  /** Deliveries: a row stands for several where a flood is counted. */
+  /** Deliveries. In a flood, one row counts for several. */
   webhookFailures: number;
   refundsPending: number;
   planPrices: number;
   connectionTests: number;
-  /** Webhook endpoints where no attempt succeeds, or that were disabled for it. */
+  /** Webhook endpoints where no attempt succeeds, or that were disabled for that reason. */
   webhookEndpoints: number;
-  /** One of them; null without any. */
+  /** One of them; null if there are none. */
   webhookEndpointId: string | null;
 }
 
 const TENANT = 'workspace_id = :workspaceId AND environment = :environment';
 const OPEN = "s.status IN ('trialing', 'active', 'past_due')";
 
-/** An environment has at most a hundred endpoints, and its keys find them. Who disabled one themselves knows it. */
+/**
+ * An environment has at most a hundred endpoints, found by their keys. Endpoints disabled by an operator are left out,
+ * because the operator knows.
+ */
 const TROUBLED = `tollgate.webhook_endpoints WHERE ${TENANT}
   AND (disabled_reason IN ('failing', 'gone') OR (disabled_at IS NULL AND failing_since IS NOT NULL))`;
 
-/** Each condition is that of an index. */
+/** Each condition matches that of an index. */
 const LISTS: Record<
   Exclude<keyof Attention, 'webhookFailures' | 'approvals' | 'nextApprovalExpiry' | 'webhookEndpointId'>,
   string

@@ -7,7 +7,7 @@ import type { ProcessSigns } from './process-store';
 
 const count = (description: string) => z.int().min(0).max(MOST_COUNTED).meta({ description });
 
-/** What an operator on call looks at first. */
+/** What an operator on call reads first. */
 export const overviewSchema = z
   .object({
     attention: z

@@ -8,10 +8,10 @@ import { readProcessSigns } from './process-store';
 
 type Overview = z.output<typeof overviewSchema>;
 
-/** What needs a person in an environment, and whether the installation's processes work. */
+/** Reads what needs attention in an environment, and whether the installation's processes work. */
 export type ReadOverview = (actor: Actor) => Promise<Overview>;
 
-/** @param temporalState whether Temporal answers; it takes its own time out */
+/** @param temporalState whether Temporal answers; applies its own timeout */
 export function createReadOverview(options: {
   database: Database;
   temporalState: () => Promise<Overview['processes']['temporal']>;

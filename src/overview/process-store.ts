@@ -2,16 +2,16 @@ import { SEEN_LATELY } from '../credentials/key-ring-store';
 import type { Database } from '../db/pools';
 import type { Instant } from '../domain/instant';
 
-/** Jobs counted; a longer queue is no more alarming. */
+/** Most jobs counted. A longer queue is no more alarming. */
 const MOST_COUNTED = 1_000;
 
-/** Which processes of the installation have been seen lately, and what waits for the relay. */
+/** Processes of the installation seen recently, and the relay's backlog. */
 export interface ProcessSigns {
   apis: number;
   workers: number;
-  /** Jobs that may run and are not running. */
+  /** Jobs that may run but are not running. */
   outbox: number;
-  /** Since when the oldest of them waits; null without one. */
+  /** Since when the oldest of them has been waiting; null if there is none. */
   outboxSince: Instant | null;
 }
 

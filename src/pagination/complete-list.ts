@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-/** The shape of a list that is always answered whole. */
+/** Returns the schema of a list that is always returned whole. */
 export function completeListSchema<Item extends z.ZodType>(item: Item) {
   return z.object({ data: z.array(item), hasMore: z.literal(false) });
 }
 
-/** Such a list. */
+/** Returns such a list. */
 export function completeList<Item>(data: Item[]): { data: Item[]; hasMore: false } {
   return { data, hasMore: false };
 }

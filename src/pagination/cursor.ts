@@ -3,20 +3,20 @@ import { z } from 'zod';
 import type { Environment } from '../domain/environment';
 import { TollgateError } from '../domain/errors';
 
-/** What a cursor is good for; it is refused anywhere else. */
+/** What a cursor is valid for. It is refused anywhere else. */
 export interface CursorBinding {
   workspaceId: string;
   environment: Environment;
   /** The list's name, for example `developer-events`. */
   list: string;
-  /** The filters of the first page; those left out count as not given. */
+  /** The filters of the first page. Undefined ones count as not given. */
   filters?: Readonly<Record<string, string | undefined>>;
 }
 
-/** The sort keys of the last row that was read. */
+/** Sort keys of the last row read. */
 export type CursorPosition = (string | number)[];
 
-/** A list answer: `nextCursor` is there exactly when `hasMore` is true. */
+/** A list answer. `nextCursor` is present exactly if `hasMore` is true. */
 export interface Page<Item> {
   data: Item[];
   hasMore: boolean;
@@ -24,14 +24,14 @@ export interface Page<Item> {
 }
 
 const MAC_BYTES = 32;
-/** Far above any real position, far below what would be worth hashing for a guesser. */
+/** Far above any real position, and low enough that hashing a guess is cheap. */
 const MAX_LENGTH = 4096;
 const BASE64URL = /^[\w-]+$/;
 
 const positionSchema = z.array(z.union([z.string(), z.number()]));
 
 /**
- * The cursor for the rows after `position`: base64url over an HMAC-SHA-256 of binding and position, and the
+ * Returns the cursor for the rows after `position`: base64url over an HMAC-SHA-256 of binding and position, and the
  * position. It is signed, not secret.
  */
 export function encodeCursor(secret: string, binding: CursorBinding, position: CursorPosition): string {
@@ -40,16 +40,16 @@ export function encodeCursor(secret: string, binding: CursorBinding, position: C
 }
 
 /**
- * The position in a cursor that `encodeCursor` made for the same binding.
+ * Returns the position in a cursor that `encodeCursor` created for the same binding.
  *
- * @throws TollgateError cursor_invalid when it is damaged, or is another workspace's, environment's, list's or filter's
+ * @throws TollgateError cursor_invalid if it is damaged, or belongs to another workspace, environment, list or filter
  */
 export function decodeCursor(secret: string, binding: CursorBinding, cursor: string): CursorPosition {
   const bytes =
     cursor.length <= MAX_LENGTH && BASE64URL.test(cursor)
       ? Buffer.from(cursor, 'base64url')
       : Buffer.alloc(0);
-  // The decoder forgives spare bits in the last character; a cursor has one spelling only.
+  // The decoder ignores spare bits in the last character, but a cursor has only one valid spelling.
   if (bytes.length <= MAC_BYTES || bytes.toString('base64url') !== cursor) throw refused();
   const text = bytes.subarray(MAC_BYTES).toString('utf8');
   if (!timingSafeEqual(bytes.subarray(0, MAC_BYTES), macOf(secret, binding, text))) throw refused();
@@ -57,7 +57,7 @@ export function decodeCursor(secret: string, binding: CursorBinding, cursor: str
 }
 
 /**
- * One page of rows that were read with one row too many.
+ * Builds a page from rows read with one extra row.
  *
  * @param rows up to `take + 1` rows in the list's order
  * @param toCursor the cursor after a row
@@ -69,12 +69,12 @@ export function pageOf<Row>(rows: readonly Row[], take: number, toCursor: (last:
   return { data, hasMore: true, nextCursor: toCursor(last) };
 }
 
-/** The same page with each row shown as `toItem` does. */
+/** Converts each row of a page with `toItem`. */
 export function mapPage<Row, Item>(page: Page<Row>, toItem: (row: Row) => Item): Page<Item> {
   return { ...page, data: page.data.map(toItem) };
 }
 
-/** JSON of an array has one reading: no part of the binding can be mistaken for another. */
+/** Computes the MAC. A JSON array is unambiguous, so no part of the binding can be mistaken for another. */
 function macOf(secret: string, binding: CursorBinding, position: string): Buffer {
   const filters = Object.entries(binding.filters ?? {}).filter(([, value]) => value !== undefined);
   filters.sort(([one], [other]) => (one < other ? -1 : 1));

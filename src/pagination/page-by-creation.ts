@@ -3,21 +3,21 @@ import { decodeCursor, encodeCursor, pageOf, type Page } from './cursor';
 import type { ListById } from './page-by-id';
 import { rangeFilters, type TimeRange } from './time-range';
 
-/** Where a page of a list in the order of creation ends: the last row's creation, and its id among equals. */
+/** End of a page of a list in creation order: the last row's creation time, and its id among equal times. */
 export interface CreationPosition {
   createdAt: Instant;
   id: string;
 }
 
-/** A part of such a list, as stores take it. */
+/** The part of such a list to read from a store. */
 export interface CreationPart extends TimeRange {
   limit: number;
   before?: CreationPosition;
 }
 
 /**
- * One page of a list in the order of creation, newest first. In a sandbox the order of creation is that of its own
- * clock, which ids do not follow.
+ * Reads one page of a list in creation order, newest first. In a sandbox, creation times follow its own clock, unlike
+ * ids.
  *
  * @param read up to `limit` rows that come after `before`
  * @throws TollgateError cursor_invalid

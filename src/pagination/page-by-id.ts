@@ -2,25 +2,25 @@ import type { WorkspaceScope } from '../tenancy/actor';
 import { rangeFilters, type TimeRange } from './time-range';
 import { decodeCursor, encodeCursor, pageOf, type Page } from './cursor';
 
-/** A list in the order of its ids, newest first (ids of one kind sort by creation). */
+/** A list in id order, newest first (ids of one kind sort by creation). */
 export interface ListById extends TimeRange {
   secret: string;
   scope: WorkspaceScope;
-  /** The list's name; with the filters it is what a cursor is bound to. */
+  /** The list's name. A cursor is bound to it and the filters. */
   list: string;
   filters?: Readonly<Record<string, string | undefined>>;
   take: number;
   cursor?: string | undefined;
 }
 
-/** A part of such a list, as stores take it: `before` is the id that the page before ended with. */
+/** The part of such a list to read from a store. `before` is the last id of the previous page. */
 export interface IdPart extends TimeRange {
   take: number;
   before?: string;
 }
 
 /**
- * One page of a list in the order of ids.
+ * Reads one page of a list in id order.
  *
  * @param read up to `take + 1` rows, newest first, whose id is smaller than `before`
  * @throws TollgateError cursor_invalid

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
-/** The page size of a list without `take`. */
+/** Page size if `take` is omitted. */
 const DEFAULT_TAKE = 50;
 /** The largest page size. */
 const MAX_TAKE = 200;
 
 const MESSAGE = `is not an integer from 1 to ${MAX_TAKE}`;
 
-/** Query parameter `take`: digits only, so that '', '1e2' and '+5' are refused rather than read as something. */
+/** Query parameter `take`: digits only, so that '', '1e2' and '+5' are refused rather than interpreted. */
 export const takeSchema = z
   .string()
   .regex(/^\d{1,9}$/, MESSAGE)
@@ -22,13 +22,13 @@ export const takeSchema = z
     default: DEFAULT_TAKE,
   });
 
-/** Query parameter `cursor`; what is in it is for `decodeCursor` to judge. */
+/** Query parameter `cursor`. Its content is checked by `decodeCursor`. */
 export const cursorSchema = z
   .string()
   .optional()
   .meta({ description: 'The `nextCursor` of the previous page, with the same filters.' });
 
-/** The shape of a list answer. */
+/** Returns the schema of a list answer. */
 export function pageSchema<Item extends z.ZodType>(item: Item) {
   return z.object({
     data: z.array(item),

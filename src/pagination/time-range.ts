@@ -1,24 +1,26 @@
 import { TollgateError } from '../domain/errors';
 import type { Instant } from '../domain/instant';
 
-/** The part of a list that was created within a time. */
+/** A range of creation times. */
 export interface TimeRange {
-  /** The first instant that belongs to it. */
+  /** Inclusive. */
   from?: Instant | undefined;
-  /** The first instant that no longer belongs to it. */
+  /** Exclusive. */
   to?: Instant | undefined;
 }
 
-/** As the filters that a cursor is bound to. @throws TollgateError validation_failed, as `requireOrdered` */
+/**
+ * Returns the range as filters that a cursor is bound to. @throws TollgateError validation_failed, as `requireOrdered`
+ */
 export function rangeFilters(range: TimeRange): Record<string, string | undefined> {
   requireOrdered(range);
   return { from: range.from?.toString(), to: range.to?.toString() };
 }
 
 /**
- * Refuses a time that ends before it begins: its list would read as if there were nothing.
+ * Rejects a range that ends before it begins, because its list would look empty.
  *
- * @param names of the two in the query
+ * @param names of the two parameters in the query
  * @throws TollgateError validation_failed
  */
 export function requireOrdered(

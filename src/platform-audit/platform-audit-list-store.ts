@@ -20,7 +20,7 @@ export interface PlatformAuditRow {
   last_at: Instant;
 }
 
-/** Newest first; up to `limit` rows, those after `before` in the list's order. */
+/** Lists records newest first: up to `limit` rows, those after `before` in the list's order. */
 export async function listPlatformAudit(
   database: Database,
   filters: { action?: string | undefined; operatorId?: string | undefined },

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { timeSchema, toTime } from '../schemas/instant';
 import type { PlatformAuditRow } from './platform-audit-list-store';
 
-/** List the platform audit, and what could be tied to no workspace. */
+/** A record of the platform audit, which includes events that belong to no workspace. */
 export const platformAuditSchema = z
   .object({
     id: z.string(),

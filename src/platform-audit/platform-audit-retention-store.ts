@@ -1,7 +1,7 @@
 import { deleteInBatches } from '../db/delete-in-batches';
 import type { Instant } from '../domain/instant';
 
-/** One statement deletes at most this many rows. */
+/** Most rows deleted by one statement. */
 const BATCH = 5_000;
 
 const DELETE = `
@@ -10,11 +10,11 @@ DELETE FROM tollgate.platform_audit
    SELECT id FROM tollgate.platform_audit WHERE created_at < $1 ORDER BY created_at, id LIMIT ${BATCH})`;
 
 /**
- * Deletes the platform's audit from before an instant. No role of the running service can: it is the owner's right, and
- * the owner's only for what is older than thirty days.
+ * Deletes the platform's audit from before an instant. No role of the running service can: only the owner may, and only
+ * what is older than thirty days.
  *
- * @param migratorUrl the address of tollgate_migrator, which may act as the owner
- * @returns how many rows there were
+ * @param migratorUrl URL of tollgate_migrator, which may act as the owner
+ * @returns how many rows were deleted
  */
 export function deleteOldPlatformAudit(migratorUrl: string, before: Instant): Promise<number> {
   const values = [new Date(before)];

@@ -14,7 +14,7 @@ export interface PlatformAudit {
   ): Promise<Page<PlatformAuditResource>>;
 }
 
-/** It belongs to no workspace; a cursor is bound to one, and this name is no workspace's. */
+/** A cursor is bound to a workspace, but this audit belongs to none. No workspace has this name. */
 const PLATFORM = { workspaceId: 'platform', environment: 'production' } as const;
 
 export function createPlatformAudit(dependencies: {

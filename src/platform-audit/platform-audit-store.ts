@@ -3,7 +3,7 @@ import { groupBy } from '../domain/group-by';
 import type { Instant } from '../domain/instant';
 import { newIdentifier } from '../identifiers/identifier';
 
-/** Who acts on the installation as a whole. */
+/** The actor on the installation as a whole. */
 export interface PlatformOperator {
   operatorId: string | null;
   ip: string | null;
@@ -11,21 +11,21 @@ export interface PlatformOperator {
   receivedAt: Instant;
 }
 
-/** What was done, or tried. `detail` is for people and holds no secret. */
+/** An action or attempt. `detail` is for people and holds no secret. */
 export interface PlatformAct {
   /** Dotted, in the past tense: `operator.logged_in`. */
   action: string;
   detail?: Readonly<Record<string, unknown>>;
-  /** Of a webhook: the host that it came to, and the provider in its path. */
+  /** For a webhook: the host that received it, and the provider in its path. */
   host?: string;
   provider?: string;
 }
 
-/** Rows that one action may add in a minute where unauthenticated callers cause them. */
+/** Most rows one action may add per minute if unauthenticated callers can cause it. */
 const ROWS_A_MINUTE = 60;
 const MINUTE_MS = 60_000;
 
-/** Records an act, in the transaction that does it where there is one. */
+/** Records an action, in the transaction that performs it if there is one. */
 export async function recordPlatformAudit(
   database: Database | DbTransaction,
   operator: PlatformOperator,
@@ -34,15 +34,15 @@ export async function recordPlatformAudit(
   await database('tollgate.platform_audit').insert(columnsOf(operator, act));
 }
 
-/** An act and who did it. */
+/** An action and its actor. */
 export interface PlatformRecord {
   operator: PlatformOperator;
   act: PlatformAct;
 }
 
 /**
- * Records what an unauthenticated caller can cause without limit. Above a number a minute it raises the count of one row
- * instead: the sum of counts is the number of attempts, and a flood does not grow the table.
+ * Records an action that unauthenticated callers can cause without limit. Above a number per minute it increases the
+ * count of one row instead: the sum of counts is the number of attempts, and a flood does not grow the table.
  */
 export async function countPlatformAudit(
   database: Database | DbTransaction,
@@ -53,7 +53,7 @@ export async function countPlatformAudit(
   await countPlatformAudits(database, [{ operator, act }], rowsAMinute);
 }
 
-/** The same for many at once, which may be of different minutes. */
+/** Does the same for many at once, possibly of different minutes. */
 export async function countPlatformAudits(
   database: Database | DbTransaction,
   records: readonly PlatformRecord[],
@@ -78,7 +78,7 @@ export async function countPlatformAudits(
   }
 }
 
-/** Adds to the count of an act in its minute, without a row for each. */
+/** Increases the count of an action in its minute, without a row for each. */
 export async function addPlatformCount(
   database: Database | DbTransaction,
   { act, receivedAt }: { act: PlatformAct; receivedAt: Instant },
@@ -94,7 +94,7 @@ async function raiseCount(
   times: number,
   lastAt: Date,
 ): Promise<void> {
-  // No role of the service can change what is recorded: this function alone raises a count.
+  // No role of the service can change recorded rows. Only this function increases a count.
   await database.raw('SELECT tollgate.count_platform_audit(?, ?, ?, ?, ?, ?, ?, ?)', [
     ...[columns.id, columns.action, columns.host, columns.provider],
     ...[columns.minute, columns.created_at, lastAt, times],

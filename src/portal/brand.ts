@@ -3,10 +3,10 @@ import { readableOn, textOn } from '../domain/contrast';
 import type { PortalSettings } from './portal-settings-store';
 import type { PortalView } from './portal-view-schema';
 
-/** The lightest and the darkest that text in the accent's colour stands on: `portal/src/portal.css`. */
+/** The lightest and the darkest background of text in the accent colour: `portal/src/portal.css`. */
 const GROUNDS = { light: '#f3f5f8', dark: '#1c222b' } as const;
 
-/** Name, logo and colours of the page; the logo's address changes with the image. */
+/** Returns name, logo and colours of the page. The logo's address changes with the image. */
 export function brandOf(
   { name, colour, logo }: PortalSettings,
   organizationName: string,

@@ -1,7 +1,7 @@
 import { CONNECTION_DISABLED, type Capabilities, type Capability } from '../domain/capabilities';
 import { TollgateError, type ErrorCode } from '../domain/errors';
 
-/** Refusals that customers understand as they are; their words stand in the page. */
+/** Refusals that customers understand unchanged. The page has their wording. */
 const TOLD: ReadonlySet<ErrorCode> = new Set([
   'portal_session_required',
   'portal_link_invalid',
@@ -17,34 +17,34 @@ const TOLD: ReadonlySet<ErrorCode> = new Set([
   'temporal_unavailable',
 ]);
 
-/** Refusals of which the sentence, or the capability's reason, is for customers. */
+/** Refusals whose sentence, or whose capability's reason, is meant for customers. */
 const SAID: ReadonlySet<ErrorCode> = new Set([
   'capability_unavailable',
   'capability_unsupported',
   'payment_declined',
 ]);
 
-/** Refusals of a request that the page does not send. */
+/** Refusals of requests that the page does not send. */
 const MALFORMED: ReadonlySet<ErrorCode> = new Set([
   'validation_failed',
   'idempotency_key_reused',
   'idempotency_key_in_use',
 ]);
 
-/** What adapters put behind a sentence for the provider's support: its code and the name of the request. */
+/** Suffix that adapters add for the provider's support: its code and the id of the request. */
 const TRACE = /(?<=\.) \([^()]*\)$/;
 
-/** What is wrong between an operator and a provider is no customer's business. */
+/** Problems between an operator and a provider are not shown to customers. */
 const NOT_NOW = 'This cannot be done at the moment.';
 
 /**
- * A refusal as customers may read it: its code where it means something to them, and never an id, a provider's words or
- * what an operator has to set. `reason` has a sentence to show.
+ * Converts a refusal for customers: with its code if it means something to them, and never with an id, a provider's
+ * wording or what an operator has to configure. `reason` has a sentence to display.
  */
 export function toCustomerSafe(error: TollgateError): TollgateError {
   const { code, retryAfter } = error;
   if (code === 'internal_error') return error;
-  // The log has what it was.
+  // The log keeps the original error.
   const options = { cause: error, ...(retryAfter === undefined ? {} : { retryAfter }) };
   if (TOLD.has(code) || MALFORMED.has(code)) return new TollgateError(code, NOT_NOW, options);
   if (SAID.has(code)) {
@@ -55,7 +55,7 @@ export function toCustomerSafe(error: TollgateError): TollgateError {
   return new TollgateError('capability_unavailable', NOT_NOW, { ...options, extra: { reason: NOT_NOW } });
 }
 
-/** What can be done, as customers may read it: that a connection is disabled is no customer's business either. */
+/** Converts capabilities for customers, who are not shown that a connection is disabled. */
 export function toCustomerCapabilities(capabilities: Capabilities): Capabilities {
   const told = (capability: Capability): Capability =>
     capability.reasonCode === CONNECTION_DISABLED.reasonCode

@@ -9,7 +9,7 @@ export interface Logo {
   bytes: Buffer;
 }
 
-/** How a file of each type begins: what is stored as an image is one, whatever it was called. */
+/** Leading bytes of each type, so that only real images are stored, whatever their declared type. */
 const BEGINNINGS: Record<LogoType, (bytes: Buffer) => boolean> = {
   'image/png': (bytes) => bytes.subarray(0, 8).equals(Buffer.from('89504e470d0a1a0a', 'hex')),
   'image/jpeg': (bytes) => bytes.subarray(0, 3).equals(Buffer.from('ffd8ff', 'hex')),
@@ -20,8 +20,8 @@ const BEGINNINGS: Record<LogoType, (bytes: Buffer) => boolean> = {
 const DATA_URL = /^data:(image\/(?:png|jpeg|webp));base64,([A-Za-z0-9+/]+={0,2})$/;
 
 /**
- * An image as a `data:` URL, parsed. It is stored and served from here, so that the page loads nothing from elsewhere and
- * no other host sees its customers; a vector image could hold a script and is refused.
+ * Parses an image given as a `data:` URL. It is stored and served from here, so that the page loads nothing from
+ * elsewhere and no other host sees its customers. Vector images are refused because they can contain scripts.
  */
 export const logoInput = z
   .string()

@@ -4,23 +4,26 @@ import { ipPrefix } from '../operators/ip-prefix';
 import type { Charge } from '../operators/login-throttle';
 import { TokenBuckets } from '../rate-limits/token-buckets';
 
-/** Links from one address that open nothing: more at once than people have, and few in an hour. */
+/** Links from one address that open nothing: a burst larger than people need, and few per hour. */
 const MISSING = { aSecond: 1 / 10, burst: 20 };
 /**
- * Links from one address, whatever they open: what looking them up may cost. An office shares an address, so it is far
- * above what its people need; whoever guesses behind the same one slows their own guesses down, not them.
+ * Look-ups of links from one address, whatever they open. An office shares an address, so the limit is far above what
+ * its people need: guessing from the same address slows the guesses down, not them.
  */
 const LOOKING = { aSecond: 20, burst: 200 };
-/** Requests of one session: a page asks a few a minute. */
+/** Requests of one session. A page makes a few a minute. */
 const ASKING = { aSecond: 5, burst: 60 };
 
-/** What one caller may ask of customers' pages; each process counts for itself. */
+/** Limits requests to customers' pages. Each process counts on its own. */
 export interface PortalThrottle {
-  /** Before the link is read. What opens a page is taken back. @throws TollgateError rate_limited */
+  /**
+   * Charges an address before the link is read. A link that opens a page is refunded. @throws TollgateError
+   * rate_limited
+   */
   admit(ip: string): Promise<Charge>;
   /**
-   * Counts a link that opens nothing, after it was looked up: 256 random bits are not guessed, so one that is right is
-   * let through however many were wrong.
+   * Counts a link that opens nothing, after its look-up. 256 random bits cannot be guessed, so a valid link is admitted
+   * however many invalid ones came before.
    *
    * @throws TollgateError rate_limited
    */

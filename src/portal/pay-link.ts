@@ -9,15 +9,15 @@ import { TokenBuckets } from '../rate-limits/token-buckets';
 import type { SubscriptionRow } from '../subscriptions/subscription-store';
 import type { Actor } from '../tenancy/actor';
 
-/** How often a provider is asked for one subscription, whatever its customer does. */
+/** How often a provider is queried for one subscription, whatever its customer does. */
 const ASKING = { aSecond: 1 / 10, burst: 6 };
 
-/** What an address may be; a simulator's is http on loopback. */
+/** Accepted address; a simulator's is http on loopback. */
 const ADDRESS = /^https?:\/\/[^\s]+$/;
 
 /**
- * Where an overdue subscription is paid at its provider. Null where its provider has no such page (B and C collect by
- * themselves), does not answer, or was just asked.
+ * Returns where an overdue subscription is paid at its provider. Null if its provider has no such page (B and C collect
+ * automatically), does not answer, or was queried just before.
  */
 export type FindPayLink = (actor: Actor, row: SubscriptionRow) => Promise<string | null>;
 
@@ -46,7 +46,7 @@ export function createFindPayLink(
         ? outcome.value
         : null;
     } catch (error) {
-      // The connection is disabled, or its secrets cannot be opened: an operator's matter.
+      // The connection is disabled, or its secrets cannot be opened, which an operator must fix.
       if (isTollgateError(error)) return null;
       throw error;
     }

@@ -20,26 +20,26 @@ import { toPortalPreview, type PortalPreview } from './portal-preview';
 import type { PortalVisitor } from './portal-session-service';
 import { readPortalSettings, type PortalSettings } from './portal-settings-store';
 
-/** A change of plan or seats, as the page asks for it. */
+/** A change of plan or seats, as requested by the page. */
 type PortalChange = Pick<ChangeInput, 'planSlug' | 'seats'>;
 
-/** The same with what the page showed of it, which it may not go beyond. */
+/** A requested change with what the page showed of it, which it must not exceed. */
 type AgreedChange = PortalChange & Pick<ChangeOrder, 'shown'>;
 
 /**
- * What customers do on their page: the services of the API, for the customer's own subscriptions and for what the page
- * offers.
+ * Actions of customers on their page: the services of the API, limited to the customer's own subscriptions and to what
+ * the page offers.
  *
- * Each throws TollgateError subscription_not_found where the subscription is not the customer's, portal_action_not_offered,
- * and what the service refuses.
+ * Each throws TollgateError subscription_not_found if the subscription is not the customer's,
+ * portal_action_not_offered, and the service's own refusals.
  */
 export interface PortalCommands {
-  /** Whether the customer may say that they have paid. */
+  /** Checks that the customer may report a payment as made. */
   requirePayable(actor: Actor, visitor: PortalVisitor, id: string): Promise<void>;
-  /** Where what is overdue is paid at its provider; null where nobody can say. */
+  /** Returns where an overdue amount is paid at its provider; null if unknown. */
   payLink(actor: Actor, visitor: PortalVisitor, id: string): Promise<string | null>;
   preview(actor: Actor, visitor: PortalVisitor, id: string, change: PortalChange): Promise<PortalPreview>;
-  /** @throws TollgateError change_differs where it would do something else than was shown, or cost more */
+  /** @throws TollgateError change_differs if it would have another effect than shown, or cost more */
   change(
     actor: Actor,
     visitor: PortalVisitor,
@@ -55,9 +55,9 @@ export interface PortalCommands {
     claim: Claim,
   ): Promise<SubmitResult>;
   /**
-   * What became of a command that was answered 202.
+   * Returns the outcome of a command that was answered 202.
    *
-   * @throws TollgateError operation_not_found where no customer's page sent it, or another customer's did
+   * @throws TollgateError operation_not_found if it was not sent from a customer's page, or by another customer
    */
   outcome(actor: Actor, visitor: PortalVisitor, operationId: string): Promise<PortalOutcome>;
 }
@@ -110,7 +110,7 @@ export function createPortalCommands(options: {
 
     async command(actor, visitor, id, kind, claim) {
       const found = await find(actor, visitor, id);
-      // Who could ask for a change can take it back, and nobody else.
+      // Only a customer who may request the change may withdraw it.
       if (kind === 'withdraw_scheduled_change') requireOffered({}, found);
       else requirePart(kind, found.settings);
       const command = { kind, subscriptionId: id, targetId: id, input: {} } as const;
@@ -148,7 +148,7 @@ function notOffered(): TollgateError {
   return new TollgateError('portal_action_not_offered', 'This is not offered on this page.');
 }
 
-/** The customer's keys stand beside everybody else's: none can hit, or take, one of the application's. */
+/** Separates the customer's keys from all others, so that none can collide with one of the application's. */
 function ownClaim({ customerId }: PortalVisitor, { key, fingerprint }: Claim): Claim {
   const hash = createHash('sha256').update(`${customerId} ${key}`).digest('base64url');
   return { key: `portal-${hash}`, fingerprint };

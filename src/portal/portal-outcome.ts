@@ -4,7 +4,7 @@ import { fromOperationProblem } from '../operations/operation-problem';
 import type { OperationRow } from '../operations/operation-store';
 import { toCustomerSafe } from './customer-safe';
 
-/** What became of a command that was answered 202, as its customer sees it. */
+/** Outcome of a command that was answered 202, as shown to its customer. */
 export const portalOutcomeSchema = z.object({
   state: z.enum(['under_way', 'done', 'refused']),
   code: z.string().nullable().meta({ description: 'Why it was refused.' }),
@@ -13,7 +13,7 @@ export const portalOutcomeSchema = z.object({
 
 export type PortalOutcome = z.output<typeof portalOutcomeSchema>;
 
-/** A refusal is told as it would have been at once: in words for customers. */
+/** Converts an operation's outcome. A refusal is worded for customers, as it would have been if immediate. */
 export function toPortalOutcome({
   status,
   problem,

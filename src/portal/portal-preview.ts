@@ -13,7 +13,7 @@ const quotaSchema = z.object({
   unlimited: z.boolean(),
 });
 
-/** What a change would do, as its customer sees it. */
+/** Effect of a change, as shown to its customer. */
 export const portalPreviewSchema = z.object({
   effective: effectiveSchema,
   effectiveAt: timeSchema,
@@ -32,7 +32,7 @@ export const portalPreviewSchema = z.object({
 
 export type PortalPreview = z.output<typeof portalPreviewSchema>;
 
-/** @param names what features are called, by key */
+/** @param names display names of features, by key */
 export function toPortalPreview(
   preview: ChangePreviewResource,
   names: ReadonlyMap<string, string>,
@@ -53,7 +53,7 @@ function granted(terms: GrantedTerms | null): z.output<typeof quotaSchema> | nul
   return terms && { quota: terms.quota, entityQuota: terms.entityQuota, unlimited: terms.unlimited };
 }
 
-/** What a command has done. */
+/** Result of a command. */
 export const portalDoneSchema = z.object({
   effective: effectiveSchema,
   effectiveAt: timeSchema,

@@ -3,7 +3,7 @@ import { returnUrlInput } from '../checkouts/return-urls';
 import { timeSchema } from '../schemas/instant';
 import { externalId, identifier } from '../schemas/text';
 
-/** Asks for a link to a customer's page. */
+/** Request for a link to a customer's page. */
 export const createPortalSessionInput = z
   .strictObject({
     customerId: identifier.optional(),
@@ -20,7 +20,7 @@ export const createPortalSessionInput = z
 
 export type CreatePortalSessionInput = z.output<typeof createPortalSessionInput>;
 
-/** A link to a customer's page, as the API answers it. */
+/** A link to a customer's page, as returned by the API. */
 export const portalSessionSchema = z
   .object({
     id: z.string(),

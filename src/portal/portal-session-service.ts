@@ -25,14 +25,14 @@ import {
 const MINUTE_MS = 60_000;
 /** How long a link can be opened. */
 const LINK_MS = 30 * MINUTE_MS;
-/** Idle time-out of a session; a page that only looks whether something is new does not use it. */
+/** Idle timeout of a session. Background polling by the page does not count as use. */
 const PORTAL_IDLE_MS = 60 * MINUTE_MS;
-/** Absolute time-out of a session. */
+/** Absolute timeout of a session. */
 export const PORTAL_ABSOLUTE_MS = 12 * 60 * MINUTE_MS;
-/** How exact `last_seen_at` is. */
+/** Precision of `last_seen_at`. */
 const TOUCH_EVERY_MS = MINUTE_MS;
 
-/** Who is on the page. */
+/** The customer on the page. */
 export interface PortalVisitor {
   sessionId: string;
   scope: WorkspaceScope;
@@ -41,7 +41,7 @@ export interface PortalVisitor {
   returnUrl: string | null;
 }
 
-/** Links to customers' pages, and the sessions that they become. All times are real time. */
+/** Links to customers' pages, and the sessions they become. All times are real time. */
 export interface PortalSessions {
   /**
    * @throws TollgateError customer_not_found, customer_erased, return_origin_forbidden, validation_failed for http in
@@ -49,9 +49,9 @@ export interface PortalSessions {
    */
   create(actor: Actor, input: CreatePortalSessionInput): Promise<z.output<typeof portalSessionSchema>>;
   /**
-   * Opens a link, once, and gives the session's token, which is for the cookie and kept nowhere.
+   * Opens a link, once, and returns the session's token, which is for the cookie and stored nowhere.
    *
-   * @param replaces the token of the session that the browser came with, which ends
+   * @param replaces token of the browser's previous session, which ends
    * @throws TollgateError portal_link_invalid: unknown, used, expired, ended, or of the other environment
    */
   open(
@@ -59,8 +59,8 @@ export interface PortalSessions {
     from: { environment: Environment; requestId: string; replaces: string | undefined },
   ): Promise<string>;
   /**
-   * @param isUse whether it keeps the session from ending for want of use
-   * @throws TollgateError portal_session_required when there is no such session, or it has ended
+   * @param isUse whether the request counts as use for the idle timeout
+   * @throws TollgateError portal_session_required if there is no such session, or it has ended
    */
   authenticate(token: string | undefined, environment: Environment, isUse: boolean): Promise<PortalVisitor>;
   /** Ends one session. */
@@ -72,7 +72,7 @@ export interface PortalSessions {
 export function createPortalSessions(options: {
   database: Database;
   clock: Clock;
-  /** The public addresses of the API's hosts. */
+  /** Public URLs of the API's hosts. */
   urls: Record<Environment, string>;
 }): PortalSessions {
   const { database, clock, urls } = options;
@@ -108,7 +108,7 @@ export function createPortalSessions(options: {
         });
         const detail = { customerId: customer.id };
         await recordAudit(trx, actor, { action: 'portal_session.created', target: id, detail });
-        // The fragment is never sent: no log of this host or a proxy, and no Referer, holds the token.
+        // The fragment is never sent, so the token appears in no log of this host or a proxy, and in no Referer.
         const url = `${urls[scope.environment]}/portal#${token}`;
         return { id, url, expiresAt: toTime(linkExpiresAt) };
       }),

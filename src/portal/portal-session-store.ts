@@ -4,12 +4,12 @@ import type { Environment } from '../domain/environment';
 import type { Instant } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/actor';
 
-/** A link or a session by its token's hash, before its tenant is known. */
+/** A link or a session found by its token's hash, before its tenant is known. */
 export interface FoundPortalSession extends WorkspaceScope {
   id: string;
 }
 
-/** A session that can be used, with the customer whose page it opens. */
+/** A live session, with the customer whose page it opens. */
 export interface LivePortalSession {
   id: string;
   customerId: string;
@@ -18,7 +18,7 @@ export interface LivePortalSession {
   lastSeenAt: Instant;
 }
 
-/** Of the host's environment alone: a sandbox's link opens nothing in production. */
+/** Searches only the host's environment: a sandbox's link opens nothing in production. */
 export async function findPortalSession(
   database: Database,
   by: 'link' | 'session',
@@ -58,7 +58,10 @@ export async function insertPortalSession(
   });
 }
 
-/** The customer is there, and the key that asked for the link can still be used: one that leaked may be rolled, not revoked. */
+/**
+ * The customer exists, and the key that requested the link is still valid. A leaked key may be rolled rather than
+ * revoked.
+ */
 const STILL_TRUSTED = `
        AND EXISTS (SELECT FROM tollgate.customers c WHERE c.workspace_id = s.workspace_id
                       AND c.environment = s.environment AND c.id = s.customer_id AND c.erased_at IS NULL)
@@ -67,10 +70,10 @@ const STILL_TRUSTED = `
                       AND (k.expires_at IS NULL OR k.expires_at > :now))`;
 
 /**
- * Turns a link into a session, once: of two that come at the same time the second waits for the row and finds it
- * opened.
+ * Turns a link into a session, once. If two requests race, the second waits for the row and finds it opened.
  *
- * @returns false where the link was opened before, has expired or was ended, its key was revoked or has expired, or the customer erased
+ * @returns false if the link was already opened, has expired or was ended, its key was revoked or has expired, or the
+ *   customer was erased
  */
 export async function openPortalSession(
   trx: DbTransaction,
@@ -90,7 +93,7 @@ export async function openPortalSession(
   return rowCount === 1;
 }
 
-/** @param idleSince sessions last used before this are over */
+/** @param idleSince sessions last used before this have ended */
 export async function findLivePortalSession(
   trx: DbTransaction,
   { workspaceId, environment, id }: FoundPortalSession,
@@ -121,7 +124,7 @@ export async function touchPortalSession(
     .update({ last_seen_at: new Date(now) });
 }
 
-/** Ends links and sessions that have not ended; returns how many. */
+/** Ends links and sessions that have not ended yet; returns how many. */
 export async function endPortalSessions(
   trx: DbTransaction,
   scope: WorkspaceScope,

@@ -39,7 +39,7 @@ const colour = z
   });
 const LOGO = 'A PNG, JPEG or WebP image of at most 32 KB as a `data:` URL; null: none.';
 
-/** Some of the settings of the customer's page; each that is sent replaces what is stored. */
+/** A partial update of the settings of the customer's page. Each member sent replaces the stored one. */
 export const portalSettingsPatch = z
   .strictObject({
     shows,
@@ -51,7 +51,7 @@ export const portalSettingsPatch = z
   .partial();
 export type PortalSettingsPatch = z.output<typeof portalSettingsPatch>;
 
-/** How the customer's page of an environment looks, and what it offers. */
+/** Appearance of an environment's customer page, and what it offers. */
 export const portalSettingsSchema = z
   .object({ shows, plans, name, colour, logo: z.string().nullable().meta({ description: LOGO }) })
   .meta({ id: 'PortalSettings' });

@@ -14,7 +14,7 @@ import { readPortalSettings, savePortalSettings, type PortalSettings } from './p
 
 type Resource = z.output<typeof portalSettingsSchema>;
 
-/** How the customer's page looks and what it offers, each environment for itself. */
+/** Appearance and offers of the customer's page, separate for each environment. */
 export interface PortalSettingsService {
   get(actor: Actor): Promise<Resource>;
   change(actor: Actor, change: PortalSettingsPatch): Promise<Resource>;
@@ -40,7 +40,7 @@ export function createPortalSettings(database: Database): PortalSettingsService 
   };
 }
 
-/** For the audit, which need not hold the image. */
+/** Describes the settings for the audit, which does not need the image. */
 function described({ logo, ...rest }: PortalSettings): Record<string, unknown> {
   return { ...rest, logo: logo === null ? null : `${logo.type}, ${logo.bytes.length} bytes` };
 }

@@ -7,9 +7,9 @@ import type { Logo, LogoType } from './logo';
 
 export interface PortalSettings {
   shows: readonly PortalPart[];
-  /** Slugs; null: each plan that is for sale. */
+  /** Slugs; null: all plans on sale. */
   plans: readonly string[] | null;
-  /** Null: the organization's. */
+  /** Null: the organization's name. */
   name: string | null;
   /** `#rrggbb`. */
   colour: string;
@@ -33,7 +33,7 @@ interface Row {
   logo_type: LogoType | null;
 }
 
-/** @returns those of before any were set, where none were */
+/** @returns the defaults if none were set */
 export async function readPortalSettings(trx: DbTransaction, scope: WorkspaceScope): Promise<PortalSettings> {
   const row = await trx('tollgate.portal_settings')
     .where(tenantColumns(scope))

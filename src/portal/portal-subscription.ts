@@ -20,20 +20,20 @@ import type { SubscriptionRow } from '../subscriptions/subscription-store';
 import { toCustomerCapabilities } from './customer-safe';
 import type { PortalOfferedPlan, PortalSubscription } from './portal-view-schema';
 
-/** What a subscription is shown with. */
+/** Context in which a subscription is shown. */
 export interface PortalContext {
   now: Instant;
-  /** How long who is past due has access. */
+  /** How long past-due subscriptions keep access. */
   policy: PastDuePolicy;
-  /** Of the plan groups of all subscriptions that are shown. */
+  /** Plans of the plan groups of all subscriptions shown. */
   plans: readonly PlanResource[];
-  /** What the page offers. */
+  /** Parts that the page shows and offers. */
   shows: readonly PortalPart[];
   /** Slugs that customers may choose; null: any. */
   chosenFrom: readonly string[] | null;
-  /** What plans are called, by id. */
+  /** Plan names by id. */
   planNames: ReadonlyMap<string, string>;
-  /** Where an open payment of the subscription is made, by its id. */
+  /** Payment pages of the subscriptions' open payments, by subscription id. */
   payUrls: ReadonlyMap<string, string>;
 }
 
@@ -84,7 +84,7 @@ function nameOf(terms: { planId: string; planSlug: string }, { planNames }: Port
   return planNames.get(terms.planId) ?? terms.planSlug;
 }
 
-/** Whether what is overdue keeps the customer out already, and if not, from when on. */
+/** Returns whether the customer is already denied access because of an overdue payment, and if not, from when. */
 function accessWhilePastDue(
   row: SubscriptionRow,
   { policy, now }: PortalContext,
@@ -97,7 +97,7 @@ function accessWhilePastDue(
   };
 }
 
-/** When what is waited for comes, or is given up; null where nobody can say. */
+/** Returns when the awaited event happens, or is given up; null if unknown. */
 function waitsUntil(row: SubscriptionRow, waitsFor: Awaited, now: Instant): Instant | null {
   switch (waitsFor) {
     case 'checkout':
@@ -120,7 +120,7 @@ function waitsUntil(row: SubscriptionRow, waitsFor: Awaited, now: Instant): Inst
   }
 }
 
-/** The plans that the change itself would take, and the provider knows. */
+/** Returns the plans that the change itself would accept and that the provider knows. */
 function plansFor(row: SubscriptionRow, { plans, chosenFrom }: PortalContext): PortalOfferedPlan[] {
   return plans
     .filter(({ slug }) => mayChoosePlan(slug, chosenFrom))
@@ -141,7 +141,10 @@ function isChangeable(row: SubscriptionRow, plan: PlanResource): boolean {
   }
 }
 
-/** A change of plan gives no trial, so that one which cannot be given there is in nobody's way. */
+/**
+ * Whether the provider sells the plan. A change of plan gives no trial, so a trial the provider does not support is no
+ * obstacle.
+ */
 function isSoldThere({ provider, connectionId }: SubscriptionRow, plan: PlanResource): boolean {
   return plan.providers.some(
     (seller) =>

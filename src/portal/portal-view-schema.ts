@@ -10,7 +10,7 @@ import { capabilitiesSchema } from '../subscriptions/capability-schema';
 
 const colours = z.object({ accent: z.string(), onAccent: z.string() });
 
-/** A plan and seats to come. */
+/** Upcoming plan and seats. */
 const termsSchema = z.object({ plan: z.string(), seats: z.int() });
 
 const offeredPlanSchema = z.object({
@@ -21,7 +21,7 @@ const offeredPlanSchema = z.object({
   pricing: z.enum(['flat', 'per_seat']),
 });
 
-/** A subscription as its customer sees it: no name that a provider or an operator knows it by. */
+/** A subscription as shown to its customer, without ids of a provider or an operator. */
 const portalSubscriptionSchema = z.object({
   id: z.string(),
   plan: z.object({ slug: z.string(), name: z.string() }),
@@ -86,7 +86,7 @@ const paymentSchema = z.object({
   receivedAt: timeSchema,
 });
 
-/** What is to be paid at a provider and has no subscription. */
+/** A payment due at a provider that belongs to no subscription. */
 const openPaymentSchema = z.object({
   id: z.string(),
   description: z.string(),
@@ -95,7 +95,7 @@ const openPaymentSchema = z.object({
   expiresAt: timeSchema,
 });
 
-/** All that the page shows: read as a whole, and again while it is looked at. */
+/** Everything the page shows: read as a whole, and polled while the page is open. */
 export const portalViewSchema = z.object({
   brand: z.object({
     name: z.string(),

@@ -24,11 +24,11 @@ import { readPortalSettings } from './portal-settings-store';
 import { toPortalSubscription } from './portal-subscription';
 import type { PortalView } from './portal-view-schema';
 
-/** What a customer's page shows. */
+/** Reads the content of a customer's page. */
 export type ReadPortalView = (actor: Actor, visitor: PortalVisitor) => Promise<PortalView>;
 
 const MOST_SUBSCRIPTIONS = 50;
-/** The latest transactions and payments. */
+/** Transactions and payments shown, the latest. */
 const MOST_ROWS = 25;
 const MOST_PLANS = 100;
 
@@ -43,7 +43,10 @@ export interface PortalReaders {
 export function createReadPortalView(readers: PortalReaders): ReadPortalView {
   const { database, plans, checkouts, transactions, payments } = readers;
 
-  /** The plans of the groups, and those that changes to come name: their names, also of archived ones. */
+  /**
+   * Returns the plans of the groups, and the names of these and of the plans of upcoming changes, including archived
+   * ones.
+   */
   async function plansOf(actor: Actor, rows: readonly SubscriptionRow[], offers: boolean) {
     const groups = offers ? [...new Set(rows.map(({ planGroupId }) => planGroupId))] : [];
     const offered: PlanResource[] = [];
@@ -114,7 +117,8 @@ function readBase(database: Database, { scope, reason, now }: Actor, customerId:
       now,
     );
     const usage: Usage = balances
-      // Where nothing is granted, as while a payment is overdue, nothing is counted either: that is no quota of nothing.
+      // If nothing is granted, as while a payment is overdue, nothing is counted either. Such a balance must not be
+      // shown as a quota of zero.
       .filter(({ period, quota, unlimited }) => period !== null || unlimited || quota !== 0)
       .map(({ feature, period, ...figures }) => ({
         ...figures,
@@ -133,7 +137,7 @@ function readBase(database: Database, { scope, reason, now }: Actor, customerId:
   });
 }
 
-/** Those that have not ended; where there are none, the one that was there last. */
+/** Returns the subscriptions that have not ended, or else the most recent one. */
 function shown(rows: readonly SubscriptionRow[]): SubscriptionRow[] {
   const open = rows.filter(({ status }) => !hasEnded(status));
   return open.length > 0 ? open : rows.slice(0, 1);

@@ -1,7 +1,7 @@
 import type { Instant } from '../domain/instant';
 import { nextWake, takeStep, type LifecycleStep, type LifecycleView } from '../domain/lifecycle';
 
-/** What happens at a boundary. Future boundaries of subscriptions that a provider bills are computed by our calendar. */
+/** Kinds of boundaries. Future boundaries of subscriptions billed by a provider are computed by our calendar. */
 export const BOUNDARY_KINDS = [
   'trial_end',
   'period_end',
@@ -14,7 +14,7 @@ export const BOUNDARY_KINDS = [
 ] as const;
 type BoundaryKind = (typeof BOUNDARY_KINDS)[number];
 
-/** Each step's boundary. `read_past_due` repeats while a subscription is past due, and is none. */
+/** Each step's boundary. `read_past_due` repeats while a subscription is past due, and is not a boundary. */
 const KINDS: Record<LifecycleStep, BoundaryKind | null> = {
   end_trial: 'trial_end',
   turn_period: 'period_end',
@@ -36,10 +36,10 @@ export interface Boundary {
 }
 
 /**
- * The boundaries of subscriptions in `(after, until]`, the earliest first. Periods that have not begun yet are included,
- * computed as if no payment arrived meanwhile: a year's advance of a free monthly subscription has twelve.
+ * Returns the boundaries of subscriptions in `(after, until]`, earliest first. Periods that have not begun yet are
+ * included, computed as if no payment arrived: advancing a free monthly subscription by a year has twelve.
  *
- * @param limit the most to return, and to compute for one subscription
+ * @param limit most boundaries to return, and to compute for one subscription
  */
 export function boundariesBetween(
   subscriptions: readonly (LifecycleView & { id: string })[],
@@ -82,7 +82,7 @@ function earliestFirst(one: Boundary, other: Boundary): number {
   return one.boundary - other.boundary || (one.subscriptionId < other.subscriptionId ? -1 : 1);
 }
 
-/** The subscription's first boundary after an instant; null when time no longer changes it. */
+/** Returns the subscription's first boundary after an instant; null if time no longer changes it. */
 export function nextBoundary(subscription: LifecycleView, after: Instant): Instant | null {
   let view = subscription;
   for (;;) {

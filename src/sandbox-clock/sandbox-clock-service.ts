@@ -20,9 +20,9 @@ import {
   updateClockOffset,
 } from '../clock/sandbox-clock-store';
 
-/** The furthest that a sandbox can be ahead of real time: longer than any contract, and within what Postgres stores. */
+/** Furthest that a sandbox can be ahead of real time: longer than any contract, and within what Postgres stores. */
 const MAX_OFFSET_MS = 100 * 366 * DAY_MS;
-/** The most boundaries that an advance lists in `fired`. */
+/** Most boundaries that an advance lists in `fired`. */
 const MAX_LISTED_BOUNDARIES = 1_000;
 
 export interface ClockReading {
@@ -34,14 +34,14 @@ export interface ClockReading {
 
 type Advance = { to: Instant } | { by: 'next_boundary' };
 
-/** The sandbox's own clock. It moves forward only; production has none. */
+/** The sandbox's own clock. It only moves forward. Production has none. */
 export interface SandboxClock {
   /** @throws TollgateError sandbox_only */
   read(actor: Actor): Promise<ClockReading>;
   /**
-   * Moves the clock and lists the boundaries that it passed, the earliest first.
+   * Advances the clock and lists the boundaries it passed, earliest first.
    *
-   * @throws TollgateError sandbox_only, clock_backwards, clock_no_boundary, clock_too_many_steps, validation_failed when
+   * @throws TollgateError sandbox_only, clock_backwards, clock_no_boundary, clock_too_many_steps, validation_failed if
    *   it is too far
    */
   advance(actor: Actor, advance: Advance): Promise<AdvanceResult>;
@@ -111,7 +111,7 @@ function refuseProduction(actor: Actor): void {
 
 /** @throws TollgateError clock_no_boundary */
 async function findNextBoundary(trx: DbTransaction, actor: Actor, now: Instant): Promise<Instant> {
-  // A row with an overdue step still shows that step as its wake; its next boundary is computed.
+  // A row with an overdue step still has that step as its wake, so its next boundary is computed.
   const overdue = await findBilledSubscriptionsWakingBy(trx, actor.scope, now, MAX_LISTED_BOUNDARIES);
   const pastDue = await findPastDueAtProviders(trx, actor.scope, MAX_LISTED_BOUNDARIES);
   const candidates = [

@@ -1,15 +1,16 @@
 import type { Logger } from 'pino';
 import type { Instant } from '../domain/instant';
 
-/** Moves another clock to a sandbox's new time. */
+/** Advances another clock to a sandbox's new time. */
 export type ClockFollower = (now: Instant) => Promise<void>;
 
 /** Advancing the simulators takes time: they issue invoices, take payments and send webhooks up to the new instant. */
 const TIMEOUT_MS = 20_000;
 
 /**
- * Moves the simulated providers' clock with the sandbox's, so that both sides renew and invoice at the same time. A
- * simulator that fails or does not answer is logged, and does not fail the sandbox's advance.
+ * Creates the follower that advances the simulated providers' clock with the sandbox's, so that both sides renew and
+ * invoice at the same time. If a simulator fails or does not answer, that is logged, and the sandbox's advance still
+ * succeeds.
  *
  * @param controlUrl base URL of the simulators' control API
  */

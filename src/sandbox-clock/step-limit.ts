@@ -3,19 +3,19 @@ import type { Instant } from '../domain/instant';
 import type { LifecycleView } from '../domain/lifecycle';
 import { countSteps } from '../domain/step-count';
 
-/** The most steps that one advance may leave a sandbox to take, over all its subscriptions. */
+/** Most steps that one advance may cause in a sandbox, over all its subscriptions. */
 export const MAX_STEPS = 10_000;
-/** Above this many subscriptions the error does not search for an instant that the clock can reach. */
+/** Above this many subscriptions, the error does not include an instant that the clock can reach. */
 const MAX_SEARCHED_SUBSCRIPTIONS = 500;
 /** Iterations of the bisection that finds that instant. */
 const MAX_BISECTIONS = 12;
 
 /**
- * Refuses an advance that would leave a sandbox more than {@link MAX_STEPS} steps to take. Steps that are still
- * outstanding from earlier advances count too, so several advances cannot exceed the limit together.
+ * Rejects an advance that would leave a sandbox with more than {@link MAX_STEPS} steps to take. Outstanding steps of
+ * earlier advances count too, so several advances cannot exceed the limit together.
  *
- * @param waking subscriptions that wake by `until`; it is enough to pass `MAX_STEPS + 1` of them
- * @throws TollgateError clock_too_many_steps with both numbers and, where it was found, the latest reachable instant
+ * @param waking subscriptions that wake by `until`; `MAX_STEPS + 1` of them are enough
+ * @throws TollgateError clock_too_many_steps with both numbers and, if it was found, the latest reachable instant
  */
 export function assertStepLimit(waking: readonly LifecycleView[], before: Instant, until: Instant): void {
   const isMore = waking.length > MAX_STEPS;
@@ -43,7 +43,7 @@ function stepsOf(waking: readonly LifecycleView[], until: Instant): number {
   return waking.reduce((sum, subscription) => sum + countSteps(subscription, until), 0);
 }
 
-/** The latest instant that stays within the limit, by bisection; null when the outstanding steps exceed it already. */
+/** Finds the latest instant within the limit, by bisection; null if the outstanding steps already exceed it. */
 function latestReachable(waking: readonly LifecycleView[], before: Instant, until: Instant): Instant | null {
   let [near, far] = [before, until];
   if (stepsOf(waking, near) > MAX_STEPS) return null;

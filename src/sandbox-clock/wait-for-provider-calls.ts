@@ -10,10 +10,10 @@ import type { WorkspaceScope } from '../tenancy/actor';
 const PROVIDER_CALL_STEPS: ReadonlySet<LifecycleStep> = new Set(['settle_call', 'prepare_change']);
 
 const POLL_INTERVAL_MS = 100;
-/** Ten seconds in all: the workers wait for nothing but the simulators. */
+/** Ten seconds in total: the workers wait for nothing but the simulators. */
 const MAX_POLLS = 100;
 
-/** Whether a subscription has a provider call outstanding that is due by an instant. */
+/** Whether a subscription has an outstanding provider call that is due by an instant. */
 export function isProviderCallDue(view: LifecycleView, by: Instant): boolean {
   return (
     view.provider !== 'internal' &&
@@ -23,8 +23,8 @@ export function isProviderCallDue(view: LifecycleView, by: Instant): boolean {
 
 /**
  * Waits, for about ten seconds, until the workers have made the provider calls that an advance of the sandbox's clock
- * made due. One advance can skip the six hours before a renewal in which provider A receives a scheduled change, and its
- * simulator must not renew before that call.
+ * made due. One advance can skip the six hours before a renewal in which provider A receives a scheduled change, and
+ * its simulator must not renew before that call.
  *
  * @returns the ids of subscriptions whose call is still outstanding, sorted
  */

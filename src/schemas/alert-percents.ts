@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ALERT_PERCENTS } from '../domain/usage-alert';
 
-/** The percents of a quota that are notified; an empty list: none. */
+/** Percentages of a quota at which a notification is sent; empty: none. */
 export const alertPercents = z
   .array(z.int().min(ALERT_PERCENTS.least).max(ALERT_PERCENTS.most))
   .max(ALERT_PERCENTS.count)

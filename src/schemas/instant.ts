@@ -4,10 +4,10 @@ import type { Instant } from '../domain/instant';
 const EARLIEST = Date.UTC(1970, 0, 1);
 const LATEST = Date.UTC(10_000, 0, 1) - 1;
 
-/** A time as answers carry it: ISO 8601 in UTC. */
+/** A time in answers: ISO 8601 in UTC. */
 export const timeSchema = z.iso.datetime();
 
-/** A time as requests carry it: ISO 8601 with `Z` or an offset, from 1970 to 9999; parsed to epoch milliseconds. */
+/** A time in requests: ISO 8601 with `Z` or an offset, from 1970 to 9999; parsed to epoch milliseconds. */
 export const instantInput = z.iso
   .datetime({ offset: true, error: 'is not an ISO 8601 time with Z or an offset', abort: true })
   .refine((value) => Date.parse(value) >= EARLIEST && Date.parse(value) <= LATEST, {
@@ -16,12 +16,12 @@ export const instantInput = z.iso
   .transform((value): Instant => Date.parse(value))
   .meta({ example: '2026-01-31T00:00:00Z' });
 
-/** An instant for an answer. */
+/** Formats an instant for an answer. */
 export function toTime(instant: Instant): string {
   return new Date(instant).toISOString();
 }
 
-/** An instant that may be missing, for an answer. */
+/** Formats an optional instant for an answer. */
 export function toTimeOrNull(instant: Instant | null): string | null {
   return instant === null ? null : toTime(instant);
 }

@@ -8,9 +8,9 @@ const metadataValue = z.union([text({ max: 500 }), z.number(), z.boolean(), z.nu
   error: 'is not text of at most 500 characters, a number, true, false or null',
 });
 
-/** One flat value of a metadata object. */
+/** A flat value of a metadata object. */
 type MetadataValue = z.output<typeof metadataValue>;
-/** The caller's own labels: flat, kept and returned as they are. */
+/** The caller's own labels: flat, stored and returned unchanged. */
 export type Metadata = Record<string, MetadataValue>;
 
 function isBounded(value: Record<string, unknown>): boolean {
@@ -19,7 +19,7 @@ function isBounded(value: Record<string, unknown>): boolean {
 
 const tooLarge = `has more than ${MOST_KEYS} keys or ${MOST_CHARACTERS} characters`;
 
-/** Metadata as requests carry it. Sent, it replaces the whole object that is stored. */
+/** Metadata in requests. If sent, it replaces the stored object as a whole. */
 export const metadataInput = z
   .record(text({ min: 1, max: 64 }), metadataValue)
   .refine(isBounded, { error: tooLarge });
@@ -43,7 +43,7 @@ export const planMetadataInput = z
     return Object.fromEntries(given);
   });
 
-/** Metadata as answers carry it. */
+/** Metadata in answers. */
 export const metadataSchema = z.record(z.string(), z.unknown());
 
 function isKey(key: string): boolean {

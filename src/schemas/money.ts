@@ -15,19 +15,19 @@ const minorUnits = z
   })
   .meta({ example: '1451', description: 'Minor units (cents for USD, yen for JPY), as text.' });
 
-/** Money as answers carry it. */
+/** Money in answers. */
 export const moneySchema = z.object({ amount: z.string(), currency: z.string() }).meta({ id: 'Money' });
 
-/** Money as requests carry it, zero or more; parsed to `Money`. */
+/** Money in requests, zero or more; parsed to `Money`. */
 export const priceInput = z.strictObject({ amount: minorUnits, currency }).transform(parseMoney);
 
-/** Money as requests carry it, more than zero: what was paid, what is to go back. */
+/** Money in requests, more than zero: payments and refunds. */
 export const amountInput = priceInput.refine(({ amount }) => amount > 0n, {
   path: ['amount'],
   error: 'is not more than zero',
 });
 
-/** Money of the database (minor units as text, because a double would round a large bigint) for an answer. */
+/** Formats money of the database for an answer. Minor units are text, because a double would round a large bigint. */
 export function toMoney(amount: string | bigint, currencyCode: string): z.output<typeof moneySchema> {
   const money: Money = { amount: BigInt(amount), currency: currencyCode };
   return formatMoney(money);

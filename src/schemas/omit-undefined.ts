@@ -1,4 +1,4 @@
-/** Leaves out the members that are undefined, so that what a change does not send keeps its value. */
+/** Removes undefined members, so that members not sent keep their stored value. */
 export function omitUndefined<Change extends object>(
   change: Change,
 ): { [Member in keyof Change]?: Exclude<Change[Member], undefined> } {

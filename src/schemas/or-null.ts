@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * A named schema, or null. `.nullable()` would make the component itself nullable in the OpenAPI document, for
- * whoever refers to it: this is nullable at its use.
+ * Returns a named schema or null. `.nullable()` would make the component itself nullable in the OpenAPI document for
+ * all of its references; this is nullable only at its use.
  */
 export function orNull<Schema extends z.ZodType>(schema: Schema) {
   return z.union([schema, z.null()]);

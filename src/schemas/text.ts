@@ -2,7 +2,10 @@ import { z } from 'zod';
 
 const CONTROL_CHARACTER = /\p{Cc}/u;
 
-/** Text as callers send it: nothing is trimmed. Refuses what Postgres cannot store (NUL, half a surrogate pair). */
+/**
+ * Returns the schema of text from callers. Nothing is trimmed. Rejects text that Postgres cannot store (NUL, half a
+ * surrogate pair).
+ */
 export function text(length: { min?: number; max: number }) {
   return z
     .string()
@@ -13,7 +16,10 @@ export function text(length: { min?: number; max: number }) {
     });
 }
 
-/** Text on one line: no control characters, so that it can stand in a list, a log line or a header. */
+/**
+ * Returns the schema of single-line text without control characters, which can be used in a list, a log line or a
+ * header.
+ */
 export function line(length: { min?: number; max: number }) {
   return z
     .string()
@@ -24,11 +30,9 @@ export function line(length: { min?: number; max: number }) {
     });
 }
 
-/*
- * The examples below are the demo's names: who tries a call in the reference of `npm start` finds what is there.
- */
+/* The examples below are the demo's names, so that calls tried in the reference of `npm start` find existing data. */
 
-/** What people call a thing. */
+/** Display name of a thing. */
 export const displayName = line({ min: 1, max: 200 });
 
 /** A short name for URLs and configuration: `pro`, `pro-2026`, `pro_yearly`. */
@@ -38,7 +42,7 @@ export const slug = text({ min: 1, max: 64 })
   })
   .meta({ example: 'pro' });
 
-/** A feature's stable key, as integrators write it in their code: `ai_tokens`, `export.pdf`. */
+/** A feature's stable key, as used in integrators' code: `ai_tokens`, `export.pdf`. */
 export const featureKey = text({ min: 1, max: 64 })
   .regex(/^[a-z0-9]+(?:[-_.][a-z0-9]+)*$/, {
     error: 'is not lower-case letters and digits, joined by single hyphens, underscores or points',
@@ -48,14 +52,14 @@ export const featureKey = text({ min: 1, max: 64 })
 /** The integrator's own id of a customer. */
 export const externalId = line({ min: 1, max: 255 }).meta({ example: 'demo_acme' });
 
-/** An address in the form `local@domain`; whether it receives mail only a message can tell. */
+/** An address of the form `local@domain`. Only sending a message can show whether it receives mail. */
 export const emailAddress = line({ min: 3, max: 254 })
   .regex(/^[^\s@]+@[^\s@]+$/, {
     error: 'is not an e-mail address',
   })
   .meta({ example: 'demo@tollgate.example' });
 
-/** Any id of this service in a path, a query or a body; one that does not exist is a 404, not a 400. */
+/** Any id of this service in a path, a query or a body. An unknown id is a 404, not a 400. */
 export const identifier = line({ min: 1, max: 100 });
 
 /** The path parameter of `/things/{id}`. */

@@ -1,7 +1,10 @@
 import { wallClockAt } from '../domain/zone';
 import { text } from './text';
 
-/** Letters, digits and the few signs of IANA names; a fixed offset such as +02:00 is not a zone with a calendar. */
+/**
+ * Letters, digits and the few other characters of IANA names. A fixed offset such as +02:00 is not a zone with a
+ * calendar.
+ */
 const IANA_NAME = /^[A-Za-z][A-Za-z0-9_+-]*(?:\/[A-Za-z0-9_+-]+){0,2}$/;
 
 /** The name of an IANA time zone. */

@@ -11,13 +11,13 @@ import { openTotpSecret } from './sealed-totp-secret';
 import { findSecondFactor, takeStep, type SecondFactorRow } from './second-factor-store';
 import { stepOfCode } from './totp';
 
-/** What proved an operator's second factor. */
+/** How an operator proved their second factor. */
 type ProvedBy = 'totp' | 'recovery_code';
 
 export interface CodeProof {
   /**
-   * Proves the second factor by a code of the authenticator app or a recovery code. It is used up from then on, whatever
-   * becomes of what it was for: what was typed in once is never accepted again.
+   * Verifies the second factor by a code of the authenticator app or a recovery code. The code is used up even if the
+   * action it was entered for fails: no code is accepted twice.
    *
    * @throws TollgateError second_factor_not_enrolled, second_factor_failed, login_throttled, key_unavailable,
    *   credential_corrupt
@@ -30,7 +30,7 @@ export interface CodeProof {
     requestId: string;
   }): Promise<ProvedBy>;
   /**
-   * The time step that a code of an enrolment which is not confirmed yet is of; it is not used up.
+   * Returns the time step of a code for an enrolment that is not confirmed yet. The code is not used up.
    *
    * @throws TollgateError second_factor_failed, login_throttled, key_unavailable, credential_corrupt
    */
@@ -46,7 +46,7 @@ export function createCodeProof(dependencies: {
   const { database, keyRing, clock, log } = dependencies;
   const throttle = createCodeThrottle(database);
 
-  /** @returns what it proved, or why it proves nothing, as a sentence */
+  /** @returns how the factor was proved, or the refusal as a sentence */
   async function take(row: SecondFactorRow, typed: string): Promise<ProvedBy | { refusal: string }> {
     const { operator_id: operatorId } = row;
     const recoveryCode = readRecoveryCode(typed);
@@ -92,13 +92,13 @@ export function createCodeProof(dependencies: {
   };
 }
 
-/** Six digits, however they are grouped. */
+/** Reads six digits, however they are grouped. */
 function readCode(typed: string): string | undefined {
   const code = typed.replaceAll(/\s/g, '');
   return /^\d{6}$/.test(code) ? code : undefined;
 }
 
-/** For what needs a second factor where there is none. */
+/** Error of an action that needs a second factor, if the account has none. */
 export function notEnrolled(): TollgateError {
   return new TollgateError('second_factor_not_enrolled', 'Your account has no second factor.');
 }

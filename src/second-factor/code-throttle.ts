@@ -2,38 +2,41 @@ import type { Database } from '../db/pools';
 import type { Instant } from '../domain/instant';
 import { countAttempt, createAttemptCounter } from '../rate-limits/attempt-counter';
 
-/** Wrong codes in 15 minutes, as wrong passwords. */
+/** Wrong codes allowed in 15 minutes, as for passwords. */
 const CODE_ATTEMPTS = 10;
-/** And in a day: three of a million codes are right at a time, and a window of minutes alone would let a month find one. */
+/**
+ * Wrong codes allowed in a day. Three of a million codes are valid at a time, and with the short window alone a month
+ * of guessing could find one.
+ */
 const CODE_ATTEMPTS_A_DAY = 50;
 
 /**
- * Who tries a code, beyond the operator: a device that has logged in to the account before or a session of it has counts
- * of its own, so that who knows the password alone cannot lock the operator out of them. All strangers have one together,
- * whatever their addresses are.
+ * Source of a code, in addition to the operator. A device that has logged in to the account before, or a session of it,
+ * has counters of its own, so that an attacker who has only the password cannot lock the operator out of them. All
+ * unknown sources share one counter, whatever their addresses.
  */
 export type CodeSource = { kind: 'device' | 'session'; id: string } | { kind: 'unknown' };
 
 /**
- * Whose codes are tried: the operator's, of one enrolment. A later enrolment has codes of its own, and counters of its
- * own: who was locked out and is reset begins anew, in every process. An attacker gains nothing by it, for what ends an
- * enrolment takes a right code, or an owner's word.
+ * Whose codes are tried: the operator's, of one enrolment. A later enrolment has codes and counters of its own, so an
+ * operator who was locked out and then reset starts over in every process. An attacker gains nothing from that, because
+ * ending an enrolment takes a correct code or an owner.
  */
 interface TriedCodes {
   operatorId: string;
-  /** When the enrolment was begun; null for one that is not confirmed yet. */
+  /** When the enrolment was started; null if it is not confirmed yet. */
   enrolledAt: Instant | null;
 }
 
-/** Bounds how many codes can be tried. */
+/** Limits how many codes can be tried. */
 export interface CodeThrottle {
   /**
-   * Counts an attempt before the code is looked at, so that concurrent guesses cannot slip past the bound.
+   * Counts an attempt before the code is checked, so that concurrent guesses cannot slip past the limit.
    *
    * @throws TollgateError login_throttled with the seconds to wait
    */
   attempt(tried: TriedCodes, source: CodeSource): Promise<void>;
-  /** Takes the attempt back when the code was right. */
+  /** Refunds the attempt if the code was right. */
   succeeded(tried: TriedCodes, source: CodeSource): Promise<void>;
 }
 

@@ -3,7 +3,7 @@ import type { Instant } from '../domain/instant';
 
 const TABLE = 'tollgate.operator_recovery_codes';
 
-/** Puts new codes in the place of all earlier ones, the used ones too. */
+/** Replaces all earlier codes, including used ones, by new ones. */
 export async function replaceRecoveryCodes(
   trx: DbTransaction,
   operatorId: string,
@@ -17,7 +17,9 @@ export async function replaceRecoveryCodes(
   );
 }
 
-/** Uses a code; false when the operator has none of that hash, or it was used. Of two at once one gets it. */
+/**
+ * Uses a code; false if the operator has none with that hash, or it was used. If two callers race, only one succeeds.
+ */
 export async function takeRecoveryCode(
   database: Database,
   operatorId: string,
@@ -31,7 +33,7 @@ export async function takeRecoveryCode(
   return taken === 1;
 }
 
-/** How many can still be used. */
+/** Counts the codes that are still unused. */
 export async function countRecoveryCodes(database: Database, operatorId: string): Promise<number> {
   const row = await database(TABLE)
     .where({ operator_id: operatorId })

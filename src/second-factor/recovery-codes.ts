@@ -1,13 +1,13 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
 const HOW_MANY = 10;
-/** 80 bits: a fast hash of it cannot be searched. */
+/** 80 bits, too many to brute-force even with a fast hash. */
 const BYTES = 10;
-/** Crockford's base 32, which has no letters that are read as others. */
+/** Crockford's base 32, which has no characters that are easily confused. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const LENGTH = 16;
 
-/** New recovery codes, as they are shown: `7K3M-9QRT-…`, four groups of four. */
+/** Generates recovery codes in their displayed form: `7K3M-9QRT-…`, four groups of four. */
 export function newRecoveryCodes(): string[] {
   return Array.from({ length: HOW_MANY }, () => {
     let bits = BigInt(`0x${randomBytes(BYTES).toString('hex')}`);
@@ -20,13 +20,13 @@ export function newRecoveryCodes(): string[] {
   });
 }
 
-/** A code as somebody typed it, without what separates; undefined for what cannot be one. */
+/** Normalizes a typed code, without its separators; undefined if it cannot be one. */
 export function readRecoveryCode(typed: string): string | undefined {
   const code = typed.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1');
   return /^[0-9A-HJKMNP-TV-Z]{16}$/.test(code) ? code : undefined;
 }
 
-/** What the table holds of a code: two operators' equal codes differ there. */
+/** Hashes a code for storage. Equal codes of two operators have different hashes. */
 export function hashRecoveryCode(operatorId: string, code: string): Buffer {
   return createHmac('sha256', operatorId).update(code.replaceAll('-', '')).digest();
 }

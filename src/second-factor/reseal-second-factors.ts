@@ -8,10 +8,10 @@ import { openTotpSecret, sealTotpSecret } from './sealed-totp-secret';
 const BATCH = 100;
 
 /**
- * Brings the secrets of all second factors under the key that writes, each in a transaction of its own; repeating it
- * finds what is left. One that does not open stays as it is, and goes on counting as pending.
+ * Re-seals the secrets of all second factors under the active key, each in its own transaction. A repeated run picks up
+ * the rest. A secret that does not open is left unchanged and still counts as pending.
  *
- * @param keyId the key that writes
+ * @param keyId the active key
  */
 export async function resealSecondFactors(
   { database, keyRing }: { database: Database; keyRing: KeyRing },

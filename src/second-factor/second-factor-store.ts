@@ -1,7 +1,7 @@
 import type { Database, DbTransaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
 
-/** Second factors belong to the platform, like operators; these always name the operator. */
+/** Second factors belong to the platform, like operators. These functions always name the operator. */
 const TABLE = 'tollgate.operator_second_factors';
 
 export interface SecondFactorRow {
@@ -11,12 +11,12 @@ export interface SecondFactorRow {
   revision: number;
   created_at: Instant;
   confirmed_at: Instant | null;
-  /** The session that began an enrolment which is not confirmed. */
+  /** The session that started an unconfirmed enrolment. */
   enrolling_session: string | null;
   last_step: string | null;
 }
 
-/** A secret as it is stored. */
+/** A secret as stored. */
 export interface SealedTotpSecret {
   keyId: string;
   envelope: Buffer;
@@ -28,7 +28,7 @@ const COLUMNS = [
   ...(['created_at', 'confirmed_at', 'enrolling_session', 'last_step'] as const),
 ];
 
-/** Whether the operator has a second factor that holds. */
+/** Whether the operator has a confirmed second factor. */
 export async function hasSecondFactor(database: Database, operatorId: string): Promise<boolean> {
   const row = await database(TABLE)
     .where({ operator_id: operatorId })
@@ -37,7 +37,7 @@ export async function hasSecondFactor(database: Database, operatorId: string): P
   return row !== undefined;
 }
 
-/** The operator's second factor, also one that is not confirmed yet. */
+/** Returns the operator's second factor, confirmed or not. */
 export async function findSecondFactor(
   database: Database,
   operatorId: string,
@@ -47,7 +47,7 @@ export async function findSecondFactor(
     .first<SecondFactorRow | undefined>(...COLUMNS);
 }
 
-/** The same, which nobody else changes until the transaction ends. */
+/** Does the same, and locks the row until the transaction ends. */
 export async function lockSecondFactor(
   trx: DbTransaction,
   operatorId: string,
@@ -58,7 +58,7 @@ export async function lockSecondFactor(
     .first<SecondFactorRow | undefined>(...COLUMNS);
 }
 
-/** Begins an enrolment in place of an earlier unconfirmed one; false when there is a confirmed one. */
+/** Starts an enrolment, replacing an earlier unconfirmed one; false if there is a confirmed one. */
 export async function beginEnrolment(
   trx: DbTransaction,
   operatorId: string,
@@ -84,7 +84,7 @@ export async function beginEnrolment(
   return rowCount === 1;
 }
 
-/** The enrolment holds from now on. */
+/** Marks the enrolment as confirmed. */
 export async function confirmEnrolment(
   trx: DbTransaction,
   operatorId: string,
@@ -97,8 +97,8 @@ export async function confirmEnrolment(
 }
 
 /**
- * Takes a time step of the enrolment that was read; false when it, or a later one, was taken already, or there is another
- * enrolment. Of two at once one gets it.
+ * Claims a time step of the given enrolment; false if it or a later one was claimed already, or if the enrolment has
+ * been replaced. If two callers race, only one succeeds.
  */
 export async function takeStep(
   database: Database,
@@ -115,7 +115,7 @@ export async function takeStep(
   return taken === 1;
 }
 
-/** Stores the secret as another revision. */
+/** Stores the re-sealed secret with its new revision. */
 export async function replaceSealedSecret(
   trx: DbTransaction,
   operatorId: string,
@@ -126,7 +126,7 @@ export async function replaceSealedSecret(
     .update({ key_id: sealed.keyId, envelope: sealed.envelope, revision: sealed.revision });
 }
 
-/** Operators whose secret is not under this key, in the order of their ids, after one of them. */
+/** Lists operators whose secret is not sealed under this key, in id order, starting after a given id. */
 export async function listSealedOtherwise(
   database: Database,
   keyId: string,
@@ -142,7 +142,7 @@ export async function listSealedOtherwise(
   return rows.map((row) => row.operator_id);
 }
 
-/** Removes the operator's second factor, confirmed or not; false when there was none that held. */
+/** Deletes the operator's second factor, confirmed or not; false if there was no confirmed one. */
 export async function deleteSecondFactor(trx: DbTransaction, operatorId: string): Promise<boolean> {
   const rows = await trx(TABLE)
     .where({ operator_id: operatorId })

@@ -4,14 +4,17 @@ import { databaseCounts, pipelinedCounts } from '../db/pool-counts';
 import { openDatabase, openPipelinedPool, type Database } from '../db/pools';
 import { registerPoolMetrics } from '../telemetry/pool-metrics';
 
-/** The API's pools: one for everything, one for check and track, and one that webhooks cannot take from either. */
+/**
+ * The API's connection pools: one for general use, one for check and track, and one for webhooks, so that they cannot
+ * exhaust the others.
+ */
 export interface ApiDatabases {
   database: Database;
   pipelined: ReturnType<typeof openPipelinedPool>;
   webhookDatabase: Database;
 }
 
-/** Opens no connection yet. */
+/** Opens the pools, without connecting yet. */
 export function openApiDatabases(options: {
   databaseUrl: string;
   databasePool: number;

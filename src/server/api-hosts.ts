@@ -22,7 +22,7 @@ import type { Services } from '../service/services';
 import { createHttpMetrics } from '../telemetry/http-metrics';
 import { customersPage } from './customers-page';
 
-/** The three hosts of the service, each with what it answers. */
+/** The three hosts of the service, with their request handlers. */
 export type Hosts = Record<'console' | Environment, RequestHandler>;
 
 export interface HostsOptions {
@@ -34,16 +34,16 @@ export interface HostsOptions {
   /** Null while the process is draining. */
   readiness: () => Promise<Readiness> | null;
   registry: Registry;
-  /** Where people look at workflows; left out where no UI is configured. */
+  /** Where people view workflows; omitted if no UI is configured. */
   temporalUi?: { uiUrl: string; namespace: string } | undefined;
   secondFactorFreshMs: number;
-  /** Makes the OpenAPI documents at their first request. */
+  /** Builds the OpenAPI documents at their first request. */
   lazyDocuments: boolean;
   clock: Clock;
   log: Logger;
 }
 
-/** One set of features behind the console's host and the two hosts of the API. */
+/** Creates the console's host and the two hosts of the API over one set of features. */
 export function createHosts(options: HostsOptions): Hosts {
   const { log, trustedProxies } = options;
   const shared: SharedParts = {
@@ -62,7 +62,7 @@ export function createHosts(options: HostsOptions): Hosts {
   };
 }
 
-/** What the hosts have in common. */
+/** Parts shared by the hosts. */
 interface SharedParts {
   health: ReturnType<typeof healthRoutes>;
   app: Pick<Parameters<typeof createApp>[0], 'translateError' | 'log' | 'metrics' | 'trustedProxies'>;
@@ -109,7 +109,7 @@ function consoleHost(options: HostsOptions, { app, health }: SharedParts): Reque
   });
 }
 
-/** The console's own page, where it is built. */
+/** Returns the console's own page, if it is built. */
 function builtConsole(
   { urls, temporalUi, log }: HostsOptions,
   cookie: ReturnType<typeof createSessionCookie>,

@@ -33,55 +33,63 @@ export interface ApiServiceOptions {
   urls: { console: string; sandbox: string; production: string };
   listen: { host: string; console: number; sandbox: number; production: number };
   trustedProxies: number;
-  /** After `stop()` requests are still accepted until this resolves, while `/readyz` answers 503; by default not at all. */
+  /**
+   * After `stop()`, requests are still accepted until this resolves, while `/readyz` answers 503. By default there is
+   * no such phase.
+   */
   drain?: () => Promise<void>;
-  /** Takes the metrics of this process; a new one when left out. */
+  /** Registry for the metrics of this process; a new one if omitted. */
   registry?: Registry;
-  /** Where people look at workflows; left out where no UI is configured. */
+  /** Where people view workflows; omitted if no UI is configured. */
   temporalUi?: { uiUrl: string; namespace: string } | undefined;
-  /** Resolves when Temporal answers, for readiness; undefined where none is configured. */
+  /** Resolves when Temporal answers, for readiness; undefined if none is configured. */
   pingTemporal?: (() => Promise<unknown>) | undefined;
-  /** Left out where there is no Temporal: commands are then refused. */
+  /** Omitted if there is no Temporal: commands are then refused. */
   commands?: CommandSender;
-  /** Seals and opens the secrets of provider connections; without it none can be stored. */
+  /** Seals and opens the secrets of provider connections. Without it none can be stored. */
   credentialKeys?: CredentialKeys;
-  /** Left out where there is no Temporal. */
+  /** Omitted if there is no Temporal. */
   startMigration?: StartMigration;
   providerAdapters?: ProviderAdapters;
   /** Base URLs of simulators to use in place of the providers. */
   providerUrls?: ConnectionOpening['providerUrls'];
-  /** Where webhooks to integrators may go; in the public internet alone when left out. */
+  /** Where webhooks to integrators may be sent; only to public addresses if omitted. */
   webhookRules?: AddressRules;
-  /** Finds the addresses of their hosts; by the machine's name servers when left out. */
+  /** Resolves their host names; by the machine's name servers if omitted. */
   resolveHost?: ResolveHost;
-  /** Moves the simulators' clock with a sandbox's. */
+  /** Advances the simulators' clock with a sandbox's. */
   clockFollower?: ClockFollower;
-  /** For how long a confirmation of the second factor counts; ten minutes when left out. */
+  /** How long a confirmation of the second factor is valid; ten minutes if omitted. */
   secondFactorFreshMs?: number;
-  /** Makes the OpenAPI documents at their first request: most tests read none. By default before the ports open. */
+  /**
+   * Builds the OpenAPI documents at their first request, because most tests read none. By default they are built before
+   * the ports open.
+   */
   lazyDocuments?: boolean;
   clock: Clock;
   log: Logger;
 }
 
 export interface ApiService {
-  /** The ports in use, also where 0 was asked for. */
+  /** The ports in use, also if 0 was requested. */
   ports: { console: number; sandbox: number; production: number };
   metrics: Registry;
   /**
-   * Answers 503 on `/readyz`, stops accepting after `drain`, finishes accepted requests, and closes the database. A
-   * second call waits for the first.
+   * Answers 503 on `/readyz`, stops accepting requests after `drain`, finishes accepted ones, and closes the database.
+   * A second call waits for the first.
    */
   stop(): Promise<void>;
 }
 
 const SECOND_FACTOR_FRESH_MS = 10 * 60_000;
-/** How long idle connections stay open after the port is closed: a load balancer's request may be on its way. */
+/**
+ * How long idle connections stay open after the port is closed, because a load balancer's request may be in transit.
+ */
 const LINGER_MS = 1_000;
 
 /**
- * The API process: three hosts over one set of features. Refuses to start on a database role that row-level
- * security does not bind.
+ * Starts the API process: three hosts over one set of features. Refuses to start with a database role that bypasses
+ * row-level security.
  */
 export async function startApiService(options: ApiServiceOptions): Promise<ApiService> {
   const { log, clock, registry = new Registry() } = options;
@@ -139,9 +147,9 @@ export async function startApiService(options: ApiServiceOptions): Promise<ApiSe
     const stop = async (): Promise<void> => {
       draining = true;
       for (const listener of listeners) listener.drain();
-      // The load balancer reads /readyz meanwhile and stops sending requests to this process.
+      // In the meantime, the load balancer reads /readyz and stops sending requests to this process.
       await options.drain?.();
-      // Event streams never end, so they are closed before the listeners wait for open connections.
+      // Event streams never end on their own, so they are closed before the listeners wait for open connections.
       await Promise.all([services.eventHub.stop(), services.messageStream.hub.stop()]);
       await Promise.all(
         listeners.map((listener) => listener.close(options.drain === undefined ? 0 : LINGER_MS)),

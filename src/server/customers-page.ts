@@ -8,10 +8,10 @@ import { PORTAL_ABSOLUTE_MS } from '../portal/portal-session-service';
 import type { Services } from '../service/services';
 
 /**
- * What the customer's page adds to an API host: its pages, the routes that it calls, their access, and the walls around
- * them.
+ * Returns what the customer's page adds to an API host: its pages, its routes and their authentication, and the
+ * security headers and origin check around them.
  *
- * @param hostUrl the host's public address
+ * @param hostUrl the host's public URL
  */
 export function customersPage(
   services: Services,

@@ -3,11 +3,13 @@ import { classifyFailure } from '../db/failure';
 import { hasSqlState, isSchemaMissing } from '../db/sql-state';
 import { grpcStatusOf, isTemporalUnavailable } from '../temporal/grpc-errors';
 
-/** What an entry point prints of the error that ended it: one sentence where its reader can do something about it. */
+/**
+ * Returns the message that an entry point prints for the error that ended it: one sentence if its reader can fix it.
+ */
 export function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (isTollgateError(error)) return error.detail;
-  // A connection that was refused on several addresses has its reason one level down.
+  // If a connection was refused on several addresses, the reason is one level down.
   if (error instanceof AggregateError && error.message === '') return explain(error.errors[0]);
   if ('code' in error && error.code === 'EADDRINUSE' && 'port' in error) {
     return `Port ${String(error.port)} is taken. Stop what listens there, or set another TOLLGATE_…_PORT.`;
@@ -34,7 +36,7 @@ export function explain(error: unknown): string {
   if (classifyFailure(error) === 'connection') {
     return `Postgres has not answered (${error.message}). Check that it is running and accepts connections, and that the address of the database (TOLLGATE_DATABASE_…) leads to it.`;
   }
-  // The SDK says what it tried, and its cause what Temporal answered.
+  // The SDK's message says what was attempted, its cause what Temporal answered.
   if (temporal?.details !== undefined && !error.message.includes(temporal.details))
     return `${error.message}: ${temporal.details}`;
   return error.message;

@@ -7,14 +7,15 @@ import { RequestsUnderWay } from './requests-under-way';
 
 /** An open port. */
 export interface Listener {
-  /** The port in use, also where 0 was asked for. */
+  /** The port in use, also if 0 was requested. */
   port: number;
-  /** Adds `Connection: close` to every answer from now on, and still accepts requests. */
+  /** Adds `Connection: close` to every answer from now on. Requests are still accepted. */
   drain(): void;
   /**
-   * Stops accepting, answers accepted requests, also those whose caller has gone, and closes idle connections.
+   * Stops accepting connections, finishes accepted requests, even those whose caller has disconnected, and closes idle
+   * connections.
    *
-   * @param lingerMs how long idle connections stay open first, because a request may be on its way
+   * @param lingerMs how long idle connections stay open first, because a request may be in transit
    */
   close(lingerMs?: number): Promise<void>;
 }
@@ -25,13 +26,13 @@ const SWEEP_INTERVAL_MS = 50;
 
 /**
  * Open connections with the response in progress on each; HTTP/1.1 has one at a time. An entry lives as long as its
- * connection: a set that changes with each request keeps old requests alive past the young generation, and doubles the
- * work of the garbage collector.
+ * connection, because a set that changes with each request keeps old requests alive past the young generation, and
+ * doubles the work of the garbage collector.
  */
 type Connections = Map<Socket, { answer: ServerResponse | null }>;
 
 /**
- * Serves one host on a port (0: any free one), with timeouts that bound a slow sender.
+ * Serves one host on a port (0: any free one), with timeouts that limit slow senders.
  *
  * @param handle answers a request, and never rejects
  * @param publicUrl base URL of the host's `/docs/errors`
@@ -76,7 +77,7 @@ export async function listen(
     socket.once('close', () => connections.delete(socket));
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    // After the headers of a response are sent, more bytes would be read as its body.
+    // Once the headers of a response are sent, more bytes would be read as its body.
     if (socket.writable && connections.get(socket)?.answer?.headersSent !== true) {
       socket.write(connectionRefusal(error.code, publicUrl));
     }
@@ -127,11 +128,11 @@ function close(
       server.closeAllConnections();
       underWay.giveUp();
     }, lingerMs + DRAIN_TIMEOUT_MS);
-    // An HTTP server's own `close` would cut idle connections at once.
+    // The HTTP server's own `close` would cut idle connections at once.
     TcpServer.prototype.close.call(server, () => {
       clearTimeout(linger);
       clearInterval(sweeping);
-      // What a caller who has gone asked for still needs what the process closes next.
+      // Requests of disconnected callers still need the resources that the process closes next.
       void underWay.ended().then(() => {
         clearTimeout(deadline);
         resolve();

@@ -6,14 +6,14 @@ import { createReadiness } from './readiness';
 export interface ProcessHealth {
   registry: Registry;
   host: string;
-  /** Undefined opens no port. */
+  /** Undefined: no port is opened. */
   port: number | undefined;
   database: Database;
-  /** For a process that cannot work without Temporal: resolves when it answers. */
+  /** For a process that cannot work without Temporal; resolves when it answers. */
   pingTemporal?: () => Promise<unknown>;
 }
 
-/** `/healthz`, `/readyz` and `/metrics` of a process that serves nothing else: worker, relay, maintain. */
+/** Serves `/healthz`, `/readyz` and `/metrics` of a process that serves nothing else: worker, relay, maintain. */
 export async function serveHealth(options: ProcessHealth): Promise<Pick<MetricsServer, 'stop'>> {
   const { registry, host, port, database, pingTemporal } = options;
   if (port === undefined) return { stop: () => Promise.resolve() };

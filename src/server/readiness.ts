@@ -7,9 +7,9 @@ import type { Readiness } from '../http/health';
 const TIMEOUT_MS = 2_000;
 
 /**
- * Checks the database and Temporal for `/readyz`, on each call and for two seconds at most.
+ * Creates the check of the database and Temporal for `/readyz`, made on each call and limited to two seconds.
  *
- * @param ping resolves when Temporal answers; left out where none is configured
+ * @param ping resolves when Temporal answers; omitted if none is configured
  */
 export function createReadiness(
   database: Database,
@@ -26,7 +26,7 @@ async function databaseState(database: Database): Promise<Pick<Readiness, 'datab
     const current = await withTimeout(migrationsAreCurrent(database));
     return { database: 'reachable', migrations: current ? 'current' : 'pending' };
   } catch (error) {
-    // It answers, and nothing was ever migrated.
+    // The database answers, but was never migrated.
     return isSchemaMissing(error)
       ? { database: 'reachable', migrations: 'pending' }
       : { database: 'unreachable', migrations: 'unknown' };

@@ -1,6 +1,6 @@
 /**
- * Counts the requests that are being handled. A connection does not tell: one whose caller has gone is closed, and what
- * was asked for on it goes on.
+ * Counts the requests being handled. Connections do not show this: if a caller disconnects, its connection is closed,
+ * but its request continues.
  */
 export class RequestsUnderWay {
   #count = 0;
@@ -16,13 +16,13 @@ export class RequestsUnderWay {
     if (this.#count === 0) this.#release();
   }
 
-  /** Resolves when none is left, or they were given up. */
+  /** Resolves once none remain, or they were given up. */
   async ended(): Promise<void> {
     if (this.#count === 0 || this.#givenUp) return;
     await new Promise<void>((resolve) => this.#waiting.push(resolve));
   }
 
-  /** Nobody waits for them any more. */
+  /** Stops waiting for the remaining requests. */
   giveUp(): void {
     this.#givenUp = true;
     this.#release();

@@ -6,7 +6,7 @@ import { reactivateSubscription } from '../subscriptions/reactivate-subscription
 import { withdrawScheduledChange } from '../subscriptions/withdraw-scheduled-change';
 import type { OperationHandlers } from '../subscriptions/operation-handler';
 
-/** Who judges and carries out each kind of command. */
+/** Handlers that evaluate and carry out each kind of command. */
 export const operationHandlers: OperationHandlers = {
   cancel: cancelSubscription,
   reactivate: reactivateSubscription,

@@ -10,12 +10,12 @@ import { createProviderB } from '../providers/provider-b/adapter';
 import { providerC } from '../providers/provider-c/adapter';
 
 /**
- * The adapters of the payment providers, one for each process: B's keeps its tokens, and each keeps count of what its
- * connections ask.
+ * Creates the payment providers' adapters, once per process: B's adapter caches its tokens, and each one tracks its
+ * connections' calls.
  *
  * @param now real time
- * @param bounds of what a connection may ask, in place of the defaults
- * @param observe takes each call with its outcome and its time
+ * @param bounds limits on what a connection may request, in place of the defaults
+ * @param observe receives each call with its outcome and duration
  */
 export function createProviderAdapters(
   now: () => Instant,

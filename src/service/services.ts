@@ -90,26 +90,26 @@ export interface ServiceDependencies extends ConnectionOpening {
   cursorSecret: string;
   urls: { console: string; sandbox: string; production: string };
   clock: Clock;
-  /** Told when a sandbox's clock was advanced. */
+  /** Notified when a sandbox's clock was advanced. */
   clockFollower?: ClockFollower;
-  /** The way to the subscriptions' workflows. */
+  /** Sends commands to the subscriptions' workflows. */
   commands: CommandSender;
-  /** The adapters of the payment providers that this build has. */
+  /** Adapters of the payment providers that this build supports. */
   providerAdapters: ProviderAdapters;
   /** Whether Temporal answers. */
   temporalState: () => Promise<'reachable' | 'unreachable' | 'not_configured'>;
-  /** The way to the workflow that migrates credentials. */
+  /** Starts the workflow that migrates credentials. */
   startMigration: StartMigration;
-  /** Where webhooks to integrators may go; in the public internet alone when left out. */
+  /** Where webhooks to integrators may be sent; only to public addresses if omitted. */
   webhookRules?: AddressRules;
-  /** Finds the addresses of their hosts; by the machine's name servers when left out. */
+  /** Resolves their host names; by the machine's name servers if omitted. */
   resolveHost?: ResolveHost;
   log: Logger;
 }
 
-/** Every feature, wired; the routes of all hosts call these. */
+/** All features, wired together. The routes of all hosts call them. */
 export interface Services {
-  /** The public addresses of the hosts. */
+  /** Public URLs of the hosts. */
   urls: ServiceDependencies['urls'];
   readOverview: ReadOverview;
   operators: Operators;

@@ -26,20 +26,20 @@ import { createOverdueWakes } from '../../activities/overdue-wake-store';
 import { createWorkflowSignals } from '../temporal/workflow-signals';
 import { reconciler } from '../webhooks/reconciler';
 
-/** What a worker does for its workflows, over the features. */
+/** Creates the activities of a worker's workflows, over the features. */
 export function createWorkerActivities(options: {
   database: Database;
   client: Client;
   clock: Clock;
-  /** What opens and seals the secrets of provider connections. */
+  /** Opens and seals the secrets of provider connections. */
   keyRing?: KeyRing;
-  /** Other addresses than the providers' own, for simulators; none in production mode. */
+  /** URLs of simulators that replace the providers' own; none in production mode. */
   providerUrls?: ConnectionOpening['providerUrls'];
-  /** The public addresses of the API's hosts. */
+  /** Public URLs of the API's hosts. */
   urls: { sandbox: string; production: string };
-  /** The adapters of this process, in place of those with default bounds. */
+  /** Adapters of this process, in place of those with default limits. */
   providerAdapters?: Required<ProviderAdapters>;
-  /** The window over which production's renewals of one instant are spread (milliseconds); none when left out. */
+  /** Window over which production's renewals at the same instant are spread (milliseconds); none if omitted. */
   renewalSpreadMs?: number;
 }): Activities {
   const {

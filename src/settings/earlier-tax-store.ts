@@ -8,9 +8,9 @@ import type { Settings } from './settings-store';
 type TaxSettings = Pick<Settings, 'taxBehavior' | 'taxRates'>;
 
 /**
- * Keeps how a workspace taxed until an edit, for the periods that began before it.
+ * Stores a workspace's tax settings until an edit, for the periods that began before it.
  *
- * @param until the workspace's time of the edit
+ * @param until workspace time of the edit
  */
 export async function insertEarlierTax(
   trx: DbTransaction,
@@ -19,14 +19,14 @@ export async function insertEarlierTax(
   until: Instant,
 ): Promise<void> {
   const before = { tax_behavior: taxBehavior, tax_rates: JSON.stringify(taxRates) };
-  // Of two edits at one instant the first has what held before it.
+  // Of two edits at the same instant, the first one stored the settings that applied before.
   await trx('tollgate.earlier_tax_settings')
     .insert({ ...tenantColumns(scope), until: new Date(until), ...before })
     .onConflict()
     .ignore();
 }
 
-/** How the workspace taxes a period that begins at an instant of its time, however late that is asked. */
+/** Returns the tax settings for a period that begins at an instant of workspace time, however late they are read. */
 export function taxAtCall({ workspaceId, environment }: WorkspaceScope, at: Instant): Call<TaxSettings> {
   return {
     name: 'tax_at',

@@ -38,7 +38,7 @@ const taxRate = z.strictObject({
     .meta({ example: 'DE', description: 'Country that the rate applies to; without it, everywhere.' }),
 });
 
-/** As browsers write an origin: scheme, host, and a port that is not the scheme's own. */
+/** An origin as browsers write it: scheme, host, and a port if it is not the scheme's default. */
 const originInput = z
   .string()
   .max(300)
@@ -110,7 +110,7 @@ const fields = {
     }),
 };
 
-/** All settings, as PUT takes them. */
+/** All settings, as accepted by PUT. */
 export const settingsInput = z.strictObject({
   ...fields,
   approvalDays: fields.approvalDays.default(APPROVAL_DAYS),
@@ -122,7 +122,7 @@ export const settingsInput = z.strictObject({
   usageAlertPercents: fields.usageAlertPercents.default(DEFAULT_ALERTS.usagePercents),
   creditsLowPercent: fields.creditsLowPercent.default(DEFAULT_ALERTS.creditsLowPercent),
 });
-/** Some settings, as PATCH takes them; each that is sent replaces what is stored as a whole. */
+/** Some settings, as accepted by PATCH. Each one sent replaces the stored value as a whole. */
 export const settingsPatch = z.strictObject(fields).partial();
 
 export const settingsSchema = z

@@ -10,13 +10,13 @@ import { toSettingsResource, type SettingsResource } from './settings-resource';
 import { insertEarlierTax } from './earlier-tax-store';
 import { readSettings, updateSettings, type Settings } from './settings-store';
 
-/** Settings of which those that are left out stay as they are. */
+/** A partial change. Omitted settings stay unchanged. */
 type SettingsChange = { [Name in keyof Settings]?: Settings[Name] | undefined };
 
-/** How a workspace bills, each environment for itself. */
+/** Billing settings of a workspace, separate for each environment. */
 export interface WorkspaceSettings {
   get(scope: WorkspaceScope): Promise<SettingsResource>;
-  /** @throws TollgateError validation_failed when a subscription would expire within its grace */
+  /** @throws TollgateError validation_failed if a subscription would expire within its grace period */
   change(actor: Actor, change: SettingsChange): Promise<SettingsResource>;
 }
 
@@ -49,7 +49,7 @@ function merge(before: Settings, change: SettingsChange): Settings {
   return { ...before, ...(Object.fromEntries(given) as Partial<Settings>) };
 }
 
-/** What an audit record shows: each setting that is another now, from what to what. */
+/** Returns the changes for the audit record: the old and new value of each changed setting. */
 function differences(before: Settings, after: Settings): Record<string, { from: unknown; to: unknown }> {
   const names = Object.keys(before) as (keyof Settings)[];
   const changed = names.filter((name) => !isDeepStrictEqual(before[name], after[name]));

@@ -8,7 +8,7 @@ import type { WakeSetting } from '../domain/wake-inputs';
 import type { WorkspaceScope } from '../tenancy/actor';
 import type { Provider } from '../domain/provider';
 
-/** What stands on an invoice about who sends it. */
+/** Sender's details on an invoice. */
 interface InvoiceProfile {
   legalName?: string | undefined;
   address?: string | undefined;
@@ -17,29 +17,32 @@ interface InvoiceProfile {
   footer?: string | undefined;
 }
 
-/** How a workspace bills, in one environment. What moves an instant that a subscription waits for is named as there. */
+/**
+ * Billing settings of a workspace in one environment. Settings that move an instant for which a subscription waits have
+ * the same names as in LifecycleView.
+ */
 export interface Settings extends Pick<LifecycleView, WakeSetting> {
   defaultCurrency: string;
-  /** IANA name; new subscriptions keep the zone that they started with. */
+  /** IANA name. New subscriptions keep the zone they started with. */
   timeZone: string;
   taxBehavior: TaxBehavior;
   taxRates: TaxRate[];
   invoiceProfile: InvoiceProfile;
   defaultProvider: Provider;
   graceDays: number;
-  /** How long a customer has to approve a change at a provider that asks for it. */
+  /** How long a customer has to approve a change at a provider that requires approval. */
   approvalDays: number;
-  /** How often each secret key may call, over all processes. */
+  /** Most requests per second of each secret key, over all processes. */
   keyRequestsPerSecond: number;
-  /** How many of its requests may be under way at once. */
+  /** Most of its requests in progress at once. */
   keyConcurrentRequests: number;
-  /** Days back that a use may be reported. */
+  /** How many days back a use may be reported. */
   usageReportedDays: number;
-  /** Minutes after its end for which a usage period stays open. */
+  /** Minutes for which a usage period stays open after its end. */
   usageGraceMinutes: number;
-  /** Percents of a quota that are notified; empty: none. */
+  /** Percentages of a quota at which a notification is sent; empty: none. */
   usageAlertPercents: number[];
-  /** Percent of the granted credits that counts as low; null: none does. */
+  /** Percentage of the granted credits that counts as low; null: no notification. */
   creditsLowPercent: number | null;
   /** Origins that a checkout may return its customer to; empty: any in a sandbox, none in production. */
   returnOrigins: string[];
@@ -92,7 +95,7 @@ export interface StoredSettings extends Settings {
 }
 
 /**
- * The settings of one environment; every organization has them from its start.
+ * Reads the settings of one environment. Every organization has them from its start.
  *
  * @param lock keeps them from changing until the transaction ends
  */
@@ -105,7 +108,7 @@ export async function readSettings(
   return settings;
 }
 
-/** The same as a call. */
+/** Builds the corresponding call. */
 function settingsCall(
   { workspaceId, environment }: WorkspaceScope,
   lock: 'for update' | 'none' = 'none',

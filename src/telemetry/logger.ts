@@ -1,6 +1,6 @@
 import { pino, type DestinationStream, type Logger } from 'pino';
 
-/** Where secrets could stand in something that is logged; they are never written. */
+/** Paths at which logged objects may contain secrets. They are never written. */
 const REDACTED = [
   'authorization',
   'cookie',
@@ -13,13 +13,13 @@ const REDACTED = [
   'connectionString',
 ].flatMap((name) => [name, `*.${name}`, `*.*.${name}`, `err.config.headers.${name}`]);
 
-/** Postgres quotes the row that it refuses, or its key: an e-mail address, a name, a hash. */
+/** Postgres quotes the rejected row, or its key: an e-mail address, a name, a hash. */
 const QUOTED = ['err', 'err.nativeError'].flatMap((error) => [`${error}.detail`, `${error}.where`]);
 
 /**
- * The structured logger of one process.
+ * Creates the structured logger of one process.
  *
- * @param destination takes its JSON lines; standard output when left out
+ * @param destination receives its JSON lines; standard output if omitted
  */
 export function createLogger(process: string, level: string, destination?: DestinationStream): Logger {
   const options = {

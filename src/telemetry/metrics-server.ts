@@ -3,17 +3,17 @@ import type { AddressInfo } from 'node:net';
 import { collectDefaultMetrics, type Registry } from 'prom-client';
 
 export interface MetricsServer {
-  /** The port in use, also where 0 was asked for. */
+  /** The port in use, also if 0 was requested. */
   port: number;
   stop(): Promise<void>;
 }
 
-/** Whether a process can do its work, and the states that this follows from. */
+/** Whether a process can do its work, and the states that determine it. */
 export type ProcessState = { ready: boolean } & Record<string, unknown>;
 
 /**
- * `/metrics` for Prometheus, on a port of its own so that it is never public by accident. With `state`, `/healthz` and
- * `/readyz` too, for a process that serves nothing else.
+ * Serves `/metrics` for Prometheus on a separate port, so that it is never public by accident. With `state`, also
+ * `/healthz` and `/readyz`, for a process that serves nothing else.
  *
  * @param state must not reject
  */

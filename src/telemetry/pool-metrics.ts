@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { PoolCounts } from '../db/pool-counts';
 
-/** Reports pools when they are asked about, under `tollgate_database_connections{pool,state}`. */
+/** Reports connection pools at each scrape, as `tollgate_database_connections{pool,state}`. */
 export function registerPoolMetrics(
   registry: Registry,
   pools: Readonly<Record<string, () => PoolCounts>>,

@@ -1,7 +1,10 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../clock/system-clock';
 
-/** At this many subjects all are forgotten, because callers choose the subjects and could use up the memory. */
+/**
+ * Most subjects remembered; at this number all are forgotten, because callers choose the subjects and could use up the
+ * memory.
+ */
 const MAX_SUBJECTS = 1_000;
 const INTERVAL_MS = 60_000;
 

@@ -1,7 +1,7 @@
 import type { Environment } from '../domain/environment';
 import type { Instant } from '../domain/instant';
 
-/** The tenant that a transaction works for: one organization's sandbox or production. */
+/** The tenant of a transaction: one organization's sandbox or production. */
 export interface WorkspaceScope {
   workspaceId: string;
   environment: Environment;
@@ -10,19 +10,19 @@ export interface WorkspaceScope {
 /** Why a transaction runs: for an integrator's key, an operator, a customer on their own page, or the service itself. */
 export type TransactionReason = 'API_KEY' | 'OPERATOR' | 'CUSTOMER' | 'SYSTEM';
 
-/** Who asks, for which tenant, and when: every feature's functions take it, and audit records name it. */
+/** The caller, its tenant, and the time: passed to every feature's functions, and named in audit records. */
 export interface Actor {
   scope: WorkspaceScope;
   reason: TransactionReason;
-  /** The operator behind an `OPERATOR` act. */
+  /** The operator behind an `OPERATOR` action. */
   operatorId: string | null;
-  /** The key behind an `API_KEY` act. */
+  /** The key behind an `API_KEY` action. */
   apiKeyId: string | null;
-  /** The caller's address, for audit records; null for a `CUSTOMER`, whose records outlive an erasure. */
+  /** The caller's IP address, for audit records; null for a `CUSTOMER`, whose records outlive an erasure. */
   ip: string | null;
   requestId: string;
-  /** Real time when the request came. */
+  /** Real time at which the request arrived. */
   receivedAt: Instant;
-  /** The workspace's time: real time, or in a sandbox real time plus the clock's offset. */
+  /** Workspace time: real time, plus the clock's offset in a sandbox. */
   now: Instant;
 }

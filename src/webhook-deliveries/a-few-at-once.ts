@@ -1,8 +1,8 @@
 /**
- * Works at all of the items, `atOnce` of them at the same time.
+ * Runs `work` on every item, with at most `atOnce` items in progress at a time.
  *
- * @returns what came of each, in their order
- * @throws the first error of one of them; the others may go on
+ * @returns the results, in the order of the items
+ * @throws the first error of any item; the others may still be running
  */
 export async function aFewAtOnce<Item, Result>(
   items: readonly Item[],
@@ -10,7 +10,7 @@ export async function aFewAtOnce<Item, Result>(
   work: (item: Item) => Promise<Result>,
 ): Promise<Result[]> {
   const results: Result[] = [];
-  // One iterator, from which each takes its next.
+  // All workers share one iterator and take their next item from it.
   const left = items.entries();
   const takeTurns = async (): Promise<void> => {
     for (const [index, item] of left) results[index] = await work(item);

@@ -28,7 +28,7 @@ export class AttemptsUnderWay implements UnderWay {
     return this.endpoints.get(endpointId) ?? 0;
   }
 
-  /** Resolves once none is under way. */
+  /** Resolves once no attempt is under way. */
   async none(): Promise<void> {
     if (this.total > 0) await new Promise<void>((resolve) => this.waiting.push(resolve));
   }

@@ -1,12 +1,16 @@
 import type { LookupFunction } from 'node:net';
 import { buildConnector } from 'undici';
 
-/** More than an answer whose headers are within their limit and whose body is left after a chunk (bytes). */
+/**
+ * Most bytes read of one answer. Exceeds any answer whose headers are within their limit and whose body is abandoned
+ * after a chunk.
+ */
 const MOST_READ = 1_024 * 1_024;
 
 /**
- * Connects for one attempt, and says when the receiver has sent more than an answer has. The parser has no bound for
- * interim answers, reason phrases and chunk extensions, and to read a flood of these takes the time of all other attempts.
+ * Connects for one attempt, and calls `onFlood` when the receiver sends more than an answer can contain. The parser
+ * sets no limit on interim answers, reason phrases and chunk extensions, and reading a flood of these would take time
+ * from all other attempts.
  */
 export function boundedConnect(
   { lookup, timeout }: { lookup: LookupFunction; timeout: number },

@@ -6,18 +6,18 @@ import { cancelPending } from '../webhook-endpoints/delivery-store';
 import type { FoundEndpoint } from './due-store';
 import { lockHealth } from './result-store';
 
-/** Cancels what disabled endpoints have not got, beside what is being sent. */
+/** Cancels the pending deliveries of disabled endpoints, concurrently with sending. */
 export interface Canceller {
-  /** Begins with these, unless it is still at others: they are found again. */
+  /** Starts on these endpoints, unless earlier ones are still in progress. Skipped endpoints are found again later. */
   begin(disabled: readonly FoundEndpoint[]): void;
-  /** Resolves once it does nothing. */
+  /** Resolves once no work is in progress. */
   idle(): Promise<void>;
 }
 
-/** Deliveries of an endpoint that are cancelled in one transaction; what is left is found again. */
+/** Deliveries of one endpoint cancelled in one transaction. The rest are found again later. */
 const CANCELLED = 1_000;
 
-/** One endpoint after the other, so that however many there are take one connection. */
+/** Works on one endpoint at a time, so that any number of endpoints takes one connection. */
 export function createCanceller({
   database,
   clock,
@@ -33,7 +33,8 @@ export function createCanceller({
       const scope = { workspaceId, environment };
       const some = { atMost: CANCELLED, now: clock.now() };
       await inWorkspace(database, scope, 'SYSTEM', async (trx) => {
-        // It may have been enabled since it was found: then what it has pending is new, or was asked for again.
+        // The endpoint may have been enabled since it was found. Its pending deliveries are then new, or were requested
+        // again.
         const [endpoint] = await lockHealth(trx, scope, [endpointId]);
         if (endpoint === undefined || endpoint.disabledAt === null) return;
         await cancelPending(trx, scope, endpointId, some);

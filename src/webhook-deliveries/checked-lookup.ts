@@ -2,14 +2,14 @@ import { isIPv6, type LookupFunction } from 'node:net';
 import { isRefusedAddress, type AddressRules } from '../domain/webhook-address';
 import type { ResolveHost } from '../webhook-endpoints/resolve-host';
 
-/** A name that leads to an address that no webhook may go to. */
+/** A host name resolves to an address that webhooks must not be sent to. */
 export class RefusedAddressError extends Error {
   override name = 'RefusedAddressError';
 }
 
 /**
- * A look-up for one connection, which is then made to the addresses that were checked: a name that answers otherwise the
- * next time is asked only once. One address that is refused refuses the name.
+ * Creates the look-up for one connection. The connection is made to the addresses that were checked here: the name is
+ * resolved only once, so a different second answer has no effect. One refused address refuses the name.
  */
 export function checkedLookup(rules: AddressRules, resolveHost: ResolveHost): LookupFunction {
   return (name, options, callback) => {

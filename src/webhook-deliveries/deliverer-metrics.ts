@@ -7,10 +7,10 @@ export interface DelivererMetrics {
   attempt(outcome: 'delivered' | 'failed' | 'gone' | 'not_sent', durationMs: number): void;
 }
 
-/** Rows counted; a longer backlog is no more alarming. */
+/** Most rows counted. A longer backlog is no more alarming. */
 const COUNTED = 100_000;
 
-/** What the deliverer does, and what is due. Counts end at `COUNTED`. */
+/** Metrics of the deliverer's attempts and of due deliveries. Counts of due deliveries stop at `COUNTED`. */
 export function createDelivererMetrics(
   registry: Registry,
   { database, clock, underWay }: { database: Database; clock: Clock; underWay: () => number },

@@ -26,31 +26,34 @@ export interface DelivererOptions extends Omit<AttemptDependencies, 'openSecrets
 }
 
 /**
- * How long a delivery is this process's: an attempt, and time to write what came of it. When it has ended without that,
+ * How long a process holds a delivery: one attempt, and time to record its outcome. If the lease expires before that,
  * another process takes the delivery.
  */
 const LEASE_MS = 30_000;
 /**
- * Between two looks, so that what comes meanwhile is taken together; and where an endpoint has more than it was dealt
- * slots for.
+ * Time between two polls, so that deliveries that become due in between are claimed together. `BEHIND_MS` applies if an
+ * endpoint has more due than the slots it was given.
  */
 const LOOK_MS = 200;
 const BEHIND_MS = 20;
-/** After a failure of the database. */
+/** Wait after a database failure. */
 const FAILED_MS = 1_000;
 const RESENDS_MS = 1_000;
-/** How long attempts may go on when the process stops; what is cut off is sent again. */
+/** How long attempts may continue when the process stops. Interrupted ones are sent again. */
 const STOP_MS = 10_000;
-/** Endpoints that are looked at in one round. */
+/** Endpoints examined in one round. */
 const PAGE = 500;
-/** Tenants whose deliveries are taken at the same time: more at once would take Postgres from those who ask it for answers. */
+/**
+ * Tenants whose deliveries are claimed at the same time. A higher number would take Postgres capacity from API
+ * requests.
+ */
 const TAKEN_AT_ONCE = 2;
-/** After each. */
+/** Longest pause after each tenant. */
 const LONGEST_REST_MS = 20;
 
 /**
- * Sends what is due until the process stops. No transaction is open while a request is under way: a delivery is taken by
- * its lease, sent, and its result written by itself.
+ * Sends due deliveries until the process stops. No transaction is open while a request is in flight: a delivery is
+ * claimed by its lease, sent, and its result written separately.
  */
 export async function runDeliverer(options: DelivererOptions, stopping: AbortSignal): Promise<void> {
   const { database, clock, underWay, log } = options;
@@ -62,7 +65,7 @@ export async function runDeliverer(options: DelivererOptions, stopping: AbortSig
   const canceller = createCanceller(options);
   let after = '';
   let last = '';
-  /** @returns how long to wait before the next look */
+  /** @returns how long to wait before the next poll (ms) */
   const beginSome = async (): Promise<number> => {
     if (underWay.total >= options.limits.total) return LOOK_MS;
     const at = clock.now();
@@ -76,7 +79,7 @@ export async function runDeliverer(options: DelivererOptions, stopping: AbortSig
     const shares = shareSlots(due, underWay, options.limits);
     last = [...shares.keys()].at(-1) ?? last;
     const tenants = byTenant(due.filter(({ endpointId }) => shares.has(endpointId)));
-    // Spread, so that those who share the machine wait for no burst of all of them.
+    // Spread out, so that processes that share the machine do not wait for one burst of all tenants.
     const rest = Math.min(LONGEST_REST_MS, LOOK_MS / tenants.length);
     const begun = await aFewAtOnce(tenants, TAKEN_AT_ONCE, async (endpoints) => {
       const wait = await deliver(endpoints, shares);
@@ -86,7 +89,7 @@ export async function runDeliverer(options: DelivererOptions, stopping: AbortSig
     return Math.min(LOOK_MS, ...begun);
   };
 
-  /** Takes what is due of one tenant's endpoints, and begins to send it. @returns as above */
+  /** Claims due deliveries of one tenant's endpoints and starts to send them. @returns as above */
   const deliver = async (
     [first, ...others]: Tenant,
     allShares: ReadonlyMap<string, number>,
@@ -95,7 +98,7 @@ export async function runDeliverer(options: DelivererOptions, stopping: AbortSig
     const scope = { workspaceId, environment };
     const ids = [first, ...others].map(({ endpointId }) => endpointId);
     const shares = new Map(ids.map((id) => [id, allShares.get(id) ?? 0]));
-    // The lease begins now: other tenants were before this one.
+    // The lease starts now, because claiming for earlier tenants took time.
     const at = clock.now();
     const { endpoints, claimed } = await claimOutgoing(database, scope, { at, lease: at + LEASE_MS, shares });
     const texts = await renderTogether(options.renderMany, scope, claimed, log);
@@ -128,7 +131,7 @@ export async function runDeliverer(options: DelivererOptions, stopping: AbortSig
   await recorder.flush();
 }
 
-/** Again and again until the process stops; a failure is logged, and waited over. */
+/** Repeats the work until the process stops. Failures are logged, and retried after a pause. */
 async function every(
   milliseconds: number,
   stopping: AbortSignal,
@@ -147,13 +150,13 @@ async function every(
   }
 }
 
-/** The endpoints in their order, those after the one that was served last first: everybody has a turn. */
+/** Returns the endpoints in order, starting after the one served last, so that every endpoint gets a turn. */
 function rotated(due: readonly FoundEndpoint[], last: string): FoundEndpoint[] {
   const later = due.filter(({ endpointId }) => endpointId > last);
   return [...later, ...due.filter(({ endpointId }) => endpointId <= last)];
 }
 
-/** Endpoints of one workspace's environment, one at least. */
+/** Endpoints of one workspace's environment; at least one. */
 type Tenant = [FoundEndpoint, ...FoundEndpoint[]];
 
 function byTenant(endpoints: readonly FoundEndpoint[]): Tenant[] {

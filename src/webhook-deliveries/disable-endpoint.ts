@@ -12,7 +12,10 @@ const MESSAGES = {
   gone: 'The webhook endpoint was disabled: it answered 410 Gone.',
 };
 
-/** Disables an endpoint for how it answers; the others of its environment are told. @param now real time */
+/**
+ * Disables an endpoint because of how it answers, and announces it to the environment's other endpoints. @param now
+ * real time
+ */
 export async function disableEndpoint(
   trx: DbTransaction,
   scope: WorkspaceScope,

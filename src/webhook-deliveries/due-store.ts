@@ -4,17 +4,15 @@ import type { Instant } from '../domain/instant';
 import type { DueEndpoint } from '../domain/webhook-slots';
 import type { WorkspaceScope } from '../tenancy/actor';
 
-/*
- * What the deliverer asks before it knows whose work there is: by functions of tollgate_lookup, which answer ids and
- * times. It then works tenant by tenant.
- */
+/* Queries of the deliverer before it knows which tenants have work. They use functions of tollgate_lookup, which return
+   ids and times only. The deliverer then works tenant by tenant. */
 
-/** An endpoint with something due; a disabled one's is cancelled. */
+/** An endpoint with due deliveries. Those of a disabled endpoint are cancelled. */
 export interface FoundEndpoint extends DueEndpoint {
   isDisabled: boolean;
 }
 
-/** One page of endpoints that have something due, and where the next page begins; `''` at the end. */
+/** Returns one page of endpoints that have due deliveries, and the start of the next page; `''` at the end. */
 export async function findDueEndpoints(
   database: Database,
   { at, after, atMost }: { at: Instant; after: string; atMost: number },
@@ -32,14 +30,14 @@ interface Scanned {
   scannedTo: string | null;
 }
 
-/** A page on which nothing is due is one row without an endpoint: it says where the next page begins. */
+/** A scanned row. A page with nothing due is one row without an endpoint, which says where the next page starts. */
 type ScannedRow = (FoundEndpoint & Scanned) | (Record<keyof FoundEndpoint, null> & Scanned);
 
 function isEndpoint(row: ScannedRow): row is FoundEndpoint & Scanned {
   return row.endpointId !== null;
 }
 
-/** Resends that have not ended, the oldest first. */
+/** Returns the resends that have not ended, oldest first. */
 export async function findOpenResends(
   database: Database,
   atMost: number,
@@ -51,7 +49,7 @@ export async function findOpenResends(
   return rows;
 }
 
-/** Due deliveries of endpoints that do not fail: they say whether the deliverer keeps up. */
+/** Counts the due deliveries of endpoints that are not failing, which shows whether the deliverer keeps up. */
 export async function measureDeliveries(
   database: Database,
   at: Instant,

@@ -17,7 +17,7 @@ export interface AttemptDependencies {
   clock: Clock;
   send: SendAttempt;
   render: RenderMessage;
-  /** At least 0, less than 1; spreads what failed together. */
+  /** At least 0, less than 1. Spreads the retries of deliveries that failed together. */
   random: () => number;
   metrics: DelivererMetrics;
 }
@@ -55,7 +55,7 @@ export async function makeAttempt(
   };
 }
 
-/** `isOurs`: nothing was sent, and the receiver has no part in it. */
+/** Sends the message. `isOurs`: nothing was sent, and the receiver is not at fault. */
 async function sendOnce(
   { openSecrets, clock, send, render }: AttemptDependencies,
   delivery: ClaimedDelivery,
@@ -70,7 +70,7 @@ async function sendOnce(
     const secrets = openSecrets(scope, endpoint.id, endpoint.secrets, now);
     ready = { text, headers: signedHeaders(secrets, { messageId, payload: text }, now) };
   } catch (error) {
-    // Cut off within a character, it would be no text that Postgres takes.
+    // Cutting within a character would leave text that Postgres rejects.
     const why = error instanceof Error ? answerText(Buffer.from(error.message.slice(0, 200))) : 'unknown';
     return {
       ...{ statusCode: null, answer: null, retryAfter: undefined, isOurs: true, sentHash: null },

@@ -4,7 +4,7 @@ import type { WorkspaceScope } from '../tenancy/actor';
 import { openSecret, sealedThatSign, type SealedSecrets } from '../webhook-endpoints/sealed-secret';
 
 /**
- * The secrets that sign at an instant, the current one first.
+ * Opens the secrets that sign at an instant, the current one first.
  *
  * @throws TollgateError key_unavailable, credential_corrupt
  */
@@ -15,15 +15,15 @@ export type OpenSecrets = (
   now: Instant,
 ) => string[];
 
-/** How many are remembered; a process that has the keys could open them all. */
+/** Most secrets cached. Caching adds no exposure, because a process that has the keys could open them all. */
 const REMEMBERED = 1_000;
 
-/** Opens each envelope once: to open one costs a process more than to sign a message. */
+/** Opens each envelope once, because opening one costs more than signing a message. */
 export function createOpenSecrets(keyRing: KeyRing): OpenSecrets {
   const opened = new Map<string, string>();
   return (scope, endpointId, secrets, now) =>
     sealedThatSign(secrets, now).map((sealed) => {
-      // An envelope opens for its owner alone, so whose it is belongs to what is remembered.
+      // An envelope opens only for its owner, so the owner is part of the cache key.
       const key = [scope.workspaceId, scope.environment, endpointId, sealed.revision, sealed.sealed].join(
         ' ',
       );

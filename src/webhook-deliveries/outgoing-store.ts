@@ -6,7 +6,7 @@ import type { WorkspaceScope } from '../tenancy/actor';
 import { toSealedSecrets } from '../webhook-endpoints/endpoint-store';
 import type { SealedSecrets } from '../webhook-endpoints/sealed-secret';
 
-/** Where to send to, and what signs it. */
+/** Where to send, and the secrets that sign. */
 export interface OutgoingEndpoint {
   id: string;
   url: string;
@@ -18,30 +18,31 @@ export interface OutgoingEndpoint {
 export interface ClaimedDelivery extends WorkspaceScope {
   endpointId: string;
   messageId: string;
-  /** Attempts that were made before. */
+  /** Attempts made before this one. */
   attempts: number;
   lease: Instant;
-  /** What is sent; null where it was not rendered yet. */
+  /** The payload to send; null if it has not been rendered yet. */
   payload: string | null;
 }
 
 interface Claim {
   at: Instant;
   lease: Instant;
-  /** How many of each endpoint, by its id. */
+  /** Most deliveries to claim of each endpoint, by its id. */
   shares: ReadonlyMap<string, number>;
 }
 
 /**
- * Takes due deliveries of one tenant until `lease`, with what they are made of, in one round trip: nobody else takes them
- * before. Those of an endpoint that is disabled meanwhile are taken too, and left alone.
+ * Claims due deliveries of one tenant until `lease`, and reads what is needed to send them, in one round trip. No other
+ * process claims them before then. Deliveries of an endpoint that was disabled concurrently are claimed too, and left
+ * untouched.
  */
 export async function claimOutgoing(
   database: Database,
   scope: WorkspaceScope,
   claim: Claim,
 ): Promise<{ endpoints: Map<string, OutgoingEndpoint>; claimed: ClaimedDelivery[] }> {
-  // A claim that a crash takes back is made again, and sent again, as one whose process was killed.
+  // If a crash undoes the claim, the delivery is claimed and sent again, as if its process had been killed.
   const [, , , claimed, endpoints] = await inOneRoundTrip(database, [
     contextCall(scope, 'SYSTEM', null),
     lazyCommitCall(),
@@ -87,7 +88,7 @@ function claimCall(scope: WorkspaceScope, { at, lease, shares }: Claim): Call<Cl
   };
 }
 
-/** Enabled endpoints by id. */
+/** Returns the enabled endpoints by id. */
 function endpointsCall(
   { workspaceId, environment }: WorkspaceScope,
   endpointIds: readonly string[],

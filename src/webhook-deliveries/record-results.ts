@@ -15,18 +15,18 @@ import {
   type Reached,
 } from './result-store';
 
-/** An attempt that is over. */
+/** A finished attempt. */
 export interface Finished {
   result: AttemptResult;
-  /** What it says about its endpoint, and at which address; null where it was our own fault. */
+  /** The attempt's verdict on its endpoint, and the address used; null if the fault was ours. */
   tried: (Tried & { url: string }) | null;
-  /** When it would be tried again after any failure; null where it has had its attempts. */
+  /** When the next retry would be after any failure; null if no attempts remain. */
   again: Instant | null;
-  /** Whether the endpoint failed before it. */
+  /** Whether the endpoint was failing before this attempt. */
   wasFailing: boolean;
 }
 
-/** Writes what became of attempts of one tenant, in one transaction. @param now real time */
+/** Records the outcomes of one tenant's attempts in one transaction. @param now real time */
 export async function recordResults(
   database: Database,
   scope: WorkspaceScope,
@@ -44,8 +44,8 @@ export async function recordResults(
       insertAttemptsCall(scope, results),
     ] as const;
   };
-  // Of endpoints that did not fail, and do not, nothing has to be read first. A result that a crash takes back is one that
-  // was not written: the message is sent again.
+  // If no endpoint was or is failing, nothing has to be read first. A result that a crash undoes counts as unwritten:
+  // the message is sent again.
   if (doubtful.length === 0) {
     const context = contextCall(scope, 'SYSTEM', null);
     const reached = noteReachedCall(scope, reachedOf(finished));
@@ -53,14 +53,14 @@ export async function recordResults(
     return;
   }
   await inWorkspace(database, scope, 'SYSTEM', async (trx) => {
-    // Endpoints before deliveries, as everybody locks them.
+    // Endpoints before deliveries: the order in which all transactions lock them.
     const ids = new Set(finished.map(({ result }) => result.endpointId));
     const urls = await judgeEndpoints(trx, scope, { ids, finished }, now);
     await together(trx, written(finished.map((one) => sentElsewhere(one, urls))));
   });
 }
 
-/** The last of the attempts at each address of an endpoint. They have all succeeded. */
+/** Returns the last attempt at each address of each endpoint. All of them succeeded. */
 function reachedOf(finished: readonly Finished[]): Reached[] {
   const last = new Map<string, Reached>();
   for (const { result, tried } of finished) {
@@ -74,8 +74,8 @@ function reachedOf(finished: readonly Finished[]): Reached[] {
 }
 
 /**
- * Says of endpoints since when they fail, and disables those that are to be. What was tried at an address that an endpoint
- * has no more says nothing about it.
+ * Records since when endpoints have been failing, and disables those that are due for it. An attempt at an address that
+ * the endpoint no longer has is ignored.
  *
  * @returns their addresses, by id
  */
@@ -99,7 +99,10 @@ async function judgeEndpoints(
   return new Map(endpoints.map(({ id, url }) => [id, url]));
 }
 
-/** Who answered 410 at a former address speaks for that address alone: the message is tried again where the endpoint is now. */
+/**
+ * Schedules a retry if the 410 came from a former address of the endpoint: it speaks for that address only, so the
+ * message is tried at the current one.
+ */
 function sentElsewhere(finished: Finished, urls: ReadonlyMap<string, string>): Finished {
   const { result, tried, again } = finished;
   if (tried?.outcome !== 'gone' || again === null) return finished;

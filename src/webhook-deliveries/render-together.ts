@@ -3,12 +3,12 @@ import type { WorkspaceScope } from '../tenancy/actor';
 import type { RenderMessages } from '../webhook-messages/render-message';
 import type { ClaimedDelivery } from './outgoing-store';
 
-/** Messages of a transaction, whose rows an erasure waits for. */
+/** Messages rendered in one transaction. An erasure waits for their rows. */
 const TOGETHER = 50;
 
 /**
- * The texts of claimed messages that have none yet, by message. What is missing in the answer is rendered by its own
- * attempt: one that cannot be rendered fails alone.
+ * Renders the claimed messages that have no text yet, and returns the texts by message. Any message missing from the
+ * result is rendered by its own attempt, so one that cannot be rendered fails alone.
  */
 export async function renderTogether(
   render: RenderMessages,

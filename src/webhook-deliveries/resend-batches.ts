@@ -11,18 +11,20 @@ import {
 import { findOpenResends } from './due-store';
 import { lockHealth } from './result-store';
 
-/** Resends that are worked at in one round, and the messages of each. */
+/** Resends processed in one round, and messages of each. */
 const RESENDS = 20;
 const BATCH = 500;
 
-/** Queues the next batch of each resend that has not ended. Every batch is a transaction with its progress. */
+/**
+ * Queues the next batch of each resend that has not ended. Each batch is one transaction together with its progress.
+ */
 export async function queueResends(database: Database, now: Instant): Promise<void> {
   for (const { workspaceId, environment, id } of await findOpenResends(database, RESENDS)) {
     const scope = { workspaceId, environment };
     await inWorkspace(database, scope, 'SYSTEM', async (trx) => {
       const endpointId = await readEndpointOf(trx, scope, id);
       if (endpointId === undefined) return;
-      // The endpoint before what hangs on it, as its deletion locks them.
+      // Locks the endpoint before its dependent rows, as the endpoint's deletion does.
       const [endpoint] = await lockHealth(trx, scope, [endpointId]);
       const resend = await takeResend(trx, scope, id);
       if (endpoint === undefined || resend === undefined) return;

@@ -2,21 +2,21 @@ import type { Logger } from 'pino';
 import type { WorkspaceScope } from '../tenancy/actor';
 import type { Finished } from './record-results';
 
-/** Collects what became of attempts, and writes it for each tenant together. */
+/** Collects the outcomes of attempts, and writes them in batches by tenant. */
 export interface ResultRecorder {
   add(scope: WorkspaceScope, finished: Finished): void;
-  /** Writes what is collected, and waits until all is written. */
+  /** Writes everything collected, and waits until all writes have finished. */
   flush(): Promise<void>;
 }
 
-/** How long results wait for others of their tenant. */
+/** How long results wait for others of the same tenant. */
 const GATHER_MS = 200;
 /** Results in one transaction. */
 const BATCH = 200;
 
 /**
- * @param record writes results of one tenant. What it cannot write is lost here: the lease of such a delivery ends, and
- *   it is sent again.
+ * @param record writes results of one tenant. Results it fails to write are lost here: the lease of such a delivery
+ *   expires, and it is sent again.
  */
 export function createResultRecorder(
   record: (scope: WorkspaceScope, finished: readonly Finished[]) => Promise<void>,
@@ -63,7 +63,7 @@ export function createResultRecorder(
   };
 }
 
-/** Results of one tenant that wait to be written. */
+/** Results of one tenant that are waiting to be written. */
 interface Gathering {
   scope: WorkspaceScope;
   finished: Finished[];

@@ -5,11 +5,11 @@ import { tenantColumns } from '../db/tenant-columns';
 import type { Instant } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/actor';
 
-/** What an attempt has made of its delivery. */
+/** Effect of an attempt on its delivery. */
 export interface AttemptResult {
   endpointId: string;
   messageId: string;
-  /** By which this process had it: whoever has it now has another. */
+  /** The lease under which this process holds the delivery; another holder has a different one. */
   lease: Instant;
   status: 'pending' | 'delivered' | 'failed';
   attempts: number;
@@ -21,7 +21,7 @@ export interface AttemptResult {
   statusCode: number | null;
   error: string | null;
   answer: string | null;
-  /** SHA-256 of what was sent, in hex; null where nothing was. */
+  /** SHA-256 of the payload sent, in hex; null if nothing was sent. */
   sentHash: string | null;
 }
 
@@ -30,8 +30,8 @@ const COLUMNS = `"endpointId" text, "messageId" text, lease timestamptz, status 
   "statusCode" integer, error text, answer text, "sentHash" text`;
 
 /**
- * Moves deliveries on, those alone whose lease is still this process's. One that was taken meanwhile, or is to be sent
- * again, stays as it is: it is attempted once more.
+ * Updates the deliveries whose lease still belongs to this process. A delivery that another process took, or that was
+ * requested again, stays unchanged and is attempted once more.
  */
 export function moveDeliveriesCall(
   { workspaceId, environment }: WorkspaceScope,
@@ -50,8 +50,8 @@ export function moveDeliveriesCall(
 }
 
 /**
- * Writes the attempts into the log; one of an endpoint that is gone is left out. An answer to what an erasure has taken
- * away meanwhile may name the person, so it is not kept; the lock lets the erasure find the others.
+ * Writes the attempts into the log, except those of deleted endpoints. If an erasure has changed the message since it
+ * was sent, the answer may name the person, so it is not kept. The lock lets the erasure find the others.
  */
 export function insertAttemptsCall(
   { workspaceId, environment }: WorkspaceScope,
@@ -96,7 +96,10 @@ interface EndpointHealth {
   disabledAt: Instant | null;
 }
 
-/** How endpoints do, locked until the transaction ends; in the order of ids, so that two processes cannot deadlock. */
+/**
+ * Reads the endpoints' health and locks their rows until the transaction ends. Rows are locked in id order so that two
+ * processes cannot deadlock.
+ */
 export async function lockHealth(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -115,7 +118,7 @@ export async function lockHealth(
     });
 }
 
-/** Where an endpoint was reached last, and when. */
+/** The address at which an endpoint was last reached, and when. */
 export interface Reached {
   endpointId: string;
   url: string;
@@ -123,8 +126,8 @@ export interface Reached {
 }
 
 /**
- * Says of endpoints that they do not fail since before they were reached: another process may have written a failure while
- * the attempt went on. Most have nothing to be changed, and are not locked then.
+ * Clears `failing_since` of endpoints that were reached since then: another process may have recorded a failure while
+ * the attempt was under way. Most endpoints need no change, and are then not locked.
  */
 export function noteReachedCall(
   { workspaceId, environment }: WorkspaceScope,

@@ -7,7 +7,7 @@ import { answerText } from './answer-text';
 import { boundedConnect } from './bounded-connect';
 import { checkedLookup, RefusedAddressError } from './checked-lookup';
 
-/** One request as it goes out. */
+/** An outgoing request. */
 interface OutgoingMessage {
   url: string;
   environment: Environment;
@@ -15,13 +15,13 @@ interface OutgoingMessage {
   payload: string;
 }
 
-/** What came of it. */
+/** Outcome of a request. */
 export interface Answered {
-  /** null where no answer came. */
+  /** null if no answer came. */
   statusCode: number | null;
-  /** Why no answer came, or why it was not read to the end; null where all is well. */
+  /** Why no answer came, or why it was not read to the end; null if there was no error. */
   error: string | null;
-  /** The first kilobyte of the answer; null where none came. */
+  /** The first kilobyte of the answer; null if none came. */
   answer: string | null;
   retryAfter: string | undefined;
 }
@@ -29,10 +29,10 @@ export interface Answered {
 /** Posts a message once. It never throws: a failure is an outcome. */
 export type SendAttempt = (message: OutgoingMessage) => Promise<Answered>;
 
-/** For all of it: the look-up, the connection, the request, the answer and its body. */
+/** Limit for the whole attempt: look-up, connection, request, answer and body. */
 const ATTEMPT_MS = 15_000;
 const CONNECT_MS = 10_000;
-/** What is kept of an answer (bytes); no more than the chunk that goes beyond it is read. */
+/** Bytes kept of an answer. Reading stops at the chunk that exceeds them. */
 const KEPT_BYTES = 1_024;
 const MOST_HEADERS = 16 * 1_024;
 const NO_CONTENT = 204;
@@ -42,17 +42,21 @@ class TimeoutError extends Error {
   override name = 'TimeoutError';
 }
 
-/** The receiver sent more than an answer has. */
+/** The receiver sent more than an answer can contain. */
 class FloodError extends Error {
   override name = 'FloodError';
 }
 
-/** Why the connection ends with its attempt: made once, because nobody reads it, and its stack costs time. */
+/**
+ * Error that ends the connection with its attempt. Created once, because it is never read and capturing its stack costs
+ * time.
+ */
 const OVER = new Error('The attempt is over.');
 
 /**
- * Posts over a connection of its own, which ends with the attempt: none is made through a socket whose address was
- * checked for something else. Redirects are not followed, nothing is decompressed, and no proxy is used.
+ * Creates the sender. Each attempt uses a connection of its own, which ends with it, so that no request goes through a
+ * socket whose address was checked for another one. Redirects are not followed, nothing is decompressed, and no proxy
+ * is used.
  *
  * @param options.attemptMs shorter in tests
  */
@@ -64,7 +68,7 @@ export function createSendAttempt(options: {
   const { rules, resolveHost, attemptMs = ATTEMPT_MS } = options;
   const lookup = checkedLookup(rules, resolveHost);
   return async ({ url, environment, headers, payload }) => {
-    // The look-up is asked about names only, so an address that stands in the URL is judged here.
+    // The look-up runs for names only, so an IP address in the URL is checked here.
     const why = whyUrlIsRefused(url, environment, rules);
     if (why !== null) return failed(`The address ${why}.`);
     const { origin, pathname, search } = new URL(url);
@@ -96,7 +100,7 @@ export function createSendAttempt(options: {
         retryAfter: typeof retryAfter === 'string' ? retryAfter : undefined,
       };
     } catch (error) {
-      // It ends with its headers, whatever length these claim.
+      // A 204 ends with its headers, whatever length they claim.
       if (status === NO_CONTENT)
         return { statusCode: status, error: null, answer: '', retryAfter: undefined };
       const text = textOf(error, attemptMs);
@@ -135,7 +139,7 @@ const REASONS: Readonly<Record<string, string>> = {
   UND_ERR_BODY_TIMEOUT: 'The answer did not end in time.',
 };
 
-/** A sentence for the delivery log. */
+/** Describes the failure in one sentence for the delivery log. */
 function textOf(error: unknown, attemptMs: number): string {
   if (error instanceof TimeoutError) return `No complete answer within ${attemptMs / 1_000} seconds.`;
   if (error instanceof FloodError) return 'The receiver sent more than an answer has.';

@@ -2,10 +2,10 @@ import { Webhook } from 'standardwebhooks';
 import type { Instant } from '../domain/instant';
 
 /**
- * The headers of Standard Webhooks, with a signature by each secret.
+ * Returns the headers of Standard Webhooks, with one signature per secret.
  *
  * @param secrets `whsec_…`, the current one first
- * @param at when the attempt is made: receivers refuse what is older than five minutes
+ * @param at time of the attempt: receivers refuse messages older than five minutes
  */
 export function signedHeaders(
   secrets: readonly string[],

@@ -12,7 +12,7 @@ import type { EndpointDependencies } from './endpoint-dependencies';
 import { requireEndpoint, updateEndpoint } from './endpoint-store';
 
 /**
- * Changes an endpoint's members. What is not delivered when it is disabled, the deliverer cancels.
+ * Changes an endpoint's members. If it is disabled, the deliverer cancels its pending deliveries.
  *
  * @throws TollgateError webhook_endpoint_not_found, webhook_address_refused
  */
@@ -42,7 +42,7 @@ export async function changeEndpoint(
   });
 }
 
-/** What `enabled` makes of the endpoint; undefined where it is so already, or is not asked for. */
+/** Returns the effect of `enabled` on the endpoint; undefined if it is unchanged or not given. */
 function switched(
   { disabledAt }: EndpointRow,
   enabled: boolean | undefined,

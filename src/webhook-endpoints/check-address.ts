@@ -4,8 +4,9 @@ import { hostOf, isRefusedAddress, whyUrlIsRefused, type AddressRules } from '..
 import type { ResolveHost } from './resolve-host';
 
 /**
- * An endpoint's address as it is stored. A name that resolves to a refused address is refused now, rather than at the
- * first attempt; one that does not resolve may come later: every connection checks again (src/webhook-deliveries).
+ * Checks an endpoint's address and returns it in its stored form. A name that resolves to a refused address is refused
+ * now rather than at the first attempt. A name that does not resolve may be registered later, because every connection
+ * checks again (src/webhook-deliveries).
  *
  * @throws TollgateError webhook_address_refused
  */
@@ -20,7 +21,7 @@ export async function checkAddress(
   const addresses = await resolveHost(hostOf(hostname)).catch(() => []);
   if (addresses.some((address) => isRefusedAddress(address, rules)))
     throw refused('resolves to an address that is not public');
-  // Letters outside ASCII grow.
+  // Letters outside ASCII take more characters once encoded.
   if (href.length > LONGEST_URL) throw refused('is too long');
   return href;
 }

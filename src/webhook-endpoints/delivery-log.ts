@@ -16,20 +16,20 @@ import { findDelivery, listAttempts, listDeliveries, sendAgain } from './deliver
 import { requireEndpoint } from './endpoint-store';
 import { announceTo } from './message-store';
 
-/** What was sent to an endpoint, and how it went. */
+/** Log of the deliveries to an endpoint and their outcomes. */
 export interface WebhookDeliveryLog {
   /** @throws TollgateError webhook_endpoint_not_found, cursor_invalid */
   list(actor: Actor, endpointId: string, query: ListDeliveriesQuery): Promise<Page<WebhookDeliveryResource>>;
   /** @throws TollgateError webhook_delivery_not_found */
   read(actor: Actor, endpointId: string, messageId: string): Promise<WebhookDeliveryResource>;
   /**
-   * Sends a message now, with ten attempts again; also one that the endpoint was not meant to get.
+   * Sends a message now, with ten attempts again, even one that was not routed to this endpoint.
    *
    * @throws TollgateError webhook_endpoint_not_found, webhook_endpoint_off, webhook_delivery_not_found
    */
   resend(actor: Actor, endpointId: string, messageId: string): Promise<WebhookDeliveryResource>;
   /**
-   * Sends a `webhook_endpoint.test` to this endpoint alone; once for an idempotency key.
+   * Sends a `webhook_endpoint.test` to this endpoint only, once per idempotency key.
    *
    * @throws TollgateError webhook_endpoint_not_found, webhook_endpoint_off
    */

@@ -6,7 +6,7 @@ import { identifier, idParams } from '../schemas/text';
 
 const DELIVERY_STATUSES = ['pending', 'delivered', 'failed', 'cancelled'] as const;
 
-/** The path of one delivery: an endpoint and a message. */
+/** Path parameters of one delivery: an endpoint and a message. */
 export const deliveryParams = idParams.extend({ messageId: identifier });
 export const listDeliveriesQuery = listQuery.extend({
   status: z.enum(DELIVERY_STATUSES).optional().meta({ description: 'Only deliveries with this status.' }),
@@ -44,7 +44,7 @@ export const webhookDeliverySchema = z
 export type WebhookDeliveryResource = z.output<typeof webhookDeliverySchema>;
 
 export interface DeliveryRow {
-  /** The message's. */
+  /** The message's id. */
   id: string;
   endpointId: string;
   type: string;

@@ -20,7 +20,7 @@ const COLUMNS = {
   endedAt: 'd.ended_at',
 };
 
-/** Newest first; up to `take + 1` whose message's id is smaller than `before`. */
+/** Lists deliveries newest first: up to `take + 1` whose message id is smaller than `before`. */
 export async function listDeliveries(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -57,10 +57,10 @@ function deliveries(trx: DbTransaction, scope: WorkspaceScope, endpointId: strin
     .where('d.endpoint_id', endpointId);
 }
 
-/** Attempts shown of a delivery. */
+/** Attempts shown per delivery. */
 const SHOWN_ATTEMPTS = 20;
 
-/** The latest attempts of each of these messages at an endpoint, newest first. */
+/** Returns the latest attempts of each message at an endpoint, newest first. */
 export async function listAttempts(
   trx: DbTransaction,
   { workspaceId, environment }: WorkspaceScope,
@@ -83,9 +83,9 @@ export async function listAttempts(
 }
 
 /**
- * Has messages delivered to an endpoint from the beginning, also those that were not meant for it when they came.
+ * Queues messages for an endpoint with all attempts again, including those that were not routed to it originally.
  *
- * @returns how many there are
+ * @returns how many were queued
  */
 export async function sendAgain(
   trx: DbTransaction,
@@ -108,7 +108,7 @@ export async function sendAgain(
   return rowCount;
 }
 
-/** Cancels a batch of what an endpoint has not got yet. @returns how many there were */
+/** Cancels a batch of an endpoint's pending deliveries. @returns how many were cancelled */
 export async function cancelPending(
   trx: DbTransaction,
   scope: WorkspaceScope,

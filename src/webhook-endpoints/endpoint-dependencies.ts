@@ -3,12 +3,12 @@ import type { Database } from '../db/pools';
 import type { AddressRules } from '../domain/webhook-address';
 import type { ResolveHost } from './resolve-host';
 
-/** What the functions on endpoints work with. */
+/** Dependencies of the endpoint functions. */
 export interface EndpointDependencies {
   database: Database;
   keyRing: KeyRing;
   cursorSecret: string;
-  /** Where webhooks may go. */
+  /** Which addresses webhooks may be sent to. */
   rules: AddressRules;
   resolveHost: ResolveHost;
 }

@@ -4,7 +4,7 @@ import type { Instant } from '../domain/instant';
 import { timeSchema, toTime, toTimeOrNull } from '../schemas/instant';
 import { line, text } from '../schemas/text';
 
-/** The longest address that is stored. */
+/** The longest address stored. */
 const LONGEST_URL = 2048;
 
 const url = text({ min: 1, max: LONGEST_URL }).meta({
@@ -53,7 +53,7 @@ export const webhookEndpointSchema = z
     id: z.string(),
     url: z.string(),
     description: z.string(),
-    // Also types that a later version has, or an earlier one had.
+    // May include types of a later or an earlier version.
     types: z.array(z.string()).nullable().meta({ description: 'null for all.' }),
     enabled: z.boolean(),
     disabledAt: timeSchema.nullable(),
@@ -74,7 +74,7 @@ export const webhookEndpointSchema = z
   .meta({ id: 'WebhookEndpoint' });
 export type WebhookEndpointResource = z.output<typeof webhookEndpointSchema>;
 
-/** An endpoint as its creation or a roll answers it: the only time that `secret` is shown. */
+/** An endpoint as returned by its creation or by a roll, the only times that `secret` is shown. */
 export const createdWebhookEndpointSchema = webhookEndpointSchema
   .extend({
     secret: z.string().meta({ description: 'Verifies signatures (`whsec_…`). It is not shown again.' }),
@@ -85,7 +85,7 @@ export type CreatedWebhookEndpoint = z.output<typeof createdWebhookEndpointSchem
 export type CreateEndpointInput = z.output<typeof createEndpointInput>;
 export type ChangeEndpointInput = z.output<typeof changeEndpointInput>;
 
-/** An endpoint as its table has it, without its secrets. */
+/** An endpoint's row, without its secrets. */
 export interface EndpointRow {
   id: string;
   url: string;

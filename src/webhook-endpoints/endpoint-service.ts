@@ -32,34 +32,34 @@ import {
 import { rollSecret } from './roll-secret';
 import { newSecret, sealSecret } from './sealed-secret';
 
-/** Where integrators are told of facts. */
+/** Webhook endpoints: where integrators receive events. */
 export interface WebhookEndpoints {
   /** @throws TollgateError cursor_invalid */
   list(actor: Actor, query: z.output<typeof listQuery>): Promise<Page<WebhookEndpointResource>>;
   /** @throws TollgateError webhook_endpoint_not_found */
   read(actor: Actor, id: string): Promise<WebhookEndpointResource>;
   /**
-   * `secret` is shown once.
+   * Creates an endpoint. `secret` is shown once.
    *
    * @throws TollgateError webhook_address_refused, too_many_webhook_endpoints, key_unavailable
    */
   create(actor: Actor, input: CreateEndpointInput): Promise<CreatedWebhookEndpoint>;
   /** @throws TollgateError webhook_endpoint_not_found, webhook_address_refused */
   change(actor: Actor, id: string, input: ChangeEndpointInput): Promise<WebhookEndpointResource>;
-  /** Its deliveries go with it. @throws TollgateError webhook_endpoint_not_found */
+  /** Deletes an endpoint and its deliveries. @throws TollgateError webhook_endpoint_not_found */
   remove(actor: Actor, id: string): Promise<void>;
   /**
-   * Makes a new secret, shown once. Messages are signed with both until the overlap ends.
+   * Creates a new secret, shown once. Messages are signed with both secrets until the overlap ends.
    *
-   * @param overlapMs 0 ends the old one at once
+   * @param overlapMs 0 ends the old secret at once
    * @throws TollgateError webhook_endpoint_not_found, key_unavailable
    */
   roll(actor: Actor, id: string, overlapMs: number): Promise<CreatedWebhookEndpoint>;
 }
 
-/** So many endpoints an environment may have: each takes a row of every fact that it is told. */
+/** Most endpoints of an environment: each adds a row for every event it receives. */
 const MOST_ENDPOINTS = 100;
-/** Deliveries that are deleted in one transaction. */
+/** Deliveries deleted in one transaction. */
 const DELETED_AT_ONCE = 5_000;
 
 export function createWebhookEndpoints(dependencies: EndpointDependencies): WebhookEndpoints {
@@ -107,7 +107,8 @@ export function createWebhookEndpoints(dependencies: EndpointDependencies): Webh
       const { scope, reason, receivedAt: now } = actor;
       const inTransaction = <T>(work: (trx: DbTransaction) => Promise<T>): Promise<T> =>
         inWorkspace(database, scope, reason, work);
-      // Its log may be millions of rows: facts would wait for their deletion. Disabled, it gets none meanwhile.
+      // The log may have millions of rows, and events would wait for their deletion. The endpoint is disabled first, so
+      // it gets no new deliveries in the meantime.
       await inTransaction(async (trx) => {
         const { disabledAt } = await requireEndpoint(trx, scope, id, 'lock');
         const disabled = { at: now, reason: 'operator' } as const;

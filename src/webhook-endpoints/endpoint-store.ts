@@ -30,7 +30,7 @@ const COLUMNS = {
   updatedAt: 'updated_at',
 };
 
-/** Lets no other transaction add endpoints to the environment, and counts them. */
+/** Counts the environment's endpoints, and keeps other transactions from adding any. */
 export async function countEndpoints(trx: DbTransaction, scope: WorkspaceScope): Promise<number> {
   const { workspaceId, environment } = scope;
   await trx.raw(`SELECT pg_advisory_xact_lock(${webhookEndpointsLock('?::text', '?::text')})`, [
@@ -68,7 +68,7 @@ export async function insertEndpoint(
   });
 }
 
-/** Newest first; up to `take + 1` whose id is smaller than `before`. */
+/** Lists endpoints newest first: up to `take + 1` whose id is smaller than `before`. */
 export async function listEndpoints(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -114,7 +114,7 @@ export function endpointNotFound(): TollgateError {
   );
 }
 
-/** Changes what is given; the rest stays. */
+/** Changes the given members; the others stay. */
 export async function updateEndpoint(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -139,12 +139,12 @@ export async function updateEndpoint(
         disabled_at: disabled === null ? null : new Date(disabled.at),
         disabled_reason: disabled === null ? null : disabled.reason,
       }),
-      // One that is enabled again, or is somewhere else now, has not failed yet.
+      // An endpoint that is enabled again or has a new address has not failed yet.
       ...((disabled === null || url !== undefined) && { failing_since: null }),
     });
 }
 
-/** Deletes deliveries of an endpoint with their attempts. @returns how many; fewer than `atMost` where none is left */
+/** Deletes deliveries of an endpoint with their attempts. @returns how many; fewer than `atMost` if none remain */
 export async function deleteDeliveries(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -157,7 +157,7 @@ export async function deleteDeliveries(
   return trx(deliveries).where(of).whereIn('message_id', some).delete();
 }
 
-/** Its deliveries and attempts go with it. @returns whether it was there */
+/** Deletes an endpoint with its deliveries and attempts. @returns whether it existed */
 export async function deleteEndpoint(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -176,7 +176,9 @@ interface SecretRow {
   older_secrets: unknown;
 }
 
-/** Its secrets, which nobody else changes until the transaction ends; undefined where there is no such endpoint. */
+/**
+ * Reads the endpoint's secrets and locks its row until the transaction ends; undefined if there is no such endpoint.
+ */
 export async function lockSecrets(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -203,8 +205,8 @@ export function toSealedSecrets(row: SecretRow): SealedSecrets {
 }
 
 /**
- * @param lastFour of the new current secret; undefined where it is the same, sealed again
- * @param now undefined where nothing changes that its organization sees
+ * @param lastFour of the new current secret; undefined if it is the same secret, sealed again
+ * @param now undefined if nothing changes that the organization can see
  */
 export async function saveSecrets(
   trx: DbTransaction,

@@ -6,10 +6,10 @@ import { lockSecrets, saveSecrets } from './endpoint-store';
 import { thatSign } from './sealed-secret';
 
 /**
- * Forgets the environment's secrets that were rolled and sign no more.
+ * Deletes the environment's rolled secrets that no longer sign.
  *
  * @param now real time
- * @returns of how many endpoints
+ * @returns number of endpoints changed
  */
 export async function forgetRolledSecrets(
   trx: DbTransaction,
@@ -19,7 +19,7 @@ export async function forgetRolledSecrets(
   const rolled = await trx('tollgate.webhook_endpoints')
     .where(tenantColumns(scope))
     .where((some) => {
-      // An earlier version, beside this one, knows and clears the latest alone.
+      // An earlier version that runs alongside this one knows and clears only the latest rolled secret.
       void some.where('previous_secret_until', '<=', new Date(now)).orWhereNotNull('older_secrets_until');
     })
     .orderBy('id')

@@ -5,17 +5,17 @@ import type { WebhookType } from '../domain/webhook-types';
 import { newIdentifier } from '../identifiers/identifier';
 import type { WorkspaceScope } from '../tenancy/actor';
 
-/** What a message about an endpoint says. */
+/** Content of a message about an endpoint. */
 interface EndpointMessage {
   type: Extract<WebhookType, `webhook_endpoint.${string}`>;
   endpointId: string;
-  /** The workspace's time. */
+  /** Workspace time. */
   happenedAt: Instant;
   /** Real time. */
   createdAt: Instant;
 }
 
-/** Tells one enabled endpoint alone, whatever types it takes. @returns the message's id */
+/** Sends a message to one enabled endpoint only, whatever types it subscribes to. @returns the message's id */
 export async function announceTo(
   trx: DbTransaction,
   { workspaceId, environment }: WorkspaceScope,

@@ -7,9 +7,9 @@ import { lockSecrets, saveSecrets } from './endpoint-store';
 import { openSecret, sealSecret, thatSign, type SealedSecret } from './sealed-secret';
 
 /**
- * Seals an endpoint's secrets under the active key; those whose overlap has ended are forgotten.
+ * Seals an endpoint's secrets under the active key. Secrets whose overlap has ended are dropped.
  *
- * @returns whether there was something to do
+ * @returns whether there was anything to migrate
  * @throws TollgateError key_unavailable, credential_corrupt
  */
 export async function migrateEndpointSecrets(
@@ -29,7 +29,7 @@ export async function migrateEndpointSecrets(
     revision += 1;
     return sealSecret(key, scope, id, { revision, secret: openSecret(keyRing, scope, id, sealed) });
   };
-  // The older a secret, the smaller its revision; all are new.
+  // Older secrets get smaller revisions. All revisions are new.
   const kept = thatSign(earlier, now)
     .toReversed()
     .map((sealed) => ({ ...seal(sealed), until: sealed.until }));

@@ -8,13 +8,9 @@ export const resendInput = z.strictObject({
   since: instantInput.meta({
     description: 'Messages created at this time or later; they are kept for 30 days.',
   }),
-  undeliveredOnly: z
-    .boolean()
-    .default(false)
-    .meta({
-      description:
-        'Only messages that this endpoint has not received: failed, cancelled, or never sent to it.',
-    }),
+  undeliveredOnly: z.boolean().default(false).meta({
+    description: 'Only messages that this endpoint has not received: failed, cancelled, or never sent to it.',
+  }),
 });
 export type ResendInput = z.output<typeof resendInput>;
 
@@ -38,7 +34,7 @@ export interface ResendRow {
   since: Instant;
   until: Instant;
   undeliveredOnly: boolean;
-  /** The message that was looked at last, with its time as Postgres writes it; null before the first. */
+  /** The last message processed, with its time as Postgres writes it; null before the first. */
   afterCreated: string | null;
   afterMessage: string | null;
   resent: number;

@@ -35,7 +35,7 @@ export async function insertResend(
   });
 }
 
-/** The endpoint's resend that has not ended. */
+/** Returns the endpoint's resend that has not ended. */
 export async function findOpenResend(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -57,7 +57,7 @@ export async function findResend(
     .first<ResendRow | undefined>(COLUMNS);
 }
 
-/** The id of a resend's endpoint; undefined where the resend is gone. */
+/** Returns the id of a resend's endpoint; undefined if the resend was deleted. */
 export async function readEndpointOf(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -70,15 +70,16 @@ export async function readEndpointOf(
 }
 
 /**
- * Whether every transaction has ended that was open when the row was written. One of these may hold a message that it wrote
- * while the endpoint was disabled, for which there is no delivery. Numbers of transactions in rows go round at 2^32.
+ * Whether every transaction that was open when the row was written has ended. Such a transaction may hold a message
+ * that it wrote while the endpoint was disabled, so that no delivery exists. Transaction ids in rows wrap around at
+ * 2^32.
  */
 const IS_SETTLED = `(CAST(CAST(pg_snapshot_xmin(pg_current_snapshot()) AS text) AS bigint) % 4294967296
   - CAST(CAST(xmin AS text) AS bigint) + 4294967296) % 4294967296 BETWEEN 1 AND 2147483647`;
 
 /**
- * An open resend that no other process works at; undefined where one does, it has ended, or is not to begin yet: what is
- * being written when it is asked for belongs to it.
+ * Locks an open resend that no other process is working on. Returns undefined if another process has it, if it has
+ * ended, or if it must not start yet: messages that were being written when it was requested belong to it.
  */
 export async function takeResend(
   trx: DbTransaction,
@@ -94,7 +95,7 @@ export async function takeResend(
     .first<ResendRow | undefined>(COLUMNS);
 }
 
-/** A message, and when it was written, as Postgres writes it: an instant would lose the microseconds. */
+/** A message, and when it was written, in Postgres's own format: an instant would lose the microseconds. */
 export interface WrittenMessage {
   id: string;
   createdAt: string;
@@ -118,7 +119,7 @@ export async function saveProgress(
     });
 }
 
-/** The messages that a resend is for, in the order in which they were written, after those it has looked at. */
+/** Returns the messages of a resend in the order in which they were written, after those already processed. */
 export async function listMessagesToResend(
   trx: DbTransaction,
   { workspaceId, environment }: WorkspaceScope,

@@ -10,7 +10,7 @@ import { requireEnabled } from './delivery-log';
 import { toResendResource, type ResendInput, type WebhookResendResource } from './resend-resource';
 import { findOpenResend, findResend, insertResend } from './resend-store';
 
-/** Messages of a time, sent again; the deliverer queues them in batches. */
+/** Resends of all messages of a period. The deliverer queues them in batches. */
 export interface WebhookResends {
   /**
    * @throws TollgateError webhook_endpoint_not_found, webhook_endpoint_off, webhook_resend_running
@@ -26,7 +26,7 @@ export function createWebhookResends({ database }: { database: Database }): Webh
       const { scope, reason, receivedAt: now } = actor;
       return inWorkspace(database, scope, reason, (trx) =>
         runOnce(trx, scope, claim, now, async () => {
-          // It locks the endpoint, so that of two at once one finds the other.
+          // Locks the endpoint, so that of two concurrent requests the second finds the first.
           await requireEnabled(trx, scope, endpointId);
           const running = await findOpenResend(trx, scope, endpointId);
           if (running !== undefined) {

@@ -2,19 +2,19 @@ import { Resolver } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { errorCode } from '../domain/errors';
 
-/** The addresses of a host name; none where it has none. Rejects where nobody can say now. */
+/** Resolves a host name to its addresses; empty if it has none. Rejects if the name servers give no answer. */
 export type ResolveHost = (name: string) => Promise<readonly string[]>;
 
-/** How long a name server may take, and how often it is asked. */
+/** How long a name server may take, and how often it is queried. */
 const TIMEOUT_MS = 2_000;
 const TRIES = 2;
-/** A name that has no such record, or is not there at all. */
+/** The name has no such record, or does not exist. */
 const NO_ADDRESS: ReadonlySet<string> = new Set(['ENODATA', 'ENOTFOUND', 'ENODOMAIN', 'ESERVFAIL']);
 
 /**
- * Asks the name servers of the machine, both for IPv4 and IPv6. It does not use the system's own look-up, which takes
- * one of a process's few threads for as long as a name server is silent: a few dead names would hold up every other one.
- * So names of the hosts file are unknown here, but for `localhost`.
+ * Creates a resolver that queries the machine's name servers for IPv4 and IPv6. It does not use the system's look-up,
+ * which occupies one of a process's few threads while a name server is silent: a few dead names would delay all others.
+ * So it does not read the hosts file; only `localhost` is known.
  */
 export function createResolveHost(): ResolveHost {
   const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES });

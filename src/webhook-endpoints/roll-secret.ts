@@ -7,12 +7,12 @@ import type { EndpointDependencies } from './endpoint-dependencies';
 import { endpointNotFound, lockSecrets, requireEndpoint, saveSecrets } from './endpoint-store';
 import { newSecret, sealSecret, thatSign } from './sealed-secret';
 
-/** Secrets that sign at once, beside the new one: each makes a message's headers longer. */
+/** Most earlier secrets that sign alongside the new one. Each makes a message's headers longer. */
 const MOST_EARLIER = 4;
 
 /**
- * See `WebhookEndpoints.roll`. Each earlier secret signs until its own overlap ends: who lost the answer of a roll, and
- * rolls again, still has receivers with the one before. Without an overlap they all end now.
+ * See `WebhookEndpoints.roll`. Each earlier secret signs until its own overlap ends, because a caller that lost the
+ * answer of a roll and rolls again still has receivers with the secret before. Without an overlap they all end now.
  */
 export async function rollSecret(
   { database, keyRing }: EndpointDependencies,

@@ -5,10 +5,10 @@ import type { CredentialKey, KeyRing } from '../credentials/key-ring';
 import type { Instant } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/actor';
 
-/** An endpoint's secret as its table has it: an envelope of src/credentials, in base64. */
+/** An endpoint's secret as stored: an envelope of src/credentials, in base64. */
 export const sealedSecretSchema = z.strictObject({
   keyId: z.string(),
-  /** Grows with each sealing of this endpoint. */
+  /** Increases with each sealing of this endpoint's secrets. */
   revision: z.int().min(1),
   sealed: z.base64(),
 });
@@ -19,23 +19,23 @@ export const olderSecretsSchema = z.array(
   sealedSecretSchema.extend({ until: z.iso.datetime().transform((time) => Date.parse(time)) }),
 );
 
-/** What signs an endpoint's messages, sealed. */
+/** Sealed secrets that sign an endpoint's messages. */
 export interface SealedSecrets {
   current: SealedSecret;
-  /** Those that were rolled, newest first. */
+  /** Rolled secrets, newest first. */
   earlier: readonly EarlierSecret[];
 }
 
-/** A secret that was rolled. */
+/** A rolled secret. */
 export interface EarlierSecret extends SealedSecret {
-  /** Until when it signs too; real time. */
+  /** Until when it still signs; real time. */
   until: Instant;
 }
 
-/** Standard Webhooks wants 24 to 64 bytes. */
+/** Standard Webhooks requires 24 to 64 bytes. */
 const SECRET_BYTES = 32;
 
-/** A new secret as the receiver's library takes it: `whsec_` and base64. */
+/** Generates a secret in the form receivers' libraries accept: `whsec_` and base64. */
 export function newSecret(): string {
   return `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
 }
@@ -62,7 +62,7 @@ export function openSecret(
 }
 
 /**
- * The secrets that sign at an instant, the current one first.
+ * Opens the secrets that sign at an instant, the current one first.
  *
  * @param now real time
  * @throws TollgateError key_unavailable, credential_corrupt
@@ -77,17 +77,17 @@ export function openSecrets(
   return sealedThatSign(secrets, now).map((sealed) => openSecret(keyRing, scope, endpointId, sealed));
 }
 
-/** Those that sign at an instant, the current one first. @param now real time */
+/** Returns the secrets that sign at an instant, the current one first. @param now real time */
 export function sealedThatSign({ current, earlier }: SealedSecrets, now: Instant): SealedSecret[] {
   return [current, ...thatSign(earlier, now)];
 }
 
-/** Those of the rolled secrets that sign at an instant. @param now real time */
+/** Returns the rolled secrets that still sign at an instant. @param now real time */
 export function thatSign(earlier: readonly EarlierSecret[], now: Instant): EarlierSecret[] {
   return earlier.filter(({ until }) => until > now);
 }
 
-/** No payment provider has this name, so that neither opens as the other. */
+/** Returns the envelope's owner. No payment provider has this name, so neither kind of envelope opens as the other. */
 function ownerOf(scope: WorkspaceScope, endpointId: string, revision: number): EnvelopeOwner {
   const { workspaceId, environment } = scope;
   return { workspaceId, environment, provider: 'webhook_endpoint', connectionId: endpointId, revision };

@@ -1,10 +1,10 @@
 import { toTime } from '../schemas/instant';
 import type { MessageRow } from './message-store';
 
-/** More than this (bytes) is not sent: then `data` is null, and the resource is there to be read. */
+/** Largest payload sent (bytes). Above it, `data` is null, and receivers read the resource instead. */
 const MOST_BYTES = 256 * 1024;
 
-/** What is sent, as JSON text. */
+/** Returns the payload as JSON text. */
 export function payloadOf(message: MessageRow, data: unknown): string {
   const text = envelopeOf(message, data);
   return Buffer.byteLength(text) <= MOST_BYTES ? text : envelopeOf(message, null);

@@ -20,7 +20,7 @@ import { webhookEndpointSchema } from '../webhook-endpoints/endpoint-resource';
 
 const GONE = 'Null if it was deleted or is larger than 256 KiB.';
 
-/** What every message has beside its data. */
+/** Members of every message apart from its data. */
 const envelope = {
   type: z.enum(WEBHOOK_TYPES),
   timestamp: timeSchema.meta({ description: 'When it happened, by the workspace’s time.' }),
@@ -32,7 +32,7 @@ const envelope = {
   resource: z.object({ type: z.enum(WEBHOOK_RESOURCES), id: z.string() }),
 };
 
-/** What is sent. */
+/** The payload as sent. */
 export const webhookPayloadSchema = z
   .object({
     ...envelope,
@@ -40,7 +40,7 @@ export const webhookPayloadSchema = z
   })
   .meta({ id: 'WebhookPayload' });
 
-/** A message as the API shows it. */
+/** A message as the API returns it. */
 export const webhookMessageSchema = z
   .object({
     id: z.string(),
@@ -71,7 +71,7 @@ const dataSchemas = {
   webhook_endpoint: webhookEndpointSchema,
 } satisfies Record<WebhookData, z.ZodType>;
 
-/** What is sent for messages of one type. */
+/** Returns the payload schema of one message type. */
 export function payloadSchemaOf(type: WebhookType) {
   const { data, resource } = webhookTypeOf(type);
   return z.object({

@@ -16,7 +16,7 @@ interface Reader {
 }
 
 export interface WebhookMessages {
-  /** Newest first. What was not sent yet is rendered now. @throws TollgateError cursor_invalid */
+  /** Lists messages newest first, and renders those not sent yet. @throws TollgateError cursor_invalid */
   list(reader: Reader, query: z.output<typeof listWebhookMessagesQuery>): Promise<Page<WebhookMessage>>;
   /** @throws TollgateError webhook_message_not_found */
   get(reader: Reader, id: string): Promise<WebhookMessage>;

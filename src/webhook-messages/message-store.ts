@@ -9,7 +9,7 @@ import type { StreamPosition } from '../events/stream-position';
 import type { CreationPart } from '../pagination/page-by-creation';
 import type { WorkspaceScope } from '../tenancy/actor';
 
-/** A message as it was announced. */
+/** A message as announced. */
 export interface MessageRow {
   id: string;
   type: WebhookType;
@@ -17,12 +17,12 @@ export interface MessageRow {
   resourceId: string;
   /** A bigint as text. */
   sequence: string;
-  /** The workspace's time. */
+  /** Workspace time. */
   happenedAt: Instant;
   /** Real time. */
   createdAt: Instant;
   eventId: string | null;
-  /** What is sent; null until it is rendered. */
+  /** The payload sent; null until it is rendered. */
   payload: string | null;
 }
 
@@ -46,7 +46,10 @@ export async function findMessage(
   return messages(trx, scope).where({ id }).first<MessageRow | undefined>(COLUMNS);
 }
 
-/** The message, kept for this transaction: no one else renders it meanwhile, and an erasure waits. */
+/**
+ * Reads the message and locks it until the transaction ends: no other process renders it in the meantime, and an
+ * erasure waits.
+ */
 export async function lockMessage(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -55,7 +58,7 @@ export async function lockMessage(
   return messages(trx, scope).where({ id }).forNoKeyUpdate().first<MessageRow | undefined>(COLUMNS);
 }
 
-/** The same of those that nobody else has locked. */
+/** Does the same for several messages, skipping those locked by another transaction. */
 export async function lockMessagesThatAreFree(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -68,7 +71,7 @@ export async function lockMessagesThatAreFree(
     .select<MessageRow[]>(COLUMNS);
 }
 
-/** Keeps what is sent, by message. The rows are locked and have none. */
+/** Stores the payloads by message. The rows must be locked and have none yet. */
 export async function savePayloads(
   trx: DbTransaction,
   { workspaceId, environment }: WorkspaceScope,
@@ -85,7 +88,7 @@ export async function savePayloads(
   await together(trx, [keyLookupsCall(), save]);
 }
 
-/** Newest first. */
+/** Lists messages newest first. */
 export async function listMessages(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -97,7 +100,7 @@ export async function listMessages(
   return query.select<MessageRow[]>(COLUMNS);
 }
 
-/** The workspace's messages after a position and below the horizon, in the order of their transactions. */
+/** Returns the workspace's messages after a position and below the horizon, in the order of their transactions. */
 export async function readMessagesOfStream(
   trx: DbTransaction,
   scope: WorkspaceScope,

@@ -15,16 +15,18 @@ import type { WorkspaceScope } from '../tenancy/actor';
 import { readMessagesOfStream } from './message-store';
 import type { RenderMessage } from './render-message';
 
-/** The stream of a sandbox's messages, for a developer's machine. */
+/** Stream of a sandbox's messages, for a developer's machine. */
 export interface MessageStream {
   hub: StreamHub<unknown>;
-  /** Whether the key may still be used. */
+  /** Whether the key is still valid. */
   isLive: (scope: WorkspaceScope, apiKeyId: string) => Promise<boolean>;
 }
 
-/** A developer has a terminal or two; what is left over is a program that does not end its streams. */
+/**
+ * Most open streams. A developer has a terminal or two; more than that is a program that does not close its streams.
+ */
 const BOUNDS = { process: 100, workspace: 20, caller: 5 };
-/** Messages of one read, each of which may be 256 KiB: a reader that takes nothing is handed one such part. */
+/** Messages per read, each up to 256 KiB. A reader that does not consume is handed only one such batch. */
 const BATCH = 20;
 
 export function createMessageStream(
@@ -56,7 +58,7 @@ function sourceOf({
     findStart: async (_scope, after) => {
       const horizon = await readHorizon(database);
       if (after === null) return { position: before(horizon), gap: false };
-      // A position that is still ahead was issued by another database, or before a restore.
+      // A position ahead of the horizon was issued by another database, or before a restore.
       const isForeign = BigInt(after.transactionId) > BigInt(horizon);
       return isForeign ? { position: before(horizon), gap: true } : { position: after, gap: false };
     },
@@ -79,7 +81,7 @@ const ID = /^(\d{1,19})\.(0|msg_[0-9a-z]{26})$/;
 const LARGEST = 2n ** 63n - 1n;
 
 /**
- * The position in a `Last-Event-ID` header, or in `after`.
+ * Parses the position in a `Last-Event-ID` header or in `after`.
  *
  * @throws TollgateError validation_failed: an id of another form was never sent by this stream
  */

@@ -20,9 +20,9 @@ import { findEndpoint } from '../webhook-endpoints/endpoint-store';
 import type { MessageRow } from './message-store';
 
 /**
- * What a message says, as the API reads it now; null where it is gone.
+ * Returns a message's data as the API reads it now; null if the resource no longer exists.
  *
- * @param times the workspace's time, and real time
+ * @param times workspace time and real time
  */
 export async function readData(
   trx: DbTransaction,

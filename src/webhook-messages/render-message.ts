@@ -7,21 +7,21 @@ import { payloadOf } from './message-payload';
 import { lockMessage, lockMessagesThatAreFree, savePayloads, type MessageRow } from './message-store';
 import { readData } from './read-data';
 
-/** What is sent for a message, byte for byte: JSON text. */
+/** Renders a message's payload: JSON text, byte for byte as sent. */
 export type RenderMessage = (scope: WorkspaceScope, messageId: string) => Promise<string>;
 
-/** The same for some of a tenant's messages: the texts by id. Those that somebody else has hold of are left out. */
+/** Renders several messages of a tenant: the texts by id. Messages locked by another process are left out. */
 export type RenderMessages = (
   scope: WorkspaceScope,
   messageIds: readonly string[],
 ) => Promise<ReadonlyMap<string, string>>;
 
-/** Its time of being kept ended while it was waited for. */
+/** The message's retention ended while it was waited for. */
 class MessageGoneError extends Error {
   override name = 'MessageGoneError';
 }
 
-/** The text of a message that was there a moment ago; null where it is gone meanwhile. */
+/** Returns the text of a message that existed a moment ago; null if it has been deleted since. */
 export async function renderUnlessGone(
   render: RenderMessage,
   scope: WorkspaceScope,
@@ -41,16 +41,17 @@ interface RenderDependencies {
 }
 
 /**
- * Renders a message once: its resource as the API reads it at that moment. Whoever comes later gets the same text, from
- * whichever process; those that come at once wait for the first. A customer's erasure takes the text away, and the next
- * to come renders what is left.
+ * Renders a message once, with its resource as the API reads it at that moment. Later calls return the same text, from
+ * any process; concurrent calls wait for the first. A customer's erasure removes the text, and the next call renders
+ * what remains.
  *
- * @throws MessageGoneError where there is no such message
+ * @throws MessageGoneError if there is no such message
  */
 export function createRenderMessage({ database, clock }: RenderDependencies): RenderMessage {
   return (scope, messageId) =>
     inWorkspace(database, scope, 'SYSTEM', async (trx) => {
-      // The lock comes before the resource is read: an erasure that has blanked it waits for what was read before.
+      // Locks the message before reading the resource: an erasure that has blanked the resource waits for earlier
+      // reads.
       const message = await lockMessage(trx, scope, messageId);
       const text = message && (await renderLocked(trx, scope, clock, [message])).get(messageId);
       if (text === undefined) throw new MessageGoneError(`There is no message ${messageId}.`);
@@ -59,8 +60,8 @@ export function createRenderMessage({ database, clock }: RenderDependencies): Re
 }
 
 /**
- * Renders messages in one transaction, which costs each a part of what one alone costs. It waits for nobody: an erasure
- * locks many messages in an order of its own.
+ * Renders messages in one transaction, which costs less per message than rendering each alone. It does not wait for
+ * locks, because an erasure locks many messages in an order of its own.
  */
 export function createRenderMessages({ database, clock }: RenderDependencies): RenderMessages {
   return (scope, messageIds) =>
@@ -69,7 +70,7 @@ export function createRenderMessages({ database, clock }: RenderDependencies): R
     );
 }
 
-/** Those that have no text yet get one. @returns the texts by id */
+/** Renders the messages that have no text yet. @returns the texts of all by id */
 async function renderLocked(
   trx: DbTransaction,
   scope: WorkspaceScope,

@@ -5,7 +5,9 @@ import { rememberRequest } from './recent-requests';
 import type { paths } from './schema';
 import { stepUp } from './step-up';
 
-/** The console host's API, with the types of its OpenAPI document. A failure is thrown as a `ProblemError`. */
+/**
+ * Client of the console host's API, with the types of its OpenAPI document. A failure is thrown as a `ProblemError`.
+ */
 export const api = createClient<paths>({ baseUrl: window.location.origin, fetch: fetchWhole });
 
 api.use({
@@ -17,10 +19,10 @@ api.use({
   },
 });
 
-// After the other, so that it sees an answer before a refusal is thrown.
+// Registered last, so that it sees an answer before a refusal is thrown.
 api.use(stepUp);
 
-/** The body of an answer. */
+/** Returns the body of an answer. */
 export async function bodyOf<Body>(answer: Promise<{ data?: Body }>): Promise<Body> {
   const { data } = await answer;
   // Failures have been thrown, and every success has a body.

@@ -2,7 +2,7 @@ import { api, bodyOf } from './client';
 import { ProblemError, type Problem } from './problem';
 import type { Operation } from './resources';
 
-/** What a command has come to. */
+/** Outcome of a command so far. */
 export type CommandResult = { kind: 'done'; body: unknown } | { kind: 'running'; operation: Operation };
 
 interface CommandAnswer {
@@ -10,13 +10,13 @@ interface CommandAnswer {
   response: Response;
 }
 
-/** How long the page waits for a command that was answered 202, before it says that it goes on. */
+/** How long the page waits for a command that was answered 202, before it reports that the command continues. */
 const PATIENCE_MS = 60_000;
 const POLL_MS = 500;
 
 /**
- * What an operator means to do, under one idempotency key: pressing the button again after an answer that was lost, or
- * a refusal, does nothing twice. Another body is another intent, and so is what comes after the command has ended.
+ * An operator's intent, under one idempotency key: pressing the button again after a lost answer or a refusal does
+ * nothing twice. Another body is another intent, as is anything after the command has ended.
  */
 export class Intent {
   private key = crypto.randomUUID();
@@ -29,7 +29,7 @@ export class Intent {
     return this.key;
   }
 
-  /** Whether the same was sent already, and its outcome is not known: sending it again does nothing twice. */
+  /** Whether the same body was sent already and its outcome is unknown: sending it again does nothing twice. */
   isSent(body: unknown): boolean {
     return this.body === JSON.stringify(body);
   }
@@ -41,10 +41,10 @@ export class Intent {
 }
 
 /**
- * Sends a command, and follows it to its end where it is answered 202.
+ * Sends a command, and follows it to its end if it is answered 202.
  *
- * @param send gets the idempotency key
- * @throws ProblemError the refusal, also one that came later
+ * @param send receives the idempotency key
+ * @throws ProblemError the refusal, also if it came later
  */
 export async function runCommand<Body>(
   workspace: { organizationId: string; env: 'sandbox' | 'production' },
@@ -74,7 +74,7 @@ async function followOperation(
     operation = await bodyOf(api.GET('/api/billing/operations/{id}', { params }));
   }
   if (operation.problem !== null) {
-    // The key would bring this answer for ever.
+    // The key would return this answer forever.
     intent.end();
     throw new ProblemError(operation.problem as unknown as Problem);
   }

@@ -1,8 +1,8 @@
-/** What the console host writes into the page; see src/http/console-page. */
+/** Settings that the console host writes into the page; see src/http/console-page. */
 interface ConsoleConfig {
   apiUrls: { sandbox: string; production: string };
   temporal: { uiUrl: string; namespace: string } | null;
-  /** Whether the browser has brought a session, valid or not. */
+  /** Whether the browser sent a session cookie, valid or not. */
   hasSession: boolean;
 }
 
@@ -12,7 +12,7 @@ const WHILE_DEVELOPING: ConsoleConfig = {
   hasSession: true,
 };
 
-/** The page's settings. Under `npm run console:dev` nobody fills them in. */
+/** The page's settings. `npm run console:dev` does not fill them in. */
 export const config: ConsoleConfig = read();
 
 function read(): ConsoleConfig {

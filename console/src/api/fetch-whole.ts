@@ -1,13 +1,13 @@
 import { noAnswer, unreachable } from './problem';
 
-/** How long an answer is waited for: longer than the slowest of the service take, some of which ask a provider. */
+/** How long to wait for an answer: longer than the service's slowest ones, some of which query a provider. */
 const READ_PATIENCE_MS = 60_000;
 const WRITE_PATIENCE_MS = 120_000;
 
 /**
- * As `fetch`, with the whole body: an answer that breaks off half-way is none, and fails as one that never came.
+ * Like `fetch`, including the whole body: a truncated answer counts as none, and fails like a missing one.
  *
- * @throws ProblemError there was no answer, or none in time
+ * @throws ProblemError if there was no answer, or none in time
  */
 export async function fetchWhole(request: Request): Promise<Response> {
   const patienceMs = request.method === 'GET' ? READ_PATIENCE_MS : WRITE_PATIENCE_MS;
@@ -16,7 +16,7 @@ export async function fetchWhole(request: Request): Promise<Response> {
   try {
     const response = await fetch(request, { signal: patience.signal });
     const body = await response.arrayBuffer();
-    // A status such as 204 takes none, not even an empty one.
+    // A status such as 204 allows no body, not even an empty one.
     return new Response(body.byteLength === 0 ? null : body, response);
   } catch {
     throw patience.signal.aborted ? noAnswer(patienceMs / 1_000) : unreachable();

@@ -2,7 +2,7 @@ import type { components } from './schema';
 
 export type Problem = components['schemas']['Problem'];
 
-/** A request that failed, as the API explains it (RFC 9457), or as the browser does. */
+/** A failed request, as explained by the API (RFC 9457), or by the browser. */
 export class ProblemError extends Error {
   override name = 'ProblemError';
   constructor(readonly problem: Problem) {
@@ -10,7 +10,7 @@ export class ProblemError extends Error {
   }
 }
 
-/** What a response that is not a success says. A proxy's page says nothing that could be shown. */
+/** Reads the problem from an unsuccessful response. A proxy's page contains nothing that could be shown. */
 export async function readProblem(response: Response): Promise<ProblemError> {
   const type = response.headers.get('content-type') ?? '';
   if (type.startsWith('application/problem+json'))
@@ -39,7 +39,7 @@ export function unreachable(): ProblemError {
   });
 }
 
-/** The service took the request, perhaps, and did not answer in time. It is not asked again by itself. */
+/** The service may have received the request, but did not answer in time. It is not retried automatically. */
 export function noAnswer(seconds: number): ProblemError {
   return new ProblemError({
     type: 'about:blank',
@@ -52,7 +52,7 @@ export function noAnswer(seconds: number): ProblemError {
   });
 }
 
-/** @returns the problem behind a failure of a query or a command; what is no problem is a defect, and says so */
+/** @returns the problem behind a failure of a query or a command; any other error is a defect, and is shown as one */
 export function problemOf(error: unknown): Problem {
   if (error instanceof ProblemError) return error.problem;
   return {
@@ -66,7 +66,7 @@ export function problemOf(error: unknown): Problem {
   };
 }
 
-/** Whether nobody knows if what was asked for was done: no answer came, or something on the way failed. */
+/** Whether the outcome of a request is unknown: no answer came, or something in between failed. */
 export function isOutcomeUnknown(error: unknown): boolean {
   const { status } = problemOf(error);
   return status === 0 || status >= 500;

@@ -1,11 +1,11 @@
 import type { Page } from './resources';
 
-/** All of a list, page after page: for lists that are short where they are read so. */
+/** Reads a whole list, page by page. For lists that are short. */
 export function readAll<Item>(load: (cursor: string | undefined) => Promise<Page<Item>>): Promise<Item[]> {
   return readMatching(load, () => true, Number.POSITIVE_INFINITY);
 }
 
-/** The first of a list that are wanted, at most so many: its pages are read until there are. */
+/** Reads a list page by page until enough matching items are found, and returns at most `most` of them. */
 export async function readMatching<Item>(
   load: (cursor: string | undefined) => Promise<Page<Item>>,
   isWanted: (item: Item) => boolean,

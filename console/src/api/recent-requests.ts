@@ -1,8 +1,8 @@
-/** A request that the page has made, for "Show as curl". */
+/** A request made by the page, for "Show as curl". */
 export interface RecentRequest {
   method: string;
   url: string;
-  /** Its Idempotency-Key. */
+  /** Its Idempotency-Key header. */
   key: string | null;
   body: string | null;
 }
@@ -13,7 +13,7 @@ const listeners = new Set<() => void>();
 
 export async function rememberRequest(request: Request): Promise<void> {
   const { method, url } = request;
-  // What authenticates is not shown: these calls are made by signing in.
+  // Authentication is not shown: those calls are made by signing in.
   if (new URL(url).pathname.startsWith('/api/auth/')) return;
   const body = method === 'GET' ? null : withoutSecrets(await request.text());
   const key = request.headers.get('idempotency-key');
@@ -22,7 +22,7 @@ export async function rememberRequest(request: Request): Promise<void> {
   for (const listener of listeners) listener();
 }
 
-/** What was entered as a secret is neither kept nor shown: its name stands in its place. */
+/** Replaces each secret in a body by its name, so that entered secrets are neither kept nor shown. */
 function withoutSecrets(body: string): string {
   if (!body.includes('"secrets"')) return body;
   return JSON.stringify(JSON.parse(body), (name, value: unknown) =>
@@ -32,7 +32,7 @@ function withoutSecrets(body: string): string {
   );
 }
 
-/** Begins anew for another page. */
+/** Clears the requests when the page changes. */
 export function forgetRequests(): void {
   recent = [];
   for (const listener of listeners) listener();
@@ -42,7 +42,7 @@ export function recentRequests(): readonly RecentRequest[] {
   return recent;
 }
 
-/** As `useSyncExternalStore` wants it. */
+/** Subscribes a listener, as `useSyncExternalStore` requires. */
 export function onRequests(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

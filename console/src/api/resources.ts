@@ -35,7 +35,7 @@ export type UsageSeries = Schemas['UsageSeries'];
 export type WebhookDelivery = Schemas['WebhookDelivery'];
 export type WebhookEndpoint = Schemas['WebhookEndpoint'];
 
-/** A plan's price here and at a provider. The document's types cannot say that a reference may be null. */
+/** A plan's price here and at a provider. The document's types cannot express that a reference may be null. */
 export type PlanPrice = Omit<Schemas['PlanPriceAtProvider'], 'provider'> & {
   provider: Schemas['PlanPriceSide'] | null;
 };

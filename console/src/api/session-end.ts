@@ -1,7 +1,7 @@
 import { isFormOpen } from '../app/open-forms';
 import type { SessionOverview } from './resources';
 
-/** Whether the session has ended under a form, and a dialog asks the operator to sign in again. */
+/** Whether the session has ended while a form is open, and a dialog asks the operator to sign in again. */
 let isAsking = false;
 const listeners = new Set<() => void>();
 
@@ -10,7 +10,7 @@ function put(next: boolean): void {
   for (const listener of listeners) listener();
 }
 
-/** As `useSyncExternalStore` wants it. */
+/** Returns the snapshot for `useSyncExternalStore`. */
 export function isSignInAsked(): boolean {
   return isAsking;
 }
@@ -20,16 +20,16 @@ export function onSignInAsked(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The sign-in is no longer asked for over the page. */
+/** Closes the sign-in dialog over the page. */
 export function stopAsking(): void {
   if (isAsking) put(false);
 }
 
 /**
- * What the page goes by once its session has ended: nobody, which leads to the sign-in; or, where a form is open, still the
+ * Returns the page's session after it has ended: null, which leads to the sign-in; or, if a form is open, still the
  * operator, who is asked to sign in over it.
  *
- * @param before who was signed in, as the page knows
+ * @param before the session the page knew
  */
 export function afterEnd(before: SessionOverview | null | undefined): SessionOverview | null {
   if (before === null || before === undefined) return null;

@@ -7,7 +7,7 @@ import { afterEnd, stopAsking } from './session-end';
 
 const queryKey = ['session'];
 
-/** Who is signed in, with their organizations; null where nobody is. */
+/** The signed-in operator, with their organizations; null if there is none. */
 export const sessionQuery = queryOptions({
   queryKey,
   queryFn: async ({ client }): Promise<SessionOverview | null> => {
@@ -21,19 +21,19 @@ export const sessionQuery = queryOptions({
       throw error;
     }
   },
-  // Without a session the answer is known.
+  // Without a session cookie the answer is known.
   ...(!config.hasSession && { initialData: null }),
   staleTime: 60_000,
 });
 
-/** Who is signed in. For pages that stand behind the sign-in. */
+/** Returns the signed-in operator. For pages behind the sign-in. */
 export function useSession(): SessionOverview {
   const { data } = useSuspenseQuery(sessionQuery);
   if (data === null) throw new Error('Nobody is signed in.');
   return data;
 }
 
-/** Whether the operator can only set up a second factor there, because the organization requires one. */
+/** Whether the operator can do nothing there but set up a second factor, because the organization requires one. */
 export function mustEnrol(session: SessionOverview, organization: Organization): boolean {
   return organization.requireSecondFactor && !session.secondFactor.enrolled;
 }

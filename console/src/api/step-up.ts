@@ -2,10 +2,10 @@ import type { Middleware } from 'openapi-fetch';
 import { fetchWhole } from './fetch-whole';
 import { readProblem } from './problem';
 
-/** A question for the second factor, while a dialog asks it. */
+/** A request for the second factor, while its dialog is open. */
 interface Question {
   answer: (isConfirmed: boolean) => void;
-  /** All requests that wait for the same answer. */
+  /** Shared by all requests that wait for the same answer. */
   isConfirmed: Promise<boolean>;
 }
 
@@ -17,7 +17,7 @@ function put(next: Question | null): void {
   for (const listener of listeners) listener();
 }
 
-/** The question that is open; null where none is. As `useSyncExternalStore` wants it. */
+/** Returns the open question; null if there is none. A snapshot for `useSyncExternalStore`. */
 export function openQuestion(): Question | null {
   return question;
 }
@@ -27,7 +27,7 @@ export function onQuestion(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Resolves once the operator has confirmed their second factor in this session, or does not want to. */
+/** Resolves once the operator has confirmed their second factor in this session, or has declined. */
 function ask(): Promise<boolean> {
   if (question !== null) return question.isConfirmed;
   let answer: (isConfirmed: boolean) => void = () => undefined;
@@ -41,10 +41,10 @@ function ask(): Promise<boolean> {
   return isConfirmed;
 }
 
-/** What may have to be sent again: a request's body can be read once. */
+/** Requests that may have to be sent again, because a request's body can be read only once. */
 const kept = new Map<string, Request>();
 
-/** Has the second factor asked for where an answer wants it again, and then sends the same request once more. */
+/** Asks for the second factor if an answer requires it again, and then sends the same request once more. */
 export const stepUp: Middleware = {
   onRequest({ request, id }) {
     if (request.method !== 'GET') kept.set(id, request.clone());

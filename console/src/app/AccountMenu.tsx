@@ -10,7 +10,7 @@ import { stopAsking } from '../api/session-end';
 import { LeaveQuestion } from './LeaveQuestion';
 import { isUnsaved } from './open-forms';
 
-/** Who is signed in, their account, and the way out. */
+/** Menu of the signed-in operator: their account, and signing out. */
 export function AccountMenu() {
   const { operator } = useSession();
   const queries = useQueryClient();
@@ -20,7 +20,7 @@ export function AccountMenu() {
     try {
       await api.POST('/api/auth/logout');
     } catch (error) {
-      // A session that has ended already is what was wanted.
+      // If the session has ended already, the goal is reached.
       const { code, detail, fix } = problemOf(error);
       if (code !== 'session_required') {
         notifications.show({ color: 'red', title: 'You are still signed in', message: `${detail} ${fix}` });
@@ -29,7 +29,7 @@ export function AccountMenu() {
     }
     stopAsking();
     queries.setQueryData(sessionQuery.queryKey, null);
-    // Nothing that this operator has seen stays for the next one.
+    // Clears all data of this operator before another one signs in.
     queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionQuery.queryKey[0] });
     queries.getMutationCache().clear();
   };

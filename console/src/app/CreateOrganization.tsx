@@ -6,7 +6,7 @@ import { api, bodyOf } from '../api/client';
 import { sessionQuery } from '../api/session';
 import { FormDialog } from '../ui/FormDialog';
 
-/** Makes an organization, of which the platform administrator becomes the owner, and goes there. */
+/** Creates an organization owned by the platform administrator, and opens it. */
 export function CreateOrganization({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const queries = useQueryClient();

@@ -2,7 +2,7 @@ import { SegmentedControl } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { isEnvironment, useWorkspace } from './workspace';
 
-/** Sandbox or production. The other environment has other ids, so it begins at its home. */
+/** Switches between sandbox and production. Ids differ between them, so it opens the other one's home page. */
 export function EnvironmentSwitch() {
   const { organization, env } = useWorkspace();
   const navigate = useNavigate();

@@ -2,7 +2,7 @@ import { Container } from '@mantine/core';
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router';
 import { ProblemPanel } from '../ui/ProblemPanel';
 
-/** What stands where a page could not be shown. */
+/** Shown in place of a page that failed. */
 export function FailedPage({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const retry = () => {

@@ -6,7 +6,10 @@ const leavesSomething: ShouldBlockFn = ({ current, next }) =>
   isUnsaved() &&
   (current.pathname !== next.pathname || JSON.stringify(current.search) !== JSON.stringify(next.search));
 
-/** Asks before a page is left that something is typed in: here, and by the browser where the whole page goes. */
+/**
+ * Asks for confirmation before the user leaves a page with unsaved input: within the console, and through the browser
+ * if the whole page is unloaded.
+ */
 export function LeaveGuard() {
   const question = useBlocker({
     shouldBlockFn: leavesSomething,

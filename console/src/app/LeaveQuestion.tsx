@@ -3,13 +3,13 @@ import { Dialog } from '../ui/Dialog';
 
 interface LeaveQuestionProps {
   title: string;
-  /** What the button does that loses it. */
+  /** Label of the button that discards the input. */
   leave: string;
   onLeave: () => void;
   onStay: () => void;
 }
 
-/** Asks before something that was typed is lost. */
+/** Asks for confirmation before input is lost. */
 export function LeaveQuestion({ title, leave, onLeave, onStay }: LeaveQuestionProps) {
   return (
     <Dialog opened onClose={onStay} title={title} zIndex={450}>

@@ -4,9 +4,9 @@ import { EmptyState } from '../ui/EmptyState';
 import { isolate } from '../ui/isolate';
 
 /**
- * An address that leads nowhere.
+ * Shown for an unknown address.
  *
- * @param props.data of an organization's page whose organization the operator is not in: its slug
+ * @param props.data on an organization's page whose organization the operator is not in: its slug
  */
 export function NotFound({ data }: Pick<NotFoundRouteProps, 'data'>) {
   const isMissing = typeof data === 'string';

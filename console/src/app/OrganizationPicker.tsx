@@ -5,7 +5,7 @@ import { useSession } from '../api/session';
 import { CreateOrganization } from './CreateOrganization';
 import { useWorkspace } from './workspace';
 
-/** Which organization one works in, and the way to the others. */
+/** Shows the current organization, and switches to others. */
 export function OrganizationPicker() {
   const { organizations, operator } = useSession();
   const [isCreating, { open, close }] = useDisclosure(false);

@@ -1,6 +1,6 @@
 import { Center, Loader } from '@mantine/core';
 
-/** What stands there while a page is loaded. */
+/** Shown while a page is loading. */
 export function PendingPage() {
   return (
     <Center py="xl">

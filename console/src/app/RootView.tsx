@@ -1,7 +1,7 @@
 import { Outlet } from '@tanstack/react-router';
 import { LeaveGuard } from './LeaveGuard';
 
-/** Every view, and the question before one is left. */
+/** The root of every view, with the guard against leaving unsaved input. */
 export function RootView() {
   return (
     <>

@@ -7,7 +7,7 @@ import { api, bodyOf } from '../api/client';
 import { PAGES } from './pages';
 import { useWorkspace } from './workspace';
 
-/** Where an id leads, by its prefix. */
+/** Page of an id, by its prefix. */
 const BY_PREFIX: Record<string, string> = {
   sub: '/subscriptions/',
   cus: '/customers/',
@@ -22,7 +22,7 @@ const BY_PREFIX: Record<string, string> = {
   ref: '/payments?tab=refunds&id=',
 };
 
-/** Ctrl-K: pages by title, customers by their external id, and what has a place in the console by its id. */
+/** Search (Ctrl-K): pages by title, customers by their external id, and other objects by their id. */
 export function Search() {
   const { base, query } = useWorkspace();
   const navigate = useNavigate();
@@ -58,7 +58,7 @@ export function Search() {
       id,
       label: externalId,
       description: name ?? 'Customer',
-      // Found by the API already, perhaps by the address.
+      // Already matched by the API, possibly by the e-mail address.
       keywords: word,
       onClick: go(`/customers/${id}`),
     })),

@@ -4,7 +4,7 @@ import { sessionQuery } from '../api/session';
 import { useSignInElsewhere } from './other-pages';
 import { router } from './router';
 
-/** Leads to the sign-in, and back afterwards, when the session ends while a page is open. */
+/** Redirects to the sign-in, and back afterwards, when the session ends while a page is open. */
 export function SessionGuard() {
   const { data } = useQuery({ ...sessionQuery, enabled: false });
   useSignInElsewhere();

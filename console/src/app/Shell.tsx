@@ -11,7 +11,7 @@ import { Search } from './Search';
 import classes from './Shell.module.css';
 import { useWorkspace } from './workspace';
 
-/** What stands around every page of a workspace: where one is, and where one can go. */
+/** Frame of every page of a workspace: the current place and the navigation. */
 export function Shell() {
   const { env } = useWorkspace();
   const { pathname } = useLocation();

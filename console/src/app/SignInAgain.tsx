@@ -6,7 +6,7 @@ import { isSignInAsked, onSignInAsked, stopAsking } from '../api/session-end';
 import { LogIn } from '../pages/sign-in/LogIn';
 import { Dialog } from '../ui/Dialog';
 
-/** The sign-in over a page whose session has ended while a form was open. */
+/** Sign-in over a page whose session ended while a form was open. */
 export function SignInAgain() {
   return useSyncExternalStore(onSignInAsked, isSignInAsked) ? <SignInDialog /> : null;
 }
@@ -14,7 +14,7 @@ export function SignInAgain() {
 function SignInDialog() {
   const { operator } = useSession();
   const queries = useQueryClient();
-  // What could not be read meanwhile is read once it closes.
+  // Reads that failed in the meantime are repeated once it closes.
   useEffect(
     () => () =>
       void queries.invalidateQueries({
@@ -31,7 +31,7 @@ function SignInDialog() {
       opened
       onClose={() => undefined}
       title="Your session has ended"
-      // Over the search, too.
+      // Above the search, too.
       zIndex={10_000}
       withCloseButton={false}
       closeOnClickOutside={false}

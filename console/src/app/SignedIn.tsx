@@ -4,8 +4,8 @@ import { useEffect, useState } from 'react';
 import { sessionQuery } from '../api/session';
 
 /**
- * What stands behind the sign-in: nothing, once the session has ended and until the sign-in is there. It belongs to one
- * operator: for another who has signed in meanwhile it is loaded anew.
+ * Everything behind the sign-in; empty from the end of the session until the sign-in is shown. It belongs to one
+ * operator: if another one has signed in, the page is reloaded.
  */
 export function SignedIn() {
   const { data } = useQuery({ ...sessionQuery, enabled: false });

@@ -10,7 +10,7 @@ import { Form } from '../ui/Form';
 import { ProblemPanel } from '../ui/ProblemPanel';
 import { Dialog } from '../ui/Dialog';
 
-/** Asks for the second factor whenever a request wants it again, over whatever dialog the request came from. */
+/** Asks for the second factor whenever a request requires it again, over any dialog the request came from. */
 export function StepUpDialog() {
   const question = useSyncExternalStore(onQuestion, openQuestion);
   return question === null ? null : <CodeQuestion answer={question.answer} />;

@@ -16,7 +16,7 @@ import { SignedIn } from './SignedIn';
 import { isEnvironment } from './workspace';
 import { WorkspaceFrame } from './WorkspaceFrame';
 
-/** Of every view. */
+/** Root of every view. */
 export const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   component: RootView,
   notFoundComponent: NotFound,
@@ -76,7 +76,7 @@ export const account = createRoute({
   component: lazyRouteComponent(() => import('../pages/account/AccountPage'), 'AccountPage'),
 });
 
-/** Pages of the installation: the API answers platform administrators alone. */
+/** Pages of the installation. The API answers only platform administrators. */
 export const platform = [
   createRoute({
     getParentRoute: () => signedIn,
@@ -98,12 +98,12 @@ export const workspace = createRoute({
   beforeLoad: ({ context, params }) => {
     const { session } = context;
     const organization = session.organizations.find(({ slug }) => slug === params.organization);
-    // Never another organization in its place: what is done there would be done to the wrong customers.
+    // Never falls back to another organization, where actions would affect the wrong customers.
     if (organization === undefined) throw notFound({ data: params.organization });
     if (!isEnvironment(params.environment)) throw notFound();
     if (mustEnrol(session, organization)) throw redirect({ to: '/account' });
   },
-  // The frame stays, and with it the focus on what switches; its pages do not.
+  // The frame stays mounted, so that the switch keeps the focus. Its pages are remounted.
   remountDeps: () => 'frame',
   component: WorkspaceFrame,
 });

@@ -7,7 +7,7 @@ interface Place {
   environment: Environment;
 }
 
-/** Where this browser last worked; undefined where it did not, or keeps nothing. */
+/** Returns where this browser was last used; undefined if unknown, or if it has no storage. */
 export function lastPlace(): Place | undefined {
   try {
     const [organization = '', environment] = (localStorage.getItem(KEY) ?? '').split('/');
@@ -21,6 +21,6 @@ export function rememberPlace({ organization, environment }: Place): void {
   try {
     localStorage.setItem(KEY, `${organization}/${environment}`);
   } catch {
-    // A browser that keeps nothing starts at the first organization.
+    // A browser without storage starts at the first organization.
   }
 }

@@ -1,7 +1,7 @@
 import { setNonce } from 'get-nonce';
 
-/** The nonce that lets style elements stand in the page; Vite writes it into the head. */
+/** The nonce that permits style elements in the page. Vite writes it into the head. */
 export const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
 
-// Read by react-style-singleton, with which Mantine's dialogs keep the page from scrolling.
+// Used by react-style-singleton, with which Mantine's dialogs prevent the page from scrolling.
 setNonce(nonce);

@@ -1,19 +1,19 @@
 import { useEffect, useState } from 'react';
 
-/** The dialogs that are open and the forms that something is typed in, each with whether leaving the page would lose it. */
+/** Open dialogs and forms with input, each with whether leaving the page would lose it. */
 const forms = new Map<symbol, { isUnsaved: boolean }>();
 
-/** Whether somebody works in a form or dialog of the page. */
+/** Whether a form or dialog of the page is in use. */
 export function isFormOpen(): boolean {
   return forms.size > 0;
 }
 
-/** Whether leaving the page would lose something. */
+/** Whether leaving the page would lose input. */
 export function isUnsaved(): boolean {
   return [...forms.values()].some((form) => form.isUnsaved);
 }
 
-/** Says that a form or dialog is open, for as long as it is. */
+/** Registers a form or dialog while it is open. */
 export function useOpenForm(form: { isOpen: boolean; isUnsaved: boolean }): void {
   const { isOpen } = form;
   const [id] = useState(() => Symbol('form'));
@@ -26,7 +26,7 @@ export function useOpenForm(form: { isOpen: boolean; isUnsaved: boolean }): void
   }, [id, isOpen, form.isUnsaved]);
 }
 
-/** The same for a form that stands on a page: it is open while something is typed in it. */
+/** Registers a form on a page, which counts as open while it has input. */
 export function useTypedForm(isTyped: boolean): void {
   useOpenForm({ isOpen: isTyped, isUnsaved: isTyped });
 }

@@ -4,12 +4,12 @@ import { sessionQuery } from '../api/session';
 
 const channel = new BroadcastChannel('tollgate.session');
 
-/** Tells the other open pages of this browser that somebody has signed in: they share the session. */
+/** Notifies the other open pages of this browser of a sign-in, because they share the session. */
 export function announceSignIn(): void {
   channel.postMessage('signed-in');
 }
 
-/** Asks who is signed in whenever another page says that somebody has. */
+/** Reads the session again whenever another page reports a sign-in. */
 export function useSignInElsewhere(): void {
   const queries = useQueryClient();
   useEffect(() => {

@@ -1,11 +1,11 @@
-/** A page of a workspace: its place in the navigation, and what the search finds it by. */
+/** A page of a workspace, for the navigation and the search. */
 export interface WorkspacePage {
   title: string;
   /** After `/o/{organization}/{environment}`. */
   path: string;
 }
 
-/** The navigation, in its groups. */
+/** The navigation, in groups. */
 export const PAGES: { group: string; pages: WorkspacePage[] }[] = [
   {
     group: 'Now',

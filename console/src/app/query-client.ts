@@ -5,8 +5,8 @@ import { sessionQuery } from '../api/session';
 import { afterEnd } from '../api/session-end';
 
 /**
- * A session that has ended, here or on another page, leads to the sign-in wherever it shows, or has it asked for over an
- * open form; and an organization that now requires a second factor leads to the account.
+ * Handles the end of a session, here or on another page: redirects to the sign-in, or asks for it over an open form. If
+ * an organization now requires a second factor, it redirects to the account.
  */
 function leaveOnEndedSession(error: unknown): void {
   if (!(error instanceof ProblemError)) return;
@@ -17,31 +17,35 @@ function leaveOnEndedSession(error: unknown): void {
     void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
 }
 
-/** What is worth a second attempt: the service was not reached, or was busy. One without an answer was waited for already. */
+/**
+ * Whether a retry may help: the service was not reached, or was busy. A request that timed out has already waited long
+ * enough.
+ */
 function isPassing(error: unknown): boolean {
   if (!(error instanceof ProblemError)) return false;
   const { code, status } = error.problem;
   return code !== 'no_answer' && (status === 0 || status >= 502);
 }
 
-// At once, not with a timer, before which a second click could come: a button is busy by then.
+// Notifies at once instead of with a timer, because a second click could come before the button is shown as busy.
 notifyManager.setScheduler(queueMicrotask);
 
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: leaveOnEndedSession }),
   mutationCache: new MutationCache({ onError: leaveOnEndedSession }),
   defaultOptions: {
-    // Without a connection it is said at once, and nothing is sent later that nobody waits for any more.
+    // Without a connection, mutations fail at once. Otherwise they would be sent later, when the user no longer expects
+    // it.
     mutations: { networkMode: 'always' },
     queries: {
       networkMode: 'always',
       staleTime: 5_000,
-      // A list that was left keeps its pages, and so its place.
+      // A list keeps its pages, and so its scroll position, after it was left.
       gcTime: 30 * 60_000,
       retry: (failures, error) => failures < 2 && isPassing(error),
     },
   },
 });
 
-// Each page of it reads up to 25 subscriptions at the provider: only when somebody asks.
+// Each of its pages reads up to 25 subscriptions at the provider, so it is read only on request.
 queryClient.setQueryDefaults(['connection-drift'], { staleTime: Infinity });

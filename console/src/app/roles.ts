@@ -4,13 +4,13 @@ import { useWorkspace } from './workspace';
 /** Each has the rights of those before it (docs/decisions/operators.md). */
 const ROLES: readonly Role[] = ['viewer', 'developer', 'admin', 'owner'];
 
-/** The roles that an operator may give: an owner each, an admin all but the owner's. */
+/** Returns the roles that an operator may grant: an owner any, an admin any except owner. */
 export function useGivenRoles(): Role[] {
   const notOwner = useRefusal('owner');
   return ROLES.filter((role) => role !== 'owner' || notOwner === null);
 }
 
-/** Why the operator's role is not enough, as a sentence; null where it is. The API refuses the same. */
+/** Returns why the operator's role is not sufficient, as a sentence; null if it is. The API refuses the same. */
 export function useRefusal(needed: Role): string | null {
   const { role } = useWorkspace();
   if (ROLES.indexOf(role) >= ROLES.indexOf(needed)) return null;

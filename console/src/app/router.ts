@@ -28,7 +28,7 @@ export const router = createRouter({
   parseSearch,
   scrollRestoration: true,
   defaultPreload: false,
-  // Nothing that is open or typed on a page is kept for the same page of another environment, customer or plan.
+  // Open dialogs and input are not kept for the same page of another environment, customer or plan.
   defaultRemountDeps: ({ params }) => params,
   defaultPendingComponent: PendingPage,
   defaultErrorComponent: FailedPage,

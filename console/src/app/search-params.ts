@@ -1,6 +1,6 @@
 import { parseSearchWith } from '@tanstack/react-router';
 
-/** Filters as the address takes them: those that are set. */
+/** Returns the filters that are set, for the address. */
 export function setParams(filters: Record<string, string | undefined>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(filters).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
@@ -8,32 +8,32 @@ export function setParams(filters: Record<string, string | undefined>): Record<s
 }
 
 /**
- * A word of an address, as it stands there: `42` and `true` are external ids, too. What the router writes in quotes, so that
- * it is not taken for something else, is read without them.
+ * Parses a word of an address as text, because `42` and `true` are external ids, too. Quotes that the router adds to
+ * mark text are removed.
  */
 export const parseSearch = parseSearchWith((word) => {
   const parsed: unknown = word.startsWith('"') ? JSON.parse(word) : word;
   return typeof parsed === 'string' ? parsed : word;
 });
 
-/** A word of an address; undefined where it has none, or an empty one. */
+/** Returns a word of an address; undefined if it is missing or empty. */
 export function wordOf(search: Record<string, unknown>, name: string): string | undefined {
   const value = search[name];
-  // The router has read digits as a number, and true and false, where nothing is lost by it.
+  // The router parses digits as numbers, and true and false as booleans, if that loses nothing.
   const isWord = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
   return isWord && value !== '' ? String(value) : undefined;
 }
 
-// What is wrong in an address is `undefined` in what these read: a member that is left out stays as the address has it.
+// The readers below return `undefined` for an invalid member. If they omitted it, the address would keep it.
 
-/** Reads the tab that an address names, of those that the page has. */
+/** Creates a reader of the tab in an address, limited to the page's tabs. */
 export function readTabOf(tabs: readonly string[]) {
   return ({ tab }: Record<string, unknown>): { tab?: string | undefined } => ({
     tab: tabs.find((name) => name === tab),
   });
 }
 
-/** The tab of payments that an address names, and the one record of it. */
+/** Reads the tab of payments in an address, and the id of a single record. */
 export function readPaymentSearch(search: Record<string, unknown>): {
   tab?: string | undefined;
   id?: string | undefined;
@@ -43,22 +43,22 @@ export function readPaymentSearch(search: Record<string, unknown>): {
 
 const readPaymentTab = readTabOf(['payments', 'transactions', 'refunds', 'settlements', 'checkouts']);
 
-/** The act that an address filters records by. */
+/** Reads the action by which an address filters records. */
 export function readAction(search: Record<string, unknown>): { action?: string | undefined } {
   return { action: wordOf(search, 'action') };
 }
 
-/** What an address searches for. */
+/** Reads the search text of an address. */
 export function readSearch(search: Record<string, unknown>): { search?: string | undefined } {
   return { search: wordOf(search, 'search') };
 }
 
-/** The plan group that an address names. */
+/** Reads the plan group of an address. */
 export function readGroup(search: Record<string, unknown>): { group?: string | undefined } {
   return { group: wordOf(search, 'group') };
 }
 
-/** What an address looks up of decisions. */
+/** Reads which decisions an address looks up. */
 export function readDecisionSearch(search: Record<string, unknown>): {
   id?: string | undefined;
   before?: string | undefined;
@@ -68,21 +68,24 @@ export function readDecisionSearch(search: Record<string, unknown>): {
   return { id: wordOf(search, 'id'), before: isTime ? before : undefined };
 }
 
-/** Where one goes after signing in: only a path of this page, for `//host` would be another one's. */
+/**
+ * Reads the address to open after signing in. Only a path of this page is accepted, because `//host` would lead to
+ * another site.
+ */
 export function readNext({ next }: Record<string, unknown>): { next?: string | undefined } {
   return { next: typeof next === 'string' && /^\/(?!\/|\\)/.test(next) ? next : undefined };
 }
 
-/** What of an endpoint's deliveries an address shows. */
+/** Which of an endpoint's deliveries an address shows. */
 export interface DeliverySearch {
   status?: string | undefined;
-  /** The message whose attempts are open. */
+  /** The message whose attempts are expanded. */
   delivery?: string | undefined;
   /** The resend whose progress is shown. */
   resend?: string | undefined;
 }
 
-/** The deliveries that an address shows. */
+/** Reads which deliveries an address shows. */
 export function readDeliverySearch(search: Record<string, unknown>): DeliverySearch {
   return {
     status: wordOf(search, 'status'),

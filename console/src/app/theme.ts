@@ -22,7 +22,7 @@ const toll: MantineColorsTuple = [
   '#004f49',
 ];
 
-/** Of a filled button that takes something away: dark enough for white text, which the library's own red is not. */
+/** Colour of a filled button of a destructive action: dark enough for white text, unlike the library's own red. */
 export const DESTRUCTIVE = 'red.9';
 
 export const theme = createTheme({
@@ -35,23 +35,23 @@ export const theme = createTheme({
   fontFamilyMonospace: 'ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, monospace',
   defaultRadius: 'sm',
   cursorType: 'pointer',
-  // The library moves and fades by default, whatever the visitor has asked the system for.
+  // The library animates by default, whatever the visitor has set in the system.
   respectReducedMotion: true,
   headings: { fontWeight: '650' },
   components: {
     Button: { defaultProps: { component: FocusKeepingButton } },
-    // A table that is wider than its place is scrolled by keyboard, too.
+    // A table wider than its container can also be scrolled by keyboard.
     TableScrollContainer: { defaultProps: { scrollAreaProps: { viewportProps: { tabIndex: 0 } } } },
-    // Their close button is a cross without a word.
+    // Their close button is a cross without text.
     Modal: Modal.extend({ defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } }),
     Drawer: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
-    // Not by colour alone.
+    // Not distinguished by colour only.
     Alert: Alert.extend({ styles: { title: { color: 'var(--mantine-color-text)' } } }),
     Anchor: Anchor.extend({ defaultProps: { underline: 'not-hover' } }),
   },
 });
 
-/** The library's grey for secondary text has a contrast of 3.3 on white; readable is 4.5 (WCAG 2.2, 1.4.3). */
+/** The library's grey for secondary text has a contrast of 3.3 on white; readable text needs 4.5 (WCAG 2.2, 1.4.3). */
 export const readableGreys: CSSVariablesResolver = ({ colors }) => ({
   variables: {},
   light: {

@@ -11,7 +11,7 @@ import {
 
 const page = <const Path extends string>(path: Path) => ({ getParentRoute: () => workspace, path });
 
-/** A page is loaded when it is first opened. */
+/** Each page is loaded when it is first opened. */
 export const workspacePages = [
   createRoute({
     ...page('/'),

@@ -4,15 +4,15 @@ import type { Organization, Role } from '../api/resources';
 
 export type Environment = 'sandbox' | 'production';
 
-/** The organization's environment that the address names: everything on a page is of it. */
+/** The organization's environment named in the address, to which everything on a page belongs. */
 export interface Workspace {
   organization: Organization;
   organizationId: string;
   env: Environment;
   role: Role;
-  /** What the address of each of its pages begins with. */
+  /** Prefix of its pages' addresses. */
   base: string;
-  /** The query that every call of the environment takes. */
+  /** Query parameters of every call for the environment. */
   query: { organizationId: string; env: Environment };
 }
 

@@ -14,13 +14,13 @@ const WHEN: Record<NonNullable<Capability['timing']>, string> = {
 
 interface CapabilityButtonProps extends Omit<ButtonProps, 'disabled'> {
   capability: Capability;
-  /** The end of the period, in words, where the timing is one. */
+  /** End of the period, in words, for timings that refer to it. */
   until?: string;
   onClick: () => void;
   children: ReactNode;
 }
 
-/** A command on a subscription, with its timing, or with the reason for which it cannot be given. */
+/** Button of a command on a subscription, with its timing, or with the reason why it is unavailable. */
 export function CapabilityButton({ capability, until, onClick, children, ...button }: CapabilityButtonProps) {
   const forbidden = useRefusal('developer');
   const reason = capability.available ? forbidden : (capability.reason ?? 'This cannot be done now.');

@@ -1,6 +1,6 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 
-/** A code of the second factor: of the app, or a recovery code where it may be one. */
+/** Input of a second-factor code: from the app, or a recovery code if accepted. */
 export function CodeInput({ isFirst = false, ...input }: TextInputProps & { isFirst?: boolean }) {
   return (
     <TextInput

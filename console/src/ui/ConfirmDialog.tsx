@@ -8,25 +8,25 @@ import { Dialog } from './Dialog';
 
 interface ConfirmDialogProps {
   title: string;
-  /** What pressing the button does. */
+  /** Label of the confirming button. */
   submit: string;
-  /** What leaves it as it is. */
+  /** Label of the cancelling button. */
   cancel?: string;
-  /** It takes something away. */
+  /** Whether it deletes or ends something. */
   isDestructive?: boolean;
-  /** What must be typed before, where nothing brings it back. */
+  /** Text to be typed first, if the action cannot be undone. */
   typed?: string;
   send: () => Promise<unknown>;
-  /** The lists that show another thing afterwards, or which of all that was read is read again. */
+  /** Lists affected by the action, or a predicate for the queries to refresh. */
   refresh: QueryKey[] | ((queryKey: QueryKey) => boolean);
   onClose: () => void;
-  /** What there is to say of a refusal besides the problem. */
+  /** Explains a refusal, in addition to the problem. */
   explain?: (error: unknown) => ReactNode;
-  /** What follows, in a sentence or two. */
+  /** The effect, in a sentence or two. */
   children: ReactNode;
 }
 
-/** Asks before an act, and says what follows from it. */
+/** Asks for confirmation of an action, and explains its effect. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const {
     title,

@@ -4,15 +4,15 @@ import { useOpenForm } from '../app/open-forms';
 import { useUppermost } from './uppermost';
 
 interface DialogProps extends ModalProps {
-  /** Whether what was sent is not answered yet. */
+  /** Whether a request is unanswered. */
   isBusy?: boolean;
-  /** Whether there is something in it that would be lost, such as what is typed. */
+  /** Whether it contains something that would be lost, such as input. */
   isTyped?: boolean;
 }
 
 /**
- * A dialog. It stays until what it sent is answered: whoever left it would not hear the outcome, and the secret that some
- * answers hold is shown only here. A click beside it does not throw away what was typed.
+ * A dialog. It stays open until its request is answered, because a user who left it would miss the outcome, and the
+ * secret in some answers is shown only here. A click outside does not discard input.
  */
 export function Dialog({ isBusy = false, isTyped = false, onClose, ...modal }: DialogProps) {
   const isKept = isBusy || isTyped;
@@ -32,8 +32,8 @@ export function Dialog({ isBusy = false, isTyped = false, onClose, ...modal }: D
 }
 
 /**
- * Gives the focus back to what had it before a dialog that is there only while it is open: the library does so for one
- * that closes, and not for one that is taken away. Where that is gone, as an item of a menu is, the content has it.
+ * Restores the focus when a dialog that exists only while open is removed; the library does so only for one that
+ * closes. If the previous element no longer exists, such as a menu item, the content gets the focus.
  */
 function useFocusBack(isOpen: boolean): void {
   const [opener] = useState(() => (isOpen ? document.activeElement : null));

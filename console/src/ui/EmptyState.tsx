@@ -8,7 +8,7 @@ interface EmptyStateProps {
   action?: ReactNode;
 }
 
-/** What stands where there is nothing yet. */
+/** Shown if there is nothing yet. */
 export function EmptyState({ title, children, action }: EmptyStateProps) {
   return (
     <Center py="xl">

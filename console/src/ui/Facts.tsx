@@ -4,7 +4,7 @@ import classes from './Facts.module.css';
 
 type Fact = [term: string, value: ReactNode];
 
-/** Terms with what they are, in rows; `false` is none. */
+/** Terms with their values, in rows; `false` entries are skipped. */
 export function Facts({ facts }: { facts: (Fact | false)[] }) {
   return (
     <dl className={classes.facts}>

@@ -5,8 +5,8 @@ interface FocusKeepingButtonProps extends ComponentProps<'button'> {
 }
 
 /**
- * The element of a button. While it is busy the library makes it `disabled`, by which it would lose the focus for good; here it
- * keeps the focus, and cannot be pressed.
+ * The element of a button. The library disables a busy button, which would lose the focus for good. This one keeps the
+ * focus, but cannot be pressed.
  */
 export function FocusKeepingButton(props: FocusKeepingButtonProps) {
   const { 'data-loading': isBusy = false, disabled = false, type = 'button', onClick, ...button } = props;
@@ -18,7 +18,7 @@ export function FocusKeepingButton(props: FocusKeepingButtonProps) {
       disabled={disabled && !isBusy}
       {...(isBusy && { 'aria-disabled': true, 'aria-busy': true })}
       onClick={(event) => {
-        // Also the click that Enter in a field makes of its form's button.
+        // Also prevents the click that Enter in a field triggers on the form's button.
         if (isBusy) event.preventDefault();
         else onClick?.(event);
       }}

@@ -6,14 +6,14 @@ import { focusFirstWrong } from './focus-first-wrong';
 interface FormProps<Values> {
   form: UseFormReturnType<Values>;
   onSubmit: (values: Values) => void;
-  /** What the API refused, or null. */
+  /** The API's refusal, or null. */
   refused: unknown;
-  /** Whether the browser checks it before, by its `required` fields; it leads to the first wrong one itself. */
+  /** Whether the browser validates first, by `required` fields, and focuses the first invalid one itself. */
   isCheckedByBrowser?: boolean;
   children: ReactNode;
 }
 
-/** A form. Where the page or the API finds something wrong, its first wrong field has the focus, and says what. */
+/** A form. If the page or the API rejects it, the first invalid field gets the focus and shows the error. */
 export function Form<Values>(props: FormProps<Values>) {
   const { form, onSubmit, refused, isCheckedByBrowser = false, children } = props;
   const element = useRef<HTMLFormElement>(null);

@@ -10,19 +10,19 @@ import { Dialog } from './Dialog';
 
 interface FormDialogProps<Values, Made> {
   title: string;
-  /** What pressing the button does. */
+  /** Label of the submit button. */
   submit: string;
   form: UseFormReturnType<Values>;
   send: (values: Values) => Promise<Made>;
-  /** The lists that show another thing afterwards. */
+  /** Lists affected by the change. */
   refresh: QueryKey[];
   onClose: () => void;
   onDone?: (made: Made) => void;
-  /** The fields. */
+  /** The form's fields. */
   children: ReactNode;
 }
 
-/** A form in a dialog. What the API finds wrong with a field shows at the field. */
+/** A form in a dialog. Errors that the API reports for a field are shown at the field. */
 export function FormDialog<Values, Made>(props: FormDialogProps<Values, Made>) {
   const { title, submit, form, send, refresh, onClose, onDone, children } = props;
   const queries = useQueryClient();
@@ -30,7 +30,7 @@ export function FormDialog<Values, Made>(props: FormDialogProps<Values, Made>) {
     mutationFn: send,
     onSuccess: async (made) => {
       await Promise.all([...refresh, ['setup']].map((queryKey) => queries.invalidateQueries({ queryKey })));
-      // It is gone before what follows leads elsewhere: there is nothing left to be lost.
+      // Closed before any navigation, so that nothing counts as unsaved.
       flushSync(onClose);
       onDone?.(made);
     },

@@ -3,12 +3,12 @@ import type { ReactNode } from 'react';
 import classes from './FormFields.module.css';
 
 interface FormFieldsProps {
-  /** Why what is typed could not be saved; null where it can. */
+  /** Why the input could not be saved; null if it could. */
   refusal: string | null;
   children: ReactNode;
 }
 
-/** The fields of a form that stands on a page. Who may not save them reads them, and types nothing that would be lost. */
+/** Fields of a form on a page. An operator who may not save can read them, but not type. */
 export function FormFields({ refusal, children }: FormFieldsProps) {
   return (
     <Fieldset className={classes.fields} variant="unstyled" disabled={refusal !== null} miw={0}>

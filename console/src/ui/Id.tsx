@@ -1,7 +1,7 @@
 import { Code, CopyButton, Tooltip, UnstyledButton } from '@mantine/core';
 import classes from './Id.module.css';
 
-/** An identifier; pressing it copies it. */
+/** An identifier that is copied when pressed. */
 export function Id({ value }: { value: string }) {
   return (
     <CopyButton value={value} timeout={1_500}>

@@ -1,15 +1,15 @@
 import { Text } from '@mantine/core';
 
 interface ListRefusalProps {
-  /** By which the buttons of the rows are described. */
+  /** Id that describes the rows' buttons. */
   id: string;
-  /** What cannot be done, such as `Taking a use back`. */
+  /** The action that is not possible, such as `Taking a use back`. */
   of: string;
-  /** Why not; null where it can. */
+  /** Why it is not possible; null if it is. */
   refusal: string | null;
 }
 
-/** Why the buttons in a list's rows cannot be pressed: once, because each row would repeat it. */
+/** Explains once why the buttons in a list's rows are disabled, because each row would repeat it. */
 export function ListRefusal({ id, of, refusal }: ListRefusalProps) {
   if (refusal === null) return null;
   return (

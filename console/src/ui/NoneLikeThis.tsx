@@ -1,6 +1,6 @@
 import { EmptyState } from './EmptyState';
 
-/** What stands where a list's filters leave nothing. */
+/** Shown if a list's filters match nothing. */
 export function NoneLikeThis() {
   return <EmptyState title="None is like this">Clear a filter to see more.</EmptyState>;
 }

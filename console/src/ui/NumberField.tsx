@@ -8,8 +8,8 @@ interface NumberFieldProps extends Omit<TextInputProps, 'value' | 'defaultValue'
 }
 
 /**
- * A field for a number. It keeps what was typed or pasted as it is, so that what is wrong with it can be said; an input
- * that drops what it does not understand makes 1.23456 of `1.234,56`.
+ * A number field. It keeps the typed or pasted text, so that errors can be explained: an input that drops characters it
+ * does not understand would turn `1.234,56` into 1.23456.
  */
 export function NumberField({ value = '', onChange, ...input }: NumberFieldProps) {
   const [text, setText] = useState(String(value));
@@ -18,7 +18,7 @@ export function NumberField({ value = '', onChange, ...input }: NumberFieldProps
       {...input}
       inputMode="decimal"
       autoComplete="off"
-      // `1.0` on the way to `1.05` is 1 already.
+      // `1.0`, typed on the way to `1.05`, already equals 1.
       value={readNumber(text) === value ? text : String(value)}
       onChange={({ currentTarget }) => {
         setText(currentTarget.value);

@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-/** Says that a link has narrowed a list, so that nobody takes it for all there is, and takes that off. */
+/** Shows that a link has filtered a list, so that it is not mistaken for the complete one, and clears the filter. */
 export function OnlyThese({ children, onClear }: { children: ReactNode; onClear: () => void }) {
   return (
     <Group gap="xs" mb="sm">
@@ -13,7 +13,7 @@ export function OnlyThese({ children, onClear }: { children: ReactNode; onClear:
         variant="default"
         onClick={() => {
           onClear();
-          // It goes with what it stands beside.
+          // The button is removed together with the note.
           document.getElementById('content')?.focus({ preventScroll: true });
         }}
       >

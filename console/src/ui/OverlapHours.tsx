@@ -5,13 +5,13 @@ export const DAY_HOURS = 24;
 
 interface OverlapHoursProps {
   label: string;
-  /** The most hours that are taken. */
+  /** Most hours accepted. */
   most: number;
   value: TypedNumber;
   onChange: (hours: TypedNumber) => void;
 }
 
-/** How long an old secret goes on beside the one that takes its place. */
+/** How long an old secret stays valid alongside its replacement. */
 export function OverlapHours({ label, most, value, onChange }: OverlapHoursProps) {
   return (
     <NumberField
@@ -25,7 +25,7 @@ export function OverlapHours({ label, most, value, onChange }: OverlapHoursProps
   );
 }
 
-/** What is wrong with such hours; null where nothing is. */
+/** Returns what is wrong with the hours; null if they are valid. */
 export function overlapProblem(hours: TypedNumber, most: number): string | null {
   return numberProblem(hours, { max: most, whole: true });
 }

@@ -7,14 +7,14 @@ import { WorkspaceLink } from './WorkspaceLink';
 
 interface PageHeaderProps {
   title: string;
-  /** One sentence: what this page is for. */
+  /** One sentence on the purpose of this page. */
   about?: ReactNode;
-  /** The page above this one. */
+  /** The parent page. */
   above?: { title: string; path: string };
   actions?: ReactNode;
 }
 
-/** What every page of a workspace begins with. */
+/** Header of every page of a workspace. */
 export function PageHeader({ title, about, above, actions }: PageHeaderProps) {
   const { organization, env } = useWorkspace();
   useFocusOnPage();

@@ -7,28 +7,30 @@ import { ProblemPanel } from './ProblemPanel';
 
 export interface Column<Item> {
   title: string;
-  /** Figures stand to the right. */
+  /** Figures are aligned to the right. */
   align?: 'right';
   cell: (item: Item) => ReactNode;
 }
 
 interface PagedTableProps<Item> {
-  /** What is listed, for screen readers. */
+  /** Name of the list, for screen readers. */
   label: string;
   queryKey: QueryKey;
   /** @param cursor undefined for the first page */
   load: (cursor: string | undefined) => Promise<Page<Item>>;
   columns: Column<Item>[];
   rowKey: (item: Item) => string;
-  /** What stands there when there is nothing. */
+  /** Shown if the list is empty. */
   empty: ReactNode;
-  /** Narrower than this, in pixels, it is scrolled to the side. */
+  /** Below this width, in pixels, it is scrolled horizontally. */
   minWidth?: number;
-  /** How soon it is asked for again, in ms, with what it shows; false is not by itself. */
+  /** Returns how soon it is refreshed, in ms, given its items; false if not automatically. */
   refreshAfter?: (items: Item[]) => number | false;
 }
 
-/** A list of the API, newest first, a page at a time. Its pages stay loaded, so that coming back finds the place. */
+/**
+ * A list of the API, newest first, page by page. Its pages stay loaded, so that returning to it restores the position.
+ */
 export function PagedTable<Item>(props: PagedTableProps<Item>) {
   const { label, queryKey, load, columns, rowKey, empty, minWidth = columns.length * 130 } = props;
   const { refreshAfter } = props;
@@ -78,7 +80,7 @@ export function PagedTable<Item>(props: PagedTableProps<Item>) {
           </Table.Tbody>
         </Table>
       </Table.ScrollContainer>
-      {/* What was read before stays, and so does one's place in it. */}
+      {/* Data read before stays, and so does the scroll position. */}
       {problem}
       <Center>
         {list.hasNextPage ? (
@@ -102,7 +104,7 @@ export function PagedTable<Item>(props: PagedTableProps<Item>) {
   );
 }
 
-/** From the button for older ones, which is gone with the last of them. */
+/** Moves the focus from the button that loads older items, which is removed with the last page. */
 function takeFocus(element: HTMLElement | null): void {
   element?.focus({ preventScroll: true });
 }

@@ -5,16 +5,16 @@ interface PercentsInputProps {
   label: string;
   description: string;
   field: GetInputPropsReturnType;
-  /** What is wrong with them, or with one of them (`listError`). */
+  /** What is wrong with the list or one of its entries (`listError`). */
   error: React.ReactNode;
 }
 
-/** Percents of a quota, as they are typed. */
+/** Input of percentages of a quota. */
 export function PercentsInput({ field, error, ...about }: PercentsInputProps) {
   return <TagsInput {...about} splitChars={[',', ' ']} {...field} error={error} />;
 }
 
-/** What is wrong with a list of a form or one of its members, whose pointers end in their places. */
+/** Returns the error of a list in a form or of one of its entries, whose pointers end with their index. */
 export function listError({ errors }: Pick<UseFormReturnType<never>, 'errors'>, name: string) {
   return Object.entries(errors).find(([field]) => field === name || field.startsWith(`${name}.`))?.[1];
 }

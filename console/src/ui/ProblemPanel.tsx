@@ -4,11 +4,11 @@ import { Id } from './Id';
 
 interface ProblemPanelProps {
   error: unknown;
-  /** Offers to try again. */
+  /** Offers a retry. */
   retry?: () => void;
 }
 
-/** A failure: what happened, what to do, and the request that it was. */
+/** A failure: what happened, what to do, and the request's id. */
 export function ProblemPanel({ error, retry }: ProblemPanelProps) {
   const { title, detail, fix, code, requestId, errors } = problemOf(error);
   return (

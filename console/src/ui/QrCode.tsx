@@ -1,6 +1,8 @@
 import { encode } from 'uqr';
 
-/** A QR code, drawn here: what it holds leaves the page with no request. Dark on light in both themes, as cameras want it. */
+/**
+ * A QR code, rendered here so that its content is not sent anywhere. Dark on light in both themes, as cameras require.
+ */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: 4 });
   const path = data

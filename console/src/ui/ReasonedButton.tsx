@@ -2,11 +2,11 @@ import { Button, Stack, Text, type ButtonProps } from '@mantine/core';
 import { useId, type MouseEvent, type ReactNode } from 'react';
 
 interface ReasonedButtonProps extends Omit<ButtonProps, 'disabled'> {
-  /** Why it cannot be pressed; null where it can. */
+  /** Why it is disabled; null if it is not. */
   reason: string | null;
-  /** The id of the text that says the reason for several buttons; left out, it stands below this one. */
+  /** Id of a text that gives the reason for several buttons; if omitted, the reason is shown below this one. */
   saidBy?: string;
-  /** What else there is to say below it. */
+  /** Further text below it. */
   hint?: ReactNode;
   onClick?: (event: MouseEvent<HTMLButtonElement>) => void;
   type?: 'button' | 'submit';
@@ -14,8 +14,8 @@ interface ReasonedButtonProps extends Omit<ButtonProps, 'disabled'> {
 }
 
 /**
- * A button that says why it cannot be pressed. It stays focusable then, because what is `disabled` can neither be
- * reached by keyboard nor described.
+ * A button that explains why it is disabled. It stays focusable, because a `disabled` button can neither be reached by
+ * keyboard nor described.
  */
 export function ReasonedButton({
   reason,

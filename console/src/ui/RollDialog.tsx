@@ -8,23 +8,23 @@ import type { TypedNumber } from './typed-number';
 
 interface RollDialogProps {
   title: string;
-  /** What the hours are for. */
+  /** Label of the hours. */
   label: string;
-  /** The most hours that are taken. */
+  /** Most hours accepted. */
   most: number;
-  /** What pressing the button does. */
+  /** Label of the submit button. */
   submit: string;
   roll: (overlapHours: number) => Promise<{ secret: string }>;
-  /** The list that shows another thing afterwards. */
+  /** The list affected by the change. */
   refresh: QueryKey;
   /** Shows the new secret, once. */
   show: (secret: string) => ReactNode;
   onClose: () => void;
-  /** What follows, in a sentence or two. */
+  /** The effect, in a sentence or two. */
   children: ReactNode;
 }
 
-/** Puts a new secret in the place of one that goes on for some hours, and shows it. */
+/** Replaces a secret, which stays valid for some hours, and shows the new one. */
 export function RollDialog(props: RollDialogProps) {
   const { title, label, most, submit, roll, refresh, show, onClose, children } = props;
   const queries = useQueryClient();
@@ -32,7 +32,7 @@ export function RollDialog(props: RollDialogProps) {
   const act = useMutation({
     mutationFn: () => roll(Number(overlapHours)),
     onSuccess: () => queries.invalidateQueries({ queryKey: refresh }),
-    // The answer holds the secret: nothing of it stays when the dialog closes.
+    // The answer contains the secret, which must not be kept once the dialog closes.
     gcTime: 0,
   });
   if (act.data !== undefined) return show(act.data.secret);

@@ -2,14 +2,14 @@ import { Button } from '@mantine/core';
 
 interface RowButtonProps {
   children: string;
-  /** What it is about, for those who do not see the row. */
+  /** The row's subject, for users who do not see the row. */
   about: string;
-  /** The id of the text beside the list that says why it cannot be pressed; undefined where it can. */
+  /** Id of the text next to the list that says why it is disabled; undefined if it is not. */
   refusedBy: string | undefined;
   onClick: () => void;
 }
 
-/** A button of a row. Its reason stands once, beside the list, because each row would repeat it. */
+/** A button of a row. Its reason is shown once, next to the list, because each row would repeat it. */
 export function RowButton({ children, about, refusedBy, onClick }: RowButtonProps) {
   const isOff = refusedBy !== undefined;
   return (

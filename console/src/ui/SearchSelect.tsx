@@ -3,30 +3,33 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery, useQueryClient, type QueryKey } from '@tanstack/react-query';
 import { useState } from 'react';
 
-/** How a list of the API is chosen from. */
+/** Source of the options of a list of the API. */
 export interface Choices<Item> {
-  /** Of the list; the search and the chosen one are added to it. */
+  /** Query key of the list; the search or the chosen value is appended. */
   queryKey: QueryKey;
-  /** What the API finds by a text that was typed; undefined is the beginning of the list. */
+  /** Searches by typed text; undefined returns the beginning of the list. */
   find: (search: string | undefined) => Promise<Item[]>;
-  /** The item of a value; undefined where there is none any more. */
+  /** Returns the item of a value; undefined if it no longer exists. */
   read: (value: string) => Promise<Item | undefined>;
   toChoice: (item: Item) => { value: string; label: string };
 }
 
 interface SearchSelectProps<Item> extends Omit<SelectProps, 'data' | 'value' | 'filter' | 'searchable'> {
   choices: Choices<Item>;
-  /** An empty one is none. */
+  /** Empty means none. */
   value?: string | null;
 }
 
-/** One of a list of any length: the API finds what is typed, and the chosen one is known wherever in the list it stands. */
+/**
+ * Selects an item of a list of any length: the API searches for the typed text, and the chosen item is read wherever it
+ * is in the list.
+ */
 export function SearchSelect<Item>(props: SearchSelectProps<Item>) {
   const { choices, value = '', onChange, ...select } = props;
   const { queryKey, find, toChoice } = choices;
   const chosen = useChosen(choices, value);
   const [text, setText] = useState('');
-  // The field shows the chosen one by its name, which is no search.
+  // The field shows the chosen item by its label, which is not a search.
   const isSearch = text.trim() !== '' && text !== chosen?.label;
   const [word] = useDebouncedValue(isSearch ? text.trim() : '', 200);
   const {
@@ -49,7 +52,7 @@ export function SearchSelect<Item>(props: SearchSelectProps<Item>) {
       searchable
       maxDropdownHeight={320}
       data={isKnown ? found : [...found, chosen]}
-      // The API has found them; the chosen one is among them so that its name is shown.
+      // The API has already filtered them. The chosen item is included so that its label is shown.
       filter={({ options }) =>
         isSearch ? options.filter((option) => 'value' in option && isFound.has(option.value)) : options
       }
@@ -57,20 +60,20 @@ export function SearchSelect<Item>(props: SearchSelectProps<Item>) {
       {...(onChange !== undefined && { onChange })}
       searchValue={text}
       onSearchChange={setText}
-      // What is typed takes the place of the chosen one's name.
+      // Typed text replaces the chosen item's label.
       onFocus={({ currentTarget }) => currentTarget.select()}
     />
   );
 }
 
-/** The chosen item, read by itself: the page of the list that it stands on may not be there. */
+/** Reads the chosen item separately, because its page of the list may not be loaded. */
 export function useChosenItem<Item>(choices: Choices<Item>, value: string | null): Item | undefined {
   const { queryKey, read, toChoice } = choices;
   const queries = useQueryClient();
   const { data } = useQuery({
     queryKey: [...queryKey, 'one', value],
     queryFn: async () => (await read(value ?? '')) ?? null,
-    // What was chosen from a list has been read with it.
+    // An item chosen from a list was read with it.
     initialData: () =>
       queries
         .getQueriesData<Item[]>({ queryKey: [...queryKey, 'search'] })

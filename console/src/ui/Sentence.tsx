@@ -3,7 +3,7 @@ import { Time } from './Time';
 
 const INSTANT = /(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z)/;
 
-/** A sentence of the API, with its instants in the viewer's zone. */
+/** A sentence from the API, with its instants in the viewer's time zone. */
 export function Sentence({ text }: { text: string }) {
   return text
     .split(INSTANT)

@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react';
 import { onRequests, recentRequests, type RecentRequest } from '../api/recent-requests';
 import classes from './ShowAsCurl.module.css';
 
-/** The requests that this page has made, to be sent from a shell. */
+/** The requests made by this page, for use in a shell. */
 export function ShowAsCurl() {
   const [isOpen, { open, close }] = useDisclosure(false);
   const requests = useSyncExternalStore(onRequests, recentRequests);
@@ -46,7 +46,7 @@ function Command({ command }: { command: string }) {
   );
 }
 
-/** In single quotes a shell reads nothing but the quote itself. */
+/** Within single quotes, a shell interprets only the quote itself. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -5,18 +5,18 @@ import { Dialog } from './Dialog';
 interface ShownOnceProps {
   title: string;
   secret: string;
-  /** What is done where it is lost: a sentence. */
+  /** What to do if it is lost, as a sentence. */
   whenLost: string;
   /** The file that it can be stored in. */
   file: { name: string; text: string };
-  /** What the operator says before it closes. */
+  /** Text that the operator confirms before it closes. */
   confirmation: string;
   onClose: () => void;
   /** Where it is used. */
   children: ReactNode;
 }
 
-/** A new secret, the only time that it is shown. It closes when the operator says that it is stored. */
+/** Shows a new secret, the only time it is shown. It closes once the operator confirms that it is stored. */
 export function ShownOnce(props: ShownOnceProps) {
   const { title, secret, whenLost, file, confirmation, onClose, children } = props;
   const [isStored, setStored] = useState(false);

@@ -1,6 +1,6 @@
 import { Badge, Text } from '@mantine/core';
 
-/** What a state asks of the reader: nothing, patience, attention, or that it is over. */
+/** What a state means for the reader: nothing to do, wait, attention needed, or ended. */
 type Tone = 'well' | 'waiting' | 'trouble' | 'over' | 'neutral';
 
 const TONES: Record<Tone, { color: string; sign: string }> = {
@@ -43,7 +43,7 @@ const STATES: Record<string, Tone> = {
   void: 'over',
 };
 
-/** A state in words, with a sign of its own beside the colour. */
+/** A state as text, with a sign in addition to the colour. */
 export function StatusBadge({ status }: { status: string }) {
   const { color, sign } = TONES[STATES[status] ?? 'neutral'];
   return (

@@ -2,19 +2,19 @@ import { Select } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { wordOf } from '../app/search-params';
 
-/** The status that narrows a list, of those that it has; undefined where none does. It stands in the address. */
+/** Returns the status by which a list is filtered; undefined if none. It is kept in the address. */
 export function useStatus<Status extends string>(statuses: readonly Status[]): Status | undefined {
   const status = wordOf(useSearch({ strict: false }), 'status');
   return statuses.find((known) => known === status);
 }
 
 interface StatusFilterProps {
-  /** Of what, for screen readers. */
+  /** Label, for screen readers. */
   label: string;
   statuses: readonly string[];
 }
 
-/** Chooses it. */
+/** Selects the status. */
 export function StatusFilter({ label, statuses }: StatusFilterProps) {
   const status = useStatus(statuses);
   const navigate = useNavigate();

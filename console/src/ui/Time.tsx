@@ -4,11 +4,11 @@ import { formatDistance, formatTime, formatUtc } from './time';
 interface TimeProps {
   at: string | null;
   precision?: 'day' | 'minute' | 'second';
-  /** Adds `in 3 days`, measured from here: the workspace's time, or the real one. */
+  /** Adds `in 3 days`, relative to this time: workspace time, or real time. */
   from?: number;
 }
 
-/** An instant in the viewer's zone; in UTC where it is pointed at. */
+/** An instant in the viewer's time zone, and in UTC on hover. */
 export function Time({ at, precision = 'minute', from }: TimeProps) {
   if (at === null) return <>–</>;
   return (

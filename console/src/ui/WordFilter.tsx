@@ -3,19 +3,21 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { useEffect, useRef } from 'react';
 
 interface WordFilterProps extends Omit<TextInputProps, 'value' | 'defaultValue' | 'onChange'> {
-  /** What the address has; empty is none. */
+  /** The word in the address; empty if there is none. */
   word: string;
-  /** Called with what was typed, once it rests. */
+  /** Called with the typed text, once typing pauses. */
   onFind: (word: string) => void;
 }
 
-/** A word that narrows a list and stands in the address. The field has it also where a link or another page has led there. */
+/**
+ * A text filter of a list, kept in the address. The field also follows the address when a link or another page sets it.
+ */
 export function WordFilter({ word, onFind, ...input }: WordFilterProps) {
   const field = useRef<HTMLInputElement>(null);
   const find = useDebouncedCallback(onFind, 300);
   useEffect(() => {
     const { current } = field;
-    // While it is typed in, the address follows the field.
+    // While the user types, the address follows the field.
     if (current !== null && current !== document.activeElement) current.value = word;
   }, [word]);
   return (

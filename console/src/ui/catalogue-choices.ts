@@ -12,12 +12,12 @@ type Query = ReturnType<typeof useWorkspace>['query'];
 
 const TAKE = 50;
 
-/** Plans, of which a choice shows name and price. */
+/** Choices of plans, labelled with name and price. */
 type PlanChoices = Omit<Choices<Plan>, 'toChoice'> & {
   toChoice: Choices<Pick<Plan, 'id' | 'name' | 'price' | 'interval' | 'pricing'>>['toChoice'];
 };
 
-/** The plans on sale, by their ids. */
+/** Choices of plans on sale, by id. */
 export function planChoices(query: Query, filter: { planGroupId?: string } = {}): PlanChoices {
   return {
     queryKey: ['plans', query, 'choice', filter],
@@ -27,7 +27,10 @@ export function planChoices(query: Query, filter: { planGroupId?: string } = {})
   };
 }
 
-/** The plans on sale, by their slugs; one that a connection names by its id, archived or gone, stays as it is named. */
+/**
+ * Choices of plans on sale, by slug. A plan that a connection names by its id, or that is archived or deleted, keeps
+ * that name.
+ */
 export function planNameChoices(query: Query, named: string): Choices<Plan | string> {
   return {
     queryKey: ['plans', query, 'reference', named],
@@ -43,13 +46,13 @@ export function planNameChoices(query: Query, named: string): Choices<Plan | str
   };
 }
 
-/** @param id or its slug */
+/** @param id the id or slug */
 function readPlan(query: Query, id: string): Promise<Plan | undefined> {
   const params = { query, path: { id } };
   return orNone(bodyOf(api.GET('/api/plans/{id}', { params })), 'plan_not_found');
 }
 
-/** The newest that are on sale: pages are read on past those whose group is archived. */
+/** Finds the newest plans on sale. Further pages are read if plans are skipped because their group is archived. */
 function findPlans(query: Query, filter: { planGroupId?: string; search?: string }): Promise<Plan[]> {
   const all = { ...query, ...filter, archived: 'false', take: TAKE } as const;
   return readMatching(
@@ -59,7 +62,7 @@ function findPlans(query: Query, filter: { planGroupId?: string; search?: string
   );
 }
 
-/** The plan groups that take plans, by their ids. */
+/** Choices of plan groups that accept plans, by id. */
 export function planGroupChoices(query: Query, filter: { archived?: 'false' } = {}): Choices<PlanGroup> {
   return {
     queryKey: ['plan-groups', query, 'choice', filter],
@@ -76,7 +79,7 @@ export function planGroupChoices(query: Query, filter: { archived?: 'false' } = 
   };
 }
 
-/** The features that are not archived, by their ids. */
+/** Choices of features that are not archived, by id. */
 export function featureChoices(query: Query): Choices<Feature> {
   return {
     queryKey: ['features', query, 'choice'],
@@ -87,7 +90,7 @@ export function featureChoices(query: Query): Choices<Feature> {
   };
 }
 
-/** The metered features, archived ones too, by their keys. */
+/** Choices of metered features, including archived ones, by key. */
 export function meteredChoices(query: Query): Choices<Feature> {
   return {
     queryKey: ['features', query, 'metered'],
@@ -95,7 +98,7 @@ export function meteredChoices(query: Query): Choices<Feature> {
       (await findFeatures(query, search === undefined ? {} : { search })).filter(
         ({ kind }) => kind === 'metered',
       ),
-    // A search finds others too, of which it is a part.
+    // A search also finds keys that contain it.
     read: async (wanted) => {
       const [found] = await readMatching(
         (cursor) =>
@@ -121,7 +124,7 @@ async function findFeatures(
   return (await bodyOf(api.GET('/api/features', { params }))).data;
 }
 
-/** What was read; undefined where the API says that there is none. */
+/** Returns the body; undefined if the API reports that it does not exist. */
 async function orNone<Body>(answer: Promise<Body>, code: string): Promise<Body | undefined> {
   try {
     return await answer;

@@ -1,6 +1,6 @@
 /**
- * The members of a form that are another thing than when it was opened. Only they are sent: what somebody else has changed
- * meanwhile in the others stays.
+ * Returns the members of a form that differ from when it was opened. Only these are sent, so that concurrent changes of
+ * the others by another operator are kept.
  */
 export function changedMembers<Values extends object>(before: Values, after: Values): Partial<Values> {
   const differs = ([name, value]: [string, unknown]) =>

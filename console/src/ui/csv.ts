@@ -1,10 +1,13 @@
-/** With these a spreadsheet takes text for a formula. The server's exports guard against the same. */
+/** Characters with which a spreadsheet interprets text as a formula. The server's exports guard against the same. */
 const FORMULA = /^(?:[\t\r\n]|\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/;
 const TO_BE_QUOTED = /[",\r\n]/;
 
 export type CsvCell = string | number;
 
-/** Rows as CSV (RFC 4180). Text that a spreadsheet would run gets an apostrophe before it; a number stays a number. */
+/**
+ * Formats rows as CSV (RFC 4180). Text that a spreadsheet would evaluate gets a leading apostrophe; numbers stay
+ * numbers.
+ */
 export function toCsv(rows: readonly (readonly CsvCell[])[]): string {
   return rows.map((row) => `${row.map(csvCell).join(',')}\r\n`).join('');
 }

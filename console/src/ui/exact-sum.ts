@@ -1,6 +1,6 @@
 import { decimalFromNumber, formatDecimal } from '../../../src/domain/decimal.ts';
 
-/** The sum of quantities of the API, every digit of it. */
+/** Adds quantities of the API exactly. */
 export function exactSum(quantities: readonly number[]): `${number}` {
   const sum = quantities.reduce((total, quantity) => total + decimalFromNumber(quantity), 0n);
   return formatDecimal(sum) as `${number}`;

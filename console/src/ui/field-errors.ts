@@ -1,6 +1,6 @@
 import { problemOf } from '../api/problem';
 
-/** What a problem says of each field of a form, by the field's name: the pointer `/price/amount` is `price.amount`. */
+/** Returns a problem's errors by form field: the pointer `/price/amount` is `price.amount`. */
 export function fieldErrors(error: unknown): Record<string, string> {
   const wrong = problemOf(error).errors ?? [];
   return Object.fromEntries(

@@ -1,13 +1,13 @@
 const FOCUSABLE = 'input:not([type=hidden]), textarea, select, button, [tabindex]';
 
 /**
- * Gives the focus to the first field of a form, as it is read, that is wrong.
+ * Focuses the first invalid field of a form, in reading order.
  *
- * @param wrong the fields' names, as the form library marks their elements by
+ * @param wrong names of the fields, as marked on their elements by the form library
  */
 export function focusFirstWrong(form: Element | null, wrong: readonly string[]): void {
   const fields = [...(form?.querySelectorAll<HTMLElement>('[data-path]') ?? [])];
-  // A list's name stands for its entries too: `percents.0`.
+  // A list's name also covers its entries: `percents.0`.
   const field = fields.find(({ dataset: { path = '' } }) =>
     wrong.some((name) => name === path || name.startsWith(`${path}.`)),
   );

@@ -1,11 +1,11 @@
-/** What a `datetime-local` field has, as an instant of the API; in the viewer's zone. */
+/** Converts the value of a `datetime-local` field to an instant of the API, in the viewer's time zone. */
 export function toInstant(local: string): string {
   return new Date(local).toISOString();
 }
 
 /**
- * What is wrong with what a `datetime-local` field has; null where nothing is. A time that the clocks skip would be read as
- * another one.
+ * Returns what is wrong with the value of a `datetime-local` field; null if it is valid. A time that the clocks skip
+ * would be interpreted as another one.
  */
 export function localTimeProblem(local: string): string | null {
   const at = new Date(local);

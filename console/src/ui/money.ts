@@ -2,22 +2,22 @@ import { currencyExponent, isCurrency } from '../../../src/domain/currency.ts';
 import { majorUnits } from '../../../src/domain/major-units.ts';
 import { moneyInLocale } from '../../../src/domain/money-in-locale.ts';
 
-/** Minor units as text, as the API has them. */
+/** Minor units as text, as in the API. */
 interface Money {
   amount: string;
   currency: string;
 }
 
-/** An amount as it is typed: `14.51`. */
+/** Formats an amount for typing: `14.51`. */
 export function toDecimal({ amount, currency }: Money): string {
   return majorUnits(amount, currency);
 }
 
-/** The API takes amounts of up to 18 digits. */
+/** Most digits of an amount that the API accepts. */
 const LONGEST = 18;
 
 /**
- * What was typed, as an exact amount: `14.5` in USD is `1450`. It is read as text, never as a number.
+ * Parses typed text as an exact amount: `14.5` in USD is `1450`. It is never converted to a number.
  *
  * @returns the amount, or what is wrong with it, for the field
  */
@@ -42,7 +42,7 @@ export function parseMoney(
   return { money: { amount, currency }, problem: null };
 }
 
-/** An amount in the viewer's way of writing: `$14.51`. */
+/** Formats an amount in the viewer's locale: `$14.51`. */
 export function formatMoney(money: Money): string {
   return moneyInLocale(undefined, money);
 }

@@ -1,13 +1,13 @@
-/** The API's quantities have up to twelve digits after the point. */
+/** The API's quantities have up to twelve decimals. */
 const exact = new Intl.NumberFormat(undefined, { maximumFractionDigits: 12 });
 const short = new Intl.NumberFormat(undefined, { notation: 'compact' });
 
-/** Units in the viewer's way of writing: `1,250.5`. Every digit of decimal text. */
+/** Formats units in the viewer's locale: `1,250.5`. All digits of decimal text are kept. */
 export function formatQuantity(quantity: number | `${number}`): string {
   return exact.format(quantity);
 }
 
-/** Units where there is little room, such as at an axis: `1.3K`. */
+/** Formats units compactly, such as for an axis: `1.3K`. */
 export function formatShortQuantity(quantity: number): string {
   return short.format(quantity);
 }

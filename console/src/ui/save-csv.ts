@@ -1,6 +1,6 @@
 import { toCsv, type CsvCell } from './csv';
 
-/** Hands a CSV that was made here to the viewer as a file. */
+/** Offers CSV created here as a file to download. */
 export function saveCsv(name: string, rows: readonly (readonly CsvCell[])[]): void {
   const address = URL.createObjectURL(new Blob([toCsv(rows)], { type: 'text/csv;charset=utf-8' }));
   const link = document.createElement('a');

@@ -2,10 +2,10 @@ import type { UseFormReturnType } from '@mantine/form';
 import { changedMembers } from './changed';
 
 /**
- * Shows in a form of a page what was saved; what was typed since it was sent stays.
+ * Updates a form on a page after it was saved. Input typed since it was sent is kept.
  *
- * @param sent the form as it was sent
- * @param saved the form as it begins anew
+ * @param sent the form as sent
+ * @param saved new initial values of the form
  */
 export function showSaved<Values extends object>(
   form: UseFormReturnType<Values>,

@@ -12,7 +12,7 @@ const UNITS = [
   ['minute', 60_000],
 ] as const satisfies [Intl.RelativeTimeFormatUnit, number][];
 
-/** In the viewer's zone. */
+/** Formats an instant in the viewer's time zone. */
 export function formatTime(at: string, precision: 'day' | 'minute' | 'second'): string {
   const format = { day: dateOnly, minute: dateTime, second: exact }[precision];
   return format.format(new Date(at));

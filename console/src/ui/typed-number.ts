@@ -1,38 +1,38 @@
-/** What is in a number's field: the number, or the text as it was typed where it is none. Empty is ''. */
+/** Value of a number field: the number, or the typed text if it is not one. Empty is ''. */
 export type TypedNumber = number | string;
 
 const PLAIN = /^-?\d+(?:\.\d+)?$/;
 
-/** Reads what was typed. Nothing is guessed: `1.234,56`, `1e5` and what a number cannot hold exactly stay text. */
+/** Reads typed text without guessing: `1.234,56`, `1e5` and numbers that cannot be held exactly stay text. */
 export function readNumber(text: string): TypedNumber {
   const word = text.trim();
   return PLAIN.test(word) && isExact(word) ? Number(word) : word;
 }
 
-/** Whether a number has every digit that was typed. */
+/** Whether the number keeps every typed digit. */
 function isExact(word: string): boolean {
   const [, minus = '', whole = '', fraction = ''] = /^(-?)0*(\d+?)(?:\.(\d*?)0*)?$/.exec(word) ?? [];
   const plain = `${minus}${whole}${fraction === '' ? '' : `.${fraction}`}`;
   return String(Number(word)) === plain || Number(word) === 0;
 }
 
-/** The API takes at most so many units, credits or seats at once. */
+/** Most units or credits, and most seats, that the API accepts at once. */
 export const MOST_UNITS = 1e12;
 export const MOST_SEATS = 1_000_000;
 
 interface NumberRule {
   min?: number;
   max?: number;
-  /** It has no digits after the point. */
+  /** No decimals. */
   whole?: boolean;
-  /** It may be left empty. */
+  /** May be empty. */
   optional?: boolean;
 }
 
-/** The API takes numbers with six digits after the point. */
+/** Most decimals of numbers that the API accepts. */
 const MOST_DECIMALS = 6;
 
-/** What is wrong with what was typed, and what to do: for its field. Null where nothing is. */
+/** Returns what is wrong with a typed number, and what to do, for its field; null if it is valid. */
 export function numberProblem(typed: TypedNumber, rule: NumberRule = {}): string | null {
   const { min = 0, max, whole = false, optional = false } = rule;
   if (typed === '') return optional ? null : 'Fill this in.';
@@ -50,7 +50,7 @@ export function numberProblem(typed: TypedNumber, rule: NumberRule = {}): string
   return null;
 }
 
-/** As a form validates a field by. */
+/** Returns a form field's validator. */
 export function numberRule(rule: NumberRule): (typed: TypedNumber) => string | null {
   return (typed) => numberProblem(typed, rule);
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 
-/** The open dialogs, the uppermost last. */
+/** The open dialogs, the topmost last. */
 let open: readonly symbol[] = [];
 const listeners = new Set<() => void>();
 
@@ -14,7 +14,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Whether no other dialog lies over this one: only that one is closed by Escape. */
+/** Whether no other dialog is above this one. Only the topmost is closed by Escape. */
 export function useUppermost(isOpen: boolean): boolean {
   const [id] = useState(() => Symbol('dialog'));
   useEffect(() => {

@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
 
-/** Whether a page was there before in this document. */
+/** Whether a page was shown before in this document. */
 let wasThere = false;
 
 /**
- * Gives the focus to the content when a page comes and nothing has it: the link that led there went with the page before. The
- * first page leaves it alone, so that the keyboard begins at the top.
+ * Focuses the content when a page is shown and nothing has the focus, because the link that led there was removed with
+ * the previous page. The first page does not, so that the keyboard starts at the top.
  */
 export function useFocusOnPage(): void {
   useEffect(() => {

@@ -3,10 +3,9 @@ import { useEffect, useEffectEvent } from 'react';
 import { changedMembers } from './changed';
 
 /**
- * Shows in a form of a page what somebody else has changed meanwhile, in the fields that were not touched; what was typed
- * stays.
+ * Updates a form on a page with concurrent changes by others, in the fields that were not edited. Input is kept.
  *
- * @param fresh what the API says now, as the form has it
+ * @param fresh the current values from the API, in the form's shape
  */
 export function useFresh<Values extends object>(form: UseFormReturnType<Values>, fresh: Values): void {
   const show = useEffectEvent((now: Values) => {

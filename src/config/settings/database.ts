@@ -1,6 +1,6 @@
 import { integer, postgresUrl } from './formats';
 
-/** One login for each process, and how many connections it opens. */
+/** Database settings: one login for each process, and the number of its connections. */
 export const databaseSettings = {
   TOLLGATE_DATABASE_URL: postgresUrl.describe('As `tollgate_app`.'),
   TOLLGATE_DATABASE_WORKER_URL: postgresUrl.describe('As `tollgate_worker`.'),

@@ -5,7 +5,10 @@ import { secretSettings } from './secrets';
 import { embeddedSettings, temporalSettings } from './temporal';
 import { webhookSettings } from './webhooks';
 
-/** Every setting with its form, its default and its meaning; `docs/configuration.md` is made from it, in these groups. */
+/**
+ * Every setting with its form, its default and its description. `docs/configuration.md` is generated from it, in these
+ * groups.
+ */
 export const settingGroups = {
   Processes: processSettings,
   Database: databaseSettings,

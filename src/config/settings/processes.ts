@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { integer, name, port, url } from './formats';
 
-/** How the processes run, listen and answer. */
+/** Settings of how the processes run, listen and answer. */
 export const processSettings = {
   NODE_ENV: z
     .enum(['development', 'test', 'production'])
@@ -13,7 +13,7 @@ export const processSettings = {
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')
     .describe('`fatal` to `trace`, or `silent`.'),
-  // 127.0.0.1 unless a deployment says otherwise: nothing is exposed by accident.
+  // 127.0.0.1 unless a deployment sets another address, so that nothing is exposed by accident.
   TOLLGATE_LISTEN_HOST: name.default('127.0.0.1').describe('Address to listen on; the image sets `0.0.0.0`.'),
   TOLLGATE_CONSOLE_PORT: port.default(4000).describe('Port of the console and its API.'),
   TOLLGATE_SANDBOX_PORT: port.default(4001).describe('Port of the sandbox API.'),

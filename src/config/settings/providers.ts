@@ -1,6 +1,6 @@
 import { integer, url } from './formats';
 
-/** Payment providers: simulators in their place, and how much one connection asks of its provider. */
+/** Settings of payment providers: simulators in their place, and limits on a connection's calls. */
 export const providerSettings = {
   TOLLGATE_SIMULATOR_CONTROL_URL: url
     .optional()
@@ -18,7 +18,7 @@ export const providerSettings = {
   TOLLGATE_PROVIDER_C_URL: url
     .optional()
     .meta({ description: 'The same for provider C.', unset: 'the provider’s' }),
-  // The values of what is unset are those of src/providers/connection-limits.
+  // The defaults of unset values are those of src/providers/connection-limits.
   TOLLGATE_PROVIDER_CALLS_AT_ONCE: integer(1, 1_000)
     .optional()
     .meta({ description: 'Concurrent calls of a connection, 1 to 1,000.', unset: '`8`' }),

@@ -8,12 +8,12 @@ const WORKER_QUEUES = [
   'providers-sandbox',
 ] as const;
 
-/** `billing` and `providers` stand for those of both environments. */
+/** Expands `billing` and `providers` to the queues of both environments. */
 function queuesOf(queue: string): string[] {
   return queue === 'billing' || queue === 'providers' ? [`${queue}-production`, `${queue}-sandbox`] : [queue];
 }
 
-/** Temporal, and the worker's place in it. */
+/** Settings of Temporal and of the worker. */
 export const temporalSettings = {
   TEMPORAL_ADDRESS: z
     .string()
@@ -73,7 +73,7 @@ export const temporalSettings = {
         'The task queues that it takes from, such as `billing-sandbox,providers-sandbox`; without an environment, those of both.',
       unset: '`billing,providers`',
     }),
-  // The hourly sweep looks for what is more than five minutes late.
+  // The hourly sweep picks up work that is more than five minutes late.
   TOLLGATE_RENEWAL_SPREAD_SECONDS: integer(0, 240)
     .default(0)
     .describe(
@@ -92,7 +92,7 @@ export const temporalSettings = {
     .describe('Base URL of Temporal’s web UI, to which the console links; `npm start` sets it to its own.'),
 } as const;
 
-/** What `npm start` runs on one machine. */
+/** Settings of `npm start`, on one machine. */
 export const embeddedSettings = {
   TOLLGATE_DATA_DIR: path.default('.data').describe('Where the embedded servers keep their data.'),
   TOLLGATE_API_KEY: z

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { integer } from './formats';
 
-/** Webhooks to integrators. */
+/** Settings of webhooks to integrators. */
 export const webhookSettings = {
   TOLLGATE_WEBHOOK_LOOPBACK: z
     .enum(['true', 'false'])

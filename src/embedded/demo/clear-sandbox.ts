@@ -1,16 +1,16 @@
 import type { Client } from 'pg';
 import { hasSqlState } from '../../db/sql-state';
 
-/** What a reset leaves in the sandbox: who may enter it, what it is connected to, and what was done in it. */
+/** Tables a reset keeps: access to the sandbox, its connections and settings, and the audit of what was done in it. */
 const KEPT = ['api_keys', 'audit_records', 'provider_connections', 'workspace_settings'];
 
 const ATTEMPTS = 20;
 
 /**
- * Removes everything in an organization's sandbox but its keys, connections, settings and audit records. Its clock
- * returns to real time with that.
+ * Deletes everything in an organization's sandbox except its keys, connections, settings and audit records. This also
+ * returns its clock to real time.
  *
- * @param client a superuser's connection: neither row-level security nor the order of references holds it up
+ * @param client a superuser's connection, which bypasses row-level security and the order of foreign keys
  */
 export async function clearSandbox(client: Client, workspaceId: string): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
@@ -32,7 +32,7 @@ export async function clearSandbox(client: Client, workspaceId: string): Promise
 async function clear(client: Client, tables: readonly string[], workspaceId: string): Promise<boolean> {
   await client.query('BEGIN');
   try {
-    // What is being written now is waited for, so that no row is left whose parent is gone.
+    // Waits for open writes, so that no row remains whose parent was deleted.
     await client.query(`LOCK TABLE ${tables.join(', ')} IN SHARE ROW EXCLUSIVE MODE`);
     await client.query('SET LOCAL session_replication_role = replica');
     for (const table of tables) {
@@ -50,8 +50,8 @@ async function clear(client: Client, tables: readonly string[], workspaceId: str
 }
 
 /**
- * The names of the organizations that need the simulated providers as they are: some subscription is billed there, or
- * a sandbox is ahead of real time. The sandbox that is to be cleared does not count.
+ * Returns the names of the organizations that depend on the state of the simulated providers: they have a subscription
+ * billed there, or a sandbox ahead of real time. The sandbox to be cleared does not count.
  */
 export async function findOthersAtSimulators(client: Client, workspaceId: string): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(

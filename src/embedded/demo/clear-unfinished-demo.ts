@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import { clearSandbox } from './clear-sandbox';
 import { DEMO_EMAIL } from './make-demo';
 
-/** The organization that was made with the demo's operator, without a key: nobody has used its sandbox yet. */
+/** The organization created with the demo's operator, if it has no key: its sandbox has not been used yet. */
 const UNFINISHED = `
 SELECT m.workspace_id AS id FROM tollgate.operators o
   JOIN tollgate.organization_members m ON m.operator_id = o.id
@@ -11,9 +11,9 @@ SELECT m.workspace_id AS id FROM tollgate.operators o
    AND NOT EXISTS (SELECT FROM tollgate.api_keys k WHERE k.workspace_id = m.workspace_id AND k.environment = 'sandbox')`;
 
 /**
- * Removes what a start that was interrupted has made of the demo's sandbox, so that it can be made as a whole.
+ * Removes what an interrupted start left in the demo's sandbox, so that it can be created as a whole.
  *
- * @param adminUrl a superuser's address of the service's database
+ * @param adminUrl a superuser's URL of the service's database
  */
 export async function clearUnfinishedDemo(adminUrl: string): Promise<void> {
   const client = new Client({ connectionString: adminUrl });

@@ -16,8 +16,8 @@ import { DEMO_CUSTOMERS, type DemoCustomer } from './demo-customers';
 type ActorAt = (instant: Instant) => Actor;
 
 /**
- * Takes the demo's subscriptions through the time since they were opened, as their workflows would have: customers
- * pay on the day, except those that show what happens without a payment.
+ * Takes the demo's subscriptions through the time since they were opened, as their workflows would have. Customers pay
+ * on the day, except those that show what happens without a payment.
  */
 export async function billDemoSubscriptions(
   trx: DbTransaction,
@@ -30,7 +30,7 @@ export async function billDemoSubscriptions(
   }
 }
 
-/** Ends those that are there to show it. */
+/** Cancels the subscriptions that demonstrate it. */
 export async function cancelDemoSubscriptions(
   trx: DbTransaction,
   actorAt: ActorAt,

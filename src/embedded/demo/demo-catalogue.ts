@@ -73,10 +73,10 @@ const PLANS: readonly DemoPlan[] = [
   },
 ];
 
-/** The plans that a payment provider can be asked to collect for. Amounts in cents of a dollar. */
+/** The plans that a payment provider can collect for. Amounts in US cents. */
 export const PAID_PLANS = PLANS.filter(({ amount }) => amount !== '0');
 
-/** The demo's plan group, features and plans, made as an operator would make them. */
+/** Creates the demo's plan group, features and plans, as an operator would. */
 export async function makeDemoCatalogue(catalog: Catalog, actor: Actor): Promise<void> {
   for (const feature of FEATURES) await catalog.features.create(actor, feature);
   const group = await catalog.planGroups.create(actor, { slug: 'main', name: 'Main' });

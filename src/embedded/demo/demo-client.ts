@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DemoFile } from './demo-file';
 
-/** How long one attempt may take, and how long to wait before the next (milliseconds). */
+/** Timeout of one attempt, and pause before the next (milliseconds). */
 const ATTEMPT = 15_000;
 const PAUSE = 500;
 
@@ -14,18 +14,21 @@ interface DemoRequest {
   method: 'GET' | 'POST' | 'PUT';
   path: string;
   body?: object;
-  /** The same for the same request, so that one whose answer was lost is done once. */
+  /** Same key for the same request, so that a request whose answer was lost is carried out once. */
   idempotencyKey?: string;
 }
 
-/** Calls of the running service, as its operator and as the application; each is made again until it is answered. */
+/** Calls to the running service, as its operator and as the application. Each is retried until it is answered. */
 export interface DemoClient {
-  /** @throws Error what the answer says, where it is a refusal, other than that there is nothing to read; the reason of `ended` */
+  /**
+   * @throws Error with the answer's text if the request is refused, except a read that finds nothing; the reason of
+   *   `ended`
+   */
   console(request: DemoRequest): Promise<DemoAnswer>;
   sandbox(request: DemoRequest): Promise<DemoAnswer>;
 }
 
-/** Logs the demo's operator in. @param ended ends all waiting. @throws Error when it is refused */
+/** Logs the demo's operator in. @param ended ends all waiting. @throws Error if it is refused */
 export async function createDemoClient(demo: DemoFile, ended: AbortSignal): Promise<DemoClient> {
   const login = await settled(ended, () =>
     send(`${demo.consoleUrl}/api/auth/login`, { method: 'POST', body: demo.operator }, {}, ended),
@@ -51,7 +54,7 @@ export async function createDemoClient(demo: DemoFile, ended: AbortSignal): Prom
   };
 }
 
-/** A process may just be started again, or a command may still be under way; both pass. */
+/** Retries until the outcome is final: a process may be restarting, or a command may still be in progress. */
 async function settled(ended: AbortSignal, attempt: () => Promise<Response>): Promise<Response> {
   for (;;) {
     ended.throwIfAborted();

@@ -9,7 +9,7 @@ import type { PaymentProvider } from '../../domain/provider';
 const connection = <Members extends z.ZodRawShape>(secrets: Members) =>
   z.object({ id: z.string(), secrets: z.object(secrets) });
 
-/** The demo's connections with their secrets, which the simulators are given too. */
+/** The demo's connections with their secrets, which are also configured in the simulators. */
 export const demoConnectionsSchema = z.object({
   provider_a: connection({ secretKey: z.string(), webhookSecret: z.string() }),
   provider_b: connection({ clientId: z.string(), clientSecret: z.string(), webhookId: z.string() }),
@@ -22,12 +22,12 @@ const NAMES: Record<PaymentProvider, string> = {
   provider_b: 'Provider B (simulated)',
   provider_c: 'Provider C (simulated)',
 };
-/** More than the demo's; they are the newest of a new installation. */
+/** Exceeds the number of connections of the demo, which are the newest of a new installation. */
 const SEARCHED = 200;
 
 /**
- * A connection for each provider, with new random secrets: a guessed secret could sign webhooks.
- * A connection of an earlier start, whose secrets are lost, gets the new ones.
+ * Creates a connection for each provider, with new random secrets, because a guessed secret could sign webhooks. A
+ * connection of an earlier start, whose secrets are lost, gets the new ones.
  */
 export async function connectDemoProviders(
   connections: ProviderConnections,

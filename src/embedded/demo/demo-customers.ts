@@ -4,21 +4,21 @@ import { DAY_MS, type Instant } from '../../domain/instant';
 import type { Subscriptions } from '../../subscriptions/subscription-service';
 import type { Actor } from '../../tenancy/actor';
 
-/** One customer of the demo, in a state worth looking at. */
+/** A demo customer in an interesting state. */
 export interface DemoCustomer {
   externalId: string;
   name: string;
   /** No plan: a customer who signed up and bought nothing. */
   plan?: string;
   seats?: number;
-  /** Days ago that the subscription began. */
+  /** Days since the subscription began. */
   since: number;
   credits?: number;
   /** Nothing was paid: past due since seven days after the subscription began. */
   unpaid?: true;
   /** When the subscription was cancelled. */
   ends?: { daysAgo: number };
-  /** How often the customer calls in three hours, and how many units of which feature, at most. */
+  /** Calls of the customer in three hours: how many, and at most how many units of which feature. */
   calls: readonly { feature: string; times: number; most: number }[];
 }
 
@@ -98,7 +98,7 @@ export const DEMO_CUSTOMERS: readonly DemoCustomer[] = [
   { externalId: 'demo_new', name: 'No subscription yet', since: 1, calls: [] },
 ];
 
-/** Makes the customers, their credits and their subscriptions, each when it began. */
+/** Creates the customers, their credits and their subscriptions, each at its start date. */
 export async function makeDemoCustomers(
   features: { customers: Customers; subscriptions: Subscriptions },
   actorAt: (instant: Instant) => Actor,

@@ -12,16 +12,16 @@ const demoFileSchema = z.object({
   organizationId: z.string(),
   sandboxKey: z.string(),
   productionKey: z.string(),
-  /** Where the simulated providers are, their pages too. */
+  /** Addresses of the simulated providers, including their pages. */
   simulators: z.object({ a: z.string(), b: z.string(), c: z.string(), control: z.string() }),
   connections: demoConnectionsSchema,
   curl: z.array(z.string()),
 });
 
-/** What `npm start` prints: where everything is, and what to try it with. */
+/** What `npm start` prints: all addresses, and credentials to try them with. */
 export type DemoFile = z.output<typeof demoFileSchema>;
 
-/** The file of an earlier start; undefined when there is none that can be used. */
+/** Reads the file of an earlier start; undefined if there is no usable one. */
 export async function readDemoFile(dataDirectory: string): Promise<DemoFile | undefined> {
   try {
     const text = await readFile(fileIn(dataDirectory), 'utf8');
@@ -32,7 +32,7 @@ export async function readDemoFile(dataDirectory: string): Promise<DemoFile | un
   }
 }
 
-/** It holds keys and a password, so only its owner may read it. */
+/** Writes the file, readable only by its owner because it contains keys and a password. */
 export async function writeDemoFile(dataDirectory: string, demo: DemoFile): Promise<void> {
   await mkdir(dataDirectory, { recursive: true });
   const unfinished = `${fileIn(dataDirectory)}.new`;
@@ -40,7 +40,7 @@ export async function writeDemoFile(dataDirectory: string, demo: DemoFile): Prom
   await rename(unfinished, fileIn(dataDirectory));
 }
 
-/** Two calls to paste into a shell: may demo_acme use 500 tokens, and record that it did. */
+/** Returns two calls to paste into a shell: one checks whether demo_acme may use 500 tokens, one records the use. */
 export function demoCalls(sandboxUrl: string, key: string): string[] {
   const call = (path: string, more: string): string =>
     `curl -sS -w '\\n' ${sandboxUrl}${path} -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' ${more}-d '{"externalId":"demo_acme","feature":"ai_tokens","quantity":500}'`;

@@ -12,8 +12,8 @@ export const HISTORY_DAYS = 30;
 const STEP_MS = DAY_MS / 8;
 
 /**
- * Thirty days of checks and tracks, decided and recorded by the code that decides and records real ones, at the
- * instants at which they are said to have happened. The numbers are drawn from a fixed seed.
+ * Creates thirty days of checks and tracks, at their simulated instants, with the same code that decides and records
+ * real ones. The numbers are drawn from a fixed seed.
  */
 export async function makeDemoHistory(pool: Pool, scope: WorkspaceScope, now: Instant): Promise<void> {
   const draw = seededDraw(20);
@@ -36,7 +36,7 @@ function usesAt(customer: DemoCustomer, at: Instant, now: Instant): boolean {
 }
 
 function callsOf(customer: DemoCustomer, at: Instant, draw: () => number): UsageCall[] {
-  // People work by day: fewer calls in the night's steps.
+  // People work during the day, so there are fewer calls at night.
   const busy = [0.3, 0.1, 0.3, 1, 1, 1, 0.8, 0.5][Math.floor((at % DAY_MS) / STEP_MS)] ?? 1;
   return customer.calls.flatMap(({ feature, times, most }) =>
     Array.from({ length: times }).flatMap((_, turn) => {
@@ -62,7 +62,10 @@ function callsOf(customer: DemoCustomer, at: Instant, draw: () => number): Usage
   );
 }
 
-/** Numbers in [0, 1) from a seed (a linear congruential generator): the demo is the same on each machine. */
+/**
+ * Returns a generator of numbers in [0, 1) from a seed (linear congruential), so that the demo is the same on each
+ * machine.
+ */
 function seededDraw(seed: number): () => number {
   let state = seed;
   return () => {

@@ -1,7 +1,7 @@
 import { PAID_PLANS } from './demo-catalogue';
 import type { PaymentProvider } from '../../domain/provider';
 
-/** How the simulated providers name the demo's plans: the same at each start. */
+/** Returns a simulated provider's reference of a demo plan, the same at each start. */
 export function planReferenceOf(provider: PaymentProvider, slug: string): string {
   switch (provider) {
     case 'provider_a':
@@ -13,7 +13,7 @@ export function planReferenceOf(provider: PaymentProvider, slug: string): string
   }
 }
 
-/** From each plan that costs something to the provider's reference of it. */
+/** Maps each paid plan to the provider's reference of it. */
 export function planReferences(provider: PaymentProvider): Record<string, string> {
   return Object.fromEntries(PAID_PLANS.map(({ slug }) => [slug, planReferenceOf(provider, slug)]));
 }

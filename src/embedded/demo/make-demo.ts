@@ -32,14 +32,14 @@ import { HISTORY_DAYS, makeDemoHistory } from './demo-history';
 
 export const DEMO_EMAIL = 'demo@tollgate.example';
 
-/** The catalogue was there a little before its first subscriber. */
+/** The catalogue existed a little before its first subscriber. */
 const CATALOGUE_DAYS = HISTORY_DAYS + 15;
 
 export interface DemoOptions {
   database: Database;
   pipelined: Pool;
   apiKeyPepper: string;
-  /** What seals the secrets of the demo's provider connections. */
+  /** Keys that seal the secrets of the demo's provider connections. */
   credentialKeys: CredentialKeys;
   operatorPassword: string;
   urls: Record<Environment, string>;
@@ -55,8 +55,9 @@ export interface Demo {
 }
 
 /**
- * Makes the demo's organization with its operator, catalogue, customers and history, unless it is there and whole; and in any
- * case new keys for each environment, and new secrets for the provider connections, because neither can be read back.
+ * Creates the demo's organization with its operator, catalogue, customers and history, unless it is complete already.
+ * Always creates new keys for each environment and new secrets for the provider connections, because neither can be
+ * read back.
  */
 export async function makeDemo(options: DemoOptions): Promise<Demo> {
   const now = options.clock.now();
@@ -77,8 +78,8 @@ export async function makeDemo(options: DemoOptions): Promise<Demo> {
 }
 
 /**
- * The organization that was made with the demo's operator, who may have joined or made others since; undefined where there
- * is no demo.
+ * Returns the organization that was created with the demo's operator, who may have joined or created others since;
+ * undefined if there is no demo.
  */
 export async function findDemoOrganization(database: Database): Promise<string | undefined> {
   const operator = await findOperatorByEmail(database, DEMO_EMAIL);
@@ -95,7 +96,7 @@ export async function findDemoOrganization(database: Database): Promise<string |
 async function connectProviders(options: DemoOptions, actor: Actor): Promise<DemoConnections> {
   const { database, urls, clock, log } = options;
   const keyRing = createKeyRing(options.credentialKeys);
-  // The demo is made before the API has chosen the key that seals.
+  // The demo is created before the API has chosen the active key.
   const membership = await joinKeyRing({ database, keyRing, process: 'api', clock, log });
   try {
     const dependencies = {
@@ -129,12 +130,15 @@ async function makeOrganization(options: DemoOptions, now: Instant): Promise<str
   return organizationId;
 }
 
-/** Keys come last, so one that has none was being made when the start was interrupted. */
+/** Whether the sandbox is complete. Keys are created last, so without one an earlier start was interrupted. */
 function isFilled(database: Database, workspaceId: string): Promise<boolean> {
   return hasRow(database, { workspaceId, environment: 'sandbox' }, 'tollgate.api_keys');
 }
 
-/** Its sandbox is empty: `clearUnfinishedDemo` has removed what an interrupted start made of it. */
+/**
+ * Fills the organization. Its sandbox is empty, because `clearUnfinishedDemo` has removed what an interrupted start
+ * left.
+ */
 async function fillOrganization(options: DemoOptions, workspaceId: string, now: Instant): Promise<void> {
   const { database } = options;
   const production = { workspaceId, environment: 'production' } as const;
@@ -150,7 +154,7 @@ function hasRow(database: Database, scope: Actor['scope'], table: string): Promi
   });
 }
 
-/** Makes the sandbox of the demo's organization: its catalogue, its customers, and what they have done until now. */
+/** Fills the sandbox of the demo's organization: its catalogue, its customers, and their activity until now. */
 export async function fillDemoSandbox(
   { database, pipelined }: Pick<DemoOptions, 'database' | 'pipelined'>,
   organizationId: string,
@@ -159,7 +163,8 @@ export async function fillDemoSandbox(
   const sandbox = { workspaceId: organizationId, environment: 'sandbox' } as const;
   const actorAt = (instant: Instant): Actor => demoActor(sandbox, instant);
   await makeCatalogue(database, sandbox, now);
-  // A worker that runs must not see them before they have paid: it would let those of last month expire.
+  // One transaction, because a running worker must not see subscriptions before their payments: it would let last
+  // month's expire.
   await database.transaction(async (trx) => {
     const features = { database: trx, cursorSecret: '' };
     const made = { customers: createCustomers(features), subscriptions: createSubscriptions(features) };
@@ -170,7 +175,7 @@ export async function fillDemoSandbox(
   await inWorkspace(database, sandbox, 'SYSTEM', (trx) => cancelDemoSubscriptions(trx, actorAt, now));
 }
 
-/** Makes the partitions that the events of the demo's history go into. @param migratorUrl the schema's owner */
+/** Creates the partitions for the events of the demo's history. @param migratorUrl the schema's owner */
 export async function makeDemoPartitions(migratorUrl: string): Promise<void> {
   const from = systemClock.now() - (HISTORY_DAYS + 16) * DAY_MS;
   await makePartitions(migratorUrl, { from, days: HISTORY_DAYS + 17 });

@@ -1,22 +1,22 @@
 import type { PaymentProvider } from '../../domain/provider';
 
-/** What is done with a demo customer's subscription once it is paid for. */
+/** Action on a demo customer's subscription once it is paid. */
 export type DemoAct =
   | { act: 'change'; to: { planSlug: string; seats?: number } }
-  /** Presses the button of the provider's page that agrees to the change. */
+  /** Presses the button on the provider's page that approves the change. */
   | { act: 'approve' }
   | { act: 'cancel' }
-  /** A seat added at the provider itself, with a card that declines. */
+  /** Adds a seat directly at the provider, with a card that declines. */
   | { act: 'seat_with_declined_card' };
 
-/** A demo customer whom a payment provider bills, in a state worth looking at. */
+/** A demo customer billed by a payment provider, in an interesting state. */
 export interface ProviderCustomer {
   externalId: string;
   name: string;
   provider: PaymentProvider;
   plan: string;
   seats: number;
-  /** Undefined where the checkout stays open. */
+  /** Undefined if the checkout stays open. */
   acts: readonly DemoAct[] | undefined;
 }
 

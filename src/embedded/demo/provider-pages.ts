@@ -3,7 +3,7 @@ import type { DemoFile } from './demo-file';
 import type { PaymentProvider } from '../../domain/provider';
 
 const TIMEOUT_MS = 15_000;
-/** The button of each provider's page that pays, or agrees. */
+/** Form data of each provider's page to pay or approve. */
 const AGREE: Record<PaymentProvider, Record<string, string>> = {
   provider_a: { outcome: 'pay' },
   provider_b: { choice: 'approve' },
@@ -16,16 +16,16 @@ const subscriptionAtA = z.object({
 });
 
 /**
- * Presses the button of a simulated provider's page that pays, or agrees. A page that offers nothing any more was used
- * by an earlier start: the subscription is about to show it.
+ * Presses the button on a simulated provider's page that pays or approves. A page with nothing left to do was used by
+ * an earlier start, and the subscription will reflect it soon.
  *
- * @throws Error when there is no such page, or the provider fails
+ * @throws Error if there is no such page, or the provider fails
  */
 export async function agreeOnPage(provider: PaymentProvider, page: string): Promise<void> {
   const answer = await fetch(page, {
     method: 'POST',
     body: new URLSearchParams(AGREE[provider]),
-    // Where the customer is sent then is of no interest.
+    // The redirect target does not matter.
     redirect: 'manual',
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
@@ -35,10 +35,10 @@ export async function agreeOnPage(provider: PaymentProvider, page: string): Prom
 }
 
 /**
- * Adds a seat at provider A itself, as its dashboard would, to be paid at once by a card that declines: the
- * subscription is past due there, and has a seat more than here.
+ * Adds a seat at provider A directly, as its dashboard would, payable at once with a card that declines: the
+ * subscription is past due there, and has one seat more than here.
  *
- * @param reference provider A's own name of the subscription
+ * @param reference provider A's own id of the subscription
  */
 export async function addUnpaidSeat(demo: DemoFile, reference: string): Promise<void> {
   const { simulators, connections } = demo;

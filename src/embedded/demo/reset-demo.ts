@@ -2,26 +2,26 @@ import { Client } from 'pg';
 import { clearSandbox, findOthersAtSimulators } from './clear-sandbox';
 import type { DemoFile } from './demo-file';
 
-/** The demo cannot be reset as things are; the message says what to do. */
+/** The demo cannot be reset in its current state. The message says what to do. */
 export class DemoNotResetError extends Error {
   override name = 'DemoNotResetError';
 }
 
 export interface ResetOptions {
   demo: DemoFile;
-  /** The organization of the demo's operator; undefined where there is none. */
+  /** The organization of the demo's operator; undefined if there is none. */
   organizationId: string | undefined;
-  /** A superuser's address of the service's database. */
+  /** A superuser's URL of the service's database. */
   adminUrl: string;
-  /** Starts the simulated providers again, without their state. */
+  /** Restarts the simulated providers without their state. */
   emptySimulators: () => Promise<void>;
-  /** Makes what the first start makes in the sandbox. */
+  /** Fills the sandbox as the first start does. */
   fillSandbox: () => Promise<void>;
 }
 
 /**
- * Brings the demo's sandbox back to what the first start made, with the same keys and connections. What the providers
- * bill is not made here.
+ * Resets the demo's sandbox to what the first start created, with the same keys and connections. Subscriptions billed
+ * by the providers are not created here.
  *
  * @throws DemoNotResetError before anything is changed
  */
@@ -45,7 +45,7 @@ export async function resetDemo(options: ResetOptions): Promise<void> {
   } finally {
     await client.end();
   }
-  // They take the time of the sandbox that is furthest ahead, which the demo's is no longer.
+  // They adopt the time of the sandbox that is furthest ahead, which is no longer the demo's.
   await emptySimulators();
   await fillSandbox();
 }

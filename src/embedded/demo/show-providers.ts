@@ -1,12 +1,12 @@
 import type { DemoFile } from './demo-file';
 import { subscribeAtProviders } from './subscribe-at-providers';
 
-/** What is not done within this time is left to the next start. */
+/** Work not done within this time remains for the next start. */
 const TIMEOUT_MS = 180_000;
 
 /**
  * Subscribes the demo's customers at the simulated providers, once, through the running service, and prints the result.
- * It never throws: the service is useful without them.
+ * It never throws, because the service is useful without them.
  */
 export async function showProviders({
   demo,
@@ -15,7 +15,7 @@ export async function showProviders({
   stopped,
 }: {
   demo: DemoFile;
-  /** Nothing goes to a provider without it. */
+  /** Without Temporal, nothing can be sent to a provider. */
   runsTemporal: boolean;
   print: (message: string) => void;
   stopped: AbortSignal;

@@ -3,12 +3,12 @@ import type { DemoConnections } from './demo-connections';
 import { planReferenceOf } from './demo-plan-references';
 import type { PaymentProvider } from '../../domain/provider';
 
-/** What the simulators' control takes at `POST /{a|b|c}/accounts`. */
+/** Bodies that the simulators' control accepts at `POST /{a|b|c}/accounts`. */
 export type SimulatorAccounts = Record<'a' | 'b' | 'c', object>;
 
 /**
- * The accounts that the demo's connections are connections of: their secrets, their plans, and the sandbox host as
- * the address of their webhooks.
+ * Returns the provider accounts of the demo's connections: their secrets, their plans, and the sandbox host as the
+ * address of their webhooks.
  */
 export function simulatorAccounts(
   { provider_a: a, provider_b: b, provider_c: c }: DemoConnections,

@@ -9,7 +9,7 @@ import type { PaymentProvider } from '../../domain/provider';
 
 /** How often a subscription is polled until it is in the expected state. */
 const POLL_INTERVAL_MS = 500;
-/** Metadata of a customer that is set up completely. */
+/** Metadata of a customer whose setup is complete. */
 const COMPLETE = { demo: 'complete' } as const;
 
 const customerAnswer = z.object({ metadata: z.record(z.string(), z.unknown()) });
@@ -22,17 +22,18 @@ const subscriptionAnswer = z.object({
 type Shown = z.output<typeof subscriptionAnswer>;
 
 export interface SubscribedAtProviders {
-  /** Those who are where the demo wants them, for the first time. */
+  /** Customers that reached their demo state for the first time. */
   made: number;
-  /** Why others are not: each with the customer's name first. */
+  /** Why others did not, each starting with the customer's name. */
   failures: string[];
 }
 
 /**
  * Subscribes the demo's customers at the simulated providers through the running service, pays on the providers' pages,
- * and brings each into its state. What an earlier start has completed is left alone, and what it began is gone on with.
+ * and brings each into its state. Customers completed by an earlier start are left unchanged, and unfinished ones are
+ * continued.
  *
- * @param ended ends it early; what is not done then is done by the next start
+ * @param ended ends it early; the rest is done by the next start
  */
 export async function subscribeAtProviders(
   demo: DemoFile,
@@ -56,7 +57,7 @@ interface Making {
   ended: AbortSignal;
 }
 
-/** @returns false when an earlier start had done it */
+/** @returns false if an earlier start had completed it */
 async function subscribe(making: Making, customer: ProviderCustomer): Promise<boolean> {
   const { client, demo } = making;
   const { externalId, name, provider, plan, seats, acts } = customer;
@@ -122,7 +123,7 @@ async function show({ client }: Making, id: string): Promise<Shown> {
   return subscriptionAnswer.parse(body);
 }
 
-/** Polls until webhooks, or the workflows' polls in place of lost ones, have updated the subscription. */
+/** Polls until webhooks, or the workflows' polls that replace lost ones, have updated the subscription. */
 async function until(making: Making, id: string, isThere: (shown: Shown) => boolean): Promise<void> {
   while (!isThere(await show(making, id))) await pause(POLL_INTERVAL_MS);
 }

@@ -9,7 +9,7 @@ import { ChangePassword } from './ChangePassword';
 import { SecondFactor } from './SecondFactor';
 import { Sessions } from './Sessions';
 
-/** The operator's own account: who they are, their password, and where they are signed in. */
+/** The operator's own account: profile, password and sessions. */
 export function AccountPage() {
   const session = useSession();
   const { operator, organizations } = session;

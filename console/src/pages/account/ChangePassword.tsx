@@ -9,7 +9,7 @@ import { Panel } from '../../ui/Panel';
 import { Form } from '../../ui/Form';
 import { ProblemPanel } from '../../ui/ProblemPanel';
 
-/** Another password; it ends the operator's other sessions. */
+/** Changes the password, which ends the operator's other sessions. */
 export function ChangePassword() {
   const queries = useQueryClient();
   const form = useForm({

@@ -8,7 +8,7 @@ import { FormDialog } from '../../ui/FormDialog';
 import { isolate } from '../../ui/isolate';
 import { AFTER_CHANGE } from './after-change';
 
-/** Turns the second factor off, for the password and a code. */
+/** Disables the second factor, given the password and a code. */
 export function DisableSecondFactor({ onClose }: { onClose: () => void }) {
   const { organizations } = useSession();
   const requiring = organizations.filter(({ requireSecondFactor }) => requireSecondFactor);

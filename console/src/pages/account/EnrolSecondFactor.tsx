@@ -10,13 +10,13 @@ import { Dialog } from '../../ui/Dialog';
 import { RecoveryCodes } from './RecoveryCodes';
 import { AFTER_CHANGE } from './after-change';
 
-/** Password, then the app and its first code, then the recovery codes. */
+/** Enrolment dialog: password, then the app and its first code, then the recovery codes. */
 export function EnrolSecondFactor({ onClose }: { onClose: () => void }) {
   const queries = useQueryClient();
   const form = useForm({ initialValues: { password: '', code: '' } });
   const begin = useMutation({
     mutationFn: (password: string) => bodyOf(api.POST('/api/auth/second-factor', { body: { password } })),
-    // The answers hold secrets: nothing of them stays when the dialog closes.
+    // The answers contain secrets, which must not be kept once the dialog closes.
     gcTime: 0,
   });
   const enrol = useMutation({

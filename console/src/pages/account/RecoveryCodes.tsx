@@ -1,7 +1,7 @@
 import { Alert, Button, Checkbox, Code, CopyButton, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 
-/** Recovery codes, the only time that they are shown. */
+/** Shows recovery codes, the only time they are shown. */
 export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   const [isStored, setStored] = useState(false);
   const text = codes.join('\n');

@@ -8,7 +8,7 @@ import { ProblemPanel } from '../../ui/ProblemPanel';
 import { RecoveryCodes } from './RecoveryCodes';
 import { Dialog } from '../../ui/Dialog';
 
-/** New recovery codes, for a code. */
+/** Creates new recovery codes, given a code. */
 export function RenewRecoveryCodes({ onClose }: { onClose: () => void }) {
   const queries = useQueryClient();
   const form = useForm({ initialValues: { code: '' } });

@@ -9,7 +9,7 @@ import { DisableSecondFactor } from './DisableSecondFactor';
 import { EnrolSecondFactor } from './EnrolSecondFactor';
 import { RenewRecoveryCodes } from './RenewRecoveryCodes';
 
-/** The operator's second factor: setting it up, its recovery codes, and turning it off. */
+/** The operator's second factor: set-up, recovery codes, and disabling it. */
 export function SecondFactor() {
   const [open, setOpen] = useState<'enrol' | 'renew' | 'disable' | null>(null);
   const factor = useQuery({

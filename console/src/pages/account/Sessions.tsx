@@ -5,7 +5,7 @@ import { Panel } from '../../ui/Panel';
 import { ProblemPanel } from '../../ui/ProblemPanel';
 import { Time } from '../../ui/Time';
 
-/** Where the operator is signed in, and the end of each. */
+/** The operator's sessions, which can be ended one by one. */
 export function Sessions() {
   const queries = useQueryClient();
   const sessions = useQuery({ queryKey: ['sessions'], queryFn: () => bodyOf(api.GET('/api/auth/sessions')) });

@@ -1,2 +1,2 @@
-/** The queries that show another thing when the second factor has changed. */
+/** Queries affected by a change of the second factor. */
 export const AFTER_CHANGE = [['second-factor'], ['session'], ['sessions'], ['members']];

@@ -13,7 +13,7 @@ import { hasExpired } from './has-expired';
 import { RevokeApiKey } from './RevokeApiKey';
 import { RollApiKey } from './RollApiKey';
 
-/** The secret keys with which an integrator's servers call. */
+/** The secret keys used by an integrator's servers. */
 export function ApiKeysPage() {
   const { env, query } = useWorkspace();
   const [isCreating, { open, close }] = useDisclosure(false);

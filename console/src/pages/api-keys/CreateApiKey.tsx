@@ -10,7 +10,7 @@ import { SCOPES, USUAL_SCOPES } from './key-scopes';
 import { ShowSecret } from './ShowSecret';
 import { Dialog } from '../../ui/Dialog';
 
-/** Makes a key, and shows it the only time. */
+/** Creates a key, and shows it once. */
 export function CreateApiKey({ onClose }: { onClose: () => void }) {
   const { env, query } = useWorkspace();
   const queries = useQueryClient();
@@ -25,7 +25,7 @@ export function CreateApiKey({ onClose }: { onClose: () => void }) {
     mutationFn: (body: typeof form.values) => bodyOf(api.POST('/api/api-keys', { params: { query }, body })),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['api-keys'] }),
     onError: (error) => form.setErrors(fieldErrors(error)),
-    // The answer holds the key: nothing of it stays when the dialog closes.
+    // The answer contains the key, which must not be kept once the dialog closes.
     gcTime: 0,
   });
   const secret = create.data?.secret;

@@ -8,11 +8,11 @@ import { isolate } from '../../ui/isolate';
 
 interface RevokeApiKeyProps {
   apiKey: components['schemas']['ApiKey'];
-  /** Why the operator may not; null where they may. */
+  /** Why the operator may not do this; null if they may. */
   refusal: string | null;
 }
 
-/** Ends a key, after its name was typed. */
+/** Revokes a key, after its name was typed. */
 export function RevokeApiKey({ apiKey: { id, name }, refusal }: RevokeApiKeyProps) {
   const { query } = useWorkspace();
   const [isOpen, { open, close }] = useDisclosure(false);

@@ -11,15 +11,15 @@ import { ShowSecret } from './ShowSecret';
 
 interface RollApiKeyProps {
   apiKey: components['schemas']['ApiKey'];
-  /** Why the operator may not; null where they may. */
+  /** Why the operator may not do this; null if they may. */
   refusal: string | null;
 }
 
-/** Replaces a key by one that may do the same, while both work for some time. One that has ended has nothing to replace. */
+/** Replaces a key by one with the same rights, while both work for some time. An expired key cannot be replaced. */
 export function RollApiKey({ apiKey, refusal }: RollApiKeyProps) {
   const { query } = useWorkspace();
   const [isOpen, { open, close }] = useDisclosure(false);
-  // The dialog shows a new key once: it stays although the key that was replaced ends at once.
+  // The dialog shows the new key once, so it stays open even if the replaced key ends at once.
   if (refusal !== null || (hasExpired(apiKey) && !isOpen)) return null;
   return (
     <>

@@ -3,7 +3,7 @@ import { config } from '../../api/config';
 import { useWorkspace } from '../../app/workspace';
 import { ShownOnce } from '../../ui/ShownOnce';
 
-/** A new key, the only time that it is shown. */
+/** Shows a new key, the only time it is shown. */
 export function ShowSecret({ secret, onClose }: { secret: string; onClose: () => void }) {
   const { env } = useWorkspace();
   return (

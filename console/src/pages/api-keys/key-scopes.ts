@@ -2,7 +2,7 @@ import type { components } from '../../api/schema';
 
 export type KeyScope = components['schemas']['ApiKey']['scopes'][number];
 
-/** What each scope allows, as the form says it. */
+/** Description of each scope in the form. */
 export const SCOPES: Record<KeyScope, string> = {
   read: 'Reads plans, features, customers, subscriptions, checkouts, money.',
   usage: 'Checks and tracks.',
@@ -13,5 +13,5 @@ export const SCOPES: Record<KeyScope, string> = {
   webhooks: 'Webhook endpoints and their deliveries.',
 };
 
-/** Those of a key whose maker chooses none. */
+/** Default scopes of a key. */
 export const USUAL_SCOPES: KeyScope[] = ['usage', 'customers', 'events'];

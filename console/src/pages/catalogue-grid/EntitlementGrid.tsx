@@ -12,11 +12,11 @@ import type { OpenedCell } from './GridCell';
 import { GridRows } from './GridRows';
 import { useGrid } from './use-grid';
 
-/** Features by plans. It scrolls within itself where there are more plans than fit. */
+/** Grid of features by plans. It scrolls within itself if there are more plans than fit. */
 export function EntitlementGrid({ group }: { group: PlanGroup }) {
   const { grid, error } = useGrid(group.id);
   const refusal = useRefusal('developer');
-  // As it was when it was opened: what is saved in its dialog does not change which dialog it is.
+  // The cell as it was when opened. A save in its dialog does not change which dialog is open.
   const [opened, setOpened] = useState<OpenedCell>();
   if (grid === undefined)
     return error === null ? <Loader aria-label="Loading the grid" /> : <ProblemPanel error={error} />;
@@ -28,7 +28,7 @@ export function EntitlementGrid({ group }: { group: PlanGroup }) {
         The grid needs both: create them in the catalogue.
       </EmptyState>
     );
-  // A dialog closes when its change is saved and the grid read again: by then another cell may be open.
+  // A dialog closes once its change is saved and the grid is read again. By then another cell may be open.
   const close = () => setOpened((current) => (current === opened ? undefined : current));
   return (
     <>

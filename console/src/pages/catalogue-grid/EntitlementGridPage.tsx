@@ -9,7 +9,7 @@ import { ProblemPanel } from '../../ui/ProblemPanel';
 import { SearchSelect } from '../../ui/SearchSelect';
 import { EntitlementGrid } from './EntitlementGrid';
 
-/** What each plan of a group includes of each feature, side by side. The address names the group. */
+/** Shows what each plan of a group includes of each feature, side by side. The address names the group. */
 export function EntitlementGridPage() {
   const { query } = useWorkspace();
   const { group } = useSearch({ from: '/signed-in/o/$organization/$environment/catalogue/grid' });
@@ -26,7 +26,7 @@ export function EntitlementGridPage() {
       const named = group === undefined ? undefined : await choices.read(group);
       return named ?? (await choices.find(undefined))[0] ?? null;
     },
-    // The field in which another group was chosen stays.
+    // Keeps the field in which another group was chosen.
     placeholderData: keepPreviousData,
   });
   return (

@@ -5,29 +5,29 @@ import { isolate } from '../../ui/isolate';
 import { entitlementInWords } from '../subscription/entitlement-in-words';
 import classes from './GridCell.module.css';
 
-/** A cell as it is when it is opened. */
+/** A cell as it was when opened. */
 export interface OpenedCell {
   plan: Plan;
   feature: Feature;
-  /** Undefined where the plan does not include the feature. */
+  /** Undefined if the plan does not include the feature. */
   granted: PlanEntitlement | undefined;
 }
 
 interface GridCellProps extends OpenedCell {
-  /** The id of the text that says why it cannot be opened. */
+  /** Id of the text that says why it cannot be opened. */
   refusedBy: string | undefined;
   onOpen: (cell: OpenedCell) => void;
 }
 
 /**
- * What a plan includes of a feature; pressed, it can be changed. There may be tens of thousands: one is drawn again only
- * when it has changed.
+ * Shows what a plan includes of a feature; pressing it opens the editor. There may be tens of thousands of cells, so
+ * each is rendered again only if it has changed.
  */
 export const GridCell = memo(function GridCell({ plan, feature, granted, refusedBy, onOpen }: GridCellProps) {
   const perSeat = granted?.perSeat === true ? ', for each seat' : '';
   const words = `${entitlementInWords(granted ?? null)}${perSeat}`;
   const isOff = refusedBy !== undefined;
-  // It stays in the plans that include it, and is added to no other.
+  // An archived feature stays in the plans that include it, and cannot be added to others.
   if (granted === undefined && feature.archivedAt !== null)
     return (
       <Text size="sm" c="dimmed">

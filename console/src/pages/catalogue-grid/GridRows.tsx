@@ -9,7 +9,7 @@ interface GridRowsProps {
   plans: Plan[];
   features: Feature[];
   find: Grid['find'];
-  /** The id of the text that says why no cell can be opened. */
+  /** Id of the text that says why no cell can be opened. */
   refusedBy: string | undefined;
   onOpen: (cell: OpenedCell) => void;
 }
@@ -17,10 +17,12 @@ interface GridRowsProps {
 const ROW_PX = 60;
 const OVERSCAN = 8;
 
-/** A grid of fewer cells is drawn whole: the browser's own search finds every row. */
+/** Up to this number of cells the grid is rendered completely, so that the browser's own search finds every row. */
 const WHOLE = 2_000;
 
-/** A row for each feature; of a large grid only those in view, and the one that has the focus, are in the page. */
+/**
+ * Renders a row for each feature. Of a large grid, the page contains only the rows in view and the one with the focus.
+ */
 export function GridRows({ plans, features, find, refusedBy, onOpen }: GridRowsProps) {
   const body = useRef<HTMLTableSectionElement>(null);
   const [top, setTop] = useState(0);
@@ -37,7 +39,7 @@ export function GridRows({ plans, features, find, refusedBy, onOpen }: GridRowsP
       return [...inView, focused].toSorted((one, other) => one - other);
     },
   });
-  // The rows drawn out of view make up for the few pixels by which it moves when the page's width changes.
+  // Rows rendered out of view compensate for the few pixels by which it moves when the page's width changes.
   useLayoutEffect(() => {
     if (body.current !== null) setTop(body.current.getBoundingClientRect().top + window.scrollY);
   }, [plans.length, features.length, refusedBy]);
@@ -89,7 +91,7 @@ export function GridRows({ plans, features, find, refusedBy, onOpen }: GridRowsP
   );
 }
 
-/** The place of rows that are not in the page. */
+/** Placeholder for rows that are not in the page. */
 function Gap({ height }: { height: number }) {
   if (height < 1) return null;
   return (

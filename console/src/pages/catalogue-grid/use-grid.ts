@@ -5,10 +5,10 @@ import type { Feature, Page, Plan, PlanEntitlement } from '../../api/resources';
 import { useWorkspace } from '../../app/workspace';
 import { readAll } from '../../api/read-all';
 
-/** A part of a list that is read a page at a time. */
+/** A part of a list that is read page by page. */
 interface Part<Item> {
   items: Item[];
-  /** How many pages were read. */
+  /** Number of pages read. */
   pages: number;
   hasMore: boolean;
   isLoading: boolean;
@@ -18,14 +18,14 @@ interface Part<Item> {
 export interface Grid {
   plans: Part<Plan>;
   features: Part<Feature>;
-  /** Undefined where the plan does not include the feature. */
+  /** Undefined if the plan does not include the feature. */
   find: (plan: Plan, feature: Feature) => PlanEntitlement | undefined;
 }
 
-/** A cell is a button of its own: so many by so many are drawn at once. */
+/** Page size. Each cell is a separate button, so this limits how many are rendered at once. */
 const TAKE = 50;
 
-/** The plans on sale of a group and the features, a page of each at a time, and all that each plan includes. */
+/** Reads the plans on sale of a group and the features, a page of each at a time, and all entitlements of each plan. */
 export function useGrid(planGroupId: string): { grid?: Grid; error: Error | null } {
   const { query } = useWorkspace();
   const plans = useList(['plans', query, { planGroupId, archived: false }, 'grid'], (cursor) =>
@@ -59,7 +59,7 @@ export function useGrid(planGroupId: string): { grid?: Grid; error: Error | null
   if (plans.part === undefined || features.part === undefined) return { error };
   const isReading = entitlements.some((one) => one.isPending);
   if (isReading && plans.part.pages === 1) return { error };
-  // The plans of a further page stand there, all at once, when it is known what they include.
+  // The plans of a further page are shown all at once, when their entitlements are known.
   const read = isReading ? (plans.part.pages - 1) * TAKE : plans.part.items.length;
   const known = plans.part.items.slice(0, read).filter((_, place) => entitlements[place]?.data !== undefined);
   const granted = new Map(

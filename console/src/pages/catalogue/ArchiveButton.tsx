@@ -8,7 +8,7 @@ import { isolate } from '../../ui/isolate';
 
 type Kind = 'plan group' | 'plan' | 'feature';
 
-/** What follows from archiving, and from taking it back. */
+/** Effects of archiving and unarchiving. */
 const EFFECTS: Record<Kind, { archive: string; unarchive: string }> = {
   'plan group': {
     archive: 'It accepts no new plans, and its plans no new subscriptions. Existing subscriptions continue.',
@@ -29,7 +29,7 @@ interface ArchiveButtonProps {
   item: { id: string; name: string; archivedAt: string | null };
 }
 
-/** Takes a part of the catalogue off sale, or back: it asks first. Without the role it is left out, like Edit. */
+/** Archives or unarchives a catalogue item after a confirmation. Not shown without the role, like Edit. */
 export function ArchiveButton({ kind, item }: ArchiveButtonProps) {
   const { query } = useWorkspace();
   const refusal = useRefusal('developer');

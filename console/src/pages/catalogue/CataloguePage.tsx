@@ -5,7 +5,7 @@ import { Features } from './Features';
 import { PlanGroups } from './PlanGroups';
 import { Plans } from './Plans';
 
-/** What is sold: groups of alternative plans, and the features that they include. */
+/** The catalogue: groups of alternative plans, and the features that they include. */
 export function CataloguePage() {
   return (
     <>

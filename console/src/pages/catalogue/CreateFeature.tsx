@@ -6,7 +6,7 @@ import { FormDialog } from '../../ui/FormDialog';
 import { DimensionsInput } from './DimensionsInput';
 import { required } from './required';
 
-/** Makes a feature. */
+/** Creates a feature. */
 export function CreateFeature({ onClose }: { onClose: () => void }) {
   const { query } = useWorkspace();
   const form = useForm({

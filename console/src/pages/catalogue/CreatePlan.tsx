@@ -11,7 +11,7 @@ import { NumberField } from '../../ui/NumberField';
 import { numberRule, type TypedNumber } from '../../ui/typed-number';
 import { required } from './required';
 
-/** A new plan; its entitlements are added on its page. */
+/** Creates a plan. Its entitlements are added on its page. */
 export function CreatePlan({ onClose }: { onClose: () => void }) {
   const { query } = useWorkspace();
   const settings = useQuery({
@@ -43,7 +43,10 @@ export function CreatePlan({ onClose }: { onClose: () => void }) {
     },
   });
   const defaultCurrency = settings.data?.defaultCurrency;
-  /** Nothing is guessed: as a price, 1500 yen are no 1500 dollars. Null where none was typed and the workspace's is not known. */
+  /**
+   * Returns the price's currency. It is never guessed, because 1500 yen are not 1500 dollars. Null if none was typed
+   * and the workspace's is unknown.
+   */
   const currencyOf = (typed: string) => (typed.trim() || defaultCurrency)?.toUpperCase() ?? null;
   return (
     <FormDialog

@@ -9,7 +9,10 @@ import { isolate } from '../../ui/isolate';
 import { DimensionsInput } from './DimensionsInput';
 import { required } from './required';
 
-/** The name, the unit and the dimensions of a feature. Its key and kind stay: usage calls name it. */
+/**
+ * Edits the name, the unit and the dimensions of a feature. Its key and kind cannot change, because usage calls refer
+ * to it.
+ */
 export function EditFeature({ feature, onClose }: { feature: Feature; onClose: () => void }) {
   const { query } = useWorkspace();
   const form = useForm({

@@ -8,7 +8,7 @@ import { FormDialog } from '../../ui/FormDialog';
 import { isolate } from '../../ui/isolate';
 import { required } from './required';
 
-/** The name and the slug of a plan group. */
+/** Edits the name and the slug of a plan group. */
 export function EditPlanGroup({ group, onClose }: { group: PlanGroup; onClose: () => void }) {
   const { query } = useWorkspace();
   const form = useForm({

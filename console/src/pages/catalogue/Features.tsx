@@ -12,7 +12,7 @@ import { CreateFeature } from './CreateFeature';
 import { EditFeature } from './EditFeature';
 import { RowActions } from './RowActions';
 
-/** What applications ask about. */
+/** The features that applications check. */
 export function Features() {
   const { query } = useWorkspace();
   const [isCreating, { open, close }] = useDisclosure(false);

@@ -16,7 +16,7 @@ import { EditPlanGroup } from './EditPlanGroup';
 import { required } from './required';
 import { RowActions } from './RowActions';
 
-/** The groups, of each of which a customer has at most one plan. */
+/** The plan groups. A customer has at most one plan of each. */
 export function PlanGroups() {
   const { query } = useWorkspace();
   const [isCreating, { open, close }] = useDisclosure(false);

@@ -5,13 +5,13 @@ import { isolate } from '../../ui/isolate';
 
 interface RowActionsProps {
   name: string;
-  /** The dialog in which the row's item is edited. */
+  /** Renders the dialog that edits the row's item. */
   edit: (onClose: () => void) => ReactNode;
-  /** What else can be done with it. */
+  /** Other actions. */
   children: ReactNode;
 }
 
-/** Edit and what else there is to do with a row of the catalogue. */
+/** Edit and other actions of a row of the catalogue. */
 export function RowActions({ name, edit, children }: RowActionsProps) {
   const [isEditing, { open, close }] = useDisclosure(false);
   return (

@@ -1,4 +1,4 @@
-/** What is wrong with a text that must be there; null where it is. */
+/** Returns the error of a required text; null if it is filled in. */
 export function required(value: string): string | null {
   return value.trim() === '' ? 'Fill this in.' : null;
 }

@@ -7,7 +7,7 @@ const LETTERS: Record<Connection['provider'], string> = {
   provider_c: 'C',
 };
 
-/** At which payment providers a plan has a name, in words. Local billing needs none. */
+/** Describes at which payment providers a plan has a reference. Local billing needs none. */
 export function soldAt(plan: Plan, connections: Connection[]): string {
   const mapped = new Set(
     providerMappings(plan, connections)

@@ -14,7 +14,7 @@ import type { components } from '../../api/schema';
 type Advance = components['schemas']['SandboxClockAdvance'];
 const DAY_MS = 86_400_000;
 
-/** Moves the sandbox's time on, and shows what fired. */
+/** Advances the sandbox's time, and shows which boundaries fired. */
 export function AdvanceClock() {
   const { query } = useWorkspace();
   const queries = useQueryClient();

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client';
 import type { Workspace } from '../../app/workspace';
 
-/** The workspace's time: of a sandbox as its clock says, of production the real one. */
+/** The workspace time: that of the sandbox's clock, or real time in production. */
 export function clockQuery({ organizationId, env }: Workspace['query']) {
   return queryOptions({
     queryKey: ['clock', organizationId, env],

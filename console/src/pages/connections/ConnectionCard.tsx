@@ -15,11 +15,11 @@ import { useConnectionRefusal } from './use-connection-refusal';
 
 interface ConnectionCardProps {
   connection: Connection;
-  /** Whether its own page is one click away. */
+  /** Whether to link to its own page. */
   hasLink?: boolean;
 }
 
-/** One connection: whose account, what is stored, where its webhooks go, and whether it works. */
+/** A connection: its account, stored secrets, webhook URL, and whether it works. */
 export function ConnectionCard({ connection, hasLink = false }: ConnectionCardProps) {
   const { id, provider, displayName } = connection;
   const refusal = useConnectionRefusal();

@@ -10,10 +10,10 @@ import { Time } from '../../ui/Time';
 import { WorkspaceLink } from '../../ui/WorkspaceLink';
 import { fieldName, resultInWords, valueInWords } from '../subscription/drift-words';
 
-/** Compares the open subscriptions of a connection with its provider, a page at a time, when asked to. */
+/** Compares the open subscriptions of a connection with its provider on request, a page at a time. */
 export function ConnectionDrift({ connection: { id } }: { connection: Connection }) {
   const { query } = useWorkspace();
-  /** Another comparison is another list: the pages that were read say what was. */
+  /** Each comparison is a separate list, because pages already read show an earlier state. */
   const [comparison, setComparison] = useState<string>();
   return (
     <Panel

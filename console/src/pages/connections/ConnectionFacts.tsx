@@ -5,7 +5,7 @@ import { Id } from '../../ui/Id';
 import { Time } from '../../ui/Time';
 import { checkName, PROVIDER_FIELDS } from './provider-fields';
 
-/** What is known of a connection; of its secrets, that they are stored. */
+/** Details of a connection. Of its secrets, only that they are stored. */
 export function ConnectionFacts({ connection }: { connection: Connection }) {
   const { id, provider, apiMode, secrets, webhookUrl, disabledAt, updatedAt } = connection;
   const labels = new Map(PROVIDER_FIELDS[provider].secrets.map(({ name, label }) => [name, label]));
@@ -25,7 +25,7 @@ export function ConnectionFacts({ connection }: { connection: Connection }) {
         ],
         ['Last test', <LastTest key="test" connection={connection} />],
         ...Object.entries(secrets)
-          // Accepted from older configurations, and used for nothing.
+          // Accepted from older configurations, but not used.
           .filter(([name, masked]) => labels.has(name) || masked !== null)
           .map(([name, masked]): [string, React.ReactNode] => [
             labels.get(name) ?? name,

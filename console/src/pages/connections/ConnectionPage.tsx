@@ -9,7 +9,7 @@ import { ConnectionDrift } from './ConnectionDrift';
 import { ConnectionSettings } from './ConnectionSettings';
 import { connectionQuery } from './queries';
 
-/** One connection, with its settings, and how its subscriptions differ from the provider. */
+/** A connection, with its settings and how its subscriptions differ from the provider. */
 export function ConnectionPage() {
   const { query } = useWorkspace();
   const { id = '' } = useParams({ strict: false });

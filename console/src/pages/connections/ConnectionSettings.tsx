@@ -4,7 +4,7 @@ import { Facts } from '../../ui/Facts';
 import { Id } from '../../ui/Id';
 import { Panel } from '../../ui/Panel';
 
-/** The public settings of a connection: single ones, and tables such as the plans' references. */
+/** Public settings of a connection: single values, and tables such as the plans' references. */
 export function ConnectionSettings({ connection }: { connection: Connection }) {
   const { settings, customerReturnUrl } = connection;
   const entries = Object.entries(settings);

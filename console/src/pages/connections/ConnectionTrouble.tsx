@@ -2,7 +2,7 @@ import { Alert, Stack } from '@mantine/core';
 import type { Connection } from '../../api/resources';
 import { checkName, missingForWebhooks } from './provider-fields';
 
-/** What keeps a connection from working, where it is in use. */
+/** Problems that keep an enabled connection from working. */
 export function ConnectionTrouble({ connection }: { connection: Connection }) {
   if (connection.disabledAt !== null) return null;
   const missing = missingForWebhooks(connection);

@@ -15,16 +15,16 @@ import { WebhookStep } from './WebhookStep';
 import { Dialog } from '../../ui/Dialog';
 
 const STEPS = ['Provider', 'Credentials', 'Settings', 'Test', 'Webhook'];
-/** The last step before it is stored: what follows is of the stored one. */
+/** The last step before the connection is stored. Later steps use the stored one. */
 const LAST_OF_FORM = 2;
 
 interface ConnectionWizardProps {
-  /** Null makes a new one. */
+  /** Null creates a new one. */
   connection: Connection | null;
   onClose: () => void;
 }
 
-/** Makes a connection, or edits one: what is entered is stored after the settings, and then tested. */
+/** Creates or edits a connection: the input is stored after the settings step, and then tested. */
 export function ConnectionWizard({ connection, onClose }: ConnectionWizardProps) {
   const [step, setStep] = useState(0);
   const form = useConnectionForm(connection);
@@ -38,7 +38,7 @@ export function ConnectionWizard({ connection, onClose }: ConnectionWizardProps)
     const { errors } = form.validate();
     const wrong = stepOf(errors);
     if (wrong !== undefined && wrong <= step) {
-      // Its fields are there before one of them gets the focus.
+      // The step's fields must be rendered before one of them gets the focus.
       flushSync(() => setStep(wrong));
       focusFirstWrong(element.current, Object.keys(errors));
       return;
@@ -108,7 +108,7 @@ interface StoredProps {
   onClose: () => void;
 }
 
-/** The steps after it is stored. */
+/** The steps after it was stored. */
 function Stored({ saved, step, setStep, onClose }: StoredProps): ReactNode {
   const isLast = step === STEPS.length - 1;
   return (

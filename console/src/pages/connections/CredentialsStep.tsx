@@ -4,7 +4,7 @@ import type { ConnectionForm } from './connection-form';
 import { PROVIDER_FIELDS } from './provider-fields';
 import { SecretInput } from './SecretInput';
 
-/** The secrets of the account. What is stored is never shown, and stays unless it is replaced. */
+/** Secrets of the account. Stored ones are never shown, and stay unless replaced. */
 export function CredentialsStep({
   form,
   connection,
@@ -21,7 +21,7 @@ export function CredentialsStep({
       </Text>
       {PROVIDER_FIELDS[provider].secrets.map((field) => (
         <SecretInput
-          // Of two providers, two fields of one name are different secrets.
+          // Fields with the same name are different secrets at different providers.
           key={`${provider} ${field.name}`}
           field={field}
           stored={connection?.secrets[field.name] ?? null}

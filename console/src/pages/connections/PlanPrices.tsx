@@ -9,7 +9,7 @@ const RESULTS: Record<PlanPrice['result'], string> = {
   unverifiable: '– Not compared: nothing is blocked',
 };
 
-/** What each plan costs here and at the provider; those that differ first. */
+/** Each plan's price here and at the provider, with differing ones first. */
 export function PlanPrices({ prices }: { prices: PlanPrice[] }) {
   if (prices.length === 0) return null;
   const rank = ({ result }: PlanPrice) =>

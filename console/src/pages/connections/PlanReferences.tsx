@@ -5,7 +5,7 @@ import { SearchSelect } from '../../ui/SearchSelect';
 import type { ConnectionForm } from './connection-form';
 import { PROVIDER_FIELDS } from './provider-fields';
 
-/** What each plan of the catalogue is called at the provider. */
+/** The provider's reference of each plan in the catalogue. */
 export function PlanReferences({ form }: { form: ConnectionForm }) {
   const { query } = useWorkspace();
   const { references, provider } = form.getValues();

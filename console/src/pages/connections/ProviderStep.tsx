@@ -9,7 +9,7 @@ const PROVIDERS = [
   ['provider_c', 'Sells and renews; a plan cannot be changed there.'],
 ] as const;
 
-/** Whose account it is, and in which environment it will be used. */
+/** The provider, and the environment in which the account will be used. */
 export function ProviderStep({ form, isNew }: { form: ConnectionForm; isNew: boolean }) {
   const { env } = useWorkspace();
   return (

@@ -4,14 +4,14 @@ import type { SecretField } from './provider-fields';
 
 interface SecretInputProps {
   field: SecretField;
-  /** Its masked form; null where none is stored. */
+  /** Its masked form; null if none is stored. */
   stored: string | null;
   value: string;
   error: ReactNode;
   onChange: (value: string) => void;
 }
 
-/** One secret: entered, or where one is stored, kept or replaced. */
+/** Input of a secret. A stored one can be kept or replaced. */
 export function SecretInput({ field, stored, value, error, onChange }: SecretInputProps) {
   const [isReplaced, setReplaced] = useState(value !== '');
   const input = (
@@ -33,7 +33,7 @@ export function SecretInput({ field, stored, value, error, onChange }: SecretInp
         value={isReplaced ? 'replace' : 'keep'}
         onChange={(choice) => {
           setReplaced(choice === 'replace');
-          // What was typed before is not sent by "Keep".
+          // With "Keep", text typed before is not sent.
           onChange('');
         }}
       >

@@ -2,7 +2,10 @@ import { Stack, Text, TextInput } from '@mantine/core';
 import type { ConnectionForm } from './connection-form';
 import { PlanReferences } from './PlanReferences';
 
-/** What everybody may see of a connection: the account's names, where customers return to, and the plans' references. */
+/**
+ * Settings of a connection that everyone may see: the account's names, the customers' return URL, and the plans'
+ * references.
+ */
 export function SettingsStep({ form }: { form: ConnectionForm }) {
   return (
     <Stack>

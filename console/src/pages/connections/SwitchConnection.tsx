@@ -12,7 +12,7 @@ import { refreshConnections } from './queries';
 import { useConnectionRefusal } from './use-connection-refusal';
 import { Dialog } from '../../ui/Dialog';
 
-/** Disables a connection, or enables it again, after saying what follows. */
+/** Disables a connection, or enables it again, after explaining the effect. */
 export function SwitchConnection({ connection }: { connection: Connection }) {
   const { query } = useWorkspace();
   const queries = useQueryClient();

@@ -11,7 +11,7 @@ import { checkName } from './provider-fields';
 import { refreshConnections } from './queries';
 import { useConnectionRefusal } from './use-connection-refusal';
 
-/** Asks the provider whether a connection works. @param before what stands there until it was asked */
+/** Tests a connection at the provider. @param before shown until the test was made */
 export function TestConnection({ connection, before }: { connection: Connection; before?: ReactNode }) {
   const { query } = useWorkspace();
   const queries = useQueryClient();

@@ -3,7 +3,7 @@ import type { ChangedConnection } from '../../api/resources';
 import { PlanPrices } from './PlanPrices';
 import { TestConnection } from './TestConnection';
 
-/** Whether what was stored works; the prices that differ show at once. */
+/** Tests the stored connection. Differing prices are shown at once. */
 export function TestStep({ saved }: { saved: ChangedConnection }) {
   return (
     <Stack>

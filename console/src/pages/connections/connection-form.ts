@@ -1,13 +1,13 @@
 import { useForm, type UseFormReturnType } from '@mantine/form';
 import type { Connection } from '../../api/resources';
 
-/** The settings of a connection that the console edits, beside the references of plans. */
+/** Settings of a connection that the console edits, apart from the plan references. */
 const SETTINGS = ['merchantId', 'accountId', 'returnUrl'] as const;
 
 export interface ConnectionValues {
   provider: Connection['provider'];
   displayName: string;
-  /** By name; an empty one keeps what is stored. */
+  /** By name; an empty one keeps the stored secret. */
   secrets: Record<string, string>;
   settings: Record<(typeof SETTINGS)[number], string>;
   /** A plan by its id or slug, with the provider's reference of it. */
@@ -16,7 +16,7 @@ export interface ConnectionValues {
 
 export type ConnectionForm = UseFormReturnType<ConnectionValues>;
 
-/** What stands in a step's fields, for its validation and for the error that the API answers. */
+/** Names of each step's fields, for its validation and for errors returned by the API. */
 const FIELDS_OF_STEP: RegExp[] = [/^(provider|displayName)$/, /^secrets\b/, /^(settings|references)\b/];
 
 export function useConnectionForm(connection: Connection | null): ConnectionForm {
@@ -50,20 +50,20 @@ export function useConnectionForm(connection: Connection | null): ConnectionForm
   });
 }
 
-/** The step in which something is wrong; undefined where nothing is. */
+/** Returns the first step with an error; undefined if there is none. */
 export function stepOf(errors: Record<string, unknown>): number | undefined {
   const wrong = Object.keys(errors);
   const step = FIELDS_OF_STEP.findIndex((fields) => wrong.some((name) => fields.test(name)));
   return step === -1 ? undefined : step;
 }
 
-/** The secrets that were entered. A line break that came with a pasted one is no part of it. */
+/** Returns the secrets entered. A line break pasted with one is removed. */
 export function enteredSecrets({ secrets }: ConnectionValues): Record<string, string> {
   const trimmed = Object.entries(secrets).map(([name, value]) => [name, value.trim()] as const);
   return Object.fromEntries(trimmed.filter(([, value]) => value !== ''));
 }
 
-/** The settings that are another thing than what is stored; null removes one. */
+/** Returns the settings that differ from the stored ones; null removes one. */
 export function changedSettings(
   connection: Connection | null,
   { settings, references }: ConnectionValues,

@@ -6,17 +6,17 @@ type Provider = Connection['provider'];
 export interface SecretField {
   name: string;
   label: string;
-  /** Where it is found at the provider. */
+  /** Where to find it at the provider. */
   help: string;
-  /** Without it webhooks cannot be verified. */
+  /** Needed to verify webhooks. */
   verifies: boolean;
 }
 
 interface ProviderFields {
   secrets: SecretField[];
-  /** What a plan is called there. */
+  /** The provider's term for a plan's reference. */
   planReference: { label: string; example: string };
-  /** What to do at the provider with the webhook URL. */
+  /** How to register the webhook URL at the provider. */
   register: string[];
 }
 
@@ -75,7 +75,7 @@ export const PROVIDER_FIELDS: Record<Provider, ProviderFields> = {
   },
 };
 
-/** The labels of the secrets without which every webhook is refused, and which are not stored. */
+/** Returns the labels of the missing secrets without which every webhook is refused. */
 export function missingForWebhooks({
   provider,
   secrets,
@@ -93,7 +93,7 @@ const CHECKS: Record<string, string> = {
   mode: 'Mode',
 };
 
-/** What a check of a connection is called. */
+/** Returns the label of a connection check. */
 export function checkName(check: string): string {
   return CHECKS[check] ?? check;
 }

@@ -24,7 +24,7 @@ export function connectionQuery(query: Query, id: string) {
   });
 }
 
-/** Has every connection read again: one was changed, or tested. */
+/** Refreshes all connections after one was changed or tested. */
 export async function refreshConnections(queries: QueryClient): Promise<void> {
   await Promise.all(
     [['connections'], ['connection'], ['overview']].map((queryKey) =>

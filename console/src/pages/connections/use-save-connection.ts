@@ -13,14 +13,14 @@ import {
 } from './connection-form';
 import { refreshConnections } from './queries';
 
-/** Refusals of what was entered as a secret, which name no field. */
+/** Refusals of an entered secret that name no field. */
 const OF_SECRETS = ['secret_wrong_environment', 'key_unavailable', 'credential_corrupt'];
 const CREDENTIALS_STEP = 1;
 
 /**
- * Stores what was entered. A refusal shows at its field, in the step that has it.
+ * Stores the input. A refusal is shown at its field, in the step that contains it.
  *
- * @param connection null makes a new one
+ * @param connection null creates a new one
  */
 export function useSaveConnection(
   connection: Connection | null,
@@ -61,12 +61,12 @@ export function useSaveConnection(
       const step = OF_SECRETS.includes(problemOf(error).code) ? CREDENTIALS_STEP : stepOf(errors);
       if (step !== undefined) goTo(step);
     },
-    // What was called with holds secrets: nothing of it stays when the dialog closes.
+    // The variables contain secrets, which must not be kept once the dialog closes.
     gcTime: 0,
   });
 }
 
-/** What is wrong with the reference of a plan stands at the plan's row. */
+/** Moves errors of plan references to the plans' rows. */
 function byRow(errors: Record<string, string>, { references }: ConnectionValues): Record<string, string> {
   const rows = references.map(({ plan }) => `settings.planReferences.${plan}`);
   return Object.fromEntries(

@@ -23,13 +23,13 @@ const TAKE = 10;
 
 const isSpendable = ({ expired, remaining }: Grant) => !expired && remaining > 0;
 
-/** What a customer can spend beyond its quotas. */
+/** The credits a customer can spend beyond its quotas. */
 export function CustomerCredits({ customer }: { customer: Customer }) {
   const { query } = useWorkspace();
   const refusal = useRefusal('developer');
   const [isGranting, { open, close }] = useDisclosure(false);
   const [ending, setEnding] = useState<Grant>();
-  // An erased customer's commands are refused.
+  // Commands for an erased customer are refused.
   const isErased = customer.erasureId !== null;
   const load = (page: { take: number; cursor?: string }) =>
     bodyOf(

@@ -13,7 +13,7 @@ import { RowButton } from '../../ui/RowButton';
 import { Time } from '../../ui/Time';
 import { EntityBalances } from './EntityBalances';
 
-/** The users, projects or the like that a customer tells apart, and what each may use. */
+/** The customer's entities (users, projects and so on), and the usage of each. */
 export function CustomerEntities({ customer }: { customer: Customer }) {
   const { query } = useWorkspace();
   const refusal = useRefusal('developer');

@@ -9,7 +9,7 @@ import { Time } from '../../ui/Time';
 import { Quota } from './Quota';
 import { TryCheck } from './TryCheck';
 
-/** What a customer may use now: each feature with its quota, and a box that runs a check. */
+/** The customer's current entitlements: each feature with its quota, and a form that runs a check. */
 export function CustomerEntitlements({ customer }: { customer: Customer }) {
   const { query } = useWorkspace();
   const entitlements = useQuery({

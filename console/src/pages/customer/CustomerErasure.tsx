@@ -11,7 +11,7 @@ import { WorkspaceLink } from '../../ui/WorkspaceLink';
 
 const REFRESH_MS = 2_000;
 
-/** How far the erasure of a customer is, and who else still has data of it. */
+/** Progress of a customer's erasure, and which providers still hold its data. */
 export function CustomerErasure({ erasureId }: { erasureId: string }) {
   const { query } = useWorkspace();
   const { data: erasure, error } = useQuery({

@@ -8,7 +8,7 @@ import { Sentence } from '../../ui/Sentence';
 import { StatusBadge } from '../../ui/StatusBadge';
 import { Time } from '../../ui/Time';
 
-/** What happened to a customer: checks, tracks, payments and changes. */
+/** Events of a customer: checks, tracks, payments and changes. */
 export function CustomerEvents({ customer }: { customer: Customer }) {
   const { query } = useWorkspace();
   return (

@@ -21,7 +21,7 @@ import { CustomerUsage } from './CustomerUsage';
 import { CustomerUses } from './CustomerUses';
 import { EraseCustomer } from './EraseCustomer';
 
-/** One customer: what it has, what it uses, and what happened. */
+/** A customer: its entitlements, usage and events. */
 export function CustomerPage() {
   const { query } = useWorkspace();
   const { id = '' } = useParams({ strict: false });

@@ -8,7 +8,7 @@ import { Panel } from '../../ui/Panel';
 import { ProblemPanel } from '../../ui/ProblemPanel';
 import { ReasonedButton } from '../../ui/ReasonedButton';
 
-/** Closes the customer's own page wherever it is open. */
+/** Ends all sessions and links of the customer's own page. */
 export function CustomerPortal({ customer: { id } }: { customer: Customer }) {
   const { query } = useWorkspace();
   const refusal = useRefusal('developer');

@@ -14,7 +14,7 @@ import { RowButton } from '../../ui/RowButton';
 import { StatusBadge } from '../../ui/StatusBadge';
 import { Time } from '../../ui/Time';
 
-/** What is held for uses of a customer that are under way, and what became of it. */
+/** Units reserved for a customer's uses in progress, and the outcome of each reservation. */
 export function CustomerReservations({ customer }: { customer: Customer }) {
   const { query } = useWorkspace();
   const refusal = useRefusal('developer');

@@ -6,7 +6,7 @@ import { PagedTable } from '../../ui/PagedTable';
 import { Panel } from '../../ui/Panel';
 import { subscriptionColumns } from '../subscriptions/subscription-columns';
 
-/** What a customer has subscribed to. */
+/** Subscriptions of a customer. */
 export function CustomerSubscriptions({ customer }: { customer: Customer }) {
   const { query } = useWorkspace();
   return (

@@ -13,7 +13,7 @@ import { RANGES, usualUnit, type Range } from '../usage/range';
 import { Series } from '../usage/Series';
 import { VIEWER_ZONE } from '../usage/zone';
 
-/** What a customer used over time, by feature. */
+/** A customer's usage over time, by feature. */
 export function CustomerUsage({ customer }: { customer: Customer }) {
   const { query } = useWorkspace();
   const clock = useQuery(clockQuery(query));

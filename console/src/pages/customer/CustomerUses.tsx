@@ -15,14 +15,14 @@ import { TakeBack } from './TakeBack';
 import { UseDetails } from './UseDetails';
 import { UseMarks } from './UseMarks';
 
-/** A customer's recorded uses, and the way to take one back. */
+/** A customer's recorded uses, which can be taken back. */
 export function CustomerUses({ customer }: { customer: Customer }) {
   const { query } = useWorkspace();
   const refusal = useRefusal('developer');
   const refusalId = useId();
   const [shown, setShown] = useState<UsageEvent>();
   const [takingBack, setTakingBack] = useState<UsageEvent>();
-  // An erased customer's uses are counted for good: its commands are refused.
+  // An erased customer's uses are final, because commands for it are refused.
   const isErased = customer.erasureId !== null;
   return (
     <Panel title="Recorded uses">

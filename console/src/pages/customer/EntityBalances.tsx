@@ -14,7 +14,7 @@ interface EntityBalancesProps {
   onClose: () => void;
 }
 
-/** What one entity of a customer has used of each feature, and what is left to it. */
+/** What one entity of a customer has used of each feature, and what remains. */
 export function EntityBalances({ customer, entity, onClose }: EntityBalancesProps) {
   const { query } = useWorkspace();
   const { data, error, isPending } = useQuery({

@@ -34,7 +34,7 @@ export function EraseCustomer({ customer: { id, externalId } }: { customer: Cust
           isDestructive
           typed={externalId}
           send={() => bodyOf(api.DELETE('/api/customers/{id}', { params: { query, path: { id } } }))}
-          // Usage is asked for by the external id, which is another one now: what was asked by the old one is not again.
+          // Usage is queried by the external id, which has changed. Queries by the old one are not repeated.
           refresh={([kind]) => kind !== 'usage'}
           onClose={close}
           explain={(error) => <WhatIsOpen error={error} />}
@@ -49,7 +49,7 @@ export function EraseCustomer({ customer: { id, externalId } }: { customer: Cust
   );
 }
 
-/** What has to end first, where that is why it was refused. */
+/** Lists what must end first, if that is why the erasure was refused. */
 function WhatIsOpen({ error }: { error: unknown }) {
   const { open } = problemOf(error) as { open?: Record<string, string[]> };
   if (open === undefined) return null;

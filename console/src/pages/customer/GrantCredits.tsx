@@ -11,7 +11,7 @@ import { localTimeProblem, toInstant } from '../../ui/local-time';
 import { NumberField } from '../../ui/NumberField';
 import { MOST_UNITS, numberProblem, type TypedNumber } from '../../ui/typed-number';
 
-/** Credits for a customer, which pay for units beyond a quota. */
+/** Grants a customer credits, which pay for units beyond a quota. */
 export function GrantCredits({ customer, onClose }: { customer: Customer; onClose: () => void }) {
   const { query } = useWorkspace();
   const [intent] = useState(() => new Intent());

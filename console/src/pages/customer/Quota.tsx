@@ -2,7 +2,7 @@ import { Group, Progress, Stack, Text } from '@mantine/core';
 import type { CustomerEntitlement } from '../../api/resources';
 import { formatQuantity } from '../../ui/quantity';
 
-/** How much of a quota is used and held, and what earlier periods have left to it. */
+/** Shows how much of a quota is used and reserved, and what earlier periods contribute. */
 export function Quota({ entitlement }: { entitlement: CustomerEntitlement }) {
   const { kind, name, usage, quota, unlimited, enforcement, plan, reserved, rollover } = entitlement;
   if (plan === null) return <Text size="sm">–</Text>;

@@ -11,7 +11,7 @@ import { formatQuantity } from '../../ui/quantity';
 import { numberProblem, type TypedNumber } from '../../ui/typed-number';
 import { required } from '../catalogue/required';
 
-/** Takes a recorded use back, or a part of it: once. */
+/** Takes a recorded use back, or a part of it, once. */
 export function TakeBack({ use, onClose }: { use: UsageEvent; onClose: () => void }) {
   const { query } = useWorkspace();
   const [intent] = useState(() => new Intent());

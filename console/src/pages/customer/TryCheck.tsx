@@ -16,7 +16,7 @@ interface TryCheckProps {
   features: CustomerEntitlement[];
 }
 
-/** Runs the check that an integrator would, and shows what was decided and why. */
+/** Runs the check that an integrator would run, and shows the decision and its reason. */
 export function TryCheck({ customer, features }: TryCheckProps) {
   const refusal = useRefusal('developer');
   const check = useCheck();

@@ -7,7 +7,7 @@ import { Time } from '../../ui/Time';
 import { WorkspaceLink } from '../../ui/WorkspaceLink';
 import { Dialog } from '../../ui/Dialog';
 
-/** Everything about one recorded use. */
+/** All details of a recorded use. */
 export function UseDetails({ use, onClose }: { use: UsageEvent; onClose: () => void }) {
   const { reversal } = use;
   const actor = reversal?.actor.operatorId ?? reversal?.actor.apiKeyId ?? null;

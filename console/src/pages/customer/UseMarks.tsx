@@ -2,7 +2,7 @@ import { Badge, Group } from '@mantine/core';
 import type { UsageEvent } from '../../api/resources';
 import { formatQuantity } from '../../ui/quantity';
 
-/** What is particular about a use, in words. */
+/** Labels for a use's particularities. */
 export function UseMarks({ use: { late, quantity, reversal } }: { use: UsageEvent }) {
   const marks = [
     ...(late ? [{ color: 'yellow', text: 'late' }] : []),

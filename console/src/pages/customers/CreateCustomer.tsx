@@ -5,7 +5,7 @@ import { api, bodyOf } from '../../api/client';
 import { useWorkspace } from '../../app/workspace';
 import { FormDialog } from '../../ui/FormDialog';
 
-/** Makes a customer, and shows it. */
+/** Creates a customer, and opens it. */
 export function CreateCustomer({ onClose }: { onClose: () => void }) {
   const { organization, env, query } = useWorkspace();
   const navigate = useNavigate();
@@ -19,7 +19,7 @@ export function CreateCustomer({ onClose }: { onClose: () => void }) {
       submit="Create customer"
       form={form}
       send={(typed) => {
-        // Spaces that came with a pasted one would make another customer, which no search finds.
+        // Trimmed, because pasted spaces would create a different customer that no search finds.
         const [externalId, name, email] = [typed.externalId.trim(), typed.name.trim(), typed.email.trim()];
         const body = { externalId, ...(name !== '' && { name }), ...(email !== '' && { email }) };
         return bodyOf(api.POST('/api/customers', { params: { query }, body }));

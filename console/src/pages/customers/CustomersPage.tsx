@@ -13,7 +13,7 @@ import { WordFilter } from '../../ui/WordFilter';
 import { WorkspaceLink } from '../../ui/WorkspaceLink';
 import { CreateCustomer } from './CreateCustomer';
 
-/** Who uses what is sold. */
+/** The customers of the environment. */
 export function CustomersPage() {
   const { query } = useWorkspace();
   const { search } = useSearch({ from: '/signed-in/o/$organization/$environment/customers' });

@@ -4,7 +4,7 @@ import { formatQuantity } from '../../ui/quantity';
 import { StatusBadge } from '../../ui/StatusBadge';
 import { WorkspaceLink } from '../../ui/WorkspaceLink';
 
-/** What a check has answered: the decision, its reason, and the numbers it rests on. */
+/** Result of a check: the decision, its reason, and the figures it is based on. */
 export function CheckAnswer({ answer }: { answer: UsageCheck }) {
   const { allowed, reason, decisionId, quantity, usage, quota, unlimited, creditBalance, overage, entity } =
     answer;

@@ -7,7 +7,7 @@ import { ReasonedButton } from '../../ui/ReasonedButton';
 import { CheckAnswer } from './CheckAnswer';
 import { useCheck } from './use-check';
 
-/** What would be decided now, where the same was asked again. */
+/** Runs the same check now, to show what would be decided. */
 export function DecideNow({ decision }: { decision: Decision }) {
   const refusal = useRefusal('developer');
   const check = useCheck();

@@ -12,7 +12,7 @@ import { Time } from '../../ui/Time';
 import { DecideNow } from './DecideNow';
 import { WorkspaceLink } from '../../ui/WorkspaceLink';
 
-/** One decision: what was asked, by which rule it was decided, and the numbers as they were. */
+/** A decision: what was checked, the rule that decided, and the figures at that time. */
 export function DecisionDetails({ id }: { id: string }) {
   const { query } = useWorkspace();
   const decision = useQuery({

@@ -6,7 +6,7 @@ import { WordFilter } from '../../ui/WordFilter';
 import { DecisionDetails } from './DecisionDetails';
 import { FoundDecisions } from './FoundDecisions';
 
-/** Why a check or a track was granted or denied. */
+/** Shows why checks and tracks were granted or denied. */
 export function DecisionsPage() {
   const { id = '', before } = useSearch({ from: '/signed-in/o/$organization/$environment/decisions' });
   const navigate = useNavigate();

@@ -10,11 +10,11 @@ import { WorkspaceLink } from '../../ui/WorkspaceLink';
 interface FoundDecisionsProps {
   /** A request id or an external id. */
   word: string;
-  /** Only those before this time. */
+  /** Only decisions before this time. */
   before?: string | undefined;
 }
 
-/** The decisions of a request or of a customer, newest first. */
+/** Decisions of a request or of a customer, newest first. */
 export function FoundDecisions({ word, before }: FoundDecisionsProps) {
   const { query } = useWorkspace();
   const filter = {
@@ -35,7 +35,7 @@ export function FoundDecisions({ word, before }: FoundDecisionsProps) {
           );
           const data = page.data.filter((event) => typeof event.data['decisionId'] === 'string');
           next = page.nextCursor;
-          // A page of other events alone would look like the end.
+          // A page with only other events would look like the end.
           if (data.length > 0 || next === undefined) return { ...page, data };
         }
       }}

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client';
 import { useWorkspace } from '../../app/workspace';
 
-/** A check of a customer, run now. */
+/** Runs a check of a customer. */
 export function useCheck() {
   const { query } = useWorkspace();
   const queries = useQueryClient();

@@ -6,7 +6,7 @@ import { StatusBadge } from '../../ui/StatusBadge';
 import { Time } from '../../ui/Time';
 import { WorkspaceLink } from '../../ui/WorkspaceLink';
 
-/** All of an event: what it is about, where that is shown, and its data. */
+/** All details of an event: its subject, links to it, and its data. */
 export function EventDrawer({ event, onClose }: { event: DeveloperEvent | null; onClose: () => void }) {
   return (
     <Drawer opened={event !== null} onClose={onClose} position="right" size="lg" title="Event">

@@ -9,14 +9,14 @@ import classes from './EventList.module.css';
 interface EventListProps {
   events: DeveloperEvent[];
   onOpen: (event: DeveloperEvent) => void;
-  /** The end is near: older ones are wanted. */
+  /** Called near the end of the list, to load older events. */
   onEnd: () => void;
 }
 
 const ROW_PX = 40;
 const NEAR = 20;
 
-/** Many events, of which only those in view are in the page. */
+/** A long list of events. Only those in view are in the page. */
 export function EventList({ events, onOpen, onEnd }: EventListProps) {
   const frame = useRef<HTMLDivElement>(null);
   const rows = useVirtualizer({

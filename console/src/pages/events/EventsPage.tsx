@@ -20,7 +20,7 @@ import { mergeEvents } from './merge-events';
 import { StreamStatus } from './StreamStatus';
 import { useEventStream } from './use-event-stream';
 
-/** What happens, as it happens, and what happened before. */
+/** Events as they happen, and the history. */
 export function EventsPage() {
   const { query } = useWorkspace();
   const search: Record<string, unknown> = useSearch({ strict: false });
@@ -41,7 +41,7 @@ export function EventsPage() {
     }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.nextCursor,
-    // After the stream is open, so that nothing falls between the two.
+    // Only once the stream is open, so that no event is missed in between.
     enabled: stream.state !== 'connecting',
     staleTime: 0,
     refetchOnWindowFocus: false,
@@ -49,10 +49,10 @@ export function EventsPage() {
   const { refetch, isFetching, isError } = history;
   const isPaused = paused !== null;
   const readAtGap = history.data?.pages[0]?.readAtGap ?? stream.gaps;
-  // Not while paused: the list would show what is held back.
+  // Not while paused, or the list would show the events held back.
   const isBehind = readAtGap < stream.gaps && !isPaused;
   useEffect(() => {
-    // After a fetch that is under way: it may have been answered before the gap.
+    // After any fetch in progress, which may have been answered before the gap.
     if (isBehind && !isFetching && !isError) void refetch();
   }, [isBehind, isFetching, isError, refetch]);
 
@@ -67,7 +67,8 @@ export function EventsPage() {
   );
   const isEmpty = events.length === 0 && history.isSuccess;
   const shown = useMemo(() => new Set(events.map(({ id }) => id)), [events]);
-  // By what is shown, not by what the stream had: the list may have brought an event before the stream does.
+  // Counted by what is shown rather than by the stream, because the list may contain an event before the stream
+  // delivers it.
   const held = isPaused
     ? stream.events.filter((event) => isWanted(event, filters) && !shown.has(event.id)).length
     : 0;
@@ -135,7 +136,7 @@ export function EventsPage() {
           events={events}
           onOpen={setOpened}
           onEnd={() => {
-            // Asking for an older page ends a refetch, and what that was for would stay missing.
+            // Fetching an older page would cancel a refetch, and the events that it was for would stay missing.
             if (history.hasNextPage && !isFetching && !isBehind && !isError) void history.fetchNextPage();
           }}
         />

@@ -1,7 +1,7 @@
 import { OnlyThese } from '../../ui/OnlyThese';
 import type { EventFilters } from './filters';
 
-/** What only a link narrows the events by: no field shows it. */
+/** Filters that only a link can set, and that have no field. */
 const LINKED = { requestId: 'the request', externalId: 'the customer' } as const;
 type Linked = keyof typeof LINKED;
 
@@ -10,7 +10,7 @@ interface LinkedFiltersProps {
   onClear: (name: Linked) => void;
 }
 
-/** Names what a link has narrowed the events by. */
+/** Names the filters set by a link. */
 export function LinkedFilters({ filters, onClear }: LinkedFiltersProps) {
   const words = Object.entries(LINKED).flatMap(([name, of]) => {
     const word = filters[name as Linked];

@@ -2,13 +2,16 @@ import { Button } from '@mantine/core';
 import { useLayoutEffect, useRef } from 'react';
 import { EmptyState } from '../../ui/EmptyState';
 
-/** A search that has found nothing yet: the API reads so many events for an answer, and there are older ones. */
+/**
+ * Shown if a search has found nothing yet: the API reads a limited number of events per answer, and there are older
+ * ones.
+ */
 export function SearchFurther({ isBusy, onPress }: { isBusy: boolean; onPress: () => void }) {
   const button = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {
     const { current } = button;
     return () => {
-      // It goes when something is found, or nothing is left to be searched.
+      // The button is removed once something is found, or nothing remains to be searched.
       if (current !== null && current === document.activeElement)
         document.getElementById('content')?.focus({ preventScroll: true });
     };

@@ -8,7 +8,7 @@ const WORDS: Record<StreamState, [words: string, sign: string, color: string]> =
   reconnecting: ['reconnecting', '◐', 'yellow'],
 };
 
-/** How the stream is. Screen readers hear a count now and then, not each event. */
+/** State of the stream. Screen readers announce a count now and then, not each event. */
 export function StreamStatus({
   state,
   isPaused,

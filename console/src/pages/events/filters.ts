@@ -26,17 +26,17 @@ export const EVENT_STATUSES = [
   'ERROR',
 ] as const satisfies DeveloperEvent['status'][];
 
-/** What narrows the events; it stands in the address. */
+/** Filters of the events, kept in the address. */
 export interface EventFilters {
   eventType?: DeveloperEvent['type'];
   status?: DeveloperEvent['status'];
-  /** In the message or the source, or the event's id. */
+  /** Text in the message or the source, or the event's id. */
   search?: string;
   requestId?: string;
   externalId?: string;
 }
 
-/** The filters of an address; what is none of them is left out. */
+/** Reads the filters of an address, ignoring invalid ones. */
 export function readEventFilters(search: Record<string, unknown>): EventFilters {
   const eventType = EVENT_TYPES.find((known) => known === search['eventType']);
   const status = EVENT_STATUSES.find((known) => known === search['status']);
@@ -47,7 +47,7 @@ export function readEventFilters(search: Record<string, unknown>): EventFilters 
   return { ...(eventType && { eventType }), ...(status && { status }), ...Object.fromEntries(words) };
 }
 
-/** Whether an event of the stream is of those that are looked at, as the API decides it for its list. */
+/** Whether an event of the stream matches the filters, by the same rules as the API's list. */
 export function isWanted(event: DeveloperEvent, filters: EventFilters): boolean {
   const { eventType, status, search, requestId, externalId } = filters;
   const text = `${event.message}\n${event.source}`.toLowerCase();

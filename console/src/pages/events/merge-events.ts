@@ -1,12 +1,12 @@
-/** What an event is told from others and sorted by. */
+/** Identity and sort key of an event. */
 interface Placed {
   id: string;
   createdAt: string;
 }
 
 /**
- * The stream's events and the list's, each once and in the list's order, the newest first: one that the stream brings
- * after the list did stays where it is.
+ * Merges the stream's events and the list's, without duplicates and in the list's order, newest first. An event that
+ * the stream delivers after the list did keeps its place.
  */
 export function mergeEvents<Event extends Placed>(live: readonly Event[], listed: readonly Event[]): Event[] {
   const each = new Map([...live, ...listed].map((event) => [event.id, event]));

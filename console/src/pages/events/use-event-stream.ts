@@ -8,23 +8,23 @@ export type StreamState = 'connecting' | 'live' | 'reconnecting';
 
 interface EventStream {
   state: StreamState;
-  /** Since the stream was opened, the newest first. */
+  /** Events since the stream was opened, newest first. */
   events: DeveloperEvent[];
-  /** Rises when events were skipped: what the list says is read again then. */
+  /** Increases when events were skipped, so that the list must be read again. */
   gaps: number;
-  /** Rises when so many came that older ones were left to the list. */
+  /** Increases when a burst was so large that older events were dropped in favour of the list. */
   overflows: number;
 }
 
-/** What is kept of the stream; older events are in the list. */
+/** Most events kept from the stream. Older ones are in the list. */
 const KEPT = 2_000;
-/** Bursts are shown together. */
+/** Events within this time are shown together. */
 const FLUSH_MS = 100;
 const RETRY_MS = 2_000;
 
 /**
- * The live events of the workspace. The browser reconnects by itself and resumes by `Last-Event-ID`. Where it gives up
- * (an answer that is no stream), it is tried anew, and the gap is filled from the list.
+ * Streams the workspace's live events. The browser reconnects automatically and resumes by `Last-Event-ID`. If it gives
+ * up (after an answer that is not a stream), the stream is opened again, and the gap is filled from the list.
  */
 export function useEventStream(): EventStream {
   const { organizationId, env } = useWorkspace();
@@ -49,7 +49,7 @@ export function useEventStream(): EventStream {
       kept.current = all.length > KEPT ? all.slice(0, KEPT / 2) : all;
       setEvents(kept.current);
       if (kept.current === all) return;
-      // What is dropped is in no page of the list that was read before.
+      // Dropped events are in no page of the list that was read before.
       setOverflows((count) => count + 1);
       setGaps((count) => count + 1);
     };
@@ -58,7 +58,7 @@ export function useEventStream(): EventStream {
       source = new EventSource(`/api/developer-events/stream?${query}`);
       source.onopen = () => {
         setState('live');
-        // A stream that was opened anew knows nothing of the one before it.
+        // A stream that was opened again does not continue the previous one.
         if (wasLive) setGaps((count) => count + 1);
         wasLive = true;
       };
@@ -71,7 +71,7 @@ export function useEventStream(): EventStream {
       source.onerror = () => {
         setState('reconnecting');
         if (source?.readyState !== EventSource.CLOSED) return;
-        // The session may have ended: then the way leads to the sign-in.
+        // The session may have ended, which leads to the sign-in.
         void queries.query({ ...sessionQuery, staleTime: 0 }).catch(() => undefined);
         retry = setTimeout(open, RETRY_MS);
       };

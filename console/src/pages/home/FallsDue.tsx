@@ -14,7 +14,7 @@ const SHOWN = 10;
 const REFRESH_MS = 60_000;
 type Within = 'day' | 'week' | 'month';
 
-/** What renews, changes or ends soon, with the amounts. */
+/** Upcoming renewals, changes and ends, with the amounts. */
 export function FallsDue() {
   const { query } = useWorkspace();
   const [within, setWithin] = useState<Within>('week');

@@ -4,7 +4,10 @@ import { ProblemPanel } from '../../ui/ProblemPanel';
 import { WorkspaceLink } from '../../ui/WorkspaceLink';
 import { useSetupSteps } from './use-setup-steps';
 
-/** The steps from an empty workspace to the first recorded use, in the specification's order; ticks are real. */
+/**
+ * Steps from an empty workspace to the first recorded use, in the specification's order. Ticks reflect the actual
+ * state.
+ */
 export function GetStarted() {
   const { steps, isPending, error } = useSetupSteps();
   if (error !== null) return <ProblemPanel error={error} />;

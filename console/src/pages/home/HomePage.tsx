@@ -16,7 +16,7 @@ import { RecentEvents } from './RecentEvents';
 
 const REFRESH_MS = 30_000;
 
-/** Where an operator begins: what is left to set up, what needs a person, what comes, and what happened last. */
+/** The operator's start page: remaining set-up, what needs attention, upcoming events, and the latest ones. */
 export function HomePage() {
   const { organization, env, query } = useWorkspace();
   useEffect(() => {

@@ -5,7 +5,7 @@ import { Time } from '../../ui/Time';
 import { ATTENTION_LINES, MOST_COUNTED } from './attention-lines';
 import { WorkspaceLink } from '../../ui/WorkspaceLink';
 
-/** What needs a person now, each with the way to the page where it is settled. */
+/** What needs a person's attention now, each with a link to the page where it is resolved. */
 export function NeedsAttention({ attention }: { attention: Overview['attention'] }) {
   const found = ATTENTION_LINES.filter(({ of }) => attention[of] > 0);
   return (

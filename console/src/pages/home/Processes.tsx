@@ -6,7 +6,7 @@ import { Time } from '../../ui/Time';
 
 type State = 'well' | 'trouble';
 
-/** Whether what the service is made of works. */
+/** Whether the processes of the service work. */
 export function Processes({ processes }: { processes: Overview['processes'] }) {
   const { apis, workers, relay, outbox, outboxSince, temporal } = processes;
   return (
@@ -53,7 +53,7 @@ const TEMPORAL: Record<Overview['processes']['temporal'], string> = {
   not_configured: 'not configured: subscriptions do not renew',
 };
 
-/** So many jobs are counted at most. */
+/** Most jobs counted. */
 const MOST_JOBS = 1_000;
 
 function waiting(jobs: number): string {

@@ -12,7 +12,7 @@ import { WorkspaceLink } from '../../ui/WorkspaceLink';
 const SHOWN = 8;
 const REFRESH_MS = 15_000;
 
-/** The last few events. */
+/** The latest events. */
 export function RecentEvents() {
   const { query } = useWorkspace();
   const events = useQuery({

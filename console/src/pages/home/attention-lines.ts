@@ -3,7 +3,7 @@ import type { Overview } from '../../api/resources';
 type Attention = Overview['attention'];
 type Counted = Exclude<keyof Attention, 'nextApprovalExpiry' | 'webhookEndpointId'>;
 
-/** The most that is counted of each. */
+/** Most items counted of each. */
 export const MOST_COUNTED = 100;
 
 interface AttentionLine {
@@ -11,11 +11,11 @@ interface AttentionLine {
   one: string;
   many: string;
   path: string;
-  /** Where a single one has a page of its own. */
+  /** Page of a single item, if it has one. */
   pathOfOne?: (attention: Attention) => string;
 }
 
-/** What each count is of, and the one page where it is settled; the most urgent first. */
+/** Description of each count, and the page where it is resolved; most urgent first. */
 export const ATTENTION_LINES: AttentionLine[] = [
   {
     of: 'webhooksFailed',
@@ -92,7 +92,7 @@ export const ATTENTION_LINES: AttentionLine[] = [
   },
 ];
 
-/** Whether nothing of it is waiting. */
+/** Whether nothing needs attention. */
 export function needsNobody(attention: Attention): boolean {
   return ATTENTION_LINES.every(({ of }) => attention[of] === 0);
 }

@@ -3,11 +3,11 @@ import { api, bodyOf } from '../../api/client';
 import { readMatching } from '../../api/read-all';
 import { useWorkspace, type Workspace } from '../../app/workspace';
 
-/** A step of setting a workspace up. */
+/** A step of setting up a workspace. */
 export interface SetupStep {
   title: string;
   about: string;
-  /** Where it is done, after the workspace's own path; null where a program does it. */
+  /** Where it is done, relative to the workspace's path; null if a program does it. */
   path: string | null;
   isDone: boolean;
 }
@@ -16,11 +16,11 @@ interface Question {
   title: string;
   about: string;
   path: string | null;
-  /** Whether there is one. */
+  /** Reads whether there is one. */
   ask: () => Promise<{ data: unknown[] }>;
 }
 
-/** Which steps are done, asked of the API: each is done when there is one of its kind. */
+/** Reads from the API which steps are done. A step is done once there is one item of its kind. */
 export function useSetupSteps(): { steps: SetupStep[]; isPending: boolean; error: Error | null } {
   const { query } = useWorkspace();
   const params = { query: { ...query, take: 1 } };
@@ -108,7 +108,7 @@ export function useSetupSteps(): { steps: SetupStep[]; isPending: boolean; error
   };
 }
 
-/** A plan that grants something, wherever among the plans it stands. */
+/** Finds a plan with an entitlement, anywhere in the list. */
 async function findEntitledPlan(query: Workspace['query']): Promise<{ data: unknown[] }> {
   const data = await readMatching(
     (cursor) =>

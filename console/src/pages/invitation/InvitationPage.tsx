@@ -20,7 +20,7 @@ import { ProblemPanel } from '../../ui/ProblemPanel';
 import { Time } from '../../ui/Time';
 import { CodeStep } from '../sign-in/CodeStep';
 
-/** Where an invitation's link leads: shows it, and accepts it. */
+/** Target of an invitation's link: shows the invitation, and accepts it. */
 export function InvitationPage() {
   const { token = '' } = useParams({ strict: false });
   const router = useRouter();

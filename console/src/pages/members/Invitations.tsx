@@ -17,7 +17,7 @@ import { Time } from '../../ui/Time';
 
 const EMPTY = { email: '', role: 'developer' as Role };
 
-/** Invites somebody by a link that is shown once, and shows which can still be accepted. */
+/** Invites a person by a link that is shown once, and lists the open invitations. */
 export function Invitations() {
   const { organizationId } = useWorkspace();
   const queries = useQueryClient();

@@ -34,10 +34,10 @@ export function Members() {
       ),
     onSettled: () => queries.invalidateQueries({ queryKey: ['members'] }),
   });
-  // Without an owner nobody could give the role again.
+  // Without an owner, the role could never be granted again.
   const owners = members.data?.data.filter(({ role }) => role === 'owner') ?? [];
   const isOnlyOwner = ({ role }: Member) => role === 'owner' && owners.length === 1;
-  /** Owners are changed by owners alone. */
+  /** Only owners may change owners. */
   const mayChange = ({ role }: Member) => refusal === null && (role !== 'owner' || notOwner === null);
   return (
     <Panel title="Members">

@@ -4,7 +4,7 @@ import { Invitations } from './Invitations';
 import { Members } from './Members';
 import { RequireSecondFactor } from './RequireSecondFactor';
 
-/** Who works for the organization. */
+/** The members of the organization. */
 export function MembersPage() {
   return (
     <>

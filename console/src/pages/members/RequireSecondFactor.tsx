@@ -7,7 +7,7 @@ import { useWorkspace } from '../../app/workspace';
 import { Panel } from '../../ui/Panel';
 import { ProblemPanel } from '../../ui/ProblemPanel';
 
-/** Whether members need a second factor. */
+/** Sets whether members need a second factor. */
 export function RequireSecondFactor() {
   const { organization, organizationId: id } = useWorkspace();
   const { secondFactor } = useSession();

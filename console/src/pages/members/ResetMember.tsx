@@ -9,7 +9,7 @@ import { ProblemPanel } from '../../ui/ProblemPanel';
 import { Time } from '../../ui/Time';
 import { Dialog } from '../../ui/Dialog';
 
-/** A link by which a member who lost their device or password gets in again. */
+/** Creates a link with which a member who lost their device or password regains access. */
 export function ResetMember({ member }: { member: Member }) {
   const { organizationId: id } = useWorkspace();
   const [isOpen, { open, close }] = useDisclosure(false);
@@ -20,7 +20,7 @@ export function ResetMember({ member }: { member: Member }) {
           params: { path: { id, operatorId: member.id } },
         }),
       ),
-    // The answer holds the link.
+    // The answer contains the link.
     gcTime: 0,
   });
   const leave = () => {

@@ -19,7 +19,7 @@ import { WorkspaceLink } from '../../ui/WorkspaceLink';
 import { providerName } from '../subscriptions/provider-name';
 import { CreateCheckout } from './CreateCheckout';
 
-/** What was offered to customers to pay, with the address where they pay it. */
+/** Payments offered to customers, with the address where they pay. */
 export function Checkouts() {
   const { query } = useWorkspace();
   const refusal = useRefusal('developer');

@@ -7,7 +7,7 @@ import { ProblemPanel } from '../../ui/ProblemPanel';
 import { ReasonedButton } from '../../ui/ReasonedButton';
 import { providerName } from '../subscriptions/provider-name';
 
-/** Asks every connection for its payouts now, and says what each has answered. */
+/** Reads the payouts of every connection now, and shows the result of each. */
 export function CollectSettlements() {
   const { query } = useWorkspace();
   const queries = useQueryClient();

@@ -16,7 +16,10 @@ import { sayRunning } from './say-running';
 
 const DAY_MINUTES = 1_440;
 
-/** Offers a customer a plan. Who collects gives the address where the customer pays; it stands in the list. */
+/**
+ * Offers a plan to a customer. The address where the customer pays comes from the party that collects, and is shown in
+ * the list.
+ */
 export function CreateCheckout({ onClose }: { onClose: () => void }) {
   const { query } = useWorkspace();
   const [intent] = useState(() => new Intent());

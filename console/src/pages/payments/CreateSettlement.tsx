@@ -7,7 +7,7 @@ import { useWorkspace } from '../../app/workspace';
 import { FormDialog } from '../../ui/FormDialog';
 import { localTimeProblem, toInstant } from '../../ui/local-time';
 
-/** Settles what local billing has taken in a time. */
+/** Settles what local billing received in a period. */
 export function CreateSettlement({ onClose }: { onClose: () => void }) {
   const { query } = useWorkspace();
   const [intent] = useState(() => new Intent());

@@ -3,17 +3,17 @@ import type { Page } from '../../api/resources';
 import { wordOf } from '../../app/search-params';
 import { OnlyThese } from '../../ui/OnlyThese';
 
-/** The id of the one record that the address asks for, in place of the list; undefined where it asks for none. */
+/** Returns the id of the single record that the address asks for in place of the list; undefined if none. */
 export function useOnlyRecord(): string | undefined {
   return wordOf(useSearch({ strict: false }), 'id');
 }
 
-/** One record as a list of it alone. */
+/** Returns a single record as a list. */
 export async function pageOf<Item>(record: Promise<Item>): Promise<Page<Item>> {
   return { data: [await record], hasMore: false };
 }
 
-/** Names the one record that the address asks for. */
+/** Shows that the list is limited to a single record. */
 export function OnlyRecord() {
   const id = useOnlyRecord();
   const navigate = useNavigate();

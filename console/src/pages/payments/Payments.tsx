@@ -22,7 +22,7 @@ type Payment = components['schemas']['Payment'];
 const isRefundable = ({ status, refundableAmount }: Payment) =>
   status === 'succeeded' && refundableAmount.amount !== '0';
 
-/** What customers have paid. */
+/** Payments by customers. */
 export function Payments() {
   const { query } = useWorkspace();
   const id = useOnlyRecord();

@@ -8,7 +8,7 @@ import { Refunds } from './Refunds';
 import { Settlements } from './Settlements';
 import { Transactions } from './Transactions';
 
-/** The money: what was demanded, paid, given back and paid out. */
+/** Money: charges, payments, refunds and payouts. */
 export function PaymentsPage() {
   const { tab = 'payments' } = useSearch({ from: '/signed-in/o/$organization/$environment/payments' });
   const navigate = useNavigate();

@@ -2,7 +2,7 @@ import { Stack, Text } from '@mantine/core';
 import type { components } from '../../api/schema';
 import { Money } from '../../ui/Money';
 
-/** What a transaction consists of: the lines of a period, or the two sides of a change. */
+/** Lines of a transaction: those of a period, or the two sides of a change. */
 export function ProrationSides({ transaction }: { transaction: components['schemas']['Transaction'] }) {
   return (
     <Stack gap={0}>

@@ -15,7 +15,7 @@ interface RecordPaymentProps {
   onClose: () => void;
 }
 
-/** Money that came in for a transaction of local billing, for example by bank transfer. */
+/** Records a payment for a transaction of local billing, for example by bank transfer. */
 export function RecordPayment({ transaction, onClose }: RecordPaymentProps) {
   const { query } = useWorkspace();
   const [intent] = useState(() => new Intent());
@@ -77,7 +77,10 @@ export function RecordPayment({ transaction, onClose }: RecordPaymentProps) {
   );
 }
 
-/** Somebody else has recorded a payment of it meanwhile, perhaps this one: twice, it would be money to give back. */
+/**
+ * Another operator has recorded a payment of it in the meantime, possibly the same one. Recorded twice, it would have
+ * to be paid back.
+ */
 function openDiffers(amountOpen: components['schemas']['Money']): ProblemError {
   return new ProblemError({
     type: 'about:blank',

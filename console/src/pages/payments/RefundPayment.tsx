@@ -17,7 +17,7 @@ interface RefundPaymentProps {
   onClose: () => void;
 }
 
-/** Gives all or part of a payment back: never more than is left of it. */
+/** Refunds a payment, fully or partly, up to the remaining amount. */
 export function RefundPayment({ payment, onClose }: RefundPaymentProps) {
   const { query } = useWorkspace();
   const [intent] = useState(() => new Intent());
@@ -77,7 +77,10 @@ export function RefundPayment({ payment, onClose }: RefundPaymentProps) {
   );
 }
 
-/** Somebody else has refunded a part of it meanwhile, perhaps this one: the customer would get the money twice. */
+/**
+ * Another operator has refunded a part of it in the meantime, possibly the same one. The customer would get the money
+ * twice.
+ */
 function refundableDiffers(left: components['schemas']['Money']): ProblemError {
   return new ProblemError({
     type: 'about:blank',

@@ -13,7 +13,7 @@ import { pageOf, useOnlyRecord } from './OnlyRecord';
 
 const STATUSES = ['pending', 'succeeded', 'failed'] as const;
 
-/** What was given back, or lost to a dispute. */
+/** Refunds, and amounts lost to disputes. */
 export function Refunds() {
   const { query } = useWorkspace();
   const id = useOnlyRecord();

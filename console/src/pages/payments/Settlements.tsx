@@ -14,7 +14,7 @@ import { providerName } from '../subscriptions/provider-name';
 import { CollectSettlements } from './CollectSettlements';
 import { CreateSettlement } from './CreateSettlement';
 
-/** What providers have paid out. */
+/** Payouts by providers. */
 export function Settlements() {
   const { query } = useWorkspace();
   const refusal = useRefusal('admin');

@@ -21,7 +21,7 @@ type Transaction = components['schemas']['Transaction'];
 
 const isOpen = ({ status }: Transaction) => status === 'pending' || status === 'partially_paid';
 
-/** What was demanded for each period and each change. */
+/** Charges for each period and each change. */
 export function Transactions() {
   const { query } = useWorkspace();
   const id = useOnlyRecord();

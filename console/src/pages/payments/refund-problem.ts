@@ -1,6 +1,6 @@
 import { formatMoney, parseMoney } from '../../ui/money';
 
-/** What is wrong with an amount to refund, where so much is left of the payment; null where nothing is. */
+/** Returns what is wrong with an amount to refund, given the remaining amount of the payment; null if it is valid. */
 export function refundProblem(typed: string, left: { amount: string; currency: string }): string | null {
   const { money, problem } = parseMoney(typed, left.currency);
   if (problem !== null) return problem;

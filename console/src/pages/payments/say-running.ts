@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications';
 import type { CommandResult } from '../../api/commands';
 
-/** Says that a command goes on at the provider after the page has stopped waiting for it. */
+/** Notifies the user that a command continues at the provider after the page has stopped waiting. */
 export function sayRunning(result: CommandResult): void {
   if (result.kind === 'running')
     notifications.show({

@@ -14,12 +14,12 @@ import { TermFields } from './TermFields';
 
 interface AddEntitlementProps {
   plan: Pick<Plan, 'id' | 'name'>;
-  /** The feature that is chosen at first. */
+  /** The feature chosen initially. */
   featureId?: string;
   onClose: () => void;
 }
 
-/** A feature that a plan includes from now on. It applies to subscribers with their next check. */
+/** Adds a feature to a plan. It applies to subscribers from their next check. */
 export function AddEntitlement({ plan, featureId: chosen = '', onClose }: AddEntitlementProps) {
   const { query } = useWorkspace();
   const choices = featureChoices(query);
@@ -43,7 +43,8 @@ export function AddEntitlement({ plan, featureId: chosen = '', onClose }: AddEnt
         bodyOf(
           api.POST('/api/plans/{id}/entitlements', {
             params: { query, path: { id: plan.id } },
-            // The generated type demands what the API has defaults for, and refuses for a boolean feature.
+            // The generated type requires members that have defaults in the API, and that it refuses for a boolean
+            // feature.
             body: (isMetered
               ? { featureId: id, creditCost: null, ...toBody(terms) }
               : { featureId: id }) as never,

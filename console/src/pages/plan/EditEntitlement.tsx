@@ -18,7 +18,7 @@ interface EditEntitlementProps {
   onClose: () => void;
 }
 
-/** Other terms for a metered feature of a plan, or the way to remove it. What credits cost stays as it is. */
+/** Changes the terms of a metered feature in a plan, or removes it. The cost in credits stays unchanged. */
 export function EditEntitlement({ plan, entitlement, onRemove, onClose }: EditEntitlementProps) {
   const { query } = useWorkspace();
   const form = useForm({ initialValues: termsOf(entitlement), validate: TERM_RULES });

@@ -13,7 +13,9 @@ import { required } from '../catalogue/required';
 import { metadataWith, nameAt } from './provider-names';
 import { SubscribersNote } from './SubscribersNote';
 
-/** A plan's name, price, trial, limit of entities and names at the providers. The rest is fixed once it has subscriptions. */
+/**
+ * Edits a plan's name, price, trial, entity limit and provider references. The rest is fixed once it has subscriptions.
+ */
 export function EditPlan({ plan, onClose }: { plan: Plan; onClose: () => void }) {
   const { query } = useWorkspace();
   const { currency } = plan.price;
@@ -46,7 +48,7 @@ export function EditPlan({ plan, onClose }: { plan: Plan; onClose: () => void })
         const names = changedMembers(before.metadata, values.metadata);
         const body = {
           ...changedMembers(toBody(before, currency), toBody(values, currency)),
-          // The API replaces the whole: with what is there now beside what was typed.
+          // The API replaces metadata as a whole, so the current metadata is sent together with the input.
           ...(Object.keys(names).length > 0 && { metadata: metadataWith(plan, names) }),
         };
         return bodyOf(api.PATCH('/api/plans/{id}', { params: { query, path: { id: plan.id } }, body }));
@@ -84,7 +86,7 @@ interface PlanValues {
   entityLimit: TypedNumber;
 }
 
-/** As the API takes them. The names at the providers stand in the metadata. */
+/** Converts the form for the API. The provider references are part of the metadata. */
 function toBody({ name, price, trialDays, entityLimit }: PlanValues, currency: string) {
   const { money = { amount: price.amount, currency } } = parseMoney(price.amount, currency);
   return {

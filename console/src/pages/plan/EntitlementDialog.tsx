@@ -13,7 +13,7 @@ interface EntitlementDialogProps {
   onClose: () => void;
 }
 
-/** What can be done with an entitlement. A boolean feature has no terms: it is in the plan, or removed. */
+/** Edits or removes an entitlement. A boolean feature has no terms, so it can only be removed. */
 export function EntitlementDialog({ plan, entitlement, onClose }: EntitlementDialogProps) {
   const { query } = useWorkspace();
   const { id: entitlementId, feature } = entitlement;

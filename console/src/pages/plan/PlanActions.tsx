@@ -6,7 +6,7 @@ import { ReasonedButton } from '../../ui/ReasonedButton';
 import { ArchiveButton } from '../catalogue/ArchiveButton';
 import { EditPlan } from './EditPlan';
 
-/** What can be done with a plan. */
+/** Actions of a plan. */
 export function PlanActions({ plan }: { plan: Plan }) {
   const refusal = useRefusal('developer');
   const [isEditing, { open, close }] = useDisclosure(false);

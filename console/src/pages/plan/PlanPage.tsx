@@ -16,7 +16,7 @@ import { ProviderMappings } from './ProviderMappings';
 import { saleInWords } from './sale-in-words';
 import { trialInWords } from './trial-in-words';
 
-/** One plan: its price, what it includes, and its names at the payment providers. */
+/** A plan: its price, entitlements, and references at the payment providers. */
 export function PlanPage() {
   const { query } = useWorkspace();
   const { id = '' } = useParams({ strict: false });

@@ -12,7 +12,7 @@ import { connectionsQuery } from '../connections/queries';
 import { providerMappings } from './provider-mappings';
 import { ProviderPrice } from './ProviderPrice';
 
-/** The plan's name at each payment provider, and on demand the provider's price beside ours. */
+/** The plan's reference at each payment provider, and on request the provider's price next to ours. */
 export function ProviderMappings({ plan }: { plan: Plan }) {
   const { env, query } = useWorkspace();
   const refusal = useRefusal(env === 'production' ? 'admin' : 'developer');

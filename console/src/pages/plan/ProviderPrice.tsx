@@ -6,7 +6,7 @@ interface PriceAtProvider {
   words: string | null;
 }
 
-/** A provider's price of a plan, and whether it is ours. */
+/** A provider's price of a plan, and whether it equals ours. */
 export function ProviderPrice({ price }: { price: PriceAtProvider | undefined }) {
   if (price === undefined) return null;
   const verdict = { equal: '✓ equal', differs: '✗ differs', unverifiable: '? cannot be compared' };

@@ -3,18 +3,18 @@ import { useQuery } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client';
 import { useWorkspace } from '../../app/workspace';
 
-/** The states of a subscription that has the plan's price and entitlements. */
+/** States in which a subscription has the plan's price and entitlements. */
 const IN_USE = ['trialing', 'active', 'past_due'] as const;
-/** The most that is counted of each. */
+/** Most subscriptions counted in each state. */
 const MOST_COUNTED = 200;
 
 interface SubscribersNoteProps {
   planId: string;
-  /** From when a change applies to them. */
+  /** When a change applies to them. */
   children: string;
 }
 
-/** How many subscriptions a change of a plan concerns, and from when; of many, at least how many. */
+/** Shows how many subscriptions a change of a plan affects, and when; of many, at least how many. */
 export function SubscribersNote({ planId, children }: SubscribersNoteProps) {
   const { query } = useWorkspace();
   const { data } = useQuery({

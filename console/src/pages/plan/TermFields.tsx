@@ -22,7 +22,7 @@ interface TermFieldsProps {
   field: (name: Field, options?: { type: 'checkbox' }) => GetInputPropsReturnType;
 }
 
-/** The fields of a metered feature's terms in a plan. */
+/** Fields of a metered feature's terms in a plan. */
 export function TermFields({ terms, alertsError, field }: TermFieldsProps) {
   return (
     <>

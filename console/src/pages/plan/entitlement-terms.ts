@@ -1,7 +1,7 @@
 import type { PlanEntitlement } from '../../api/resources';
 import { MOST_UNITS, numberProblem, type TypedNumber } from '../../ui/typed-number';
 
-/** The terms of a metered feature in a plan, as they are typed. */
+/** Terms of a metered feature in a plan, as typed. */
 export interface EntitlementTerms {
   quota: TypedNumber;
   isUnlimited: boolean;
@@ -11,21 +11,21 @@ export interface EntitlementTerms {
   resetInterval: PlanEntitlement['resetInterval'];
   enforcement: PlanEntitlement['enforcement'];
   rollover: RolloverTerms;
-  /** Whether it has alerts of its own; otherwise it has the workspace's. */
+  /** Whether it has its own alerts; otherwise the workspace's apply. */
   hasAlerts: boolean;
   alertPercents: string[];
 }
 
-/** How quota that is not used stays for later periods, as it is typed. */
+/** Rollover of unused quota to later periods, as typed. */
 interface RolloverTerms {
-  /** Empty or 0: it does not stay. */
+  /** Empty or 0: no rollover. */
   periods: TypedNumber;
-  /** Empty: all of it. */
+  /** Empty: no limit. */
   max: TypedNumber;
   use: 'first' | 'last';
 }
 
-/** Usage periods after its own in which what is unused may be used. */
+/** Most later usage periods in which unused quota may be used. */
 const MOST_ROLLOVER = 36;
 
 export const NEW_TERMS: EntitlementTerms = {
@@ -61,7 +61,7 @@ export function termsOf({
   };
 }
 
-/** Whether a quota can have something left over for a later period. */
+/** Whether unused quota can be left for a later period. */
 export function canRollOver({
   isUnlimited,
   resetInterval,
@@ -69,7 +69,7 @@ export function canRollOver({
   return !isUnlimited && resetInterval !== 'never';
 }
 
-/** What is wrong with each number of the terms; null where nothing is. */
+/** Validation of each number of the terms; null if it is valid. */
 export const TERM_RULES = {
   quota: (quota: TypedNumber, { isUnlimited }: EntitlementTerms): string | null => {
     if (isUnlimited) return null;
@@ -85,14 +85,17 @@ export const TERM_RULES = {
   },
 };
 
-/** Whether what is unused stays for a later period, as far as it is typed. */
+/** Whether unused quota rolls over, according to the input. */
 export function rollsOver(
   terms: Pick<EntitlementTerms, 'isUnlimited' | 'resetInterval' | 'rollover'>,
 ): boolean {
   return canRollOver(terms) && Number(terms.rollover.periods) > 0;
 }
 
-/** As the API takes them: a quota of null is unlimited, a rollover of null is none, alerts of null are the workspace's. */
+/**
+ * Converts the terms for the API: a quota of null is unlimited, a rollover of null is none, alerts of null are the
+ * workspace's.
+ */
 export function toBody({ rollover, hasAlerts, alertPercents, ...terms }: EntitlementTerms) {
   const { quota, isUnlimited, entityQuota, perSeat, resetInterval, enforcement } = terms;
   const { periods, max, use } = rollover;

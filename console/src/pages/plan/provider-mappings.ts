@@ -14,13 +14,16 @@ interface Mapping {
   key: string;
   provider: Connection['provider'];
   title: string;
-  /** Null where the provider has no connection. */
+  /** Null if the provider has no connection. */
   connection: Connection | null;
-  /** The provider's name of the plan; null where it is missing. */
+  /** The provider's reference of the plan; null if it is missing. */
   reference: string | null;
 }
 
-/** The plan's name at each connection, and at each provider without one: what the connection says stands. */
+/**
+ * Returns the plan's reference at each connection, and at each provider without one. A connection's own reference takes
+ * precedence.
+ */
 export function providerMappings(plan: Plan, connections: Connection[]): Mapping[] {
   return PROVIDERS.flatMap(({ provider, member, title }): Mapping[] => {
     const own = nameAt(plan, member) || null;

@@ -1,17 +1,20 @@
 import type { Plan } from '../../api/resources';
 
-/** The members of a plan's metadata that name it at the providers. */
+/** Members of a plan's metadata that hold its provider references. */
 export type ProviderName = 'providerAPriceId' | 'providerBPlanId' | 'providerCPlanCode';
 
 type Metadata = Record<string, string | number | boolean | null>;
 
-/** A plan's own name at a provider; empty where it has none. */
+/** Returns a plan's own reference at a provider; empty if it has none. */
 export function nameAt({ metadata }: Plan, member: ProviderName): string {
   const name = metadata[member];
   return typeof name === 'string' ? name : '';
 }
 
-/** A plan's metadata with other names at the providers: the API replaces the whole, so the labels go with it. */
+/**
+ * Returns a plan's metadata with changed provider references. The API replaces metadata as a whole, so the labels are
+ * included.
+ */
 export function metadataWith({ metadata }: Plan, names: Partial<Record<ProviderName, string>>): Metadata {
   const changed: Metadata = {};
   for (const [member, value] of Object.entries(metadata))

@@ -3,7 +3,7 @@ import type { CredentialReport } from '../../api/resources';
 import { Panel } from '../../ui/Panel';
 import { SwitchKey } from './SwitchKey';
 
-/** The key ring: which key writes, what each has sealed, and which may go. */
+/** The key ring: the active key, what each key has sealed, and which may be removed. */
 export function CredentialKeys({ report }: { report: CredentialReport }) {
   return (
     <Panel title="Key ring">
@@ -50,7 +50,7 @@ function holdersInWords({ runtimes }: CredentialReport, { id, heldByAll, mismatc
   return `▲ ${lacking} of ${runtimes.length} running processes lack it`;
 }
 
-/** A key may go only when another one writes and nothing is left to migrate. */
+/** Describes whether a key may be removed: only if another one is active and nothing remains to be migrated. */
 function removalInWords({ pending }: CredentialReport, { active, envelopes }: Key): string {
   if (active) return 'Not while it is active';
   if (pending > 0 || envelopes > 0)

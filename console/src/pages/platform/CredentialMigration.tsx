@@ -8,12 +8,13 @@ import { ProblemPanel } from '../../ui/ProblemPanel';
 import { credentialsQuery } from './credentials-query';
 import { LastMigration } from './LastMigration';
 
-/** What a migration would do, and how far it is. */
+/** Effect of a migration, and its progress. */
 export function CredentialMigration({ report }: { report: CredentialReport }) {
   const queries = useQueryClient();
   const migrate = useMutation({
     mutationFn: () => bodyOf(api.POST('/api/admin/provider-credentials/migrate')),
-    // It is answered when it has ended, or after half a minute: meanwhile the report says how far it is.
+    // The request is answered when the migration has ended, or after half a minute. Until then, the report shows the
+    // progress.
     onMutate: () => void queries.invalidateQueries({ queryKey: credentialsQuery.queryKey }),
     onSuccess: (after) => queries.setQueryData(credentialsQuery.queryKey, after),
   });

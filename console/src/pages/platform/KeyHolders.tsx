@@ -4,7 +4,7 @@ import { Id } from '../../ui/Id';
 import { Panel } from '../../ui/Panel';
 import { Time } from '../../ui/Time';
 
-/** The running processes, with the keys that each holds and lacks. */
+/** The running processes, with the keys that each one has and lacks. */
 export function KeyHolders({ report: { runtimes, keys } }: { report: CredentialReport }) {
   return (
     <Panel title="Running processes">

@@ -4,7 +4,7 @@ import { Id } from '../../ui/Id';
 import { StatusBadge } from '../../ui/StatusBadge';
 import { Time } from '../../ui/Time';
 
-/** The latest run, in figures. */
+/** Figures of the latest run. */
 export function LastMigration({ migration }: { migration: NonNullable<CredentialReport['migration']> }) {
   const { id, keyId, status, migrated, scrubbed, skipped, startedAt, updatedAt } = migration;
   return (

@@ -7,7 +7,7 @@ import { PagedTable } from '../../ui/PagedTable';
 import { Time } from '../../ui/Time';
 import { PlatformFrame } from './PlatformFrame';
 
-/** What was done in the installation beside its organizations. */
+/** Actions in the installation outside of its organizations. */
 export function PlatformAuditPage() {
   const { action = '' } = useSearch({ strict: false });
   const navigate = useNavigate();

@@ -5,12 +5,12 @@ import { ShowAsCurl } from '../../ui/ShowAsCurl';
 
 interface PlatformFrameProps {
   title: string;
-  /** One sentence: what the page is for. */
+  /** One sentence on the purpose of the page. */
   about: string;
   children: ReactNode;
 }
 
-/** What stands around a page of the installation, which is of no organization. */
+/** Frame of a page of the installation, which belongs to no organization. */
 export function PlatformFrame({ title, about, children }: PlatformFrameProps) {
   return (
     <Container component="main" size="xl" py="xl">

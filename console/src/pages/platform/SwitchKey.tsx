@@ -6,7 +6,7 @@ import { ProblemPanel } from '../../ui/ProblemPanel';
 import { credentialsQuery } from './credentials-query';
 import { Dialog } from '../../ui/Dialog';
 
-/** Has another key write, after saying what follows. */
+/** Makes another key the active one, after explaining the effect. */
 export function SwitchKey({ keyId }: { keyId: string }) {
   const queries = useQueryClient();
   const [isOpen, { open, close }] = useDisclosure(false);

@@ -20,7 +20,7 @@ import { Form } from '../../ui/Form';
 import { ProblemPanel } from '../../ui/ProblemPanel';
 import { Time } from '../../ui/Time';
 
-/** Where a reset link leads: shows whose it is, and sets a new password. */
+/** Target of a reset link: shows whose account it is for, and sets a new password. */
 export function ResetPage() {
   const { token = '' } = useParams({ strict: false });
   const queries = useQueryClient();
@@ -28,7 +28,7 @@ export function ResetPage() {
     queryKey: ['reset-link', token],
     queryFn: () => bodyOf(api.GET('/api/auth/reset-links/{token}', { params: { path: { token } } })),
     retry: false,
-    // One that was used is invalid, and what was done stands below.
+    // A used link is invalid, but the result must stay visible below.
     refetchOnWindowFocus: false,
   });
   const form = useForm({

@@ -7,7 +7,7 @@ import { PagedTable } from '../../ui/PagedTable';
 import { Panel } from '../../ui/Panel';
 import { Time } from '../../ui/Time';
 
-/** Who has done what; for admins. */
+/** The audit records, for admins. */
 export function AuditRecords() {
   const { query } = useWorkspace();
   const refusal = useRefusal('admin');

@@ -1,7 +1,7 @@
 import { Button, FileButton, Group, Image, Input } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 
-/** The API takes no larger one. */
+/** Largest image that the API accepts. */
 const MOST_BYTES = 32_768;
 
 const TOO_LARGE = 'The image is larger than 32 KB: choose a smaller one.';
@@ -13,7 +13,7 @@ interface LogoInputProps {
   error?: ReactNode;
 }
 
-/** An image that is kept with the settings. */
+/** Input of an image stored with the settings. */
 export function LogoInput({ value = null, onChange, error }: LogoInputProps) {
   const [isTooLarge, setTooLarge] = useState(false);
   const read = (file: File | null): void => {

@@ -38,12 +38,12 @@ function valuesOf(portal: PortalSettings) {
 
 type Values = ReturnType<typeof valuesOf>;
 
-/** As the API takes them: an empty name is the organization's, and no plans are all. */
+/** Converts the form for the API: an empty name means the organization's, and no plans mean all. */
 function toBody({ name, plans, ...values }: Values) {
   return { ...values, name: name === '' ? null : name, plans: plans.length === 0 ? null : plans };
 }
 
-/** How the customer's page looks, and what it offers. */
+/** Appearance and offers of the customer's page. */
 export function PortalForm({ portal }: { portal: PortalSettings }) {
   const { query } = useWorkspace();
   const queries = useQueryClient();

@@ -55,7 +55,7 @@ function valuesOf(settings: Settings) {
 
 type Values = ReturnType<typeof valuesOf>;
 
-/** As the API takes them: percents are typed as text, and no percent of credits is null. */
+/** Converts the form for the API: percentages are typed as text, and an empty one for credits is null. */
 function toBody({ usageAlertPercents, creditsLowPercent, ...values }: Values) {
   const counts = Object.fromEntries(COUNTS.map((name) => [name, Number(values[name])])) as Record<
     Count,
@@ -69,7 +69,7 @@ function toBody({ usageAlertPercents, creditsLowPercent, ...values }: Values) {
   };
 }
 
-/** The settings that most workspaces change; tax rates and the invoice profile are set by the API. */
+/** The settings that most workspaces change. Tax rates and the invoice profile are set by the API. */
 export function SettingsForm({ settings }: { settings: Settings }) {
   const { query } = useWorkspace();
   const queries = useQueryClient();

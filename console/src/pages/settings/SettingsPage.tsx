@@ -7,7 +7,7 @@ import { AuditRecords } from './AuditRecords';
 import { PortalForm } from './PortalForm';
 import { SettingsForm } from './SettingsForm';
 
-/** How the environment bills, and who has changed what. */
+/** Billing settings of the environment, and the audit of their changes. */
 export function SettingsPage() {
   const { env, query } = useWorkspace();
   const { data: settings } = useSuspenseQuery({

@@ -9,17 +9,17 @@ import { ProblemPanel } from '../../ui/ProblemPanel';
 
 interface CodeStepProps {
   awaited: SecondFactorAwaited;
-  /** Sends the code somewhere else than a plain log-in does. */
+  /** Sends the code to another endpoint than that of a plain log-in. */
   send?: (secondFactor: { token: string; code: string }) => Promise<unknown>;
   onLoggedIn: () => Promise<void>;
-  /** Back to the password. */
+  /** Returns to the password. */
   onAgain: () => void;
 }
 
 const finishLogIn = (body: { token: string; code: string }) =>
   bodyOf(api.POST('/api/auth/login/second-factor', { body }));
 
-/** The second step of a log-in. */
+/** Second step of a log-in. */
 export function CodeStep({ awaited, send = finishLogIn, onLoggedIn, onAgain }: CodeStepProps) {
   const { token } = awaited.secondFactor;
   const form = useForm({

@@ -9,13 +9,13 @@ import { ProblemPanel } from '../../ui/ProblemPanel';
 import { CodeStep } from './CodeStep';
 
 interface LogInProps {
-  /** Who signs in, where it is known. */
+  /** Address of the operator, if it is known. */
   email?: string;
-  /** After the page knows who is signed in. */
+  /** Called once the page has read the session. */
   onLoggedIn?: () => void;
 }
 
-/** Opens a session: the password, and the second factor where the account has one. */
+/** Opens a session with the password, and the second factor if the account has one. */
 export function LogIn({ email = '', onLoggedIn }: LogInProps) {
   const queries = useQueryClient();
   const form = useForm({

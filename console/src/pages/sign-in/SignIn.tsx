@@ -4,13 +4,13 @@ import { useRouter, useSearch } from '@tanstack/react-router';
 import { sessionQuery } from '../../api/session';
 import { LogIn } from './LogIn';
 
-/** Opens a session, and leads to where one wanted to go. */
+/** Opens a session, and continues to the requested page. */
 export function SignIn() {
   const { next = '/' } = useSearch({ from: '/sign-in' });
   const router = useRouter();
   const queries = useQueryClient();
   const enter = () => {
-    // Nothing that another operator has seen here stays for this one.
+    // Clears all data of the previous operator.
     queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionQuery.queryKey[0] });
     router.history.push(next);
   };

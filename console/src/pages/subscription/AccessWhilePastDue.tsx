@@ -5,7 +5,7 @@ import { useWorkspace } from '../../app/workspace';
 import { Time } from '../../ui/Time';
 import { clockQuery } from '../clock/clock-query';
 
-/** What a past-due subscription still gives: the settings have days of grace. Nothing until they are known. */
+/** Access of a past-due subscription, given the days of grace in the settings. Empty until they are known. */
 export function AccessWhilePastDue({ since }: { since: string }) {
   const { query } = useWorkspace();
   const settings = useQuery({

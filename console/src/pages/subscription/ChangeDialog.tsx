@@ -18,26 +18,26 @@ import { PreviewTable } from './PreviewTable';
 import { useSubscriptionCommand } from './use-subscription-command';
 import { Dialog } from '../../ui/Dialog';
 
-/** What of a subscription is to be another. */
+/** Changed terms of a subscription. */
 interface Terms {
   planId?: string;
   seats?: number;
 }
 
-/** What the dialog showed of the change: it is done, or refused. */
+/** The effect shown in the dialog. The change has exactly this effect, or is refused. */
 type ShownChange = Pick<ChangePreview, 'effective' | 'effectiveAt' | 'withdraws'> & { dueNow: string };
 
-/** Another plan or other seats, with what follows before it is done. */
+/** Changes the plan or the seats, and shows the effect beforehand. */
 export function ChangeDialog({ subscription, onClose }: { subscription: Subscription; onClose: () => void }) {
   const { query } = useWorkspace();
   const queries = useQueryClient();
-  // As it was when the dialog was opened: where the answer of a change was lost, the API says that it is done.
+  // Kept as it was when the dialog opened: after a change whose answer was lost, the API reports that change as done.
   const [before] = useState(subscription);
   const [planId, setPlanId] = useState(before.plan.id);
   const [seats, setSeats] = useState<TypedNumber>(before.seats);
   const [wanted] = useDebouncedValue({ planId, seats }, 200);
   const plans = groupPlanChoices(query, before);
-  // What was not touched is not sent: somebody else may have changed it meanwhile.
+  // Unchanged members are not sent, because another operator may have changed them in the meantime.
   const terms: Terms = {
     ...(wanted.planId !== before.plan.id && { planId: wanted.planId }),
     ...(wanted.seats !== before.seats && { seats: Number(wanted.seats) }),
@@ -51,8 +51,8 @@ export function ChangeDialog({ subscription, onClose }: { subscription: Subscrip
       body,
     }),
   );
-  // What the change that is made, or whose answer was lost, showed. The subscription's version grows by that very change,
-  // so the preview of its new version is another question; the button that sends the same again stays.
+  // The preview of the change being made, or whose answer was lost. That change increases the subscription's version,
+  // so a preview of the new version would answer another question. The button that resends the change stays.
   const [sent, setSent] = useState<ChangePreview>();
   const isSent = change.isPending || (change.isError && isOutcomeUnknown(change.error));
   const preview = useQuery({
@@ -78,7 +78,7 @@ export function ChangeDialog({ subscription, onClose }: { subscription: Subscrip
     change.mutate(body, {
       onError: (error) => {
         if (problemOf(error).code !== 'change_differs') return;
-        // Perhaps by the plan alone, of which the subscription's version says nothing.
+        // The plan alone may have changed, which the subscription's version does not reflect.
         void preview.refetch();
         void queries.invalidateQueries({ queryKey: ['plans'] });
       },
@@ -138,7 +138,7 @@ const DIRECTIONS: Record<ChangePreview['direction'], string> = {
   seat_decrease: 'Remove seats',
 };
 
-/** What pressing the button does. */
+/** Describes the effect of the button. */
 function outcome({ direction, effective, effectiveAt, dueNow, estimated }: ChangePreview): string {
   const what = DIRECTIONS[direction];
   if (effective === 'after_confirmation') return `${what}: ask the customer for approval`;

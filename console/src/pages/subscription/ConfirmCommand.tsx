@@ -13,12 +13,12 @@ import { Dialog } from '../../ui/Dialog';
 interface ConfirmCommandProps {
   subscription: Subscription;
   command: 'cancel' | 'reactivate' | 'withdraw';
-  /** Of a cancellation. */
+  /** For a cancellation. */
   timing?: Capability['timing'];
   onClose: () => void;
 }
 
-/** Says what a cancellation, a reactivation or the withdrawal of a change does, and gives it. */
+/** Explains the effect of a cancellation, a reactivation or the withdrawal of a change, and sends it. */
 export function ConfirmCommand({ subscription, command, timing = null, onClose }: ConfirmCommandProps) {
   const { query } = useWorkspace();
   const send = useSubscriptionCommand<undefined>(onClose, (key) => {

@@ -4,7 +4,7 @@ import { Sentence } from '../../ui/Sentence';
 import { Time } from '../../ui/Time';
 import { fieldName, resultInWords, valueInWords } from './drift-words';
 
-/** What a comparison with the provider has found: both values of each difference, and what could not be compared. */
+/** Result of a comparison with the provider: both values of each difference, and what could not be compared. */
 export function DriftDetails({ drift }: { drift: SubscriptionDrift }) {
   const { differences, unverifiable, notes, checkedAt } = drift;
   const remarks = [

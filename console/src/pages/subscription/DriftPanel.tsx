@@ -11,7 +11,7 @@ import { ReasonedButton } from '../../ui/ReasonedButton';
 import { DriftDetails } from './DriftDetails';
 import { RepairDrift, type RepairTake } from './RepairDrift';
 
-/** Compares a subscription with its payment provider when asked to, and repairs what differs. */
+/** Compares a subscription with its payment provider on request, and repairs differences. */
 export function DriftPanel({ subscription }: { subscription: Subscription }) {
   const { query } = useWorkspace();
   const refusal = useRefusal('developer');
@@ -23,7 +23,8 @@ export function DriftPanel({ subscription }: { subscription: Subscription }) {
     queryFn: () =>
       bodyOf(api.GET('/api/billing/subscriptions/{id}/drift', { params: { query, path: { id } } })),
     enabled: isAsked,
-    // It reads the provider: only when somebody asks, or a command may have changed what differs.
+    // Reading it queries the provider, so it is read only on request, or after a command that may have changed the
+    // differences.
     staleTime: Infinity,
     gcTime: 0,
   });

@@ -5,7 +5,7 @@ import { preparationOf } from './preparation';
 import { RetryNow } from './RetryNow';
 import { Wait } from './Wait';
 
-/** How far the provider is prepared for the next renewal; a failure with its reason and the next try. */
+/** Progress of the provider's preparation for the next renewal; a failure with its reason and the next retry. */
 export function PreparationWait({ subscription }: { subscription: Subscription }) {
   const preparation = preparationOf(subscription);
   if (preparation === null) return null;

@@ -7,11 +7,11 @@ import { entitlementInWords } from './entitlement-in-words';
 
 interface PreviewTableProps {
   preview: ChangePreview;
-  /** The subscription's, by which the API's sentences name days. */
+  /** The subscription's time zone, in which the API's sentences name days. */
   timeZone: string;
 }
 
-/** What a change would do: now and after, the money, the entitlements, and the steps. */
+/** Effect of a change: before and after, the money, the entitlements, and the steps. */
 export function PreviewTable({ preview, timeZone }: PreviewTableProps) {
   const { from, to, credit, charge, tax, dueNow, entitlements, steps, effectiveAt, withdraws } = preview;
   const money: [string, typeof credit][] = [

@@ -8,7 +8,7 @@ import { fieldName, valueInWords } from './drift-words';
 import { useSubscriptionCommand } from './use-subscription-command';
 import { Dialog } from '../../ui/Dialog';
 
-/** Which side is right. */
+/** The side that is correct. */
 export type RepairTake = 'provider' | 'local';
 
 interface RepairDriftProps {
@@ -17,7 +17,7 @@ interface RepairDriftProps {
   onClose: () => void;
 }
 
-/** Says what a repair does, and does it. */
+/** Explains the effect of a repair, and performs it. */
 export function RepairDrift({ drift, take, onClose }: RepairDriftProps) {
   const { query } = useWorkspace();
   const isMissing = drift.differences.some(({ field }) => field === 'existence');

@@ -8,7 +8,7 @@ import { ProblemPanel } from '../../ui/ProblemPanel';
 import { ReasonedButton } from '../../ui/ReasonedButton';
 import { refreshSubscriptions } from './queries';
 
-/** Has what waits for a further try at the payment provider tried now; nothing where none waits for its time. */
+/** Retries a pending attempt at the payment provider at once. Empty if no retry is pending. */
 export function RetryNow({ subscription }: { subscription: Subscription }) {
   const { query } = useWorkspace();
   const queries = useQueryClient();

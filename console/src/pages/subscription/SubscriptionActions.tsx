@@ -9,7 +9,7 @@ import { AdvanceClock } from '../clock/AdvanceClock';
 import { ChangeDialog } from './ChangeDialog';
 import { ConfirmCommand } from './ConfirmCommand';
 
-/** The four commands on a subscription, each with its timing or the reason for which it cannot be given. */
+/** The four commands on a subscription, each with its timing or the reason why it is unavailable. */
 export function SubscriptionActions({ subscription }: { subscription: Subscription }) {
   const { env } = useWorkspace();
   const { cancel, reactivate, planChange, seatChange } = subscription.capabilities;

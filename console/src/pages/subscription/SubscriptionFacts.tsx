@@ -7,7 +7,7 @@ import { Time } from '../../ui/Time';
 import { WorkspaceLink } from '../../ui/WorkspaceLink';
 import { providerName } from '../subscriptions/provider-name';
 
-/** What a subscription is made of. */
+/** Details of a subscription. */
 export function SubscriptionFacts({ subscription }: { subscription: Subscription }) {
   const { id, customerId, externalId, plan, seats, pricing, price, interval, provider } = subscription;
   return (

@@ -13,7 +13,7 @@ import { Timeline } from './Timeline';
 import { Waits } from './Waits';
 import { WorkflowLink } from './WorkflowLink';
 
-/** One subscription: what it is, what it waits for, what can be done, what was and what comes. */
+/** A subscription: its details, what it waits for, its actions, its history and its next steps. */
 export function SubscriptionPage() {
   const { query } = useWorkspace();
   const { id = '' } = useParams({ strict: false });

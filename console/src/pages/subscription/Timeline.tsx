@@ -12,10 +12,13 @@ import { clockQuery } from '../clock/clock-query';
 import { timelineQuery } from './queries';
 import classes from './Timeline.module.css';
 
-/** So many next steps are shown at first. */
+/** Upcoming steps shown initially. */
 const NEXT = 4;
 
-/** What comes, dashed, above a line for now, and what was below it: the latest stands next to the line. */
+/**
+ * Upcoming steps, dashed, above a line for the present, and the history below it. The closest ones are next to the
+ * line.
+ */
 export function Timeline({ subscription }: { subscription: Subscription }) {
   const { query } = useWorkspace();
   const [isWhole, setWhole] = useState(false);

@@ -4,12 +4,12 @@ import type { ReactNode } from 'react';
 interface WaitProps {
   color: string;
   title: string;
-  /** What can be done about it. */
+  /** Action to resolve it. */
   action?: ReactNode;
   children: ReactNode;
 }
 
-/** One thing that a subscription waits for. */
+/** One thing a subscription waits for. */
 export function Wait({ color, title, action, children }: WaitProps) {
   return (
     <Alert color={color} title={title} variant="light">

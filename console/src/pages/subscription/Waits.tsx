@@ -8,7 +8,7 @@ import { RetryNow } from './RetryNow';
 import { Wait } from './Wait';
 import { WithdrawChange } from './WithdrawChange';
 
-/** What a subscription waits for, in words, with what can be done about it. */
+/** Describes what a subscription waits for, with the available actions. */
 export function Waits({ subscription }: { subscription: Subscription }) {
   const { pendingApproval, scheduledChange, waitingFor, pastDueSince, cancelAt, status } = subscription;
   return (
@@ -66,7 +66,7 @@ export function Waits({ subscription }: { subscription: Subscription }) {
   );
 }
 
-/** A call whose outcome is not known stands in no other member of the subscription. */
+/** No other member of the subscription shows a call whose outcome is unknown. */
 function isUnconfirmed(waitingFor: string): boolean {
   return waitingFor.startsWith('The payment provider has not confirmed a request');
 }

@@ -6,11 +6,11 @@ import { ConfirmCommand } from './ConfirmCommand';
 
 interface WithdrawChangeProps {
   subscription: Subscription;
-  /** Beside which it stands: of two, the one that has still to be approved is taken back. */
+  /** The waiting change next to which it is shown. If there are two, the one not yet approved is withdrawn. */
   change: 'approval' | 'scheduled';
 }
 
-/** Takes a change back that waits. Says why it cannot be. */
+/** Withdraws a waiting change, or explains why that is not possible. */
 export function WithdrawChange({ subscription, change }: WithdrawChangeProps) {
   const refusal = useRefusal('developer');
   const [asking, { open, close }] = useDisclosure(false);

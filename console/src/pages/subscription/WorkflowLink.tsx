@@ -3,7 +3,7 @@ import { config } from '../../api/config';
 import type { Subscription } from '../../api/resources';
 import { useWorkspace } from '../../app/workspace';
 
-/** The way to the subscription's workflow in the Temporal UI; nothing where no UI is configured. */
+/** Link to the subscription's workflow in the Temporal UI; empty if no UI is configured. */
 export function WorkflowLink({ subscription }: { subscription: Subscription }) {
   const { env } = useWorkspace();
   if (config.temporal === null) return null;

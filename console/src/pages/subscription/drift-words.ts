@@ -21,19 +21,19 @@ const FIELDS: Record<Difference['field'], string> = {
   pausedCollection: 'Collection',
 };
 
-/** What a member that was compared is called. */
+/** Returns the label of a compared member. */
 export function fieldName(field: Difference['field']): string {
   return FIELDS[field];
 }
 
-/** One side of a difference: an instant in the viewer's zone, and yes or no. */
+/** Formats one side of a difference: an instant in the viewer's time zone, a boolean as yes or no. */
 export function valueInWords(value: Difference['local']): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'number') return value.toLocaleString();
   return /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) ? formatTime(value, 'minute') : value;
 }
 
-/** The result of a comparison in a word or two. */
+/** Returns the result of a comparison in a word or two. */
 export function resultInWords({ inSync, differences }: SubscriptionDrift): string {
   if (inSync === true) return '✓ In sync';
   if (inSync === null) return '– Not comparable';

@@ -1,4 +1,4 @@
-/** What a plan grants of a feature, as a change's preview has it; null: nothing. */
+/** What a plan grants of a feature, as in a change's preview; null: nothing. */
 interface Granted {
   quota: number | null;
   entityQuota: number | null;
@@ -8,7 +8,7 @@ interface Granted {
   creditCost: number | null;
 }
 
-/** What a plan grants of a feature, in a few words. */
+/** Describes in a few words what a plan grants of a feature. */
 export function entitlementInWords(terms: Granted | null): string {
   if (terms === null) return 'not included';
   if (terms.unlimited) return 'unlimited';
@@ -21,7 +21,7 @@ export function entitlementInWords(terms: Granted | null): string {
   return `${[pool, each].filter((part) => part !== null).join(', ')} ${every}${credits}${beyond}`;
 }
 
-/** With every digit: a preview that rounded a quota would promise another one. */
+/** Formats all digits, because a rounded quota in a preview would promise a different one. */
 function inFull(units: number): string {
   return units.toLocaleString(undefined, { maximumFractionDigits: 12 });
 }

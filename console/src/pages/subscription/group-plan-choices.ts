@@ -5,7 +5,7 @@ import type { Choices } from '../../ui/SearchSelect';
 
 type ChoicePlan = Pick<Plan, 'id' | 'name' | 'price' | 'interval' | 'pricing'>;
 
-/** The plans that a subscription can change to, its own first, at the price that it has. */
+/** Returns the plans that a subscription can change to, its own first with its current price. */
 export function groupPlanChoices(
   query: ReturnType<typeof useWorkspace>['query'],
   { planGroupId, plan, price, interval, pricing }: Subscription,

@@ -1,6 +1,6 @@
 import type { Subscription } from '../../api/resources';
 
-/** How far provider A is prepared for the renewal that brings a change, as the subscription's metadata has it. */
+/** Progress of provider A's preparation for the renewal that applies a change, from the subscription's metadata. */
 export interface Preparation {
   state: 'claimed' | 'prepared' | 'failed';
   boundary: string;
@@ -9,7 +9,7 @@ export interface Preparation {
   retryAt: string | null;
 }
 
-/** Null where no renewal is being prepared. */
+/** Returns the preparation; null if no renewal is being prepared. */
 export function preparationOf({ metadata }: Pick<Subscription, 'metadata'>): Preparation | null {
   const marker: unknown = metadata['nextCycleSync'];
   if (typeof marker !== 'object' || marker === null) return null;

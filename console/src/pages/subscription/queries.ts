@@ -4,7 +4,7 @@ import type { Workspace } from '../../app/workspace';
 
 type Query = Workspace['query'];
 
-/** Read again while it is open: its workflow changes it by itself. */
+/** Refreshed while open, because its workflow changes it independently. */
 const REFRESH_MS = 10_000;
 
 export function subscriptionQuery(query: Query, id: string) {
@@ -30,10 +30,10 @@ export function timelineQuery(query: Query, id: string) {
   });
 }
 
-/** What a command may have changed, by the kind of the query. A preview is not asked again: it may be refused now. */
+/** Kinds of queries that a command may affect. A preview is not read again, because it may now be refused. */
 const CHANGED: readonly unknown[] = ['subscription', 'timeline', 'subscriptions', 'clock', 'drift'];
 
-/** Has everything read again that a command may have changed. */
+/** Refreshes everything that a command may have changed. */
 export async function refreshSubscriptions(queries: QueryClient): Promise<void> {
   await queries.invalidateQueries({ predicate: ({ queryKey: [kind] }) => CHANGED.includes(kind) });
 }

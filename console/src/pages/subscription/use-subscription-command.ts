@@ -7,9 +7,9 @@ import { useWorkspace } from '../../app/workspace';
 import { refreshSubscriptions } from './queries';
 
 /**
- * A command on a subscription, followed to its end. One dialog is one intent.
+ * Sends a command on a subscription and follows it to its end. One dialog is one intent.
  *
- * @param send gets the idempotency key, and the body that the mutation was called with
+ * @param send receives the idempotency key and the mutation's body
  */
 export function useSubscriptionCommand<Body>(
   onDone: () => void,
@@ -29,7 +29,7 @@ export function useSubscriptionCommand<Body>(
         });
       onDone();
     },
-    // A refusal stands in the timeline. Where the answer was lost, the dialog stays as it is for another try.
+    // A refusal is recorded in the timeline. If the answer was lost, the dialog stays unchanged for a retry.
     onError: async (error) => {
       if (!isOutcomeUnknown(error)) await refreshSubscriptions(queries);
     },

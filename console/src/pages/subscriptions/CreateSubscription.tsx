@@ -13,7 +13,10 @@ import { SearchSelect } from '../../ui/SearchSelect';
 import { NumberField } from '../../ui/NumberField';
 import { MOST_SEATS, numberRule, type TypedNumber } from '../../ui/typed-number';
 
-/** A subscription with local billing. At a payment provider one begins with a checkout, which the customer pays. */
+/**
+ * Creates a subscription with local billing. At a payment provider, a subscription starts with a checkout that the
+ * customer pays.
+ */
 export function CreateSubscription({ onClose }: { onClose: () => void }) {
   const { organization, env, query } = useWorkspace();
   const navigate = useNavigate();

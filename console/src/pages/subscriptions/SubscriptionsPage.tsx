@@ -27,7 +27,7 @@ import {
 import { renewalWindow } from './renewal-window';
 import { subscriptionColumns } from './subscription-columns';
 
-/** What is sold: who has which plan until when. */
+/** The subscriptions: which customer has which plan until when. */
 export function SubscriptionsPage() {
   const { query } = useWorkspace();
   const filters = readFilters(useSearch({ strict: false }));

@@ -7,7 +7,7 @@ type ListQuery = NonNullable<paths['/api/billing/subscriptions']['get']['paramet
 export const STATUSES = ['incomplete', 'trialing', 'active', 'past_due', 'cancelled', 'expired'] as const;
 export const PROVIDERS = ['internal', 'provider_a', 'provider_b', 'provider_c'] as const;
 
-/** What a subscription may await, in words. */
+/** Labels of what a subscription may await. */
 export const AWAITED: Record<NonNullable<ListQuery['awaiting']>, string> = {
   checkout: 'the payment of its checkout',
   provider: 'an outcome at its provider',
@@ -19,20 +19,20 @@ export const AWAITED: Record<NonNullable<ListQuery['awaiting']>, string> = {
   renewal: 'its renewal',
 };
 
-/** How the preparation of a change for the renewal went. */
+/** Outcomes of the preparation of a change for the renewal. */
 const PREPARATIONS = ['failed'] as const;
 
-/** What the last comparison with the provider came to. */
+/** Results of the last comparison with the provider. */
 const DRIFTS = ['found'] as const;
 
-/** How soon its period is over: in words, and in days. */
+/** How soon a subscription renews, with its label and days. */
 export const RENEWS = {
   day: { words: 'within 24 hours', days: 1 },
   week: { words: 'within 7 days', days: 7 },
   month: { words: 'within 31 days', days: 31 },
 } as const;
 
-/** What narrows the list; it stands in the address. */
+/** Filters of the list, kept in the address. */
 export interface SubscriptionFilters {
   status?: Subscription['status'] | undefined;
   provider?: Subscription['provider'] | undefined;
@@ -43,7 +43,7 @@ export interface SubscriptionFilters {
   renews?: keyof typeof RENEWS | undefined;
 }
 
-/** The filters of an address; what is none of them is left out. */
+/** Reads the filters of an address, ignoring invalid ones. */
 export function readFilters(search: Record<string, unknown>): SubscriptionFilters {
   const status = STATUSES.find((known) => known === search['status']);
   const provider = PROVIDERS.find((known) => known === search['provider']);
@@ -63,7 +63,7 @@ export function readFilters(search: Record<string, unknown>): SubscriptionFilter
   };
 }
 
-/** The keys of a record that has no others. */
+/** Returns the keys of a record that has no other keys. */
 export function keysOf<Key extends string>(record: Record<Key, unknown>): Key[] {
   return Object.keys(record) as Key[];
 }

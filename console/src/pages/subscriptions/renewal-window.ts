@@ -4,9 +4,10 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 /**
- * The time in which a subscription renews, from the hour that has begun: the pages of a list have one window.
+ * Returns the time range in which a subscription renews, from the start of the current hour, so that all pages of a
+ * list have the same range.
  *
- * @param now the workspace's time
+ * @param now workspace time
  */
 export function renewalWindow(
   renews: keyof typeof RENEWS,

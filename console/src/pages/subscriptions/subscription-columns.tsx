@@ -8,7 +8,7 @@ import { Time } from '../../ui/Time';
 import { WorkspaceLink } from '../../ui/WorkspaceLink';
 import { providerName } from './provider-name';
 
-/** How a list shows a subscription. */
+/** Columns of a list of subscriptions. */
 export const subscriptionColumns: Column<Subscription>[] = [
   {
     title: 'Customer',

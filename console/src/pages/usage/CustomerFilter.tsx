@@ -11,7 +11,7 @@ interface CustomerFilterProps {
   onChange: (externalId: string | undefined) => void;
 }
 
-/** One customer by its external id, which the API offers while it is typed. */
+/** Input of a customer's external id, with suggestions from the API while typing. */
 export function CustomerFilter({ value = '', onChange }: CustomerFilterProps) {
   const { query } = useWorkspace();
   const [text, setText] = useState(value);
@@ -31,7 +31,7 @@ export function CustomerFilter({ value = '', onChange }: CustomerFilterProps) {
       placeholder="Every customer"
       clearable
       data={[...new Set((found?.data ?? []).map(({ externalId }) => externalId))]}
-      // The API has found them, perhaps by the name.
+      // The API has already filtered them, possibly by name.
       filter={({ options }) => options}
       value={text}
       onChange={(typed) => {

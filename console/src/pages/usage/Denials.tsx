@@ -12,17 +12,17 @@ import { instantsOf } from './range';
 
 interface DenialsProps {
   filters: UsageFilters;
-  /** The workspace's time, in epoch milliseconds. */
+  /** Workspace time, in epoch milliseconds. */
   now: number;
-  /** How far that is ahead of real time, in milliseconds. */
+  /** How far it is ahead of real time, in milliseconds. */
   ahead: number;
 }
 
-/** Checks and tracks that were denied in a time, with the reason. */
+/** Denied checks and tracks of a period, with the reason. */
 export function Denials({ filters, now, ahead }: DenialsProps) {
   const { query } = useWorkspace();
   const { time, unit, zone, customer, feature } = filters;
-  // Events are found by real time; a time up to now is one up to this moment.
+  // Events are found by real time, so a period up to now ends at the current real time.
   const { from, to } = instantsOf(time, unit, zone, 'range' in time ? now - ahead : now);
   const filter = {
     status: 'DENIED' as const,

@@ -2,7 +2,7 @@ import { Anchor, Group, Text } from '@mantine/core';
 import type { UsageSeries } from '../../api/resources';
 import { useWorkspace } from '../../app/workspace';
 
-/** Every single use of a series, as files that the API makes. */
+/** Links to export all uses of a series, as files created by the API. */
 export function ExportUses({ series: { from, to, feature, customer } }: { series: UsageSeries }) {
   const { query } = useWorkspace();
   const address = (format: 'csv' | 'ndjson') =>

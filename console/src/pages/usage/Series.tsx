@@ -9,11 +9,11 @@ import { SeriesView } from './SeriesView';
 
 interface SeriesProps {
   filters: UsageFilters;
-  /** The workspace's time, in epoch milliseconds. */
+  /** Workspace time, in epoch milliseconds. */
   now: number;
 }
 
-/** What was used over a time. */
+/** Usage over a period. */
 export function Series({ filters, now }: SeriesProps) {
   const { query } = useWorkspace();
   const series = useQuery(seriesQuery(query, filters, now));

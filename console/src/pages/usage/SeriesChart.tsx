@@ -4,7 +4,7 @@ import type { UsageSeries } from '../../api/resources';
 import { formatQuantity, formatShortQuantity } from '../../ui/quantity';
 import { bucketNames, groupName, rowsOf } from './series-rows';
 
-/** Neighbours in a stack differ in lightness, too. */
+/** Neighbours in a stack also differ in lightness. */
 const COLORS = [
   'toll.6',
   'orange.4',
@@ -21,10 +21,10 @@ const OF_OTHERS = 'gray.5';
 const LONGEST_NAME = 32;
 const HEIGHT_PX = 300;
 
-/** Bars of what was used, by group one upon the other. For those who see: the table beside it says the same. */
+/** Bar chart of usage, stacked by group. For sighted users; the table next to it contains the same data. */
 export function SeriesChart({ series }: { series: UsageSeries }) {
   const names = bucketNames(series);
-  // By place, not by name: a name may be anything, and the library takes one with a dot for a path.
+  // Keys are positions rather than names, because the library interprets a name with a dot as a path.
   const bars = series.groups.map((group, place) => ({
     name: `group${place}`,
     label: shortened(groupName(group)),
@@ -42,7 +42,7 @@ export function SeriesChart({ series }: { series: UsageSeries }) {
         dataKey="start"
         series={bars}
         type="stacked"
-        // A focus within an image leads nowhere; the table is for the keyboard.
+        // Focus within an image would be useless. The table is for keyboard users.
         accessibilityLayer={false}
         withLegend={bars.length > 1}
         // oxlint-disable-next-line typescript/no-deprecated -- Mantine sets the same property, and leaves room by it
@@ -51,7 +51,7 @@ export function SeriesChart({ series }: { series: UsageSeries }) {
         maxBarWidth={48}
         xAxisProps={{ tickFormatter: names.short, minTickGap: 24 }}
         yAxisProps={{ tickFormatter: formatShortQuantity, width: 52 }}
-        // Also asked where nothing is pointed at.
+        // Also called if nothing is pointed at.
         tooltipProps={{ labelFormatter: (start) => (typeof start === 'string' ? names.full(start) : '') }}
       />
     </div>

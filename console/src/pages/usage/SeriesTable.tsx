@@ -5,7 +5,7 @@ import { formatUtc } from '../../ui/time';
 import { bucketNames, groupName, rowsOf } from './series-rows';
 import classes from './SeriesTable.module.css';
 
-/** The numbers of a chart: a row for each hour, day or month, newest first, a column for each group. */
+/** The figures of a chart: a row for each hour, day or month, newest first, a column for each group. */
 export function SeriesTable({ series }: { series: UsageSeries }) {
   const { groups, interval, quantity, timeZone } = series;
   const { full } = bucketNames(series);

@@ -6,10 +6,10 @@ import { ExportUses } from './ExportUses';
 import { groupName, rowsOf } from './series-rows';
 import { SeriesTable } from './SeriesTable';
 
-/** The chart's library is half as large as all that is loaded at first: it is loaded where there is a chart. */
+/** The chart's library is half as large as everything loaded initially, so it is loaded only if there is a chart. */
 const SeriesChart = lazy(async () => ({ default: (await import('./SeriesChart')).SeriesChart }));
 
-/** A series as a chart, as the same numbers in a table, and as a file of them. */
+/** A series as a chart, as a table with the same figures, and as a file. */
 export function SeriesView({ series }: { series: UsageSeries }) {
   return (
     <Stack>

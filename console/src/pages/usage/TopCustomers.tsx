@@ -14,14 +14,14 @@ import { groupName } from './series-rows';
 
 interface TopCustomersProps {
   filters: UsageFilters;
-  /** The workspace's time, in epoch milliseconds. */
+  /** Workspace time, in epoch milliseconds. */
   now: number;
 }
 
-/** Who used the most. Each leads to its own usage. */
+/** The customers with the most usage, each with a link to its own. */
 export function TopCustomers({ filters, now }: TopCustomersProps) {
   const { query } = useWorkspace();
-  // By the unit in which ten fit into an answer, whatever the chart is drawn by.
+  // Uses the unit in which ten customers fit into one answer, independent of the chart's unit.
   const unit = usualUnit(filters.time);
   const series = useQuery(seriesQuery(query, { ...filters, unit, grouping: { by: 'customer' } }, now));
   const whole = series.data?.quantity ?? 0;

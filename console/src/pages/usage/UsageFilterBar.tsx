@@ -11,11 +11,11 @@ import { VIEWER_ZONE, ZONES } from './zone';
 interface UsageFilterBarProps {
   filters: UsageFilters;
   onChange: (filters: UsageFilters) => void;
-  /** The workspace's day in the zone, for a time that begins to be chosen by days. */
+  /** The workspace's current day in the zone; the initial value when choosing days. */
   today: string;
 }
 
-/** What is looked at, and how. */
+/** The filters and the grouping of usage. */
 export function UsageFilterBar({ filters, onChange, today }: UsageFilterBarProps) {
   const { query } = useWorkspace();
   const features = meteredChoices(query);

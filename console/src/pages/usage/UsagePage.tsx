@@ -14,7 +14,7 @@ import { TopCustomers } from './TopCustomers';
 import { UsageFilterBar } from './UsageFilterBar';
 import { dayOf } from './zone';
 
-/** What was used, by whom, and what was denied. */
+/** Usage by customer and feature, and denials. */
 export function UsagePage() {
   const { query } = useWorkspace();
   const search: Record<string, unknown> = useSearch({ strict: false });

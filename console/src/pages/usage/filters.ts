@@ -2,19 +2,19 @@ import { setParams, wordOf } from '../../app/search-params';
 import { RANGES, UNITS, usualUnit, type ChosenTime, type Range, type Unit } from './range';
 import { VIEWER_ZONE, ZONES } from './zone';
 
-/** What is looked at; it stands in the address, where it is not what it usually is. */
+/** Filters of usage, kept in the address unless they have their default. */
 export interface UsageFilters {
   time: ChosenTime;
   unit: Unit;
   zone: string;
-  /** The key of a feature. */
+  /** Key of a feature. */
   feature?: string;
-  /** The external id of a customer. */
+  /** External id of a customer. */
   customer?: string;
   grouping: Grouping;
 }
 
-/** By what usage is told apart. */
+/** How usage is grouped. */
 export type Grouping =
   | { by: 'none' }
   | { by: 'feature' }
@@ -25,7 +25,7 @@ const DAY = /^\d{4}-\d\d-\d\d$/;
 const isDay = (text: string | undefined): text is string =>
   text !== undefined && DAY.test(text) && !Number.isNaN(Date.parse(text));
 
-/** The filters of an address; what is none of them is as usual. */
+/** Reads the filters of an address, with defaults for invalid ones. */
 export function readUsageFilters(search: Record<string, unknown>): UsageFilters {
   const word = (name: string) => wordOf(search, name);
   const time = readTime(word('range'), word('from'), word('to'));
@@ -34,7 +34,7 @@ export function readUsageFilters(search: Record<string, unknown>): UsageFilters 
   const grouping: Grouping =
     by === 'feature' || by === 'customer'
       ? { by }
-      : // A dimension is one of a feature.
+      : // A dimension belongs to a feature.
         by === 'dimension' && dimension !== undefined && feature !== undefined
         ? { by, dimension }
         : { by: 'none' };
@@ -54,7 +54,7 @@ function readTime(range: string | undefined, from: string | undefined, to: strin
   return { range: isRange(range) ? range : '30d' };
 }
 
-/** Filters as the address has them. */
+/** Returns the filters for the address. */
 export function usageSearch({
   time,
   unit,

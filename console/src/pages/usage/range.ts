@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000;
 export const UNITS = ['hour', 'day', 'month'] as const satisfies UsageSeries['interval'][];
 export type Unit = (typeof UNITS)[number];
 
-/** Times that are often looked at, and the unit that suits each. */
+/** Frequently used periods, with a suitable unit. */
 export const RANGES = {
   '24h': { title: '24 hours', days: 1, unit: 'hour' },
   '7d': { title: '7 days', days: 7, unit: 'day' },
@@ -16,47 +16,47 @@ export const RANGES = {
 } as const satisfies Record<string, { title: string; days: number; unit: Unit }>;
 export type Range = keyof typeof RANGES;
 
-/** A time that is looked at: up to now, or days (`2026-11-24`) from the first to the last. */
+/** A chosen period: up to now, or days (`2026-11-24`) from the first to the last. */
 export type ChosenTime = { range: Range } | { firstDay: string; lastDay: string };
 
-/** The API answers at most so many points, with those of the group of the others. */
+/** Most points that the API returns, including those of the group of all others. */
 const MOST_POINTS = 1_000;
 const MOST_GROUPS = 10;
 
-/** @returns how many days a time has */
+/** @returns number of days in a period */
 function daysOf(time: ChosenTime): number {
   if ('range' in time) return RANGES[time.range].days;
   return (Date.parse(time.lastDay) - Date.parse(time.firstDay)) / DAY_MS + 1;
 }
 
-/** About how many points a time has: no fewer than the API makes of it. */
+/** Estimates the number of points of a period; never fewer than the API returns. */
 function pointsOf(time: ChosenTime, unit: Unit): number {
   const days = daysOf(time);
   return { hour: days * 24 + 2, day: days + 1, month: Math.ceil(days / 28) + 1 }[unit];
 }
 
-/** The unit that a time is shown by when none is chosen. */
+/** Returns the default unit of a period. */
 export function usualUnit(time: ChosenTime): Unit {
   if ('range' in time) return RANGES[time.range].unit;
   const days = daysOf(time);
   return days <= 2 ? 'hour' : days <= 92 ? 'day' : 'month';
 }
 
-/** Whether the API answers a time by a unit: of one group, or of the largest and the others. */
+/** Whether the API answers for a period and a unit: with one group, or with the largest and all others. */
 export function isAnswered(time: ChosenTime, unit: Unit, isGrouped: boolean): boolean {
   return pointsOf(time, unit) * (isGrouped ? 2 : 1) <= MOST_POINTS;
 }
 
-/** How many groups can be told apart, besides the others together. */
+/** Returns how many groups can be shown separately, apart from all others together. */
 export function groupsWithin(time: ChosenTime, unit: Unit): number {
   return Math.max(1, Math.min(MOST_GROUPS, Math.floor(MOST_POINTS / pointsOf(time, unit)) - 1));
 }
 
 /**
- * The first instant of a time, and the first after it. A time up to now has as many hours, days or months as its name
- * says, the one that is now among them.
+ * Returns the first instant of a period, and the first after it. A period up to now has as many hours, days or months
+ * as its name says, including the current one.
  *
- * @param now in epoch milliseconds; only its hour counts, so that what is asked stays the same for a while
+ * @param now in epoch milliseconds; only its hour is used, so that the query stays the same for a while
  */
 export function instantsOf(
   time: ChosenTime,

@@ -5,9 +5,9 @@ import type { UsageFilters } from './filters';
 import { groupsWithin, instantsOf } from './range';
 
 /**
- * The series of what is looked at.
+ * Query of the series for the filters.
  *
- * @param now the workspace's time, in epoch milliseconds
+ * @param now workspace time, in epoch milliseconds
  */
 export function seriesQuery(query: Workspace['query'], filters: UsageFilters, now: number) {
   const { time, unit, zone, feature, customer, grouping } = filters;

@@ -1,15 +1,15 @@
 import type { UsageGroup, UsageSeries } from '../../api/resources';
 import { exactSum } from '../../ui/exact-sum';
 
-/** A bucket of a series with what each group used in it, in the order of the groups. */
+/** A bucket of a series with each group's quantity, in the order of the groups. */
 export interface SeriesRow {
   start: string;
   quantities: number[];
-  /** Of them all, as exact decimal text: no number holds every sum. */
+  /** Total of all groups as exact decimal text, because a number cannot hold every sum. */
   total: `${number}`;
 }
 
-/** A series by time, oldest first, as a chart is read. A series has a group even where nothing was used. */
+/** Returns a series by time, oldest first, as in a chart. A series has a group even if nothing was used. */
 export function rowsOf({ groups }: UsageSeries): SeriesRow[] {
   return (groups[0]?.points ?? []).map(({ start }, place) => {
     const quantities = groups.map(({ points }) => points[place]?.quantity ?? 0);
@@ -17,18 +17,18 @@ export function rowsOf({ groups }: UsageSeries): SeriesRow[] {
   });
 }
 
-/** A group in words. */
+/** Returns the label of a group. */
 export function groupName({ kind, key }: Pick<UsageGroup, 'kind' | 'key'>): string {
   if (kind === 'all') return 'Used';
   if (kind === 'other') return 'All others';
   return key ?? 'Without a value';
 }
 
-/** A bucket in words, by the calendar of the series' zone. */
+/** Returns formatters of bucket labels, by the calendar of the series' time zone. */
 export function bucketNames({ interval, timeZone }: Pick<UsageSeries, 'interval' | 'timeZone'>): {
-  /** Alone. */
+  /** Used alone. */
   full: (start: string) => string;
-  /** At an axis, where others stand beside it. */
+  /** Used at an axis, next to others. */
   short: (start: string) => string;
 } {
   const format = (options: Intl.DateTimeFormatOptions) => {

@@ -1,13 +1,13 @@
-/** The zone that the viewer's device is in. */
+/** The time zone of the viewer's device. */
 export const VIEWER_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** Zones by their IANA names, UTC first. */
+/** Time zones by their IANA names, UTC first. */
 export const ZONES: string[] = [
   'UTC',
   ...Intl.supportedValuesOf('timeZone').filter((name) => name !== 'UTC'),
 ];
 
-/** What a zone's clock shows, in milliseconds, as if it were UTC. */
+/** Returns the wall-clock time of a zone, in milliseconds, as if it were UTC. */
 function wallClockAt(zone: string, instant: number): number {
   const parts = new Intl.DateTimeFormat('en', {
     timeZone: zone,
@@ -24,7 +24,7 @@ function wallClockAt(zone: string, instant: number): number {
   return Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'));
 }
 
-/** When a day (`2026-11-24`) begins in a zone: at midnight, or after it where the clocks skip midnight. */
+/** Returns when a day (`2026-11-24`) begins in a zone: at midnight, or later if the clocks skip midnight. */
 export function startOfDay(zone: string, day: string): number {
   const midnight = Date.parse(`${day}T00:00:00Z`);
   const guess = midnight - (wallClockAt(zone, midnight) - midnight);
@@ -32,12 +32,14 @@ export function startOfDay(zone: string, day: string): number {
   return wallClockAt(zone, corrected) === midnight ? corrected : Math.max(guess, corrected);
 }
 
-/** The day (`2026-11-24`) of an instant in a zone. */
+/** Returns the day (`2026-11-24`) of an instant in a zone. */
 export function dayOf(zone: string, instant: number): string {
   return new Date(wallClockAt(zone, instant)).toISOString().slice(0, 10);
 }
 
-/** An instant in the middle of the month that is so many months before one, by a zone's calendar. */
+/**
+ * Returns an instant in the middle of the month that lies the given number of months earlier, by the zone's calendar.
+ */
 export function monthsBefore(zone: string, instant: number, months: number): number {
   const now = new Date(wallClockAt(zone, instant));
   return Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, 15);

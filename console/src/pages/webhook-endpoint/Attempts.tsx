@@ -5,7 +5,7 @@ import { Time } from '../../ui/Time';
 
 type Attempt = WebhookDelivery['attempts'][number];
 
-/** Each attempt with what was answered, newest first. */
+/** Each attempt with its answer, newest first. */
 export function Attempts({ delivery: { attempts, status } }: { delivery: WebhookDelivery }) {
   return (
     <Stack gap="xs">

@@ -36,7 +36,7 @@ export function DeleteEndpoint({ endpoint: { id, url } }: { endpoint: WebhookEnd
           typed={new URL(url).host}
           send={async () => {
             await api.DELETE('/api/webhook-endpoints/{id}', { params: { query, path: { id } } });
-            // Before the lists are read again: this page would ask for what is gone.
+            // Before the lists are refreshed, or this page would request the deleted endpoint.
             await navigate({ to: `${base}/developer/webhooks` });
           }}
           refresh={[['webhook-endpoints']]}

@@ -19,7 +19,7 @@ const STATUSES = [
   'cancelled',
 ] as const satisfies WebhookDelivery['status'][];
 
-/** What an endpoint was sent, and what became of it. */
+/** Messages sent to an endpoint, and their outcomes. */
 export function Deliveries({ endpoint: { id } }: { endpoint: WebhookEndpoint }) {
   const { query } = useWorkspace();
   const { status: asked, show } = useDeliverySearch();

@@ -9,7 +9,7 @@ import { DeliveryDetails } from './DeliveryDetails';
 import { refreshDeliveries } from './delivery-refresh';
 import { useDeliverySearch } from './use-delivery-search';
 
-/** The delivery that the address names, as it goes on. */
+/** The delivery named in the address, kept up to date. */
 export function DeliveryDrawer({ endpoint }: { endpoint: WebhookEndpoint }) {
   const { query } = useWorkspace();
   const queries = useQueryClient();

@@ -13,7 +13,7 @@ import { ROLE_REASON } from './reasons';
 import { ChangeEndpoint } from './ChangeEndpoint';
 import { SwitchEndpoint } from './SwitchEndpoint';
 
-/** What an endpoint is, and the ways to change it. */
+/** Details of an endpoint, and its actions. */
 export function EndpointFacts({ endpoint }: { endpoint: WebhookEndpoint }) {
   const refusal = useEndpointRefusal();
   const [isChanging, { open, close }] = useDisclosure(false);
@@ -43,7 +43,7 @@ export function EndpointFacts({ endpoint }: { endpoint: WebhookEndpoint }) {
   );
 }
 
-/** An address may have two thousand characters; all of them stand in the form. */
+/** Shortens an address, which may have two thousand characters. The form shows it in full. */
 function Long({ text }: { text: string }) {
   return (
     <Text component="bdi" inherit lineClamp={5} title={text}>

@@ -9,7 +9,7 @@ import { useEndpointRefusal } from '../webhook-endpoints/use-endpoint-refusal';
 import { ROLE_REASON } from './reasons';
 import { RollSecret } from './RollSecret';
 
-/** What signs an endpoint's messages, and the way to replace it. */
+/** The signing secret of an endpoint, which can be replaced. */
 export function EndpointSecret({ endpoint }: { endpoint: WebhookEndpoint }) {
   const refusal = useEndpointRefusal();
   const [isRolling, { open, close }] = useDisclosure(false);

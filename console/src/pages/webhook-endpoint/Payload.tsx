@@ -5,7 +5,7 @@ import { useWorkspace } from '../../app/workspace';
 import { ProblemPanel } from '../../ui/ProblemPanel';
 import { shortened } from './shortened';
 
-/** What is posted of a message: the same to each endpoint and at each attempt. */
+/** The posted payload of a message: the same for each endpoint and each attempt. */
 export function Payload({ messageId }: { messageId: string }) {
   const { query } = useWorkspace();
   const message = useQuery({

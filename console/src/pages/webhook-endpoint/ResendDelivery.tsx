@@ -13,7 +13,7 @@ interface ResendDeliveryProps {
   delivery: WebhookDelivery;
 }
 
-/** Sends a message again, now. */
+/** Resends a message now. */
 export function ResendDelivery({ endpoint, delivery: { messageId } }: ResendDeliveryProps) {
   const { query } = useWorkspace();
   const queries = useQueryClient();

@@ -14,7 +14,7 @@ interface ResendProgressProps {
   resendId: string;
 }
 
-/** How far a resend is; it goes on without this page. */
+/** Progress of a resend, which continues without this page. */
 export function ResendProgress({ endpoint, resendId }: ResendProgressProps) {
   const { query } = useWorkspace();
   const queries = useQueryClient();
@@ -31,7 +31,7 @@ export function ResendProgress({ endpoint, resendId }: ResendProgressProps) {
   });
   const { resent, endedAt = null } = resend.data ?? {};
   useEffect(() => {
-    // What was queued meanwhile shows in the list, and is followed there.
+    // Messages queued since then appear in the list, and are followed there.
     if (resent !== undefined) void queries.invalidateQueries({ queryKey: ['webhook-deliveries'] });
   }, [queries, resent, endedAt]);
   if (resend.isError) return <ProblemPanel error={resend.error} />;

@@ -9,7 +9,7 @@ import { FormDialog } from '../../ui/FormDialog';
 import { localTimeProblem, toInstant } from '../../ui/local-time';
 import { useDeliverySearch } from './use-delivery-search';
 
-/** Has the messages since a time sent again. */
+/** Resends the messages since a time. */
 export function ResendSince({ endpoint, onClose }: { endpoint: WebhookEndpoint; onClose: () => void }) {
   const { query } = useWorkspace();
   const { show } = useDeliverySearch();

@@ -5,7 +5,7 @@ import { DAY_HOURS } from '../../ui/OverlapHours';
 import { RollDialog } from '../../ui/RollDialog';
 import { ShowEndpointSecret } from '../webhook-endpoints/ShowEndpointSecret';
 
-/** Replaces the secret, while messages are signed with both for some time. */
+/** Replaces the secret. Messages are signed with both for some time. */
 export function RollSecret({ endpoint, onClose }: { endpoint: WebhookEndpoint; onClose: () => void }) {
   const { query } = useWorkspace();
   return (

@@ -11,7 +11,7 @@ import { SendTest } from './SendTest';
 import { useDeliverySearch } from './use-delivery-search';
 import { useSendRefusal } from './use-send-refusal';
 
-/** What an operator has sent to an endpoint: a test, or what was missed. */
+/** Sends messages to an endpoint on request: a test, or missed messages. */
 export function SendMessages({ endpoint }: { endpoint: WebhookEndpoint }) {
   const refusal = useSendRefusal(endpoint);
   const saidBy = useEndpointRefusal() === null ? DISABLED_REASON : ROLE_REASON;

@@ -11,11 +11,11 @@ import { useSendRefusal } from './use-send-refusal';
 
 interface SendTestProps {
   endpoint: WebhookEndpoint;
-  /** The id of the text that says why it cannot be pressed. */
+  /** Id of the text that says why it is disabled. */
   saidBy: string;
 }
 
-/** Sends a test, and shows how it goes. */
+/** Sends a test, and shows its outcome. */
 export function SendTest({ endpoint, saidBy }: SendTestProps) {
   const { query } = useWorkspace();
   const queries = useQueryClient();

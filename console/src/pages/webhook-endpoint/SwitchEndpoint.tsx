@@ -8,7 +8,7 @@ import { useEndpointRefusal } from '../webhook-endpoints/use-endpoint-refusal';
 import { ROLE_REASON } from './reasons';
 import { ENDPOINT_VIEWS } from './queries';
 
-/** Disables an endpoint, or enables it again, after saying what follows. */
+/** Disables an endpoint, or enables it again, after explaining the effect. */
 export function SwitchEndpoint({ endpoint }: { endpoint: WebhookEndpoint }) {
   const { query } = useWorkspace();
   const refusal = useEndpointRefusal();

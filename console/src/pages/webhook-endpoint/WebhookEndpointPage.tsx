@@ -14,7 +14,7 @@ import { endpointQuery } from './queries';
 import { ROLE_REASON } from './reasons';
 import { SendMessages } from './SendMessages';
 
-/** One endpoint: what it takes, and what became of what it was sent. */
+/** An endpoint: what it subscribes to, and the outcomes of its deliveries. */
 export function WebhookEndpointPage() {
   const { query } = useWorkspace();
   const { id = '' } = useParams({ strict: false });

@@ -1,10 +1,13 @@
 import type { WebhookDelivery } from '../../api/resources';
 
 const REFRESH_MS = 2_000;
-/** An attempt that comes later is seen when the page is opened again, or another one ends. */
+/** A later attempt is seen when the page is opened again, or another attempt ends. */
 const SOON_MS = 60_000;
 
-/** How soon deliveries are asked for again, in ms: while an attempt comes soon or is under way; false is not by itself. */
+/**
+ * Returns how soon deliveries are refreshed, in ms, while an attempt is imminent or in progress; false if not
+ * automatically.
+ */
 export function refreshDeliveries(deliveries: readonly WebhookDelivery[]): number | false {
   const soon = Date.now() + SOON_MS;
   const isSoon = deliveries.some(

@@ -5,7 +5,7 @@ import type { Workspace } from '../../app/workspace';
 type Query = Workspace['query'];
 const STATE_REFRESH_MS = 30_000;
 
-/** An endpoint. Attempts change its state without anybody's doing here. */
+/** An endpoint. Attempts change its state independently of this page. */
 export function endpointQuery(query: Query, id: string) {
   return queryOptions({
     queryKey: ['webhook-endpoint', query, id],
@@ -14,7 +14,7 @@ export function endpointQuery(query: Query, id: string) {
   });
 }
 
-/** What shows another thing after an endpoint was changed, or sent something. */
+/** Queries affected by a change of an endpoint or by sending to it. */
 export const ENDPOINT_VIEWS = [
   ['webhook-endpoint'],
   ['webhook-endpoints'],

@@ -1,3 +1,3 @@
-/** The ids of the texts that say, once for all their buttons, why they cannot be pressed. */
+/** Ids of the texts that say, once for all buttons, why they are disabled. */
 export const ROLE_REASON = 'endpoint-role-reason';
 export const DISABLED_REASON = 'endpoint-disabled-reason';

@@ -1,7 +1,7 @@
-/** Characters of a payload that are shown: more is for a program. */
+/** Most characters of a payload shown. Longer ones are for programs. */
 const MOST = 20_000;
 
-/** The beginning of a text, and how much of it is left out. A pair of surrogates is not torn apart. */
+/** Returns the beginning of a text, and how much is left out, without splitting a surrogate pair. */
 export function shortened(text: string, most = MOST): { shown: string; left: number } {
   if (text.length <= most) return { shown: text, left: 0 };
   const end = /[\uD800-\uDBFF]/.test(text.charAt(most - 1)) ? most - 1 : most;

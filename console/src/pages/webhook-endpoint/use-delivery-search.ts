@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { readDeliverySearch, setParams, type DeliverySearch } from '../../app/search-params';
 
-/** What of the deliveries the address shows, and the way to show another thing. */
+/** Returns which deliveries the address shows, and a function to change that. */
 export function useDeliverySearch() {
   const search = readDeliverySearch(useSearch({ strict: false }));
   const navigate = useNavigate();

@@ -11,7 +11,7 @@ import { EndpointFields } from './EndpointFields';
 import { ShowEndpointSecret } from './ShowEndpointSecret';
 import { Dialog } from '../../ui/Dialog';
 
-/** Makes an endpoint, and shows its secret the only time. */
+/** Creates an endpoint, and shows its secret once. */
 export function CreateEndpoint({ onClose }: { onClose: () => void }) {
   const { env, query } = useWorkspace();
   const queries = useQueryClient();
@@ -21,7 +21,7 @@ export function CreateEndpoint({ onClose }: { onClose: () => void }) {
       bodyOf(api.POST('/api/webhook-endpoints', { params: { query }, body: endpointBody(values) })),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['webhook-endpoints'] }),
     onError: (error) => form.setErrors(fieldErrors(error)),
-    // The answer holds the secret: nothing of it stays when the dialog closes.
+    // The answer contains the secret, which must not be kept once the dialog closes.
     gcTime: 0,
   });
   const secret = create.data?.secret;

@@ -4,7 +4,7 @@ import { useWorkspace } from '../../app/workspace';
 import type { EndpointForm } from './endpoint-form';
 import { TYPE_GROUPS } from './webhook-types';
 
-/** The fields of an endpoint: where it is, and what it takes. */
+/** Fields of an endpoint: its address, and what it subscribes to. */
 export function EndpointFields({ form }: { form: EndpointForm }) {
   const { env } = useWorkspace();
   return (

@@ -1,7 +1,7 @@
 import { Code } from '@mantine/core';
 import { ShownOnce } from '../../ui/ShownOnce';
 
-/** A new signing secret, the only time that it is shown. */
+/** Shows a new signing secret, the only time it is shown. */
 export function ShowEndpointSecret({ secret, onClose }: { secret: string; onClose: () => void }) {
   return (
     <ShownOnce

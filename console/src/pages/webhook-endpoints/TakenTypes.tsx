@@ -7,7 +7,7 @@ interface TakenTypesProps {
   shown: number;
 }
 
-/** The types that an endpoint takes. */
+/** The types that an endpoint subscribes to. */
 export function TakenTypes({ types, shown }: TakenTypesProps) {
   if (types === null) return 'all';
   const more = types.length - shown;

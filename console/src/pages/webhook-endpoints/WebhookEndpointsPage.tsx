@@ -13,7 +13,7 @@ import { EndpointState } from './EndpointState';
 import { TakenTypes } from './TakenTypes';
 import { useEndpointRefusal } from './use-endpoint-refusal';
 
-/** Where integrators are told of what happens. */
+/** Webhook endpoints: where integrators receive events. */
 export function WebhookEndpointsPage() {
   const { env, query } = useWorkspace();
   const [isCreating, { open, close }] = useDisclosure(false);

@@ -1,11 +1,11 @@
 import type { components } from '../../api/schema';
 
 export type WebhookType = NonNullable<components['schemas']['CreateWebhookEndpointRequest']['types']>[number];
-/** A test goes to the endpoint that is tested, whatever types it takes: nobody has to choose it. */
+/** A test is sent to the tested endpoint whatever types it subscribes to, so it need not be chosen. */
 type ChosenType = Exclude<WebhookType, 'webhook_endpoint.test'>;
 type Prefix<Type> = Type extends `${infer Word}.${string}` ? Word : never;
 
-/** When each type is sent, as the form says it. */
+/** When each type is sent, as described in the form. */
 const WHEN_SENT: Record<ChosenType, string> = {
   'subscription.created': 'It was opened, or its checkout was paid.',
   'subscription.changed': 'Plan, seats, end or scheduled change changed, or it is no longer past due.',
@@ -34,7 +34,7 @@ const WHEN_SENT: Record<ChosenType, string> = {
   'webhook_endpoint.disabled': 'Its attempts failed for a week, or it answered 410 Gone.',
 };
 
-/** What a type is about, by its first word. */
+/** Subject of a type, by its first word. */
 const ABOUT: Record<Prefix<ChosenType>, string> = {
   subscription: 'Subscriptions',
   drift: 'Subscriptions',
@@ -51,7 +51,7 @@ const ABOUT: Record<Prefix<ChosenType>, string> = {
 
 const CHOSEN_TYPES = Object.keys(WHEN_SENT) as ChosenType[];
 
-/** The types that can be chosen, by what they are about, with when each is sent. */
+/** The types that can be chosen, grouped by subject, with when each is sent. */
 export const TYPE_GROUPS = [...new Set(Object.values(ABOUT))].map((title) => ({
   title,
   types: CHOSEN_TYPES.filter((type) => ABOUT[type.split('.')[0] as Prefix<ChosenType>] === title).map(
@@ -59,7 +59,7 @@ export const TYPE_GROUPS = [...new Set(Object.values(ABOUT))].map((title) => ({
   ),
 }));
 
-/** Those of them that can be chosen now: an endpoint may also have types of another version. */
+/** Returns those that can be chosen now. An endpoint may also have types of another version. */
 export function choosable(types: readonly string[]): ChosenType[] {
   return CHOSEN_TYPES.filter((type) => types.includes(type));
 }

@@ -14,7 +14,7 @@ import { ReplayWebhook } from './ReplayWebhook';
 const REPLAY_REFUSAL = 'replay-refusal';
 const STATUSES = ['applied', 'ignored', 'unmatched', 'failed'] as const;
 
-/** Verified webhooks and what each has changed. */
+/** Verified webhooks, and the changes made by each. */
 export function ReceivedWebhooks() {
   const { query } = useWorkspace();
   const status = useStatus(STATUSES);

@@ -12,9 +12,9 @@ type Webhook = components['schemas']['Webhook'];
 
 interface ReplayWebhookProps {
   webhook: Webhook;
-  /** Why it may not be replayed; null where it may. */
+  /** Why it may not be replayed; null if it may. */
   refusal: string | null;
-  /** The id of the text that says so. */
+  /** Id of the text that gives the reason. */
   saidBy: string;
 }
 

@@ -4,7 +4,7 @@ import { PageHeader } from '../../ui/PageHeader';
 import { ReceivedWebhooks } from './ReceivedWebhooks';
 import { WebhookFailures } from './WebhookFailures';
 
-/** What the payment providers have told, and what could not be taken. */
+/** Webhooks from the payment providers, and those that failed. */
 export function WebhooksPage() {
   const { tab = 'received' } = useSearch({ from: '/signed-in/o/$organization/$environment/webhooks' });
   const navigate = useNavigate();
