@@ -1,17 +1,16 @@
 const SECOND_MS = 1_000;
-/** Above this number of connections, those that made no call in the last second are forgotten. */
+/** Number of connections above which those without a call in the last second are forgotten. */
 const MOST_KNOWN = 1_000;
 
 /**
- * Lets so many calls of each connection begin in a second. It counts time that has passed: a machine's clock that is set
- * back holds no call back.
+ * Limits the calls that may start per second and connection. A monotonic clock keeps it independent of clock changes.
  */
 export class CallPace {
   private readonly seconds = new Map<string, { began: number; calls: number }>();
 
   constructor(private readonly aSecond: number) {}
 
-  /** Resolves when a call of the connection may begin. */
+  /** Resolves when a call of the connection may start. */
   async turn(connectionId: string): Promise<void> {
     for (;;) {
       const second = this.secondOf(connectionId);

@@ -1,9 +1,9 @@
 import type { ConnectionAccess } from './connection-access';
 
-/** Less than an activity may take, so that the call itself reports its outcome. */
+/** Shorter than an activity's time limit, so that the call itself reports its outcome. */
 const TIMEOUT_MS = 15_000;
 
-/** How long a connection's provider may take over one call, connecting and reading included (milliseconds). */
+/** Returns the time limit for one call to a connection's provider, connecting and reading included (milliseconds). */
 export function timeoutOf({ timeoutMs = TIMEOUT_MS }: ConnectionAccess): number {
   return timeoutMs;
 }

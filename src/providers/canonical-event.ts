@@ -2,7 +2,7 @@ import type { Environment } from '../domain/environment';
 import type { BillingAtProvider } from '../domain/drift-types';
 import type { Instant } from '../domain/instant';
 
-/** The closed set of things that providers tell. What is not known, or says nothing new, is `ignored`. */
+/** The closed set of events that providers report. Unknown events, and events that say nothing new, are `ignored`. */
 export type CanonicalEventType =
   | 'subscription.changed'
   | 'subscription.not_renewing'
@@ -18,7 +18,7 @@ export type CanonicalEventType =
   | 'dispute.changed'
   | 'ignored';
 
-/** What a provider's identifier names. */
+/** The kind of object that a provider's identifier names. */
 export type ReferenceKind =
   | 'subscription'
   | 'customer'
@@ -32,18 +32,18 @@ export type ReferenceKind =
   | 'payout'
   | 'dispute';
 
-/** A webhook's event in the service's own words. It is a hint that something changed, not the latest state. */
+/** A webhook event in the service's own terms. It is a hint that something changed, not the latest state. */
 export interface CanonicalEvent {
   type: CanonicalEventType;
-  /** The provider's own name of the event. */
+  /** The provider's own name for the event. */
   eventType: string;
-  /** The provider's event id, or where it has none, a hash of what the event says. */
+  /** The provider's event id, or a hash of the event's content where the provider has no event ids. */
   dedupeKey: string;
   occurredAt: Instant | null;
   /** Null when the event does not say. */
   environment: Environment | null;
   references: { kind: ReferenceKind; reference: string }[];
-  /** The account at the provider that the event names; left out where it names none. */
+  /** The account at the provider that the event names; omitted if it names none. */
   account?: string;
   subscription?: SubscriptionFacts;
   payment?: PaymentFacts;
@@ -52,7 +52,7 @@ export interface CanonicalEvent {
   dispute?: DisputeFacts;
 }
 
-/** A subscription as the provider has it. Instants are epoch milliseconds. */
+/** A subscription in its state at the provider. Instants are epoch milliseconds. */
 export interface SubscriptionFacts {
   reference: string;
   status: 'incomplete' | 'trialing' | 'active' | 'past_due' | 'cancelled' | 'expired';
@@ -60,20 +60,20 @@ export interface SubscriptionFacts {
   quantity: number | null;
   currentPeriodStart: Instant | null;
   currentPeriodEnd: Instant | null;
-  /** Whether nothing more is charged: no period follows the current one. */
+  /** Whether no period follows the current one, so that nothing more is charged. */
   cancelAtPeriodEnd: boolean;
-  /** When it ends by itself; left out by providers that name no instant. */
+  /** When it ends automatically; omitted by providers that name no instant. */
   cancelAt?: Instant | null;
   customerReference: string | null;
-  /** What one of its plan is charged in each period, minor units as text; left out where the subscription does not say. */
+  /** The charge per unit of its plan and period, minor units as text; omitted if the subscription does not say. */
   unitAmount?: string;
-  /** The last payment that succeeded, minor units as text; left out where the subscription does not say. */
+  /** The last payment that succeeded, minor units as text; omitted if the subscription does not say. */
   lastPayment?: { amount: string; at: Instant };
-  /** What else it is billed by; only where a repair has read it. */
+  /** What else it is billed by; present only when a repair has read it. */
   billing?: BillingAtProvider;
 }
 
-/** Money that moved, or did not. `amount` is in our minor units of `currency` (ISO 4217, capital letters). */
+/** A payment, successful or not. `amount` is in our minor units of `currency` (ISO 4217, capital letters). */
 export interface PaymentFacts {
   reference: string;
   kind: ReferenceKind;
@@ -85,7 +85,7 @@ export interface PaymentFacts {
   occurredAt: Instant | null;
 }
 
-/** A refund of the payment that `of` names. `totalRefunded` is the payment's running total, where the provider says it. */
+/** A refund of the payment that `of` names. `totalRefunded` is the payment's running total, if reported. */
 export interface RefundFacts {
   reference: string | null;
   of: { kind: ReferenceKind; reference: string };
@@ -93,9 +93,9 @@ export interface RefundFacts {
   currency: string;
   status: 'pending' | 'succeeded' | 'failed';
   totalRefunded: bigint | null;
-  /** When it was made, where the provider says so. */
+  /** When it was made, if the provider says so. */
   createdAt?: Instant | null;
-  /** Its reference was made here: told under another one, beyond what was paid, it is the same. */
+  /** The reference was generated here. A refund beyond what was paid was already reported under another reference. */
   isUnnamed?: true;
 }
 
@@ -107,25 +107,25 @@ export interface SettlementFacts {
   fees: bigint;
   periodStart: Instant | null;
   periodEnd: Instant | null;
-  /** Paid, where the provider does not say. One that `failed` has come back, and its lines are paid out again. */
+  /** `paid` if the provider does not say. A `failed` settlement was returned, and its lines are paid out again. */
   status?: 'pending' | 'paid' | 'failed';
-  /** All that it consists of, where the provider names it: the amounts less the fees come to `amount`. */
+  /** All of its lines, if the provider names them: the amounts less the fees add up to `amount`. */
   lines?: SettlementLineFacts[];
 }
 
 /**
- * A line of a settlement, by a name that webhooks carry: of a payment, a refund or a dispute. `other` is what is none
- * of these (an adjustment, a fee of its own), with whatever the provider calls it.
+ * A line of a settlement, under a name that webhooks carry: a payment, a refund or a dispute. `other` is anything else
+ * (an adjustment, a separate fee), under the provider's own name for it.
  */
 export interface SettlementLineFacts {
   kind: ReferenceKind | 'other';
   reference: string;
-  /** Before fees, in the settlement's currency; below zero where money went back. */
+  /** Before fees, in the settlement's currency; negative if money went back. */
   amount: bigint;
   fee: bigint;
 }
 
-/** A payment that its customer disputes: of the payment that `of` names, or that the event's references name. */
+/** A customer's dispute of the payment that `of` names, or that the event's references name. */
 export interface DisputeFacts {
   reference: string;
   of: { kind: ReferenceKind; reference: string };
@@ -133,13 +133,13 @@ export interface DisputeFacts {
   currency: string;
   /** `lost`: the money was taken. */
   status: 'open' | 'won' | 'lost';
-  /** The provider's word for it. */
+  /** The provider's own reason code. */
   reason: string | null;
-  /** Whether the provider also tells of a loss by a refund of the payment: the two are one. */
+  /** Whether the provider also reports a loss as a refund of the payment; the two are the same. */
   reportedAsRefund?: boolean;
 }
 
-/** A dispute as it is listed, with when it was opened and all that it is known to be of. */
+/** A dispute from the provider's list, with the time it was opened and every known reference to what it disputes. */
 export interface ListedDispute {
   dispute: DisputeFacts;
   openedAt: Instant | null;
@@ -147,8 +147,8 @@ export interface ListedDispute {
 }
 
 /**
- * A payment that the provider has collected, or failed to, with every name that webhooks give it, and what of it went
- * back or is disputed, as far as the provider's answer says so. A payment of nothing is a period that was free.
+ * A payment that the provider has collected or failed to collect, with every name that webhooks give it. Includes its
+ * refunds and disputes, as far as the provider's answer contains them. A payment of zero is a free period.
  */
 export interface CollectedPayment {
   payment: PaymentFacts;

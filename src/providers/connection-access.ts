@@ -1,14 +1,14 @@
-/** What an adapter needs to speak for one connection. Opened for one use, and never stored, logged or sent on. */
+/** Everything an adapter needs to act for one connection. Opened for one use, and never stored, logged or passed on. */
 export interface ConnectionAccess {
   connectionId: string;
   apiMode: 'sandbox' | 'live';
-  /** Raised with each new set of secrets; what is cached of the provider (a token) belongs to one version. */
+  /** Increases with each new set of secrets; anything cached from the provider (a token) belongs to one version. */
   secretVersion: number;
   secrets: Readonly<Record<string, string>>;
   /** The public settings: merchant ids, plan references, plan mappings. */
   settings: Readonly<Record<string, unknown>>;
-  /** Another address than the provider's own, for simulators. Refused in production mode before it comes here. */
+  /** An address to use instead of the provider's own, for simulators. Production mode refuses it earlier. */
   baseUrl?: string;
-  /** How long the provider may take over a call, in milliseconds; `timeoutOf` knows the default. */
+  /** Time limit for one call to the provider, in milliseconds; `timeoutOf` has the default. */
   timeoutMs?: number;
 }

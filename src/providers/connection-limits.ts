@@ -7,38 +7,38 @@ import type { Outcome } from './outcome';
 import type { ProviderAdapter } from './provider-adapter';
 import type { ProviderReference } from './provider-operations';
 
-/** The providers' own limits are higher; more than one process may ask for a connection. */
+/** Lower than the providers' own limits, because several processes may call for the same connection. */
 const DEFAULTS: Record<ConnectionAccess['apiMode'], ConnectionBounds> = {
   sandbox: { atOnce: 8, waiting: 100, aSecond: 25, longestWaitMs: 10_000 },
   live: { atOnce: 8, waiting: 100, aSecond: 50, longestWaitMs: 10_000 },
 };
 
-/** In place of the defaults, by the connection's mode. */
+/** Overrides of the defaults, by the connection's mode. */
 export type BoundsByMode = Readonly<
   Record<
     ConnectionAccess['apiMode'],
     Partial<ConnectionBounds> & {
-      /** How long the provider may take over a call. */
+      /** Time limit for one call to the provider (milliseconds). */
       timeoutMs?: number;
     }
   >
 >;
 
-/** Takes a call's provider, its outcome (`not_sent` where the queue rejected it), and the provider's time. */
+/** Receives a call's provider, its outcome (`not_sent` if the queue rejected it) and the provider's time. */
 export type ObserveProviderCall = (provider: string, outcome: string, seconds: number) => void;
 
 interface LimitOptions {
-  /** Whether the provider is asked for a verification; one that is only computed waits for nothing. */
+  /** Whether a verification calls the provider; one that is only computed never waits. */
   verification: 'asks' | 'computes';
   bounds?: BoundsByMode | undefined;
   observe?: ObserveProviderCall | undefined;
 }
 
 /**
- * The same adapter, with the calls of each connection bounded: one workspace's month end does not delay another's.
- * A call that was not made is `unknown`, a verification `unavailable`, which fails closed. Verifications, which
- * strangers can cause, have bounds of their own and take nothing from what the service itself asks. Reasons come
- * without the connection's secrets, whatever the provider quotes.
+ * Returns the same adapter with bounded calls per connection, so that one workspace's month end does not delay
+ * another's. A call that was not made is `unknown`, and such a verification is `unavailable`, which fails closed.
+ * Verifications can be caused by strangers, so they have bounds of their own and take no capacity from the service's
+ * own calls. Reasons are returned without the connection's secrets, whatever the provider quotes.
  */
 export function limitConnections(adapter: ProviderAdapter, options: LimitOptions): ProviderAdapter {
   const { bounds, observe } = options;
@@ -49,7 +49,7 @@ export function limitConnections(adapter: ProviderAdapter, options: LimitOptions
   const inTime = (access: ConnectionAccess): ConnectionAccess => {
     const timeoutMs = bounds?.[access.apiMode].timeoutMs;
     if (timeoutMs === undefined) return access;
-    // Who asks for something that can do without its answer waits less long.
+    // A caller that can do without the answer sets a shorter time limit.
     return { ...access, timeoutMs: Math.min(timeoutMs, access.timeoutMs ?? timeoutMs) };
   };
   const [calls, verifications] = [createQueues(), createQueues()];

@@ -4,15 +4,15 @@ import { CallPace } from './call-pace';
 export interface ConnectionBounds {
   /** Calls in flight. */
   atOnce: number;
-  /** Calls that wait; further ones are rejected. */
+  /** Calls waiting; further ones are rejected. */
   waiting: number;
-  /** Calls started. */
+  /** Calls started per second. */
   aSecond: number;
-  /** A call that waited longer is rejected: its caller has timed out. */
+  /** A call that waited longer is rejected, because its caller has timed out. */
   longestWaitMs: number;
 }
 
-/** A call that was not made, and why. */
+/** A call that was not made, with the reason. */
 export class QueueRejected {
   constructor(readonly reason: string) {}
 }
@@ -26,7 +26,7 @@ export class ConnectionQueues {
     this.pace = new CallPace(bounds.aSecond);
   }
 
-  /** Makes a call at its turn. @returns its result, or why it was rejected */
+  /** Makes a call when its turn comes. @returns its result, or why it was rejected */
   async run<T>(connectionId: string, call: () => Promise<T>): Promise<T | QueueRejected> {
     const since = performance.now();
     const queue = this.queues.get(connectionId) ?? { running: 0, waiting: [] };
@@ -36,7 +36,7 @@ export class ConnectionQueues {
     } else if (queue.waiting.length >= this.bounds.waiting) {
       return new QueueRejected('Too many calls of this connection are already waiting for the provider.');
     } else {
-      // The call that ends hands its slot on, so that no later call takes it.
+      // A call that ends hands its slot to the next waiting call, so that no later call takes it.
       await new Promise<void>((turn) => queue.waiting.push(turn));
     }
     try {

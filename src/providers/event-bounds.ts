@@ -1,18 +1,18 @@
 import { MalformedEventError } from './canonical-event';
 
-/** Members and elements that an event may have: many times what a provider's largest has. */
+/** Maximum number of members and elements in an event: many times that of a provider's largest event. */
 const MOST_VALUES = 20_000;
-/** Levels that a parser's recursion bears with ease, and far more than a provider's event has. */
+/** Maximum nesting, well within a parser's recursion limit and far deeper than any provider's event. */
 const DEEPEST = 64;
 
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
 const [OPEN_OBJECT, OPEN_LIST, CLOSE_OBJECT, CLOSE_LIST] = [0x7b, 0x5b, 0x7d, 0x5d];
 
 /**
- * Bounds the cost of parsing the bytes of an event, in one pass and whatever their format:
- * an event is read before its signature is verified, because what it names tells whose it may be.
+ * Bounds the cost of parsing the bytes of an event, in one pass and for any format. An event is read before its
+ * signature is verified, because the references in it identify the connection.
  *
- * @param mostBytes where reading is dear by the byte
+ * @param mostBytes for formats that are expensive to read per byte
  * @throws MalformedEventError
  */
 export function boundEvent(bytes: Buffer, mostBytes = Number.POSITIVE_INFINITY): void {

@@ -1,10 +1,10 @@
 /**
  * The outcome of a call to a provider. Adapters return one of these and do not throw.
  *
- * `pending`: accepted, and decided later by the provider. `customer_action`: the customer must act at the provider first.
- * `declined`: refused for good, with the provider's code. `unsupported`: the provider has no such operation. `unknown`: it
- * may or may not have taken effect (a time-out after sending). An unknown outcome is resolved by asking the provider, never
- * by sending again under a new key.
+ * `pending`: accepted; the provider decides later. `customer_action`: the customer must act at the provider first.
+ * `declined`: refused for good, with the provider's code. `unsupported`: the provider has no such operation. `unknown`:
+ * it may or may not have taken effect (a timeout after sending). An unknown outcome is resolved by asking the provider,
+ * never by sending again under a new key.
  */
 export type Outcome<T> =
   | { kind: 'done'; value: T }

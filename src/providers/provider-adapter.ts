@@ -15,13 +15,13 @@ import type { ConnectionAccess } from './connection-access';
 import type { Outcome } from './outcome';
 import type { ProviderOperations, ProviderReference } from './provider-operations';
 
-/** A subscription, and what it is billed by. */
+/** A subscription with the details of its billing. */
 export interface BilledSubscriptionFacts {
   facts: SubscriptionFacts;
   billing: BillingAtProvider;
 }
 
-/** One result of "Test connection", in words an operator can act on. */
+/** One result of "Test connection", in words that an operator can act on. */
 export interface ConnectionCheck {
   check: 'authentication' | 'webhook' | 'plan_references' | 'mode';
   ok: boolean;
@@ -29,20 +29,20 @@ export interface ConnectionCheck {
 }
 
 /**
- * `unavailable`: the provider could not be asked, which fails closed. `incomplete`: the connection lacks what
- * verification needs, and no call was made.
+ * Result of verifying a webhook. `unavailable`: the provider could not be asked, which fails closed. `incomplete`: the
+ * connection lacks what verification needs, and no call was made.
  */
 export type WebhookVerdict = 'valid' | 'invalid' | 'unavailable' | 'incomplete';
 
-/** What each of the providers A, B and C implements. */
+/** The interface that providers A, B and C implement. */
 export interface ProviderAdapter extends ProviderOperations {
   readonly provider: PaymentProvider;
-  /** Authentication, the webhook's registration, whether plan references resolve, and whether the mode matches. */
+  /** Checks authentication, the webhook registration, whether plan references resolve, and whether the mode matches. */
   testConnection(access: ConnectionAccess): Promise<ConnectionCheck[]>;
   /**
-   * Whether these bytes came from the provider for this connection. Works on bytes, before any parsing.
+   * Verifies that these bytes came from the provider for this connection. Works on bytes, before any parsing.
    *
-   * @param rawHeaders names and values by turns, as they came: a doubled header shows only here
+   * @param rawHeaders alternating names and values as received: a duplicate header shows only here
    * @param now real time
    */
   verifyWebhook(
@@ -53,14 +53,14 @@ export interface ProviderAdapter extends ProviderOperations {
     now: Instant,
   ): Promise<WebhookVerdict>;
   /**
-   * What the bytes say, in the service's words. Pure and total: what is not known is `ignored`. Before the signature
-   * is verified its references serve to find the connection, and are never trusted.
+   * Translates the bytes into the service's terms. Pure and total: an unknown event is `ignored`. Before the signature
+   * is verified, its references only serve to find the connection and are never trusted.
    *
-   * @throws MalformedEventError when the bytes are no event
+   * @throws MalformedEventError when the bytes are not an event
    */
   readEvent(raw: Buffer): CanonicalEvent;
   fetchSubscription(access: ConnectionAccess, reference: string): Promise<Outcome<SubscriptionFacts>>;
-  /** A subscription with what it is billed by, which only comparisons and repairs need. */
+  /** Fetches a subscription with its billing details, which only comparisons and repairs need. */
   fetchBilledSubscription(
     access: ConnectionAccess,
     reference: string,
@@ -71,21 +71,22 @@ export interface ProviderAdapter extends ProviderOperations {
     reference: string,
   ): Promise<Outcome<PaymentFacts>>;
   fetchRefund(access: ConnectionAccess, reference: string): Promise<Outcome<RefundFacts>>;
-  /** Absent where the provider's events carry all of a settlement, or where settlements are asked for as a list. */
+  /** Absent if the provider's events carry complete settlements, or if settlements are fetched as a list. */
   fetchSettlement?(access: ConnectionAccess, reference: string): Promise<Outcome<SettlementFacts>>;
   /**
-   * Where the provider's events have no ids: the key to store a verified event under. For most it is the event's own;
-   * where two events can be equal to the byte, the provider is asked for the state of what the event names.
+   * Returns the key to store a verified event under, where the provider's events have no ids. Usually that is the
+   * event's own key; where two events can be byte-identical, the provider is asked for the state of the object the
+   * event names.
    */
   dedupeKeyNow?(access: ConnectionAccess, event: CanonicalEvent): Promise<Outcome<string>>;
   /**
-   * Where a refund's event does not name the refund: all refunds of the payment, each of which is to be applied. Takes
-   * a reference of the kind `payment`.
+   * Fetches all refunds of a payment, each of which must be applied. For providers whose refund events do not name the
+   * refund. Takes a reference of the kind `payment`.
    */
   fetchRefundsOf?(access: ConnectionAccess, paymentReference: string): Promise<Outcome<RefundFacts[]>>;
   /**
-   * What was charged for a subscription since an instant (the provider's time), the earliest first: also what has
-   * failed, and what came to nothing. Absent where payments are read by webhooks alone.
+   * Lists the charges of a subscription since an instant (the provider's time), earliest first, including failed ones
+   * and those of zero. Absent if payments are read by webhooks alone.
    */
   listPayments?(
     access: ConnectionAccess,
@@ -93,15 +94,15 @@ export interface ProviderAdapter extends ProviderOperations {
     since: Instant,
   ): Promise<Outcome<CollectedPayment[]>>;
   /**
-   * Where the customer pays what is open of a subscription; null where nothing is. Absent where the provider has no such
-   * page and collects by itself.
+   * Returns the page where the customer pays the open amount of a subscription; null if nothing is open. Absent if the
+   * provider has no such page and collects automatically.
    */
   fetchPaymentPage?(access: ConnectionAccess, subscription: string): Promise<Outcome<string | null>>;
-  /** The payment that a settlement's line names, or whose refund or dispute it names. */
+  /** Fetches the payment that a settlement line names, or whose refund or dispute it names. */
   fetchCollected?(access: ConnectionAccess, named: ProviderReference): Promise<Outcome<CollectedPayment>>;
-  /** The disputes that were opened since an instant (the provider's time), the earliest first, as they stand. */
+  /** Lists the disputes opened since an instant (the provider's time) in their current state, earliest first. */
   listDisputes?(access: ConnectionAccess, since: Instant): Promise<Outcome<ListedDispute[]>>;
 }
 
-/** The adapters that are there. */
+/** The available adapters. */
 export type ProviderAdapters = Readonly<Partial<Record<PaymentProvider, ProviderAdapter>>>;

@@ -10,31 +10,31 @@ import type {
 import type { ConnectionAccess } from './connection-access';
 import type { Outcome } from './outcome';
 
-/** What makes one sending of an operation the same as another. */
+/** Identity of one sending of an operation. */
 export interface Sending {
-  /** At most 64 characters of `[A-Za-z0-9_-]`, and the same at every sending of one operation: it has one effect. */
+  /** At most 64 characters of `[A-Za-z0-9_-]`, and the same at every sending of an operation, to have one effect. */
   key: string;
   /**
-   * Whether it may have been sent before. Then what is so already is answered as `done`; where the provider has no
-   * keys of its own, it is asked what is so before anything is sent again.
+   * Whether it may have been sent before. If so, a target state that already exists is answered as `done`. A provider
+   * without keys of its own is asked for the current state before anything is sent again.
    */
   repeated: boolean;
 }
 
-/** A provider's name of one thing. */
+/** A provider's name for one object. */
 export interface ProviderReference {
   kind: ReferenceKind;
   reference: string;
 }
 
-/** What a customer is offered at the provider's page. Money in minor units of our tables. */
+/** The offer made to a customer on the provider's page. Money is in our minor units. */
 export interface CheckoutRequest extends Sending {
-  /** Our id of it, which the provider hands back with what it tells. */
+  /** Our id of the checkout, which the provider returns in its events. */
   checkoutId: string;
   customer: {
-    /** Ours. */
+    /** Our id. */
     customerId: string;
-    /** The provider's, where it is known. */
+    /** The provider's, if known. */
     reference: string | null;
     email: string | null;
     name: string | null;
@@ -45,10 +45,10 @@ export interface CheckoutRequest extends Sending {
         subscriptionId: string;
         planReference: string;
         quantity: number;
-        /** The price of one period, for providers that ask for an amount besides the plan. */
+        /** The price of one period, for providers that need an amount in addition to the plan. */
         amount: bigint;
         currency: string;
-        /** Days of trial before the first charge; left out and 0 without one. */
+        /** Days of trial before the first charge; omitted or 0 without a trial. */
         trialDays?: number;
       }
     | { kind: 'payment'; amount: bigint; currency: string; description: string };
@@ -59,16 +59,16 @@ export interface CheckoutRequest extends Sending {
   expiresAt: Instant;
 }
 
-/** Where the customer goes, and every name by which the provider will speak of it. */
+/** The page for the customer, and every name by which the provider will refer to the checkout. */
 export interface CheckoutCreated {
   url: string;
-  /** The first one is what `fetchCheckout` takes. */
+  /** The first one is passed to `fetchCheckout`. */
   references: [ProviderReference, ...ProviderReference[]];
 }
 
 /**
- * A checkout as the provider has it. `approved`: the customer has agreed, and the money is ours to capture.
- * References name what came of it, the subscription and the payment included.
+ * A checkout in its state at the provider. `approved`: the customer has agreed, and the money is ours to capture.
+ * References name its results, including the subscription and the payment.
  */
 export interface CheckoutFacts {
   status: 'open' | 'approved' | 'complete' | 'expired';
@@ -78,20 +78,20 @@ export interface CheckoutFacts {
   payment: PaymentFacts | null;
 }
 
-/** Another plan or quantity. `quantity` and `planReference` are what is to be, whatever was before. */
+/** A change of plan or quantity. `quantity` and `planReference` are the target state, not a difference. */
 export interface ChangeRequest extends Sending {
   /** The provider's subscription. */
   reference: string;
   planReference: string;
   quantity: number;
-  /** `invoice_now`: the rest of the period is charged at once, or nothing changes. `none`: the price of the next period. */
+  /** `invoice_now`: the rest of the period is charged at once, or nothing changes. `none`: charged next period. */
   proration: 'invoice_now' | 'none';
   /**
-   * The plan stays, and only its quantity changes: a price that is no plan of the connection any more, but is what the
-   * subscription is billed by, is left as it is. B and C charge nothing before the next period, and do not read it.
+   * Only the quantity changes. A price that is no longer a plan of the connection, but still bills the subscription, is
+   * kept. B and C charge nothing before the next period and ignore this.
    */
   keepsPrice?: boolean | undefined;
-  /** Where a customer who has to approve is sent afterwards. */
+  /** Where a customer that has to approve is sent afterwards. */
   returnUrl: string;
   cancelUrl: string;
 }
@@ -103,51 +103,52 @@ export interface SubscriptionRequest extends Sending {
   reason: string;
 }
 
-/** Money that goes back, of the payment that `payment` names. */
+/** A refund of the payment that `payment` names. */
 export interface RefundRequest extends Sending {
   payment: ProviderReference;
   /** Minor units. */
   amount: bigint;
   currency: string;
-  /** Our refund's id, which the provider keeps with it. */
+  /** Our refund's id, which the provider stores with the refund. */
   refundId: string;
 }
 
-/** Settlements whose payout lies in `[from, to)`. */
+/** Settlements whose payout is in `[from, to)`. */
 export interface SettlementRange {
   from: Instant;
   to: Instant;
 }
 
 /**
- * What a provider is asked to do. Nothing here throws for what a provider may answer: a refusal is `declined` with a
- * reason that a customer may read, what the provider has no way to do is `unsupported`, and `unknown` is what may have
- * happened and is asked again with `repeated`. `customer_action` leaves everything as it is until the customer acts.
+ * The operations of a provider. None of them throws for an answer of the provider. A refusal is `declined` with a
+ * reason that a customer may read. An operation that the provider lacks is `unsupported`. `unknown` may have taken
+ * effect and is asked again with `repeated`. `customer_action` changes nothing until the customer acts.
  */
 export interface ProviderOperations {
   createCheckout(access: ConnectionAccess, request: CheckoutRequest): Promise<Outcome<CheckoutCreated>>;
-  /** The price under a plan's name at the provider. */
+  /** Fetches the price of a plan reference at the provider. */
   fetchPlanPrice(access: ConnectionAccess, planReference: string): Promise<Outcome<PriceAtProvider>>;
   /** Takes the first reference of `CheckoutCreated`. */
   fetchCheckout(access: ConnectionAccess, reference: ProviderReference): Promise<Outcome<CheckoutFacts>>;
   /**
-   * Ends an unpaid checkout, where the provider can: B and C leave the page as it is, so that it may still be paid.
-   * `done` also where it was over already; `declined` with `checkout_complete` where it is paid.
+   * Ends an unpaid checkout if the provider can; B and C leave the page open, so that it may still be paid. Also `done`
+   * if it had already ended; `declined` with `checkout_complete` if it is paid.
    */
   expireCheckout(
     access: ConnectionAccess,
     reference: ProviderReference,
     sending: Sending,
   ): Promise<Outcome<null>>;
-  /** Takes the money of a checkout that is `approved`. */
+  /** Captures the money of a checkout that is `approved`. */
   captureCheckout(
     access: ConnectionAccess,
     reference: ProviderReference,
     sending: Sending,
   ): Promise<Outcome<CheckoutFacts>>;
   /**
-   * `done` with the subscription after the change. `pending`: the provider has taken it and its subscription does not
-   * show it yet. `customer_action`: unchanged until the customer has approved at `approvalUrl`.
+   * Changes a subscription. `done`: returns the subscription after the change. `pending`: the provider has accepted the
+   * change, but its subscription does not show it yet. `customer_action`: unchanged until the customer approves at
+   * `approvalUrl`.
    */
   changeSubscription(access: ConnectionAccess, request: ChangeRequest): Promise<Outcome<SubscriptionFacts>>;
   cancelSubscription(
@@ -159,6 +160,6 @@ export interface ProviderOperations {
     request: SubscriptionRequest,
   ): Promise<Outcome<SubscriptionFacts>>;
   refundPayment(access: ConnectionAccess, request: RefundRequest): Promise<Outcome<RefundFacts>>;
-  /** `unsupported` where the provider's webhooks tell of each settlement. */
+  /** Lists the settlements in a range; `unsupported` if the provider's webhooks report each settlement. */
   listSettlements(access: ConnectionAccess, range: SettlementRange): Promise<Outcome<SettlementFacts[]>>;
 }

@@ -4,8 +4,8 @@ import type { ConnectionAccess } from './connection-access';
 const SHORTEST = 8;
 
 /**
- * A provider's message with the connection's secrets masked: some providers quote the request, and messages are stored,
- * shown and logged.
+ * Masks the connection's secrets in a provider's message, because some providers quote the request, and messages are
+ * stored, shown and logged.
  */
 export function redactSecrets({ secrets }: Pick<ConnectionAccess, 'secrets'>, words: string): string {
   return Object.values(secrets)

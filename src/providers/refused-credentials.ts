@@ -7,7 +7,7 @@ const OF_THE_CREDENTIALS: ReadonlySet<string> = new Set([
   'permission_denied',
 ]);
 
-/** Whether the credentials were refused. That says nothing about the effect of an earlier attempt. */
+/** Returns whether the credentials were refused. That says nothing about the effect of an earlier attempt. */
 export function refusesCredentials(outcome: Outcome<unknown>): boolean {
   return outcome.kind === 'declined' && OF_THE_CREDENTIALS.has(outcome.code);
 }

@@ -1,13 +1,13 @@
 import type { PaymentProvider } from '../domain/provider';
 import type { ConnectionAccess } from './connection-access';
 
-/** The secret fields of a connection, by what needs them. */
+/** The secret fields of a connection, grouped by use. */
 interface SecretFields {
   /** Required for calls to the provider. */
   calls: readonly string[];
   /** Required to verify webhooks. */
   webhooks: readonly string[];
-  /** Accepted from older configurations, and used for nothing. */
+  /** Accepted from older configurations and ignored. */
   unused: readonly string[];
 }
 
@@ -22,13 +22,13 @@ const SECRET_FIELDS: Readonly<Record<PaymentProvider, SecretFields>> = {
   provider_c: { calls: ['secretKey'], webhooks: ['secretKey'], unused: [] },
 };
 
-/** Every field that a connection of the provider may hold. */
+/** Returns every field that a connection of the provider may hold. */
 export function secretFieldsOf(provider: PaymentProvider): string[] {
   const { calls, webhooks, unused } = SECRET_FIELDS[provider];
   return [...new Set([...calls, ...webhooks, ...unused])];
 }
 
-/** Whether the connection holds every secret that is required. */
+/** Returns whether the connection holds every secret that the use requires. */
 export function hasSecretsFor(
   use: 'calls' | 'webhooks',
   provider: PaymentProvider,

@@ -4,9 +4,9 @@ import type { Money } from '../../domain/money';
 
 const DECIMAL = /^\d{1,15}(?:\.\d{1,12})?$/;
 
-/** Currencies whose amounts provider A gives in other decimals than the currency's own. */
+/** Currencies for which provider A uses a different number of decimals than the currency itself. */
 const PROVIDER_EXPONENTS: ReadonlyMap<string, number> = new Map([
-  // Sent in hundredths, for what was built when these still had them.
+  // Sent in hundredths, for integrations built when these currencies still had them.
   ['ISK', 2],
   ['UGX', 2],
   // Treated as having no minor unit.
@@ -14,10 +14,10 @@ const PROVIDER_EXPONENTS: ReadonlyMap<string, number> = new Map([
 ]);
 
 /**
- * An amount as provider A gives it, in our minor units. Undefined when it is not money that we know: another currency,
- * or a part of our minor unit.
+ * Converts an amount from provider A to our minor units. Undefined if we do not support the currency, or if the amount
+ * is a fraction of our minor unit.
  *
- * @param currency in small letters, as the provider writes it
+ * @param currency in lower case, as the provider writes it
  */
 export function readMoney(amount: number, currency: string): Money | undefined {
   const code = currency.toUpperCase();
@@ -27,10 +27,10 @@ export function readMoney(amount: number, currency: string): Money | undefined {
 }
 
 /**
- * A price as provider A gives it, which may be in parts of its unit (`150.5`), as decimal text of our minor units.
- * Undefined when it is no decimal, or of a currency that we do not know.
+ * Converts a price from provider A, which may be a fraction of its unit (`150.5`), to decimal text in our minor units.
+ * Undefined if it is not a decimal, or if we do not support the currency.
  *
- * @param currency in small letters, as the provider writes it
+ * @param currency in lower case, as the provider writes it
  */
 export function readDecimalMoney(
   text: string,
@@ -42,8 +42,9 @@ export function readDecimalMoney(
 }
 
 /**
- * An amount in our minor units as provider A takes it. Undefined when it is nothing, or a part of the provider's unit,
- * or of a currency that we do not know. Of three decimals the provider takes amounts whose last one is 0 alone.
+ * Converts an amount in our minor units to provider A's form. Undefined if it is not positive, is a fraction of the
+ * provider's unit, or if we do not support the currency. In three-decimal currencies the provider only takes amounts
+ * whose last digit is 0.
  */
 export function writeMoney({ amount, currency }: Money): { amount: number; currency: string } | undefined {
   if (amount <= 0n || !isCurrency(currency)) return undefined;
@@ -53,7 +54,7 @@ export function writeMoney({ amount, currency }: Money): { amount: number; curre
   return { amount: Number(written), currency: currency.toLowerCase() };
 }
 
-/** How many decimals fewer the provider gives than the currency has. */
+/** Returns how many decimals fewer the provider uses than the currency has. */
 function decimalsLess(currency: string): number {
   const ours = currencyExponent(currency);
   return ours - (PROVIDER_EXPONENTS.get(currency) ?? ours);

@@ -5,7 +5,7 @@ import type { SubscriptionRequest } from '../provider-operations';
 import { endOf, isOver } from './subscription-facts';
 import { updateIdempotently } from './idempotent-update';
 
-/** Ends the renewal: the subscription goes on until its period ends. One that is over is `done` too. */
+/** Stops the renewal; the subscription continues until its period ends. Also `done` if the subscription has ended. */
 export function cancelSubscription(
   access: ConnectionAccess,
   { reference, key, reason }: SubscriptionRequest,

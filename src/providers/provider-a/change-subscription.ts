@@ -11,9 +11,9 @@ import { priceWire } from './schemas';
 type Item = SubscriptionWire['items']['data'][number];
 
 /**
- * Changes the existing item, so that there is no second one: it is the only item, or the only one with a plan of ours.
- * With `invoice_now` the difference is paid at once, or the provider answers 402 and changes nothing; then the outcome
- * is `card_declined` or `customer_action_required`. Never `pending`.
+ * Changes the existing item instead of adding a second one. That is the only item, or the only one with a plan of ours.
+ * With `invoice_now` the difference is paid at once; otherwise the provider answers 402 and changes nothing, and the
+ * outcome is `card_declined` or `customer_action_required`. Never `pending`.
  */
 export function changeSubscription(
   access: ConnectionAccess,
@@ -58,7 +58,10 @@ function itemOf({ items }: SubscriptionWire, tracked: ReadonlySet<string>): Item
   return ours.length === 1 ? ours[0] : undefined;
 }
 
-/** The provider begins another interval at once, and charges for it, even without proration. */
+/**
+ * Returns whether the new price has another interval. The provider starts such an interval at once and charges for it,
+ * even without proration.
+ */
 async function hasOtherInterval(client: Stripe, { price }: Item, planReference: string): Promise<boolean> {
   if (price?.id === planReference) return false;
   const { recurring } = priceWire.parse(await client.prices.retrieve(planReference));

@@ -5,14 +5,14 @@ import { createTransport } from './transport';
 
 const httpClient = createTransport();
 
-/** Thrown before anything is sent. */
+/** The connection lacks a secret. Thrown before anything is sent. */
 export class IncompleteConnectionError extends Error {
   override readonly name = 'IncompleteConnectionError';
 }
 
 /**
- * A client with the connection's own key, and its own address where it has one. It tries nothing again by itself: the
- * caller knows whether that is safe.
+ * Creates a client with the connection's own key, and its own address if it has one. The client never retries
+ * automatically, because only the caller knows whether a retry is safe.
  *
  * @throws IncompleteConnectionError when the connection has no secret key
  */

@@ -17,8 +17,8 @@ const createdWire = z.looseObject({
 });
 
 /**
- * A page of the provider where the customer pays. What it makes carries our ids: the session's metadata goes no further
- * than the session, so that the subscription or the payment gets its own.
+ * Creates a page of the provider where the customer pays. The session's metadata is not copied to what it creates, so
+ * the subscription or the payment gets our ids in metadata of its own.
  */
 export function createCheckout(
   access: ConnectionAccess,
@@ -39,8 +39,9 @@ export function createCheckout(
 }
 
 /**
- * The provider's customer is gone: somebody has deleted it there, or the connection is of another account by now.
- * Nobody here could name another, so that every later checkout would be refused; who pays becomes a new one.
+ * Returns whether the provider's customer is missing: it was deleted there, or the connection now belongs to another
+ * account. No caller could name another customer, so every later checkout would be refused. The payer becomes a new
+ * customer instead.
  */
 function isWithoutCustomer(error: unknown, { customer }: CheckoutRequest): boolean {
   return (
@@ -51,15 +52,16 @@ function isWithoutCustomer(error: unknown, { customer }: CheckoutRequest): boole
   );
 }
 
-/** The refused sending has made nothing, so this one has a key of its own. */
+/** The refused request created nothing, so this one has a key of its own. */
 function withoutCustomer(request: CheckoutRequest): CheckoutRequest {
   return { ...request, key: `${request.key}-new`, customer: { ...request.customer, reference: null } };
 }
 
 /**
- * With the end that was asked for, and where the provider does not allow that (it lies between 30 minutes and 24 hours
- * ahead by the provider's clock), with the provider's own of 24 hours. Asking the provider keeps what is sent the same
- * at every sending, as its keys demand. The refused sending has made nothing, so the second has a key of its own.
+ * Creates a session with the requested expiry. If the provider does not allow it (it must be between 30 minutes and 24
+ * hours ahead by the provider's clock), the provider's own 24 hours apply. Letting the provider decide keeps the
+ * parameters the same at every sending, as its keys require. The refused request created nothing, so the second has a
+ * key of its own.
  */
 async function create(
   client: Stripe,
@@ -76,8 +78,8 @@ async function create(
 }
 
 /**
- * The customer or the plan's price may be another than at a sending whose answer was lost. The page of that one nobody
- * was given, so nobody can pay it; what is to be offered now has a key of its own.
+ * Sends a session. The customer or the plan's price may differ from an earlier request whose answer was lost. That
+ * earlier page was given to no customer, so it cannot be paid; the current offer gets a key of its own.
  */
 async function send(client: Stripe, session: SessionParameters, key: string): Promise<unknown> {
   try {
@@ -109,7 +111,7 @@ function parametersOf({
       mode: 'subscription',
       line_items: [{ price: offer.planReference, quantity: offer.quantity }],
       metadata,
-      // At least 1, says the provider; without a trial it is left out.
+      // The provider requires at least 1, so it is omitted without a trial.
       subscription_data: {
         metadata,
         ...((offer.trialDays ?? 0) > 0 && { trial_period_days: offer.trialDays }),
@@ -136,7 +138,7 @@ function parametersOf({
   };
 }
 
-/** The provider takes one of the two. */
+/** The provider accepts only one of the two. */
 function payer({ reference, email }: CheckoutRequest['customer']): SessionParameters {
   if (reference !== null) return { customer: reference };
   return email === null ? {} : { customer_email: email };

@@ -11,8 +11,9 @@ const dispute = disputeWire.extend({
 });
 
 /**
- * A dispute in the service's words; of the payment where it is named, else of the charge. Undefined when its currency
- * is none that we know. An inquiry (`warning_…`) takes no money yet, and one that is closed took none.
+ * Translates a dispute into the service's terms. It refers to the payment if one is named, otherwise to the charge.
+ * Undefined if we do not support its currency. An inquiry (`warning_…`) takes no money yet, and a closed inquiry took
+ * none.
  */
 export function disputeFacts(object: unknown): DisputeFacts | undefined {
   const wire = dispute.parse(object);
@@ -38,7 +39,7 @@ function statusOf(status: string): DisputeFacts['status'] {
     case 'won':
     case 'warning_closed':
     case 'prevented':
-    // The merchant gave the money back first: that refund tells of it.
+    // The merchant refunded the money first, and that refund reports it.
     case 'charge_refunded':
       return 'won';
     default:

@@ -12,7 +12,7 @@ import {
 
 type References = CanonicalEvent['references'];
 
-/** Everything of ours that an event's object may name, the object itself first. */
+/** Returns every reference in an event's object that may name something of ours, the object itself first. */
 export function referencesOf(object: { object: string; id?: string | null | undefined }): References {
   switch (object.object) {
     case 'subscription': {

@@ -22,7 +22,7 @@ const NO_OTHER: Outcome<never> = {
   reason: 'Provider A has no checkouts but its checkout sessions.',
 };
 
-/** A session with what it has led to. A subscription is paid by its invoice, anything else by the session's payment. */
+/** Fetches a session with its results. A subscription is paid by its invoice, all else by the session's payment. */
 export function fetchCheckout(
   access: ConnectionAccess,
   { kind, reference }: ProviderReference,
@@ -36,7 +36,7 @@ export function fetchCheckout(
   });
 }
 
-/** The session can no longer be paid, whether it was paid, had expired, or expires now. */
+/** Makes the session unpayable. Also `done` if it was already paid or expired. */
 export function expireCheckout(
   access: ConnectionAccess,
   { kind, reference }: ProviderReference,
@@ -50,7 +50,7 @@ export function expireCheckout(
     try {
       await sessions.expire(reference, {}, { idempotencyKey: key });
     } catch (error) {
-      // The customer was faster.
+      // The customer paid first.
       if (!(error instanceof Stripe.errors.StripeInvalidRequestError) || (await isOpen())) throw error;
     }
     return { kind: 'done', value: null };
@@ -81,7 +81,7 @@ function checkoutStateOf(object: unknown): CheckoutFacts | undefined {
   };
 }
 
-/** Null while nothing was paid, or when nothing has to be; undefined when its currency is none that we know. */
+/** Returns null if nothing was paid yet or nothing is due; undefined if we do not support the currency. */
 function paymentOf(session: z.output<typeof sessionWire>) {
   const { payment_intent: intent, invoice, payment_status: status } = session;
   if (intent) {
@@ -91,7 +91,7 @@ function paymentOf(session: z.output<typeof sessionWire>) {
   return invoice && status !== 'no_payment_required' ? invoiceFacts(invoice) : null;
 }
 
-/** A bank debit that came back: its payment needs another card, which a completed session cannot take. */
+/** Returns whether a bank debit was returned: its payment needs another card, which a completed session cannot take. */
 function hasFailed({ status, payment_status: paid, payment_intent: intent }: z.output<typeof sessionWire>) {
   if (status !== 'complete' || paid !== 'unpaid') return false;
   return paymentIntentWire.parse(intent).status === 'requires_payment_method';

@@ -17,10 +17,10 @@ import { chargeWire, disputeWire, refundWire } from './schemas';
 type Charge = z.output<typeof chargeWire>;
 
 /**
- * The payment of a charge, or of the charge that a refund or a dispute is of, with the invoice and the subscription
- * that it is for, and its customer.
+ * Fetches the payment of a charge, or of the charge that a refund or a dispute belongs to, with its invoice,
+ * subscription and customer.
  *
- * @param named a `charge`, a `refund` or a `dispute`: what lines of payouts name
+ * @param named a `charge`, a `refund` or a `dispute`: the kinds that payout lines name
  */
 export function fetchCollected(
   access: ConnectionAccess,
@@ -54,7 +54,7 @@ async function chargeNamed(
   }
 }
 
-/** @param refunded whether its refunds are listed although none has gone back: one may have failed */
+/** @param refunded whether to list refunds even if no money has gone back, because a refund may have failed */
 async function collectedOf(
   client: Stripe,
   charge: Charge,

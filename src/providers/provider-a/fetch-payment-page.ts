@@ -11,7 +11,7 @@ const payable = z.looseObject({
   hosted_invoice_url: z.string().nullish(),
 });
 
-/** Where the customer pays the latest invoice; null where it is not open, or has no page. */
+/** Returns the page where the customer pays the latest invoice; null if it is not open or has no page. */
 export function fetchPaymentPage(
   access: ConnectionAccess,
   subscription: string,

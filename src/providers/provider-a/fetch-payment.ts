@@ -43,7 +43,7 @@ export function fetchPayment(
   }
 }
 
-/** A payment does not say which invoice it pays, nor so which subscription it is for: the invoice's payments do. */
+/** Fetches a payment with its invoice and subscription, which only the invoice's payments name. */
 export async function paymentWithInvoice(
   client: Stripe,
   reference: string,

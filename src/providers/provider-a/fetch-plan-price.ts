@@ -15,13 +15,13 @@ export function fetchPlanPrice(
   );
 }
 
-/** A price in our words. What it charges beyond an amount for each unit is said to be unverifiable. */
+/** Translates a price into our terms. Any charge other than an amount per unit is reported as unverifiable. */
 export function priceFacts(price: PriceWire): PriceAtProvider {
   const unverifiable = notByTheUnit(price);
   const interval = intervalOf(price.recurring);
   const code = price.currency?.toUpperCase() ?? null;
   const text = price.unit_amount_decimal ?? price.unit_amount?.toString();
-  // An amount that is counted otherwise is none of a period's.
+  // An amount that is counted in another way is not the amount of a period.
   const money =
     unverifiable !== null || text === undefined || code === null ? undefined : readDecimalMoney(text, code);
   return {
@@ -49,7 +49,7 @@ function notByTheUnit(price: PriceWire): PriceAtProvider['unverifiable'] {
   return null;
 }
 
-/** Null where it is not stated. */
+/** Returns null if not stated. */
 function intervalOf(recurring: PriceWire['recurring']): PriceAtProvider['interval'] {
   if (recurring === undefined) return null;
   if (recurring === null) return 'once';

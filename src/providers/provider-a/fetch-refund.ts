@@ -9,18 +9,18 @@ import { readPages } from './read-pages';
 import { factsOfRefund, refundFacts } from './refund-facts';
 import { refundWire } from './schemas';
 
-/** A payment whose money goes back, as the provider wants it named. */
+/** The refunded payment, as the provider wants it named. */
 export type Refunded = { payment_intent: string } | { charge: string };
 
-/** All refunds of a payment in the provider's words, the latest first. */
+/** Lists all refunds of a payment in the provider's format, latest first. */
 export function listRefunds(client: Stripe, payment: Refunded): Promise<z.infer<typeof refundWire>[]> {
   return readPages((paging) => client.refunds.list({ ...payment, ...paging }), refundWire);
 }
 
 /**
- * All refunds of a payment, the earliest first: `charge.refunded` names none, and may be all that arrives of one.
+ * Lists all refunds of a payment, earliest first. `charge.refunded` names no refund, and may be the only event for it.
  *
- * @param payment the payment's own name
+ * @param payment the payment's own reference
  */
 export function fetchRefundsOf(access: ConnectionAccess, payment: string): Promise<Outcome<RefundFacts[]>> {
   return readOutcome(async () => {

@@ -21,7 +21,7 @@ export function fetchBilledSubscription(
   });
 }
 
-/** What is charged for a subscription besides its plan and quantity, and what is not charged. */
+/** Returns what is charged for a subscription beyond its plan and quantity, and what reduces or pauses its charges. */
 function billingOf(wire: SubscriptionWire, tracked: ReadonlySet<string>): BillingAtProvider {
   const ours = ourItem(wire, tracked);
   const others = wire.items.data.filter((item) => item !== ours);

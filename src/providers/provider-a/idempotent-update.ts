@@ -16,19 +16,19 @@ type Parameters = Stripe.SubscriptionUpdateParams | Declined;
 interface SubscriptionUpdate {
   reference: string;
   key: string;
-  /** Prices that are plans of ours besides the connection's plan references. */
+  /** Prices that are plans of ours in addition to the connection's plan references. */
   alsoTracked?: readonly string[];
   /** Whether the subscription already has the target state. */
   isApplied: (subscription: SubscriptionWire) => boolean;
   /** Appended to the key where the parameters depend on the current subscription. */
   variantOf?: (subscription: SubscriptionWire) => string;
-  /** What is sent when the update is not applied yet, or why it cannot be. */
+  /** The parameters to send if the update is not applied yet, or why it cannot be applied. */
   parameters: (subscription: SubscriptionWire, client: Stripe) => Promise<Parameters> | Parameters;
 }
 
 /**
  * Updates a subscription to a target state, with one effect however often it is called. The subscription is read first,
- * also on the first attempt: the provider forgets a key after a day, and would charge again.
+ * even on the first attempt: the provider forgets a key after a day, and would charge again.
  */
 export function updateIdempotently(
   access: ConnectionAccess,
@@ -53,7 +53,7 @@ export function updateIdempotently(
   });
 }
 
-/** The subscription after the update; `replayed` when the provider returned an earlier response to the same key. */
+/** Returns the subscription after the update; `replayed` if the provider repeated an earlier response to the key. */
 async function send(
   client: Stripe,
   reference: string,
@@ -75,7 +75,7 @@ async function read(client: Stripe, reference: string): Promise<SubscriptionWire
   return subscriptionWire.parse(await client.subscriptions.retrieve(reference));
 }
 
-/** The provider refuses a key that comes with other parameters than before. */
+/** The provider refuses a key that is reused with different parameters. */
 function keyOf({ key, variantOf }: SubscriptionUpdate, before: SubscriptionWire): string {
   return variantOf === undefined ? key : `${key}${variantOf(before)}`;
 }

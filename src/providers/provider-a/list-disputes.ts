@@ -10,7 +10,7 @@ import { readOutcome } from './outcomes';
 import { readPages } from './read-pages';
 import { disputeWire } from './schemas';
 
-/** The disputes that were opened since an instant, the earliest first. */
+/** Lists the disputes opened since an instant, earliest first. */
 export function listDisputes(access: ConnectionAccess, since: Instant): Promise<Outcome<ListedDispute[]>> {
   return readOutcome(() => disputesOf(clientFor(access), { created: { gte: Math.floor(since / 1000) } }));
 }

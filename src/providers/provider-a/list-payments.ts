@@ -18,8 +18,8 @@ type Invoice = z.output<typeof invoiceWire>;
 type Charge = z.output<typeof chargeWire>;
 
 /**
- * The invoices of a subscription that were charged, prorations included, with their charges: two lists, and one more
- * for each charge of which something went back or is disputed.
+ * Lists the charged invoices of a subscription, prorations included, with their charges. Reads two lists, and one more
+ * for each charge with a refund or a dispute.
  */
 export function listPayments(
   access: ConnectionAccess,
@@ -48,11 +48,11 @@ export function listPayments(
   });
 }
 
-/** Null before the first attempt to collect, undefined for an unknown currency. */
+/** Returns null before the first attempt to collect; undefined if we do not support the currency. */
 function chargedFor(invoice: Invoice): PaymentFacts | null | undefined {
   const { status, attempted, billing_reason: reason } = invoice;
   if (status === 'paid') return factsOfInvoice(invoice);
-  // A refused change leaves such an invoice behind, and the subscription as it was.
+  // A refused change leaves such an invoice behind and the subscription unchanged.
   const isUnpaid = (status === 'open' || status === 'uncollectible') && reason !== 'subscription_update';
   if (!isUnpaid || attempted !== true) return null;
   const facts = factsOfInvoice(invoice);
@@ -75,7 +75,7 @@ async function collectedOf(
   return { payment, references, ...(await takenBack(client, charge)) };
 }
 
-/** What of a charge went back, and what is disputed. */
+/** Fetches the refunds and disputes of a charge. */
 export async function takenBack(
   client: Stripe,
   { id: charge, amount_refunded: refunded, disputed }: Charge,

@@ -9,9 +9,9 @@ import { payoutWire } from './schemas';
 import { isOpen, settlementOf } from './settlement-facts';
 
 /**
- * The payouts that were paid, or have failed, and arrive in the range, oldest first: a bank may send one back days after
- * it was paid. One whose lines the provider still puts together is left out: its `payout.reconciliation_completed` tells
- * when its fees are known. A payout can be marked as paid after the day of its arrival, so ranges are to overlap.
+ * Lists the paid and failed payouts that arrive in the range, oldest first; a bank may return a payout days after it
+ * was paid. A payout whose lines the provider is still compiling is skipped: its `payout.reconciliation_completed`
+ * reports when the fees are known. A payout can be marked as paid after its arrival day, so ranges must overlap.
  */
 export function listSettlements(
   access: ConnectionAccess,
@@ -35,7 +35,7 @@ export function listSettlements(
   });
 }
 
-/** A payout, with its fees and its period from the balance transactions that it brought. */
+/** Fetches a payout, with the fees and the period of its balance transactions. */
 export function fetchSettlement(
   access: ConnectionAccess,
   reference: string,

@@ -8,7 +8,7 @@ import { fetchPlanPrice } from './fetch-plan-price';
 import { listSettlements } from './list-settlements';
 import { refundPayment } from './refund-payment';
 
-/** What provider A is asked to do. Every sending has a key, because the library itself may send a second time. */
+/** The operations of provider A. Every request has a key, because the library itself may send a second time. */
 export const providerAOperations: ProviderOperations = {
   createCheckout,
   fetchPlanPrice,

@@ -7,7 +7,7 @@ import { refusalOf } from './refusal';
 const UNKNOWN_MONEY = 'Provider A answered with a currency or an amount that is not known.';
 
 /**
- * The outcome of a call that changes nothing at the provider: `declined` when it is refused, `unknown` when it fails or
+ * Returns the outcome of a call that changes nothing at the provider: `declined` if refused, `unknown` if it fails or
  * the response cannot be read.
  *
  * @param ask undefined when the response has no equivalent here
@@ -20,8 +20,8 @@ export function readOutcome<T>(ask: () => Promise<T | undefined>): Promise<Outco
 }
 
 /**
- * The outcome of an operation of one or more calls: that of its first failure, if any. `declined` only when the provider
- * refused, in which case the refused call has changed nothing.
+ * Returns the outcome of an operation of one or more calls: that of its first failure, if any. `declined` only if the
+ * provider refused, in which case the refused call has changed nothing.
  */
 export async function writeOutcome<T>(work: () => Promise<Outcome<T>>): Promise<Outcome<T>> {
   try {
@@ -31,7 +31,7 @@ export async function writeOutcome<T>(work: () => Promise<Outcome<T>>): Promise<
   }
 }
 
-/** Why the provider refused or did not respond, for an operator; contains no secret. */
+/** Returns why the provider refused or did not respond, for an operator; contains no secret. */
 export function reasonOf(error: unknown): string {
   if (error instanceof IncompleteConnectionError) return error.message;
   if (error instanceof Stripe.errors.StripeAuthenticationError) {

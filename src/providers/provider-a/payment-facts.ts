@@ -6,7 +6,7 @@ import { chargeWire, checkoutWire, invoiceWire, paymentIntentWire } from './sche
 type Status = PaymentFacts['status'];
 type Invoice = z.output<typeof invoiceWire>;
 
-/** An invoice in the service's words. Undefined when its currency is none that we know. */
+/** Translates an invoice into the service's terms. Undefined if we do not support its currency. */
 export function invoiceFacts(object: unknown): PaymentFacts | undefined {
   return factsOfInvoice(invoiceWire.parse(object));
 }
@@ -66,7 +66,7 @@ export function factsOfCharge(wire: z.output<typeof chargeWire>): PaymentFacts |
   );
 }
 
-/** What a checkout session was paid with; undefined while nothing was, or when nothing had to be. */
+/** Returns the payment of a checkout session; undefined if nothing was paid yet or nothing was due. */
 export function checkoutFacts(object: unknown): PaymentFacts | undefined {
   const wire = checkoutWire.parse(object);
   if (wire.payment_intent === null || !wire.amount_total || !wire.currency) return undefined;
@@ -88,7 +88,7 @@ export function subscriptionOfInvoice(wire: Invoice): string | null {
   return wire.parent?.subscription_details?.subscription ?? wire.subscription;
 }
 
-/** The payment that paid the invoice, or the one that is to; null where the answer does not have it. */
+/** Returns the payment that paid the invoice, or the one that will; null if the answer does not contain it. */
 export function paymentOfInvoice(wire: Invoice): string | null {
   const payments = wire.payments?.data ?? [];
   const chosen =
@@ -97,7 +97,7 @@ export function paymentOfInvoice(wire: Invoice): string | null {
   return chosen?.payment?.payment_intent ?? wire.payment_intent;
 }
 
-/** What still waits for a card after a failed one has failed; what was never tried is pending too. */
+/** A payment that waits for another card after a failed one is pending, as is one that was never tried. */
 function paymentStatus(status: string): Status {
   if (status === 'succeeded') return 'succeeded';
   return status === 'canceled' ? 'failed' : 'pending';

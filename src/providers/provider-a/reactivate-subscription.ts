@@ -5,7 +5,7 @@ import type { SubscriptionRequest } from '../provider-operations';
 import { updateIdempotently } from './idempotent-update';
 import { isOver } from './subscription-facts';
 
-/** Takes the end of the renewal back; of a subscription that is over, it is refused. */
+/** Reverses a scheduled end of the renewal; refused if the subscription has ended. */
 export function reactivateSubscription(
   access: ConnectionAccess,
   { reference, key }: SubscriptionRequest,
@@ -15,7 +15,7 @@ export function reactivateSubscription(
     key,
     isApplied: (subscription) =>
       !isOver(subscription) && subscription.cancel_at_period_end !== true && subscription.cancel_at === null,
-    // Another end may be set there between two tries.
+    // Another end may be set at the provider between two attempts.
     variantOf: ({ cancel_at_period_end: atPeriodEnd }) => (atPeriodEnd === true ? '' : '-at'),
     parameters: (subscription) => {
       if (isOver(subscription)) {
@@ -25,7 +25,7 @@ export function reactivateSubscription(
           reason: 'The subscription has ended at the payment provider, so it cannot be reactivated.',
         };
       }
-      // An end at an instant is another setting, which the first would leave as it is.
+      // An end at an instant is a separate setting, which `cancel_at_period_end` would leave unchanged.
       return subscription.cancel_at_period_end === true ? { cancel_at_period_end: false } : { cancel_at: '' };
     },
   });

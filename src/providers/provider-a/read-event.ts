@@ -12,10 +12,10 @@ import { eventWire, type EventWire } from './schemas';
 type Meaning = Pick<CanonicalEvent, 'type' | 'subscription' | 'payment' | 'refund' | 'dispute'>;
 
 /**
- * An event of provider A in the service's words. What is not known is `ignored`, with its references where they can be
- * read.
+ * Translates an event of provider A into the service's terms. An unknown event is `ignored`, with its references if
+ * they can be read.
  *
- * @throws MalformedEventError when the bytes are no event, or a known one without what it must have
+ * @throws MalformedEventError when the bytes are not an event, or a known event lacks required fields
  */
 export function readEvent(raw: Buffer): CanonicalEvent {
   const event = parseEvent(raw);
@@ -41,7 +41,7 @@ export function readEvent(raw: Buffer): CanonicalEvent {
   }
 }
 
-/** What is ignored may be of any shape: an invoice to come has no id. */
+/** An ignored event may have any shape: an upcoming invoice has no id. */
 function references(
   object: Parameters<typeof referencesOf>[0],
   ignored: boolean,
@@ -89,7 +89,7 @@ function meaningOf(event: EventWire, object: { object: string }): MaybeMeaning {
       return { type: 'invoice.paid', payment: invoiceFacts(object) };
     case 'invoice.payment_failed':
     case 'invoice.payment_action_required':
-      // A refused change (error_if_incomplete) leaves such an invoice behind, and the subscription as it was.
+      // A refused change (error_if_incomplete) leaves such an invoice behind and the subscription unchanged.
       return isOfChange(object) ? { type: 'ignored' } : failed('invoice.failed', invoiceFacts(object));
     case 'payment_intent.succeeded':
       return { type: 'payment.succeeded', payment: paymentIntentFacts(object) };
@@ -110,7 +110,7 @@ function meaningOf(event: EventWire, object: { object: string }): MaybeMeaning {
     case 'charge.dispute.funds_withdrawn':
     case 'charge.dispute.funds_reinstated':
       return { type: 'dispute.changed', dispute: disputeFacts(object) };
-    // Its fees stand in its balance transactions: they are fetched.
+    // The fees are in its balance transactions, which are fetched.
     case 'payout.paid':
     case 'payout.failed':
     case 'payout.canceled':

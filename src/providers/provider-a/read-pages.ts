@@ -1,16 +1,16 @@
 import { z } from 'zod';
 
-/** The most that the provider gives at once. */
+/** Maximum page size of the provider. */
 const PAGE = 100;
-/** Many times what a payout has. */
+/** Far more pages than any payout has. */
 const MOST_PAGES = 1_000;
 
 /**
- * Everything of a list, page by page; never half of it.
+ * Reads a complete list, page by page; never returns part of it.
  *
- * @param readPage asks for one page
- * @param element what each is to be
- * @throws ZodError when a page is no list, or an element is not what it is to be; RangeError when the list does not end
+ * @param readPage requests one page
+ * @param element schema of each element
+ * @throws ZodError when a page is not a list, or an element does not match; RangeError when the list does not end
  */
 export async function readPages<T extends { id: string }>(
   readPage: (paging: { limit: number; starting_after?: string }) => Promise<unknown>,

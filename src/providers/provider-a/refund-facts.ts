@@ -3,7 +3,7 @@ import type { ReferenceKind, RefundFacts } from '../canonical-event';
 import { readMoney } from './amounts';
 import { chargeWire, refundWire } from './schemas';
 
-/** A refund in the service's words; of the payment where it is named, else of the charge. */
+/** Translates a refund into the service's terms. It refers to the payment if one is named, otherwise to the charge. */
 export function refundFacts(object: unknown): RefundFacts | undefined {
   return factsOfRefund(refundWire.parse(object));
 }
@@ -17,10 +17,10 @@ export function factsOfRefund(wire: z.output<typeof refundWire>): RefundFacts | 
 }
 
 /**
- * What `charge.refunded` says: the running total, and since when. It does not name the refund: the payment's refunds
- * are asked for, or `refund.*` events record one.
+ * Translates `charge.refunded`, which states the running total and the previous one. It does not name the refund: the
+ * payment's refunds are fetched, or `refund.*` events record one.
  *
- * @param before the total before this event, where the event says it
+ * @param before the total before this event, if the event states it
  */
 export function refundOfCharge(object: unknown, before: unknown): RefundFacts | undefined {
   const wire = chargeWire.parse(object);

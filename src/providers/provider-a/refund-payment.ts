@@ -12,8 +12,8 @@ import { writeMoney } from './amounts';
 import { factsOfRefund, refundFacts } from './refund-facts';
 
 /**
- * Gives money of a payment back, once: our refund's id stays with the provider's refund, and before anything is sent
- * again it is looked for among the payment's refunds. `pending` while the provider has not paid it out.
+ * Refunds a payment once. The provider's refund stores our refund's id, and before anything is sent again the payment's
+ * refunds are searched for it. `pending` until the provider has paid it out.
  *
  * @param request its payment may also be named by its invoice or its checkout
  */

@@ -8,7 +8,7 @@ const FORBIDDEN = "The connection's key does not permit this at the payment prov
 const BEYOND = 'More of this payment has been refunded at the payment provider.';
 const DECLINED = 'The card was declined, so nothing was changed.';
 
-/** Codes by which the provider says that a card needs its customer. */
+/** Codes by which the provider says that a card needs action by its customer. */
 const APPROVAL_CODES: ReadonlySet<string | undefined> = new Set([
   'authentication_required',
   'subscription_payment_intent_requires_action',
@@ -31,10 +31,11 @@ const SENTENCES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * A refusal of the provider, for good, with a sentence that a customer may read; behind it in parentheses stand the
- * provider's code and request, for its support. Undefined for a failure that leaves open what happened.
+ * Returns the provider's final refusal with a sentence that a customer may read, followed in parentheses by the
+ * provider's code and request id for its support. Undefined for a failure that leaves the outcome open.
  *
- * Codes: `card_declined`, `customer_action_required`, `not_found`, or the provider's own, `invalid_request` without one.
+ * Codes: `card_declined`, `customer_action_required`, `not_found`, or the provider's own; `invalid_request` if it has
+ * none.
  */
 export function refusalOf(error: unknown): Declined | undefined {
   if (error instanceof Stripe.errors.StripeCardError) return cardRefusal(error);

@@ -3,14 +3,14 @@ import Stripe from 'stripe';
 const REPLAYED = 'idempotent-replayed';
 
 /**
- * Whether the provider gave the first answer to the key once more, without doing anything: what it says may be old.
- * The provider keeps each answer for a day, refusals and its own failures included.
+ * Returns whether the provider repeated its first answer to the key without doing anything; the answer may be stale.
+ * The provider keeps each answer for a day, including refusals and its own failures.
  */
 export function isReplay(answer: { lastResponse: { headers: Record<string, string> } }): boolean {
   return answer.lastResponse.headers[REPLAYED] === 'true';
 }
 
-/** Whether the provider's own failure is what the key was answered with for good: nothing is under way any more. */
+/** Returns whether the key's final answer is the provider's own failure, so that nothing is in progress any longer. */
 export function isReplayedFailure(error: unknown): boolean {
   return (
     error instanceof Stripe.errors.StripeError &&
@@ -20,8 +20,8 @@ export function isReplayedFailure(error: unknown): boolean {
 }
 
 /**
- * Whether the provider refuses a key because it came with other parameters first: what was sent under it then has been
- * answered, and these parameters were not looked at. A key that is in use this moment is another thing.
+ * Returns whether the provider refuses a key because it first came with other parameters. The earlier request has been
+ * answered, and the current parameters were not read. A key that is currently in use is a different error.
  */
 export function isKeyOfOther(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeIdempotencyError && error.statusCode === 400;

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
 /**
- * What is read of provider A's objects, in the shapes of all API versions: an endpoint's events are rendered at the
- * endpoint's version, not at the client's. Unknown fields pass; a wrong type is an error.
+ * The fields read from provider A's objects, in the shapes of all API versions: an endpoint's events are rendered at
+ * the endpoint's version, not at the client's. Unknown fields pass; a wrong type is an error.
  */
 const id = z.string().min(1);
-/** A reference, or where it was expanded the object itself. */
+/** A reference, or the object itself if it was expanded. */
 export const reference = z
   .union([id, z.looseObject({ id })])
   .nullish()
@@ -16,7 +16,7 @@ const seconds = z
   .transform((given) => (given === undefined || given === null ? null : given * 1000));
 const currency = z.string().min(3).max(4);
 
-/** How often a price comes due; null for a price that is paid once. */
+/** The billing interval of a price; null for a price that is paid once. */
 const recurring = z
   .looseObject({
     interval: z.string(),
@@ -24,7 +24,7 @@ const recurring = z
     usage_type: z.string().nullish(),
   })
   .nullish();
-/** Decimal text; the client makes objects of it, whose class it does not export, and which JSON writes as text again. */
+/** Decimal text. The client turns it into objects of an unexported class, which JSON serializes as text again. */
 const decimal = z
   .unknown()
   .optional()
@@ -182,7 +182,7 @@ export const eventWire = z.looseObject({
     z.iso.datetime({ offset: true }).transform(Date.parse),
   ]),
   livemode: z.boolean().nullish(),
-  /** Only of events that a connected account of a platform has caused. */
+  /** Only present on events caused by a connected account of a platform. */
   account: z.string().nullish().catch(null),
   data: z
     .looseObject({

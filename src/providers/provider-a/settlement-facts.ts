@@ -9,10 +9,10 @@ type Payout = z.output<typeof payoutWire>;
 type BalanceLine = z.output<typeof balanceTransactionWire>;
 
 /**
- * A payout in the service's words, with the fees and the period of the balance transactions that it brought. Undefined
- * when its currency is none that we know.
+ * Translates a payout into the service's terms, with the fees and the period of its balance transactions. Undefined if
+ * we do not support its currency.
  *
- * Of a payout that the merchant made by hand the provider does not say what it brought: it has no lines and no fees.
+ * For a payout that the merchant made manually, the provider does not list its contents: it has no lines and no fees.
  */
 export async function settlementOf(client: Stripe, payout: Payout): Promise<SettlementFacts | undefined> {
   const brought = payout.automatic === false ? [] : await balanceLines(client, payout.id);
@@ -31,7 +31,7 @@ export async function settlementOf(client: Stripe, payout: Payout): Promise<Sett
   };
 }
 
-/** All lines but the payout's own. */
+/** Returns all lines except the payout's own. */
 async function balanceLines(client: Stripe, payout: string): Promise<BalanceLine[]> {
   const lines = await readPages(
     (paging) => client.balanceTransactions.list({ payout, ...paging }),
@@ -47,7 +47,7 @@ function lineFacts(line: BalanceLine, currency: string): SettlementLineFacts | u
   return { ...nameOf(line), amount: amount.amount, fee: fee.amount };
 }
 
-/** What a line is of; a dispute takes the money by an adjustment. Some payments are charges with another prefix. */
+/** Returns the object of a line. A dispute is an adjustment; some payments are charges with another prefix. */
 function nameOf({ id, source, type }: BalanceLine): Pick<SettlementLineFacts, 'kind' | 'reference'> {
   if (source === null) return { kind: 'other', reference: id };
   switch (type) {
@@ -66,12 +66,12 @@ function nameOf({ id, source, type }: BalanceLine): Pick<SettlementLineFacts, 'k
   }
 }
 
-/** Whether it is not known yet what it brings, or that it arrives. */
+/** Returns whether the payout's contents or its arrival are not known yet. */
 export function isOpen(payout: Payout): boolean {
   return statusOf(payout) === 'pending';
 }
 
-/** Whether its lines are not all there yet; when they are, `payout.reconciliation_completed` tells it. */
+/** Returns whether its lines are still incomplete; `payout.reconciliation_completed` reports when they are complete. */
 function isReconciling(payout: Payout): boolean {
   return payout.reconciliation_status === 'in_progress';
 }

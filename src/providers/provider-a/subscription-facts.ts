@@ -7,9 +7,9 @@ import { subscriptionWire } from './schemas';
 export type SubscriptionWire = z.output<typeof subscriptionWire>;
 
 /**
- * A subscription in the service's words, from either shape: periods on the items, or (before 2025-03-31) on the
- * subscription. Somebody may have added an item at the provider: of several, the one whose price is among `tracked`
- * counts, and when none is, plan and quantity are not guessed.
+ * Translates a subscription into the service's terms, from either shape: periods on the items, or (before 2025-03-31)
+ * on the subscription. Items may have been added at the provider: of several, the one whose price is in `tracked`
+ * counts. If none is, plan and quantity are not guessed.
  */
 export function subscriptionFacts(
   object: unknown,
@@ -35,7 +35,7 @@ export function factsOfSubscription(wire: SubscriptionWire, tracked: ReadonlySet
   };
 }
 
-/** The item that the subscription here is of: the only one, or the first whose price is a plan of ours. */
+/** Returns the item of our subscription: the only one, or the first whose price is a plan of ours. */
 export function ourItem({ items }: SubscriptionWire, tracked: ReadonlySet<string>) {
   const { data } = items;
   return data.length === 1 ? data[0] : data.find(({ price }) => tracked.has(price?.id ?? ''));
@@ -69,7 +69,7 @@ function statusOf(status: string): SubscriptionFacts['status'] {
       return 'cancelled';
     case 'incomplete_expired':
       return 'expired';
-    // Unpaid for good, or paused for want of a card: nothing more is collected, and the customer can still pay.
+    // Unpaid for good, or paused because there is no card: nothing more is collected, and the customer can still pay.
     case 'unpaid':
     case 'paused':
       return 'past_due';
@@ -78,7 +78,7 @@ function statusOf(status: string): SubscriptionFacts['status'] {
   }
 }
 
-/** Whether it has ended there, so that nothing brings it back. */
+/** Returns whether it has ended at the provider, so that nothing can resume it. */
 export function isOver({ status }: SubscriptionWire): boolean {
   return status === 'canceled' || status === 'incomplete_expired';
 }

@@ -7,7 +7,7 @@ import { planReferences } from './plan-references';
 
 /** The path of the service's webhook endpoint for this provider, on any host. */
 const WEBHOOK_PATH = '/v1/webhooks/provider_a';
-/** What the adapter reads; without these the service would not learn what happens. */
+/** Events that the adapter reads; without them the service would miss changes. */
 const NEEDED_EVENTS = [
   'checkout.session.completed',
   'checkout.session.async_payment_succeeded',
@@ -33,7 +33,7 @@ const NEEDED_EVENTS = [
 ];
 const PAGE = 100;
 
-/** Each check of "Test connection". Without a key that works, nothing but the first could be asked. */
+/** Runs each check of "Test connection". Without a valid key only the first can run. */
 export async function testConnection(access: ConnectionAccess): Promise<ConnectionCheck[]> {
   let client: Stripe;
   let livemode: boolean;
@@ -69,7 +69,7 @@ function checkMode({ apiMode }: ConnectionAccess, livemode: boolean): Connection
   };
 }
 
-/** What a check found: what is wrong, or what there is to say where nothing is. */
+/** Result of a check: the problem, or a message if there is none. */
 type Finding = { problem: string } | { fine: string };
 
 async function checked(
@@ -86,8 +86,8 @@ async function checked(
 }
 
 /**
- * An address that names another connection leads there, and one that names none is tried against every connection
- * that might be meant, which works and costs more.
+ * Finds the account's webhook endpoint for this connection. An address that names another connection leads to that one.
+ * An address that names none is tried against every candidate connection, which works but costs more.
  */
 async function findWebhook(client: Stripe, access: ConnectionAccess): Promise<Finding> {
   if (!access.secrets['webhookSecret']) return { problem: 'The connection has no webhook signing secret.' };

@@ -4,15 +4,16 @@ import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import Stripe from 'stripe';
 
-/** Below the five seconds after which servers close an idle connection; a request that meets the closing is lost. */
+/** Shorter than the five seconds after which servers close an idle connection, which would lose a new request. */
 const IDLE_MS = 4_000;
-/** Many times what a page of a list has. */
+/** Far more than a page of a list needs. */
 const ANSWER_LIMIT = 16 * 1024 * 1024;
 
 /**
- * What the client sends by: one exchange, without redirects, with an end to what is read and to the whole of the wait.
- * The client's own ends the wait only where nothing comes at all: an answer of a byte now and then held its call for
- * ever. Connections are shared, so that a client, which lives for one use, does not leave one behind each time.
+ * Creates the client's HTTP transport: one exchange, without redirects, with a limit on the answer's size and on the
+ * total time. The library's own transport only times out if nothing arrives: an answer of one byte now and then held
+ * its call forever. Connections are shared, because a client lives for one use and would otherwise leave one open each
+ * time.
  */
 export function createTransport(): Stripe.HttpClient {
   const agents = {
@@ -70,7 +71,7 @@ async function readText(answer: IncomingMessage, signal: AbortSignal): Promise<s
       if (length > ANSWER_LIMIT) throw new RangeError('The answer is too long.');
       chunks.push(chunk);
     }
-    // What goes on until its connection closes ends like this, too.
+    // An answer that continues until its connection closes also ends here.
     signal.throwIfAborted();
   } catch (error) {
     const why = signal.aborted ? Stripe.HttpClient.makeTimeoutError() : error;
@@ -80,8 +81,9 @@ async function readText(answer: IncomingMessage, signal: AbortSignal): Promise<s
 }
 
 /**
- * The library takes every object without an `error` for the answer to what was asked, whatever its status, and never
- * settles where the answer is JSON but no object. A gateway's 503 in words of its own is no answer of the provider's.
+ * Parses an answer. The library treats any object without an `error` as a successful answer, whatever its status, and
+ * never settles if the answer is JSON but not an object. A gateway's 503 with its own body is not an answer of the
+ * provider.
  *
  * @throws SyntaxError
  */
@@ -93,12 +95,12 @@ function objectOf(text: string, status: number): object {
   return body;
 }
 
-/** The agent closes connections that nothing used for `IDLE_MS`. Its own option would limit requests too. */
+/** Makes the agent close connections unused for `IDLE_MS`. The agent's own option would limit requests too. */
 function closingIdle<Agent extends HttpAgent | HttpsAgent>(agent: Agent): Agent {
   const keep = agent.keepSocketAlive.bind(agent) as (socket: Duplex) => boolean;
   agent.keepSocketAlive = (socket: Duplex) => {
     const isKept = keep(socket);
-    // The agent destroys an idle socket that times out, and sets a request's own limit when it uses one again.
+    // The agent destroys an idle socket that times out, and sets the request's own limit when it reuses one.
     if (isKept && socket instanceof Socket) socket.setTimeout(IDLE_MS);
     return isKept;
   };

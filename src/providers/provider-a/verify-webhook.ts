@@ -2,9 +2,9 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Instant } from '../../domain/instant';
 import type { ProviderAdapter } from '../provider-adapter';
 
-/** How far a signature's time may be from real time, before or after it. */
+/** Maximum difference between a signature's time and real time, in either direction. */
 const TOLERANCE_MS = 300_000;
-/** A header of the provider has a signature or a few; more is not the provider's. */
+/** A header from the provider has one or a few signatures; a longer one is not from the provider. */
 const HEADER_LENGTH = 2_048;
 const TIME = /^\d{1,12}$/;
 const SIGNATURE = /^[0-9a-f]{64}$/i;
@@ -26,11 +26,11 @@ export const verifyWebhook: ProviderAdapter['verifyWebhook'] = (
 };
 
 /**
- * Whether `header` (`t=<seconds>,v1=<hex>[,v1=…]`) signs these bytes with one of the secrets, at about `now`. Any
- * signature may match any secret, since both are doubled while a secret is rotated. The comparison takes the same time
- * whatever matches.
+ * Returns whether `header` (`t=<seconds>,v1=<hex>[,v1=…]`) signs these bytes with one of the secrets, near `now`. Any
+ * signature may match any secret, since both are duplicated during a secret rotation. The comparison takes constant
+ * time.
  *
- * The provider's own library checks for old times only; a time in the future is refused here too.
+ * The provider's own library only rejects old timestamps; this rejects future ones too.
  */
 function isSignatureValid(raw: Buffer, header: string, secrets: readonly string[], now: Instant): boolean {
   const read = readHeader(header);
@@ -43,7 +43,7 @@ function isSignatureValid(raw: Buffer, header: string, secrets: readonly string[
   return matches > 0;
 }
 
-/** The one value of the header; undefined when it is absent, or was sent more than once. */
+/** Returns the single value of the header; undefined if it is absent or was sent more than once. */
 function singleHeader(
   name: string,
   headers: Readonly<Record<string, string | string[] | undefined>>,
@@ -62,7 +62,7 @@ function readHeader(header: string): { time: string; signatures: Buffer[] } | un
   });
   const times = parts.filter(({ scheme }) => scheme === 't');
   const [time] = times;
-  // Two headers joined into one have two times.
+  // Two headers joined into one contain two times.
   if (times.length !== 1 || time === undefined || !TIME.test(time.value)) return undefined;
   const signatures = parts
     .filter(({ scheme, value }) => scheme === 'v1' && SIGNATURE.test(value))

@@ -14,9 +14,9 @@ import { testConnection } from './test-connection';
 import { verifyWebhook } from './verify-webhook';
 
 /**
- * The adapter of provider B (PayPal). It speaks with the credentials and the mode of the given connection only.
+ * Creates the adapter of provider B (PayPal). It only uses the credentials and the mode of the given connection.
  *
- * @param options.now real time, by which access tokens end
+ * @param options.now real time, used to expire access tokens
  */
 export function createProviderB(options: { now: () => Instant }): ProviderAdapter & ProviderOperations {
   const client = createProviderBClient(options);

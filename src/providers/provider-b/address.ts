@@ -6,7 +6,7 @@ const ADDRESSES = {
   live: 'https://api-m.paypal.com',
 } as const;
 
-/** The address of the connection's own mode. Nothing else chooses it, apart from an override for simulators. */
+/** Returns the address of the connection's own mode. Only an override for simulators can change it. */
 export function addressOf(access: ConnectionAccess): string {
   return (access.baseUrl ?? ADDRESSES[access.apiMode]).replace(/\/+$/, '');
 }
@@ -14,8 +14,8 @@ export function addressOf(access: ConnectionAccess): string {
 const REFERENCE = /^[A-Za-z0-9-]{1,64}$/;
 
 /**
- * `prefix` + reference. A reference also comes from events and settings, so that nothing that could lead to another
- * path (`..`, `?`) is put into one.
+ * Appends a reference to `prefix`. References also come from events and settings, so one that could lead to another
+ * path (`..`, `?`) is refused.
  *
  * @throws ProviderBFailure refused
  */

@@ -5,10 +5,10 @@ import { ProviderBFailure } from './failure';
 const AMOUNT = /^(-?)(\d{1,15})(?:\.(\d{1,12}))?$/;
 
 /**
- * Provider B's decimal text (`60.0`, `100` for yen and forints) in our minor units. B writes more or fewer decimals
- * than a currency has; what it writes beyond them must be zeros.
+ * Converts provider B's decimal text (`60.0`, `100` for yen and forints) to our minor units. B may write more or fewer
+ * decimals than a currency has; extra decimals must be zeros.
  *
- * @throws RangeError when the text is no amount of this currency
+ * @throws RangeError when the text is not an amount of this currency
  */
 export function minorUnits(text: string, currency: string): bigint {
   const exponent = currencyExponent(currency);
@@ -22,13 +22,13 @@ export function minorUnits(text: string, currency: string): bigint {
   return sign === '-' ? -magnitude : magnitude;
 }
 
-/** Currencies that have decimals, which provider B does not take. */
+/** Currencies with decimals for which provider B accepts whole amounts only. */
 const WHOLE_AT_B: ReadonlySet<string> = new Set(['HUF', 'TWD']);
 
 /**
- * Our minor units as provider B wants them written: `60.00`, and `1500` for yen, forints and Taiwan dollars.
+ * Formats our minor units as provider B requires: `60.00`, and `1500` for yen, forints and Taiwan dollars.
  *
- * @throws ProviderBFailure refused, when the currency is not in use, or the amount has decimals that B does not take
+ * @throws ProviderBFailure refused, when the currency is not in use, or the amount has decimals that B does not accept
  */
 export function writeAmount(minor: bigint, currency: string): string {
   if (!isCurrency(currency)) throw notSupported(`${currency} is no currency in use.`);

@@ -12,15 +12,15 @@ import { checkoutOrder } from './schemas';
 import { readAfterWrite, failureOf, writeOutcome } from './outcomes';
 import { readOrder } from './read-objects';
 
-/** B's refusals that end when the customer has agreed. */
+/** B's refusals that no longer apply once the customer has approved. */
 const NEEDS_THE_CUSTOMER: ReadonlySet<string> = new Set(['ORDER_NOT_APPROVED', 'PAYER_ACTION_REQUIRED']);
 
 /**
- * Takes the money of an approved order. `pending`: B has taken the order, and the money has not cleared.
+ * Captures the money of an approved order. `pending`: B has accepted the order, and the money has not cleared.
  * `customer_action`: not approved yet.
  *
- * However often it is sent, an order is captured once: B answers the same key with the same, and after the key has
- * ended with `ORDER_ALREADY_CAPTURED`.
+ * However often it is sent, an order is captured once: B repeats its answer to the same key, and after the key has
+ * expired answers `ORDER_ALREADY_CAPTURED`.
  */
 export async function captureCheckout(
   client: ProviderBClient,
@@ -51,7 +51,7 @@ export async function captureCheckout(
   });
 }
 
-/** What came of the capture, whatever the order says. @throws ProviderBFailure */
+/** Returns the outcome of the capture, whatever the order says. @throws ProviderBFailure */
 function captured(checkout: CheckoutFacts): Outcome<CheckoutFacts> {
   switch (checkout.status === 'complete' ? checkout.payment?.status : undefined) {
     case 'succeeded':

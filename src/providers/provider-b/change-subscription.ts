@@ -12,15 +12,15 @@ import { readAfterWrite, writeOutcome } from './outcomes';
 import { readSubscription } from './read-objects';
 import { links } from './values';
 
-/** The plan in the answer is the one that was asked for, and proves nothing; it is not read. */
+/** The plan in the answer only repeats the request and proves nothing, so it is not read. */
 const revision = z.object({ links });
 
 /**
- * Asks for another plan or quantity from the next payment on. A wallet's customer must agree, and until then pays for
- * what is; a card's need not.
+ * Requests another plan or quantity from the next payment on. A wallet customer must approve, and until then pays for
+ * the current one; a card customer need not.
  *
- * B has no keys here. A revision that is asked for again takes the place of the earlier one, and of its page; a
- * subscription that shows the target is left alone.
+ * B has no idempotency keys here. A repeated revision replaces the earlier one and its page; a subscription that
+ * already shows the target is left unchanged.
  */
 export async function changeSubscription(
   client: ProviderBClient,
@@ -41,15 +41,16 @@ export async function changeSubscription(
   });
 }
 
-/** What has ended shows nothing: B refuses its revision. */
+/** An ended subscription shows nothing, because B refuses its revision. */
 function shows(facts: SubscriptionFacts, { planReference, quantity }: ChangeRequest): boolean {
   const goesOn = facts.status === 'active' || facts.status === 'past_due';
   return goesOn && facts.planReference === planReference && (facts.quantity ?? 1) === quantity;
 }
 
 /**
- * A quantity of 1 after a larger one must be said, or the larger one stays; but a plan without quantities refuses every
- * number, and is billed once without one. Which of the two a plan is, B says by refusing.
+ * Posts the revision. A quantity of 1 after a larger one must be sent, or the larger one stays. A plan without
+ * quantities refuses any number, and is billed once without one. B's refusal is the only way to tell which kind a plan
+ * is.
  */
 async function revise(
   client: ProviderBClient,

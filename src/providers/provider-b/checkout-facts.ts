@@ -16,7 +16,7 @@ const ORDER_STATUS = {
   VOIDED: 'expired',
 } as const;
 
-/** A complete order is not yet a complete payment: that its capture says. */
+/** A complete order is not yet a complete payment; only its capture says that. */
 export function checkoutOfOrder(order: Order): CheckoutFacts {
   const facts = orderFacts(order);
   const payment = facts.kind === 'capture' ? facts : null;

@@ -8,9 +8,9 @@ import { createTokenCache } from './token-cache';
 import { createTransport, type Received } from './transport';
 
 interface PostRequest {
-  /** Under which provider B does it once, and answers the same again; at most 108 characters. */
+  /** Idempotency key: provider B performs the request once and repeats the answer; at most 108 characters. */
   requestId?: string;
-  /** Whether the answer is to be the whole object, and not the least of it. */
+  /** Whether the answer should be the whole object instead of the minimal one. */
   whole?: boolean;
 }
 
@@ -18,7 +18,9 @@ interface PostRequest {
 export interface ProviderBClient {
   /** @throws ProviderBFailure */
   get<T>(access: ConnectionAccess, path: string, shape: z.ZodType<T>): Promise<T>;
-  /** @param json sent as it is. @throws ProviderBFailure */
+  /**
+   * @param json sent unchanged. @throws ProviderBFailure
+   */
   post<T>(
     access: ConnectionAccess,
     path: string,
@@ -26,14 +28,14 @@ export interface ProviderBClient {
     shape: z.ZodType<T>,
     request?: PostRequest,
   ): Promise<T>;
-  /** Proves the credentials now, whatever token is held. @throws ProviderBFailure */
+  /** Proves the credentials now, regardless of any cached token. @throws ProviderBFailure */
   signIn(access: ConnectionAccess): Promise<void>;
 }
 
 /**
- * The client of one process; it holds connections and tokens.
+ * Creates the client of one process; it holds connections and tokens.
  *
- * @param options.now real time, by which tokens end
+ * @param options.now real time, used to expire tokens
  */
 export function createProviderBClient(options: { now: () => Instant }): ProviderBClient {
   const transport = createTransport();
@@ -62,8 +64,8 @@ export function createProviderBClient(options: { now: () => Instant }): Provider
       });
     const token = await tokens.take(access);
     const answer = await send(token);
-    // A token can be revoked before its time. One new one is tried; a second 401 is the provider's word. Who comes
-    // late finds the new one that another call has already fetched.
+    // A token can be revoked early. One new token is tried; a second 401 is final. A later caller finds the new token
+    // that another call has already fetched.
     if (answer.status !== 401) return answer;
     const current = await tokens.take(access);
     return send(current === token ? await tokens.renew(access) : current);

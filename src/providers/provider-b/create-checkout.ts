@@ -11,11 +11,11 @@ import { writeOutcome } from './outcomes';
 type Offer<Kind> = Extract<CheckoutRequest['offer'], { kind: Kind }>;
 
 /**
- * A subscription that waits for its customer's consent, or an order that waits to be paid. B keeps our checkout's id
- * as `custom_id`, the only room it has for one; whose subscription it becomes, the checkout says. B's pages end in
- * their own time, which `expiresAt` cannot change.
+ * Creates a subscription that waits for its customer's consent, or an order that waits for payment. B stores our
+ * checkout's id as `custom_id`, its only field for one; the checkout says which subscription it becomes. B's pages
+ * expire on B's own schedule, which `expiresAt` cannot change.
  *
- * Sent again under its key, B answers with what the first sending made.
+ * If it is sent again under its key, B answers with the result of the first request.
  */
 export function createCheckout(
   client: ProviderBClient,
@@ -30,7 +30,7 @@ export function createCheckout(
         : (['order', '/v2/checkout/orders', orderBody(request, offer)] as const);
     const json = Buffer.from(JSON.stringify(body));
     const made = await client.post(access, path, json, createdObject, { requestId: request.key });
-    // What has been agreed to meanwhile has no link any more: its customer is where B would send them.
+    // An object approved in the meantime no longer has a link; its customer goes to the page that B would redirect to.
     const url = approvalLink(made.links) ?? (isOpen(made.status) ? null : request.successUrl);
     if (url !== null) return { kind: 'done', value: { url, references: [{ kind, reference: made.id }] } };
     throw new ProviderBFailure(
@@ -51,7 +51,7 @@ function subscriptionBody(
 ): object {
   return {
     plan_id: planReference,
-    // A plan without seats refuses every number of them, and without one it is 1.
+    // A plan without seats refuses any quantity, and the default is 1.
     ...(quantity === 1 ? {} : { quantity: quantity.toString() }),
     custom_id: checkoutId,
     ...(customer.email === null ? {} : { subscriber: { email_address: customer.email } }),
@@ -78,7 +78,7 @@ function orderBody(
   };
 }
 
-/** Cut between characters: half of one is no text, and B refuses it. */
+/** Cuts between characters: half a surrogate pair is not valid text, and B refuses it. */
 function shortened(description: string): string {
   return description.slice(0, DESCRIPTION_LIMIT).replace(/[\uD800-\uDBFF]$/, '');
 }

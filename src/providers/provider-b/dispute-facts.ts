@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { DisputeFacts } from '../canonical-event';
 import { amount, identifier } from './values';
 
-/** A dispute as far as it is read; every event of one carries it whole. */
+/** The fields read from a dispute; each of its events carries the whole dispute. */
 export const disputeObject = z.object({
   dispute_id: identifier,
   disputed_transactions: z.tuple(
@@ -17,17 +17,17 @@ export const disputeObject = z.object({
   status: z.string(),
 });
 
-/** Outcomes that give the customer the merchant's money. With the others it stays, or B pays out of its own. */
+/** Outcomes that give the merchant's money to the customer. With others the merchant keeps it, or B pays itself. */
 const LOST: ReadonlySet<string> = new Set(['RESOLVED_BUYER_FAVOUR', 'RESOLVED_BUYER_FAVOR', 'ACCEPTED']);
 
 /**
- * A dispute in the service's words. What it takes is also told as a reversal or refund of the payment. The disputed
- * transaction is a capture or a sale, and the event does not say which: its references name both.
+ * Translates a dispute into the service's terms. The money it takes is also reported as a reversal or refund of the
+ * payment. The disputed transaction is a capture or a sale, and the event does not say which: its references name both.
  */
 export function disputeFacts(dispute: z.infer<typeof disputeObject>): DisputeFacts {
   const { dispute_outcome: outcome, disputed_transactions: disputed } = dispute;
   const resolved = dispute.status === 'RESOLVED';
-  // The merchant may have given all of it back before: that refund tells of it.
+  // The merchant may have refunded everything before; that refund reports it.
   const isTaken = outcome?.amount_refunded?.amount !== 0n;
   const lost = resolved && isTaken && LOST.has(outcome?.outcome_code ?? '');
   const taken = (lost ? outcome?.amount_refunded : undefined) ?? dispute.dispute_amount;

@@ -39,10 +39,7 @@ function aboutApprovalReversal(resource: unknown): EventFacts {
   return { type: 'checkout.expired', references: [{ kind: 'order', reference }] };
 }
 
-/**
- * The events that say something to this service. An approved order is a finished checkout; that money moved, only a
- * capture says.
- */
+/** The events that matter here. An approved order is a finished checkout; only a capture says that money moved. */
 export const EVENT_READERS: Readonly<Partial<Record<string, Reader>>> = {
   'BILLING.SUBSCRIPTION.CREATED': aboutSubscription('subscription.changed'),
   'BILLING.SUBSCRIPTION.ACTIVATED': aboutSubscription('subscription.changed'),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MalformedEventError, type CanonicalEvent } from '../canonical-event';
 import { identifier } from './values';
 
-/** What an event's resource tells, beside the envelope. */
+/** The content of an event's resource, in addition to the envelope. */
 export type EventFacts = Pick<
   CanonicalEvent,
   'type' | 'references' | 'subscription' | 'payment' | 'refund' | 'dispute'
@@ -12,8 +12,8 @@ export type EventFacts = Pick<
 export type Reader = (resource: unknown) => EventFacts;
 
 /**
- * What an event is about must be there. Facts are read where they are complete; without them the event is a hint, and
- * the object is fetched.
+ * Reads what the event is about, which is required. Facts are only read if they are complete; otherwise the event is a
+ * hint, and the object is fetched.
  */
 export function required<T>(shape: z.ZodType<T>, resource: unknown, what: string): T {
   const read = shape.safeParse(resource);

@@ -12,7 +12,7 @@ import { transactionFacts } from './payment-facts';
 import { readOrder, readSubscription } from './read-objects';
 import { subscriptionTransactions, type subscriptionObject } from './schemas';
 
-/** A checkout by its order or its subscription. B forgets an order that was not approved: `not_found`. */
+/** Fetches a checkout by its order or its subscription. B deletes an order that was not approved: `not_found`. */
 export async function fetchCheckout(
   client: ProviderBClient,
   access: ConnectionAccess,
@@ -32,9 +32,9 @@ export async function fetchCheckout(
 }
 
 /**
- * B has no call that ends an order or a subscription before its approval; both expire there. `done`
- * says that nothing is to be ended, and a customer with the page still open may agree: an order's money is then taken
- * by nobody, and a subscription is to be cancelled when B tells of it.
+ * Checks whether a checkout has completed. B has no call that ends an order or a subscription before its approval; both
+ * expire at B. `done` means that nothing has to be ended. A customer with the page still open may approve: an order's
+ * money is then never captured, and a subscription must be cancelled when B reports it.
  */
 export async function expireCheckout(
   client: ProviderBClient,
@@ -59,7 +59,7 @@ export async function expireCheckout(
   });
 }
 
-/** For a reference of a kind that no checkout at B has. */
+/** Outcome for a reference of a kind that no checkout at B has. */
 export function noCheckout(kind: ProviderReference['kind']): { kind: 'unsupported'; reason: string } {
   return { kind: 'unsupported', reason: `Provider B has no checkouts that are named by a ${kind}.` };
 }
@@ -67,8 +67,8 @@ export function noCheckout(kind: ProviderReference['kind']): { kind: 'unsupporte
 const DAY_MS = 86_400_000;
 
 /**
- * The last payment of a subscription. The subscription tells its time and no name, so that it is looked up around that
- * time; null when there is none, or the list does not have it yet.
+ * Fetches the last payment of a subscription. The subscription states its time but no reference, so transactions around
+ * that time are searched; null if there is none, or the list does not contain it yet.
  *
  * @throws ProviderBFailure
  */

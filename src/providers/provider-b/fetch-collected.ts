@@ -11,9 +11,9 @@ import { captureObject, saleObject } from './schemas';
 import { finalReadOutcome } from './outcomes';
 
 /**
- * The payment of a line of the report: a capture with its order, or a sale with its subscription; or the payment that
- * a refund is of, with that refund. The report is of all that the account got: what B shows to another app of the merchant
- * alone is refused, and not asked for again as if it were to come.
+ * Fetches the payment of a report line: a capture with its order, a sale with its subscription, or the refunded payment
+ * with its refund. The report covers everything the account received. Objects that B shows only to another app of the
+ * merchant are refused, and that refusal is final: asking again would not help.
  */
 export async function fetchCollected(
   client: ProviderBClient,
@@ -35,7 +35,7 @@ export async function fetchCollected(
   }
 }
 
-/** A disputed payment is called a capture also where it is a subscription's sale. */
+/** Reads a capture or a sale. A disputed payment is called a capture even if it is a subscription's sale. */
 async function readPayment(
   client: ProviderBClient,
   access: ConnectionAccess,

@@ -7,7 +7,7 @@ import { readOutcome } from './outcomes';
 import { captureFacts, orderFacts, saleFacts } from './payment-facts';
 import { captureObject, orderObject, saleObject } from './schemas';
 
-/** A capture, an order (its capture, where there is one), or a subscription's payment (kind `payment`). */
+/** Fetches a capture, an order (its capture, if there is one), or a subscription's payment (kind `payment`). */
 export async function fetchPayment(
   client: ProviderBClient,
   access: ConnectionAccess,

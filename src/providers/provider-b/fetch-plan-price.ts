@@ -44,7 +44,7 @@ const pricedPlan = z.object({
 });
 type PricedPlan = z.infer<typeof pricedPlan>;
 
-/** The price of a plan: of its one regular billing cycle. */
+/** Fetches the price of a plan, which is the price of its one regular billing cycle. */
 export function fetchPlanPrice(
   client: ProviderBClient,
   access: ConnectionAccess,
@@ -86,7 +86,7 @@ function unverifiableOf(
   return null;
 }
 
-/** Trial cycles, free or paid, and the setup fee, which B charges every subscriber. */
+/** Describes the trial cycles, free or paid, and the setup fee, which B charges every subscriber. */
 function beforeOf({ billing_cycles: cycles, payment_preferences: preferences }: PricedPlan) {
   const trials = cycles.filter(({ tenure_type: type }) => type !== 'REGULAR').map(trialInWords);
   const fee = preferences?.setup_fee;

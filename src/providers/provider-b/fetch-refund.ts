@@ -10,7 +10,7 @@ import { refundFacts, saleRefundFacts } from './refund-facts';
 import { isReversal } from './sale-reversal';
 import { refundObject, refundOrigin, saleRefundObject } from './schemas';
 
-/** The refund of a capture, or where there is none of this name, of a subscription's payment. */
+/** Fetches the refund of a capture or, if none has this reference, of a subscription's payment. */
 export function fetchRefund(
   client: ProviderBClient,
   access: ConnectionAccess,

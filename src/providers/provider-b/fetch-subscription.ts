@@ -9,7 +9,7 @@ import { readOutcome } from './outcomes';
 import { subscriptionFacts } from './subscription-facts';
 import { readSubscription } from './read-objects';
 
-/** A subscription with its plan's price: B charges the plan's, unless the subscription has one of its own. */
+/** Fetches a subscription with its plan's price: B charges the plan's price unless the subscription has its own. */
 export function fetchBilledSubscription(
   client: ProviderBClient,
   access: ConnectionAccess,

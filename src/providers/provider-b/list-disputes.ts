@@ -19,8 +19,8 @@ const disputePage = z.object({
 });
 
 /**
- * The disputes that were opened since an instant, the earliest first. The list says neither what is disputed nor how it
- * ended: each dispute is read. One that does not say of which payment and over how much it is, is left to its webhook.
+ * Lists the disputes opened since an instant, earliest first. B's list states neither the disputed payment nor the
+ * result, so each dispute is read. A dispute without its payment or amount is left to its webhook.
  */
 export function listDisputes(
   client: ProviderBClient,
@@ -60,8 +60,8 @@ function listed(read: z.infer<typeof disputeObject>, openedAt: Instant): ListedD
 }
 
 /**
- * What asks for the next page; null after the last one. B counts no pages: only the link of a page leads to the next, by
- * a token. Its host varies and is never followed.
+ * Returns the query of the next page; null after the last one. B has no page numbers: only a page's link leads to the
+ * next, through a token. The link's host varies and is never followed.
  */
 function nextQuery(all: z.infer<typeof links>): string | null {
   const href = all?.find(({ rel }) => rel === 'next')?.href ?? '';

@@ -10,8 +10,8 @@ import { readSubscription } from './read-objects';
 import { subscriptionTransactions } from './schemas';
 
 /**
- * The payments of a subscription, the earliest first. What of them went back B lists in its report only, which the
- * settlements are made of, and disputes in a list of their own.
+ * Lists the payments of a subscription, earliest first. B lists their refunds only in its report, which settlements are
+ * built from, and disputes in a separate list.
  */
 export function listPayments(
   client: ProviderBClient,
@@ -21,7 +21,7 @@ export function listPayments(
 ): Promise<Outcome<CollectedPayment[]>> {
   return readOutcome(async () => {
     const { billing_info: billing } = await readSubscription(client, access, subscription);
-    // The list wants an end, and nothing was paid after the last payment.
+    // The list requires an end, and nothing was paid after the last payment.
     const last = billing?.last_payment?.time ?? null;
     if (last === null || last < since) return [];
     const range = new URLSearchParams({

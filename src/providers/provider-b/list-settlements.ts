@@ -8,13 +8,13 @@ import { DAY_MS, settlementsByDay } from './settlement-days';
 import { readReport } from './transactions-report';
 
 /**
- * B has no settlement of its own: what is paid lies in the merchant's account at once, less B's fee, and goes to a bank
- * whenever the merchant wants. So a settlement here is what the account got on one day (UTC) in one currency, named
- * `report-<day>-<currency>`, out of B's transactions report.
+ * Lists settlements built from B's transactions report. B has no settlements of its own: a payment, less B's fee, is in
+ * the merchant's account at once and goes to a bank whenever the merchant wants. So a settlement here is what the
+ * account received on one day (UTC) in one currency, named `report-<day>-<currency>`.
  *
- * A day belongs to the range in which it ends. The report is up to three hours late: a day that it may not have all of
- * is left out until it has, so that no settlement is reported in part. Callers that poll let the ranges overlap by a
- * day.
+ * A day belongs to the range in which it ends. The report is up to three hours late: a day that may be incomplete is
+ * skipped until it is complete, so that no settlement is reported in part. Callers that poll let the ranges overlap by
+ * a day.
  */
 export function listSettlements(
   client: ProviderBClient,
@@ -32,7 +32,7 @@ export function listSettlements(
   });
 }
 
-/** The first midnight (UTC) that is not before the instant. */
+/** Returns the first midnight (UTC) at or after the instant. */
 function midnightFrom(instant: number): number {
   return Math.ceil(instant / DAY_MS) * DAY_MS;
 }

@@ -11,7 +11,7 @@ import { type EventFacts, type Reader, required, complete, named } from './event
 
 const saleOrigin = z.object({ id: identifier, billing_agreement_id: identifier.nullish() });
 
-/** A sale is a payment of a subscription when it names one (`billing_agreement_id`). */
+/** Reads a sale event. A sale is a payment of a subscription if it names one (`billing_agreement_id`). */
 export function aboutSale(ofSubscription: CanonicalEventType, otherwise: CanonicalEventType): Reader {
   return (resource) => {
     const { id, billing_agreement_id: agreement } = required(
@@ -55,7 +55,7 @@ export function aboutCapture(type: CanonicalEventType): Reader {
   };
 }
 
-/** The resource's own id is the refund's; an event that names no capture is refused rather than guessed at. */
+/** Reads a refund event. The resource's own id is the refund's. An event that names no capture is refused. */
 export function aboutRefund(resource: unknown): EventFacts {
   const { id } = required(named, resource, 'which refund it is about');
   const capture = captureOfRefund(required(refundOrigin, resource, 'which capture was refunded'));
@@ -89,8 +89,8 @@ export function aboutSaleRefund(resource: unknown): EventFacts {
 const reversedSale = z.object({ amount: amountOfVersion1, update_time: instant.nullish().catch(null) });
 
 /**
- * A reversal comes as a refund, or as the sale itself with a negative amount: then its id is the payment's, and nothing
- * at B says more than the event does.
+ * Reads a reversal, which arrives as a refund or as the sale itself with a negative amount. In the latter case its id
+ * is the payment's, and the event is B's only record of it.
  */
 export function aboutSaleReversal(resource: unknown): EventFacts {
   if (complete(saleRefundOrigin, resource) !== null) return aboutSaleRefund(resource);

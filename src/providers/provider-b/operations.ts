@@ -9,7 +9,7 @@ import { listSettlements } from './list-settlements';
 import { fetchPlanPrice } from './fetch-plan-price';
 import { refundPayment } from './refund-payment';
 
-/** What provider B is asked to do. */
+/** The operations of provider B. */
 export function createProviderBOperations(client: ProviderBClient): ProviderOperations {
   return {
     createCheckout: (access, request) => createCheckout(client, access, request),

@@ -4,21 +4,21 @@ import { CREDENTIALS_MISSING, ProviderBFailure } from './failure';
 import { refusalReason } from './refusal';
 
 /**
- * The outcome of a call that changes nothing at provider B. A refusal is `declined`, except one of the credentials: it
- * says nothing about the object, and ends when they are corrected, so it is `unknown`.
+ * Returns the outcome of a call that changes nothing at provider B. A refusal is `declined`, except a refusal of the
+ * credentials: that says nothing about the object and no longer applies once they are corrected, so it is `unknown`.
  */
 export function readOutcome<T>(ask: () => Promise<T>): Promise<Outcome<T>> {
   return outcomeOf('open', () => done(ask));
 }
 
-/** The same for reads that are not retried: a refusal of the credentials is `declined`, too. */
+/** Same as `readOutcome`, for reads that are not retried: a refusal of the credentials is also `declined`. */
 export function finalReadOutcome<T>(ask: () => Promise<T>): Promise<Outcome<T>> {
   return outcomeOf('final', () => done(ask));
 }
 
 /**
- * The outcome of an operation that changes something at provider B. A refusal of the credentials means that nothing was
- * done, so it is `declined`, unless an earlier attempt may have succeeded.
+ * Returns the outcome of an operation that changes something at provider B. A refusal of the credentials means that
+ * nothing was done, so it is `declined`, unless an earlier attempt may have succeeded.
  */
 export function writeOutcome<T>(sending: Sending, send: () => Promise<Outcome<T>>): Promise<Outcome<T>> {
   return outcomeOf(sending.repeated ? 'open' : 'final', send);
@@ -34,7 +34,7 @@ export async function readAfterWrite<T>(read: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The error as a failure of provider B. @throws any other error */
+/** Returns the error as a failure of provider B. @throws any other error */
 export function failureOf(error: unknown): ProviderBFailure {
   if (error instanceof ProviderBFailure) return error;
   throw error;

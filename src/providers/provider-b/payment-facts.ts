@@ -29,8 +29,8 @@ export function captureFacts(capture: Capture): PaymentFacts {
 }
 
 /**
- * The capture of an order: the one that succeeded, else the one that is pending, else the last one tried. Without any
- * capture the facts are of the order itself, and no money has moved.
+ * Returns the capture of an order: the successful one, otherwise the pending one, otherwise the last one tried. Without
+ * any capture the facts are those of the order itself, and no money has moved.
  */
 export function orderFacts(order: Order): PaymentFacts {
   const captures = order.purchase_units.flatMap((unit) => unit.payments?.captures ?? []).map(captureFacts);
@@ -72,7 +72,7 @@ export function saleFacts(sale: Sale): PaymentFacts {
   };
 }
 
-/** The payment of a subscription, as the list of its payments has it. */
+/** Translates a subscription payment from the list of its payments. */
 export function transactionFacts(transaction: Transaction, subscription: string): PaymentFacts {
   return {
     reference: transaction.id,

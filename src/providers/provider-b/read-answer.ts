@@ -3,7 +3,7 @@ import { NOT_FOUND, ProviderBFailure } from './failure';
 import type { Received } from './transport';
 import { problemInWords, readJson } from './values';
 
-/** What provider B says when it refuses, and in its other form, when it refuses a sign-in or a token. */
+/** Provider B's refusal; the other two fields are its form for a refused sign-in or token. */
 const refusal = z.object({
   name: z.string().optional(),
   message: z.string().optional(),
@@ -14,7 +14,7 @@ const refusal = z.object({
 });
 
 /**
- * The value of an answer that has the expected shape; unknown members pass.
+ * Returns the value of an answer that has the expected shape; unknown members pass.
  *
  * @param what names the call in a failure's message
  * @throws ProviderBFailure refused (4xx), unavailable (5xx, 409, 429, a redirect), unreadable
@@ -29,8 +29,8 @@ export function readAnswer<T>(answer: Received, what: string, shape: z.ZodType<T
   const message =
     `Provider B refused ${what} with ${status} ${code}${words === undefined ? '' : `: ${words.slice(0, 300)}`}` +
     debugWords(debugId);
-  // 409: the same request, sent before, is still under way; its outcome is unknown.
-  // A 404 that is not written as provider B writes comes from something before it, and says nothing.
+  // 409: the same request was sent before and is still in progress; its outcome is unknown.
+  // A 404 that is not in provider B's format comes from an intermediary and says nothing.
   const isNotFound = status === 404 && said.name !== undefined;
   const final = status >= 400 && status < 500 && ![404, 408, 409, 429].includes(status);
   const kind = final || isNotFound ? 'refused' : 'unavailable';

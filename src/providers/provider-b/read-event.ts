@@ -5,7 +5,7 @@ import { boundEvent } from '../event-bounds';
 import { EVENT_READERS } from './event-readers';
 import { readInstant, readJson } from './values';
 
-/** Several times what B's largest event has. Its numbers are read as text, by a parser that goes letter by letter. */
+/** Several times the size of B's largest event. Numbers are kept as text by a parser that reads each character. */
 const LONGEST_EVENT = 32 * 1024;
 
 const envelope = z.object({
@@ -16,10 +16,10 @@ const envelope = z.object({
 });
 
 /**
- * An event of provider B in the service's words. B's events do not say which environment they are of: the address that
- * vouches for one is its mode's own.
+ * Translates an event of provider B into the service's terms. B's events do not name their environment: each mode has
+ * its own address for verifying them.
  *
- * @throws MalformedEventError when the bytes are no event, or a known event does not say what it is about
+ * @throws MalformedEventError when the bytes are not an event, or a known event does not say what it is about
  */
 export function readEvent(raw: Buffer): CanonicalEvent {
   const { id, event_type: eventType, create_time: created, resource } = readEnvelope(raw);
@@ -41,7 +41,7 @@ const paid = z.object({
   purchase_units: z.array(z.object({ payee })).optional().catch(undefined),
 });
 
-/** The merchant that an order or a capture names; sales and subscriptions name none. */
+/** Returns the merchant that an order or a capture names; sales and subscriptions name none. */
 function payeeOf(resource: unknown): string | undefined {
   const read = paid.safeParse(resource);
   return read.data?.payee?.merchant_id ?? read.data?.purchase_units?.[0]?.payee.merchant_id;

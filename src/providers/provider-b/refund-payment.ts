@@ -13,10 +13,10 @@ import { failureOf, readAfterWrite, writeOutcome } from './outcomes';
 import { identifier } from './values';
 
 /**
- * Gives money back, of a capture or of a subscription's payment. Sent again under its key, which B remembers for 45
- * days, B answers with the refund that the first sending made.
+ * Refunds a capture or a subscription's payment. If it is sent again under its key, which B keeps for 45 days, B
+ * answers with the refund of the first request.
  *
- * An order is not refunded: it can have more than one capture, and B asks for the capture.
+ * An order is not refunded: it can have more than one capture, and B requires the capture.
  */
 export async function refundPayment(
   client: ProviderBClient,
@@ -65,7 +65,7 @@ async function refundCapture(
   const answer = await client.post(access, path, Buffer.from(JSON.stringify(body)), z.unknown(), options);
   const whole = refundObject.safeParse(answer);
   if (whole.success) return refundFacts(whole.data, payment.reference);
-  // The least of an answer has no amount; what has not even an id is asked for again.
+  // A minimal answer has no amount, so the refund is read. An answer without even an id is sent again.
   const made = named.safeParse(answer);
   if (!made.success) {
     throw new ProviderBFailure(
@@ -79,7 +79,7 @@ async function refundCapture(
   return refundFacts(await readAfterWrite(read), payment.reference);
 }
 
-/** The words of version 1, which has no room for an id of ours but the invoice's number. */
+/** Uses version 1 of the API, whose only field for our id is the invoice number. */
 async function refundSale(
   client: ProviderBClient,
   access: ConnectionAccess,
@@ -92,7 +92,7 @@ async function refundSale(
     return saleRefundFacts(await client.post(access, path, json, saleRefundObject, { requestId: key }));
   } catch (error) {
     const { kind, code, message, status, debugId } = failureOf(error);
-    // The same code as for a payer's means of payment, which a refund does not have.
+    // B uses the same code for a payer's payment method, which a refund does not have.
     if (kind !== 'refused' || code !== 'TRANSACTION_REFUSED') throw error;
     throw new ProviderBFailure('refused', 'SALE_REFUND_REFUSED', message, status, debugId);
   }

@@ -4,8 +4,9 @@ import type { refundOrigin } from './schemas';
 const CAPTURE_PATH = /^\/v2\/payments\/captures\/([A-Za-z0-9-]{1,64})$/;
 
 /**
- * The capture that a refund is of: its related id, else the path of its `up` link. The `up` link of other objects
- * leads to an order or an authorization, so the path's kind is checked; its host varies, and it is never fetched.
+ * Returns the capture of a refund: its related id, otherwise the path of its `up` link. The `up` link of other objects
+ * leads to an order or an authorization, so the kind in the path is checked; the host varies, and the link is never
+ * fetched.
  */
 export function captureOfRefund(refund: z.infer<typeof refundOrigin>): string | null {
   const related = refund.supplementary_data?.related_ids?.capture_id;

@@ -3,7 +3,7 @@ import { CREDENTIALS_MISSING, NOT_FOUND, type ProviderBFailure } from './failure
 const DECLINED = 'The payment was declined. Choose another way to pay and try again.';
 const OTHERWISE = 'The payment provider refused this.';
 
-/** Why provider B refuses, by its code, in words that a customer may read. */
+/** Provider B's reasons for refusing, by code, in words that a customer may read. */
 const WORDS: Readonly<Partial<Record<string, string>>> = {
   [CREDENTIALS_MISSING]: 'The connection to the payment provider is not complete.',
   [NOT_FOUND]: 'The payment provider does not have this object.',
@@ -38,7 +38,7 @@ const WORDS: Readonly<Partial<Record<string, string>>> = {
   DUPLICATE_REQUEST_ID: 'This key was already used for another request to the payment provider.',
 };
 
-/** A sentence that a customer may read, and behind it what provider B's support asks for. */
+/** Returns a sentence that a customer may read, followed by the debug id that provider B's support asks for. */
 export function refusalReason({ code, debugId, isOfCredentials }: ProviderBFailure): string {
   const words =
     (Object.hasOwn(WORDS, code) ? WORDS[code] : undefined) ??

@@ -3,17 +3,17 @@ import type { RefundFacts } from '../canonical-event';
 
 const PREFIX = 'reversal-of-';
 
-/** Whether a refund's reference was made here for a reversal; provider B has no object of that name. */
+/** Returns whether a refund's reference was generated here for a reversal; provider B has no such object. */
 export function isReversal(reference: string): boolean {
   return reference.startsWith(PREFIX);
 }
 
 /**
- * A payment of a subscription that was taken back, where B tells of it by the sale itself with a negative amount. Such
- * a reversal has no name at B: it is named after its sale, and where the sale says when it was changed, after that time
- * and the amount, because a payment may be taken back in parts.
+ * Translates a reversed subscription payment that B reports as the sale itself with a negative amount. Such a reversal
+ * has no reference at B, so it is named after its sale. If the sale states when it was changed, that time and the
+ * amount are added, because a payment may be reversed in parts.
  *
- * @param taken what went back, without its sign
+ * @param taken the reversed amount, without its sign
  */
 export function reversalFacts(
   sale: string,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { amount, amountOfVersion1, identifier, instant, links, totalOfVersion1 } from './values';
 
-/** What provider B's objects look like on the wire, as far as this service reads them. */
+/** Wire formats of provider B's objects, limited to the fields this service reads. */
 
 export const subscriptionObject = z.object({
   id: identifier,
@@ -25,7 +25,7 @@ export const subscriptionObject = z.object({
       last_payment: z
         .object({
           time: instant.nullish(),
-          // A payment that cannot be read says nothing against the subscription.
+          // An unreadable payment does not invalidate the subscription.
           amount: amount.nullish().catch(null),
         })
         .nullish(),
@@ -78,14 +78,14 @@ export const orderObject = z.object({
   purchase_units: z.tuple([purchaseUnit], purchaseUnit),
 });
 
-/** An order that the customer pays at B's page. */
+/** An order that the customer pays on B's page. */
 export const checkoutOrder = orderObject.extend({
   status: z.enum(['CREATED', 'SAVED', 'PAYER_ACTION_REQUIRED', 'APPROVED', 'COMPLETED', 'VOIDED']),
   payer: z.object({ payer_id: identifier.nullish() }).nullish(),
   links,
 });
 
-/** What B answers of a subscription or an order that it has made. */
+/** B's answer after creating a subscription or an order. */
 export const createdObject = z.object({ id: identifier, status: z.string(), links });
 
 /** A payment of a subscription. */
@@ -105,7 +105,7 @@ export const refundObject = z.object({
   create_time: instant.nullish(),
 });
 
-/** Which capture a refund is of stands in one of two places. */
+/** The capture of a refund is in one of these two places. */
 export const refundOrigin = z.object({
   links,
   supplementary_data: z

@@ -1,12 +1,12 @@
 import type { Instant } from '../../domain/instant';
 import type { SettlementFacts, SettlementLineFacts } from '../canonical-event';
 
-/** A line of the transactions report. Signed, in our minor units: what leaves the account is negative. */
+/** A line of the transactions report. Signed, in our minor units: money that leaves the account is negative. */
 export interface ReportLine {
-  /** B's name of what moved: of a capture, a sale or a refund the one that webhooks carry. */
+  /** B's reference of the transaction; for a capture, a sale or a refund, the one that webhooks carry. */
   id: string;
   at: Instant;
-  /** `T0006`: the group of two digits says what it is. */
+  /** For example `T0006`: the two-digit group says what kind it is. */
   eventCode: string;
   status: string | null;
   amount: bigint;
@@ -16,19 +16,19 @@ export interface ReportLine {
 
 export const DAY_MS = 86_400_000;
 
-/** Payments, fees, reversals and adjustments. The rest moves the merchant's own money: conversions, banks, holds. */
+/** Payments, fees, reversals and adjustments. Other groups move the merchant's own money: conversions, banks, holds. */
 const PAYMENTS = 'T00';
 const FEES = 'T01';
 const REVERSALS = 'T11';
 const GROUPS: ReadonlySet<string> = new Set([PAYMENTS, FEES, REVERSALS, 'T12']);
-/** Of the payments, those of subscriptions are sales; the others are captures. */
+/** Payments of subscriptions, which are sales; all other payments are captures. */
 const OF_A_SUBSCRIPTION: ReadonlySet<string> = new Set(['T0002', 'T0003']);
-/** Pending and denied; a payment that was reversed counts, and its reversal beside it. */
+/** Pending and denied. A reversed payment counts, and so does its reversal. */
 const NOT_MOVED: ReadonlySet<string> = new Set(['P', 'D']);
 
 /**
- * One settlement for each currency and day (UTC) on which something moved, in the order of days. What the account got
- * less all fees is `amount`, which refunds can make negative. A fee of its own is no line: it is among the fees.
+ * Returns one settlement for each currency and day (UTC) with transactions, in order of days. `amount` is what the
+ * account received less all fees; refunds can make it negative. A separate fee is not a line but part of the fees.
  */
 export function settlementsByDay(lines: readonly ReportLine[]): SettlementFacts[] {
   const days = new Map<string, SettlementFacts>();
@@ -63,7 +63,7 @@ function kindOf(eventCode: string): SettlementLineFacts['kind'] {
   return OF_A_SUBSCRIPTION.has(eventCode) ? 'payment' : 'capture';
 }
 
-/** Whether lines of an event are of a settlement at all. */
+/** Returns whether lines with this event code belong to a settlement. */
 export function isSettled(eventCode: string): boolean {
   return GROUPS.has(eventCode.slice(0, 3));
 }
@@ -71,6 +71,6 @@ export function isSettled(eventCode: string): boolean {
 function counts({ eventCode, status, amount }: ReportLine): boolean {
   const group = eventCode.slice(0, 3);
   if (!isSettled(eventCode) || (status !== null && NOT_MOVED.has(status))) return false;
-  // A payment that the merchant has made is no customer's.
+  // A payment made by the merchant is not a customer's.
   return group !== PAYMENTS || amount > 0n;
 }

@@ -18,7 +18,7 @@ export function subscriptionFacts(subscription: Subscription): SubscriptionFacts
   const status = SUBSCRIPTION_STATUS[subscription.status];
   return {
     reference: subscription.id,
-    // B calls a subscription active while it tries a failed payment again; the count falls back to 0 once it is paid.
+    // B calls a subscription active while it retries a failed payment; the count returns to 0 once it is paid.
     status: status === 'active' && (billing?.failed_payments_count ?? 0) > 0 ? 'past_due' : status,
     planReference: subscription.plan_id ?? null,
     quantity: subscription.quantity ?? null,
@@ -36,8 +36,8 @@ function paidLast({ billing_info: billing }: Subscription): Pick<SubscriptionFac
 }
 
 /**
- * B tells when a subscription began and when the next payment is due, not when the running period began: that is known
- * for the first period only. The time of the last payment is not it, because a payment can come late.
+ * Returns the start of the current period, which is known for the first period only: B states when a subscription began
+ * and when the next payment is due. The time of the last payment does not work, because a payment can be late.
  */
 function periodStart({ billing_info: billing, start_time }: Subscription): number | null {
   const cycles = billing?.cycle_executions?.reduce((sum, cycle) => sum + cycle.cycles_completed, 0);

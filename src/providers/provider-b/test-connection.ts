@@ -7,7 +7,7 @@ import { ProviderBFailure } from './failure';
 
 type Result = Pick<ConnectionCheck, 'ok' | 'message'>;
 
-/** Without these, renewals, money that goes back, or the end of a subscription would go unnoticed. */
+/** Events without which renewals, refunds or the end of a subscription would go unnoticed. */
 const NEEDED_EVENTS = [
   'BILLING.SUBSCRIPTION.ACTIVATED',
   'BILLING.SUBSCRIPTION.UPDATED',
@@ -34,7 +34,7 @@ const webhookObject = z.object({ event_types: z.array(z.object({ name: z.string(
 const planObject = z.object({ status: z.string() });
 const planReferences = z.record(z.string(), z.string()).default({});
 
-/** Proves the connection at provider B: a result for each check, also for those that could not be made. */
+/** Tests the connection at provider B. Returns a result for each check, including those that could not be made. */
 export async function testConnection(
   client: ProviderBClient,
   access: ConnectionAccess,
@@ -56,7 +56,7 @@ export async function testConnection(
     { check: 'authentication', ...authentication },
     { check: 'webhook', ...(await result(() => checkWebhook(client, access))) },
     { check: 'plan_references', ...(await checkPlans(client, access)) },
-    // The credentials of one mode do not exist at the other mode's address.
+    // Credentials of one mode do not exist at the other mode's address.
     { check: 'mode', ok: true, message: `The credentials belong to the ${access.apiMode} mode.` },
   ];
 }

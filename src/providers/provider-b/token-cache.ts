@@ -11,15 +11,15 @@ import type { Transport } from './transport';
 interface Held {
   secretVersion: number;
   address: string;
-  /** Shared by those who ask while it is on its way. */
+  /** Shared by callers that ask while the token is being fetched. */
   token: Promise<string>;
   usableUntil: Instant;
 }
 
 export interface TokenCache {
-  /** A token of this connection's own client. @throws ProviderBFailure */
+  /** Returns a token of this connection's own client. @throws ProviderBFailure */
   take(access: ConnectionAccess): Promise<string>;
-  /** A new token, whatever is held. @throws ProviderBFailure */
+  /** Fetches a new token, regardless of any cached one. @throws ProviderBFailure */
   renew(access: ConnectionAccess): Promise<string>;
 }
 
@@ -31,11 +31,11 @@ const tokenAnswer = z.object({
     .transform(Number),
 });
 
-/** A token is not used in its last minute, so that it does not end on the way. */
+/** A token is not used in its last minute, so that it does not expire in transit. */
 const MARGIN_MS = 60_000;
 const MAX_HELD = 10_000;
 
-/** Access tokens, held per connection, and only for the version of the secrets that they were given for. */
+/** Creates a cache of access tokens per connection. A token is only valid for the secrets version it was issued for. */
 export function createTokenCache(transport: Transport, now: () => Instant): TokenCache {
   const held = new Map<string, Held>();
 

@@ -21,7 +21,7 @@ const transaction = z
     'the fee is in another currency',
   );
 
-/** What says whether a line is read at all. */
+/** The fields that decide whether a line is read. */
 const heading = z.looseObject({
   transaction_event_code: z.string(),
   transaction_amount: z
@@ -31,8 +31,8 @@ const heading = z.looseObject({
 });
 
 /**
- * The lines that settlements are made of. The rest of the report, such as holds and conversions, need not have an amount;
- * and what is in a currency that is not known here (a coin, for example) is of no settlement in one that is.
+ * The lines that settlements are built from. The other lines of the report, such as holds and conversions, need not
+ * have an amount. A line in an unsupported currency (a coin, for example) belongs to no settlement in a supported one.
  */
 const details = z
   .array(z.looseObject({ transaction_info: heading }))
@@ -52,16 +52,16 @@ const page = z.object({
 
 interface Report {
   lines: ReportLine[];
-  /** What happened later may be missing. */
+  /** Later lines may be missing. */
   completeUntil: Instant;
 }
 
-/** B answers at most 31 days at once, and 10,000 lines. */
+/** B returns at most 31 days and 10,000 lines per request. */
 const WINDOW_MS = 31 * DAY_MS;
 const SHORTEST_MS = 3_600_000;
 const PAGE_SIZE = 500;
 
-/** The lines of `[from, to)`. @throws ProviderBFailure */
+/** Reads the lines of `[from, to)`. @throws ProviderBFailure */
 export async function readReport(
   client: ProviderBClient,
   access: ConnectionAccess,
@@ -80,7 +80,7 @@ function join(report: Report, { lines, completeUntil }: Report): void {
   report.completeUntil = Math.min(report.completeUntil, completeUntil);
 }
 
-/** A window that has too many lines is read in halves. */
+/** Reads one window; a window with too many lines is split in half. */
 async function readWindow(
   client: ProviderBClient,
   access: ConnectionAccess,
@@ -116,7 +116,7 @@ async function readPages(
     const read = await client.get(access, `/v1/reporting/transactions?${query.toString()}`, page);
     last = read.total_pages;
     const lines = read.transaction_details.map(({ transaction_info: info }) => lineOf(info));
-    // B counts the end in, so that a line at it is in the next window, too.
+    // B includes the end, so a line at exactly that instant is also in the next window.
     join(report, {
       lines: lines.filter(({ at }) => at >= from && at < to),
       completeUntil: read.last_refreshed_datetime,

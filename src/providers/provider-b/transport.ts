@@ -6,25 +6,25 @@ interface Sent {
   url: string;
   headers: Record<string, string>;
   body?: string | Buffer;
-  /** For the whole exchange. */
+  /** Time limit for the whole exchange. */
   timeoutMs: number;
 }
 
 export interface Received {
   status: number;
   text: string;
-  /** Names this call in provider B's own logs. */
+  /** Identifies this call in provider B's logs. */
   debugId: string | null;
 }
 
 export type Transport = (sent: Sent) => Promise<Received>;
 
 const CONNECT_TIMEOUT_MS = 5_000;
-/** No answer that this service reads is near this. */
+/** Far larger than any answer that this service reads. */
 const ANSWER_LIMIT = 4 * 1024 * 1024;
 
 /**
- * One HTTP exchange: no redirects, no retries, and an end to waiting and to what is read.
+ * Creates the transport: one HTTP exchange, no redirects, no retries, with a time limit and a size limit.
  *
  * @throws ProviderBFailure unavailable
  */
@@ -65,7 +65,7 @@ async function readText(body: AsyncIterable<Buffer>): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** The code of a network error (`ECONNREFUSED`), or its name; its message could repeat the request. */
+/** Returns the code of a network error (`ECONNREFUSED`), or its name; its message could repeat the request. */
 function whyNot(error: unknown): string {
   if (typeof error !== 'object' || error === null) return 'unknown error';
   if ('name' in error && error.name === 'TimeoutError') return 'timed out';

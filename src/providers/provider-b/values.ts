@@ -4,8 +4,8 @@ import type { Instant } from '../../domain/instant';
 import { minorUnits } from './amounts';
 
 /**
- * A JSON text's value, with numbers as the text they were written in, so that no amount passes through a double.
- * @throws SyntaxError or RangeError when it is no JSON, or nested beyond reason
+ * Parses JSON text, keeping numbers as their original text so that no amount passes through a double.
+ * @throws SyntaxError or RangeError when it is not JSON, or is nested too deeply
  */
 export function readJson(text: string): unknown {
   return parse(text, null, (number) => number);
@@ -13,7 +13,7 @@ export function readJson(text: string): unknown {
 
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:?\d{2})$/;
 
-/** An instant from `2018-08-15T12:13:29-07:00`, with or without fractions; null when it is none. */
+/** Parses an instant such as `2018-08-15T12:13:29-07:00`, with or without fractions; null if it is not one. */
 export function readInstant(text: string): Instant | null {
   const instant = TIME.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(instant) ? null : instant;
@@ -26,25 +26,25 @@ export const instant = z.string().transform((text, ctx): Instant => {
   return z.NEVER;
 });
 
-/** What names one thing at provider B. */
+/** An identifier of an object at provider B. */
 export const identifier = z.string().regex(/^[A-Za-z0-9-]{1,64}$/);
 
 const written = z
   .object({ value: z.string(), currency_code: z.string() })
   .transform((a) => [a.value, a.currency_code] as const);
 
-/** Money as the newer interfaces write it. */
+/** Money in the format of the newer APIs. */
 export const amount = money(written);
 
-/** The same where the sign says who got it. */
+/** The same, where the sign says which side received it. */
 export const signedAmount = signedMoney(written);
 
-/** Money as the interfaces of version 1 write it. A refund's is negative there. */
+/** Money in the format of the version 1 APIs. A refund's amount is negative there. */
 export const amountOfVersion1 = money(
   z.object({ total: z.string(), currency: z.string() }).transform((a) => [a.total, a.currency] as const),
 );
 
-/** A running total of version 1. */
+/** A running total in the format of version 1. */
 export const totalOfVersion1 = money(
   z.object({ value: z.string(), currency: z.string() }).transform((a) => [a.value, a.currency] as const),
 );
@@ -73,7 +73,7 @@ function signedMoney(text: Written) {
 const link = z.object({ href: z.string(), rel: z.string() });
 export const links = z.array(link).nullish();
 
-/** Where a problem stands in an answer and what it is; never the value itself. */
+/** Describes a problem in an answer by its path and kind; never includes the value itself. */
 export function problemInWords(error: z.ZodError): string {
   return error.issues
     .slice(0, 3)

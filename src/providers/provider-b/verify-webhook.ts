@@ -11,7 +11,7 @@ import { readInstant } from './values';
 
 export type IncomingHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
-/** Header, the member of the question that it becomes, and what B allows there. */
+/** Each header, its member in the verification request, and the format that B allows there. */
 const TRANSMISSION = [
   ['paypal-auth-algo', 'auth_algo', /^[A-Za-z0-9]{1,100}$/],
   ['paypal-cert-url', 'cert_url', /^https?:\/\/[\x21-\x7e]{1,490}$/],
@@ -21,7 +21,7 @@ const TRANSMISSION = [
 ] as const;
 
 const WEBHOOK_ID = /^[A-Za-z0-9]{1,50}$/;
-/** Our clock and B's may differ by this much. A delivery may be old: B repeats for three days, and on request later. */
+/** Maximum clock difference between us and B. A delivery may be old: B retries for three days, and later on request. */
 const FUTURE_MS = 10 * 60_000;
 
 const verification = z.object({ verification_status: z.enum(['SUCCESS', 'FAILURE']) });
@@ -47,14 +47,14 @@ export async function verifyWebhook(
     return status === 'SUCCESS' ? 'valid' : 'invalid';
   } catch (error) {
     if (!(error instanceof ProviderBFailure)) throw error;
-    // 400 and 422 are about what was sent here; everything else, wrong credentials too, is no word about the webhook.
+    // 400 and 422 refer to the content sent. Any other error, wrong credentials too, says nothing about the webhook.
     return error.kind === 'refused' && (error.status === 400 || error.status === 422)
       ? 'invalid'
       : 'unavailable';
   }
 }
 
-/** The five transmission headers, each of which came exactly once; else null. */
+/** Returns the five transmission headers if each came exactly once; otherwise null. */
 function readTransmission(
   headers: IncomingHeaders,
   rawHeaders: readonly string[],
@@ -71,8 +71,8 @@ function readTransmission(
 }
 
 /**
- * True when the bytes are one JSON object and nothing else. What is spliced into a question must not be able to end its
- * place there and add members of its own, and blanks around it would be lost on the way to B.
+ * Returns whether the bytes are exactly one JSON object. The bytes spliced into the request must not be able to end
+ * their member early and add others. Whitespace around them would be lost on the way to B.
  */
 function isOneObject(raw: Buffer): boolean {
   if (raw.at(0) !== 0x7b || raw.at(-1) !== 0x7d || !isUtf8(raw)) return false;
@@ -85,7 +85,7 @@ function isOneObject(raw: Buffer): boolean {
   }
 }
 
-/** The verification request, with the webhook's own bytes: re-serialized, they would no longer match the signature. */
+/** Builds the verification request from the original bytes: re-serialized, they would not match the signature. */
 function spliced(members: Record<string, string>, raw: Buffer): Buffer {
   const head = JSON.stringify(members).slice(0, -1);
   return Buffer.concat([Buffer.from(`${head},"webhook_event":`), raw, Buffer.from('}')]);

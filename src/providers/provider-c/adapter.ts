@@ -14,14 +14,14 @@ import { fetchBilledSubscription, fetchSubscription, subscriptionStateNow } from
 import { testConnection } from './test-connection';
 import { verifyWebhook } from './verify-webhook';
 
-/** What provider C needs beside the common operations, because its events have no ids, and a refund's names none. */
+/** Provider C's adapter, with more operations: its events have no ids, and its refund events do not name the refund. */
 export interface ProviderCAdapter extends ProviderAdapter {
   /**
-   * The key to store a verified event under. For most it is the event's own; where two events can be equal to the
-   * byte, the provider is asked for the state of what the event names (`isKeyComplete` says where).
+   * Returns the key to store a verified event under. Usually that is the event's own key; where two events can be
+   * byte-identical (see `isKeyComplete`), the provider is asked for the state of the object the event names.
    */
   dedupeKeyNow(access: ConnectionAccess, event: CanonicalEvent): Promise<Fetched<string>>;
-  /** All refunds of the payment of this reference. An event of a refund is applied by applying all of these. */
+  /** Fetches all refunds of the payment with this reference. A refund event is applied by applying all of these. */
   fetchRefundsOf(access: ConnectionAccess, reference: string): Promise<Fetched<RefundFacts[]>>;
 }
 
@@ -49,7 +49,7 @@ async function dedupeKeyNow(access: ConnectionAccess, event: CanonicalEvent): Pr
   return state.kind === 'done' ? { kind: 'done', value: withStateNow(event, state.value) } : state;
 }
 
-/** What the event names, as the provider has it now. */
+/** Fetches the provider's current state of the object that the event names. */
 async function stateNow(access: ConnectionAccess, event: CanonicalEvent): Promise<Fetched<unknown>> {
   if (event.type === 'refund.changed') {
     const payment = event.references.find(({ kind }) => kind === 'payment');

@@ -1,13 +1,13 @@
 import { currencyExponent, isCurrency } from '../../domain/currency';
 import { divideHalfEven } from '../../domain/tax';
 
-/** Provider C counts every currency in hundredths, also those that have none (XOF, RWF). */
+/** Provider C counts every currency in hundredths, even those without decimals (XOF, RWF). */
 const PROVIDER_DECIMALS = 2;
 const WHOLE_NUMBER = /^\d{1,18}$/;
 
 /**
- * Provider C's amount, a whole number or its text, as minor units of the currency. Null when it is neither, when the
- * currency is not one in use, or when the amount is no whole number of minor units.
+ * Converts provider C's amount, a whole number or its text, to minor units of the currency. Null if it is neither, if
+ * the currency is not in use, or if the amount is not a whole number of minor units.
  */
 export function minorUnits(amount: unknown, currency: unknown): bigint | null {
   if (typeof currency !== 'string' || !isCurrency(currency)) return null;
@@ -19,17 +19,17 @@ export function minorUnits(amount: unknown, currency: unknown): bigint | null {
   return hundredths % factor === 0n ? hundredths / factor : null;
 }
 
-/** Provider C's amount as it is, in hundredths; null when it is no whole number. */
+/** Returns provider C's amount unchanged, in hundredths; null if it is not a whole number. */
 export function hundredthsOf(amount: unknown): bigint | null {
   const text = typeof amount === 'number' && Number.isSafeInteger(amount) ? String(amount) : amount;
   return typeof text === 'string' && WHOLE_NUMBER.test(text) ? BigInt(text) : null;
 }
 
 /**
- * Hundredths as minor units, rounded half-even: of a fee, and of what is left after it, that may have parts which the
- * currency has not (XOF, RWF).
+ * Converts hundredths to minor units, rounded half-even. For a fee and the remainder after it, which may have fractions
+ * that the currency lacks (XOF, RWF).
  *
- * @throws RangeError when the currency is not one in use
+ * @throws RangeError when the currency is not in use
  */
 export function roundedUnits(hundredths: bigint, currency: string): bigint {
   const units = 10n ** BigInt(currencyExponent(currency));
@@ -37,8 +37,8 @@ export function roundedUnits(hundredths: bigint, currency: string): bigint {
 }
 
 /**
- * Minor units of the currency as provider C's whole number. Null when it has no such number: when the currency is not
- * one in use, when it has parts smaller than hundredths, or when the amount is negative or too large to be exact.
+ * Converts minor units of the currency to provider C's whole number. Null if there is no such number: the currency is
+ * not in use, the amount has parts smaller than hundredths, or it is negative or too large to be exact.
  */
 export function providerAmount(minor: bigint, currency: string): number | null {
   if (!isCurrency(currency) || minor < 0n) return null;

@@ -12,9 +12,9 @@ const stop: RenewalChange = {
 };
 
 /**
- * Stops the renewal: the subscription runs to its next payment date, and ends there. `done` also for one that has
- * ended. The provider says no period's end once it does not renew, so `currentPeriodEnd` is null: the one known stays.
- * It keeps no reason.
+ * Stops the renewal; the subscription runs to its next payment date and ends there. Also `done` if it has ended. The
+ * provider states no period end once it does not renew, so `currentPeriodEnd` is null and the known one stays. It
+ * stores no reason.
  */
 export function cancelSubscription(
   access: ConnectionAccess,

@@ -7,23 +7,23 @@ import { factsOf, readSubscription } from './fetch-subscription';
 import { notAsked, refused } from './refusal';
 import { wordsAnswer, type SubscriptionData } from './schemas';
 
-/** Stopping a renewal, or taking that back. */
+/** Stopping a renewal, or resuming it. */
 export interface RenewalChange {
   path: '/subscription/disable' | '/subscription/enable';
   /**
-   * What is so of a subscription in this status: what was asked for, that it cannot be any more, or neither yet. A
-   * status that is not known is `so`, and then found out to be not known.
+   * Judges a subscription's status: `so`, the target state exists; `over`, it can no longer be reached; `open`, neither
+   * yet. An unknown status is `so`, and is then reported as unknown.
    */
   judge: (status: string) => 'so' | 'over' | 'open';
-  /** In a customer's words. */
+  /** For customers. */
   refusal: string;
 }
 
 const UNKNOWN_SUBSCRIPTION = 'The payment provider does not have this subscription.';
 
 /**
- * Reads what is so, sends only when that is not what is asked for, and reads back: the provider takes no keys, and
- * answers a second sending like a wrong token. The e-mail token is read for this one use.
+ * Reads the current state, sends the change only if needed, and reads the state back. The provider takes no idempotency
+ * keys, and answers a second request as if the token were wrong. The e-mail token is read for this one use.
  */
 export async function changeRenewal(
   access: ConnectionAccess,
@@ -54,7 +54,7 @@ export async function changeRenewal(
   return facts.kind === 'done' ? { kind: 'pending', value: facts.value } : facts;
 }
 
-/** Undefined while it is not so and still can be. */
+/** Returns the outcome; undefined if the target state does not exist yet but can still be reached. */
 function settle(data: SubscriptionData, change: RenewalChange): Outcome<SubscriptionFacts> | undefined {
   const verdict = change.judge(data.status);
   if (verdict === 'so') return factsOf(data);
@@ -63,7 +63,7 @@ function settle(data: SubscriptionData, change: RenewalChange): Outcome<Subscrip
   return { kind: 'declined', code: 'subscription_ended', reason };
 }
 
-/** The subscription is there: "not found" means the token. Its words name the subscription, and are left out. */
+/** Translates a refusal. "Not found" means the token; the provider's message names the subscription and is omitted. */
 function declined(
   answer: { kind: 'declined'; code: string; reason: string },
   { refusal }: RenewalChange,

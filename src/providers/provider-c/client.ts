@@ -8,10 +8,10 @@ const PROVIDER_URL = 'https://api.paystack.co';
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
 const MAX_MESSAGE_LENGTH = 200;
 
-/** How one call ends. `declined` with `not_found` when the provider has no such thing. */
+/** The outcome of one call. `declined` with `not_found` if the provider has no such object. */
 export type Fetched<T> = Extract<Outcome<T>, { kind: 'done' | 'declined' | 'unknown' }>;
 
-/** The generic sample of the provider's errors writes `status` as text. */
+/** The provider's generic error sample has `status` as text. */
 const envelope = z.looseObject({
   status: z.union([z.boolean(), z.enum(['true', 'false'])]),
   message: z.string().optional(),
@@ -19,11 +19,11 @@ const envelope = z.looseObject({
 });
 
 /**
- * Reads one resource with the connection's own secret key. It is not retried here; the caller may, because reading
- * changes nothing.
+ * Reads one resource with the connection's own secret key. It is not retried here; the caller may retry, because
+ * reading changes nothing.
  *
  * @param path with its query, its parts already encoded
- * @param schema of the whole answer's body
+ * @param schema of the whole response body
  */
 export function readOutcome<T>(
   access: ConnectionAccess,
@@ -54,7 +54,7 @@ interface Request {
   body?: string;
 }
 
-/** Follows no redirect. */
+/** Makes one call; follows no redirects. */
 async function call<T>(
   access: ConnectionAccess,
   { method, path, body }: Request,
@@ -99,7 +99,7 @@ function judge<T>(status: number, body: unknown, schema: z.ZodType<T>, what: str
   }
   const { status: flag, code } = parsed.data;
   if (isRefusal || flag === false || flag === 'false') {
-    // Older answers have no code, and say it in words only.
+    // Older answers have no code; only the message says it.
     const isMissing =
       status === 404 ||
       (code === undefined || code === null ? / not found/i.test(said) : code.endsWith('not_found'));
@@ -114,7 +114,7 @@ function judge<T>(status: number, body: unknown, schema: z.ZodType<T>, what: str
   };
 }
 
-/** Where the body differs and how, and not what it holds. */
+/** Describes where the body differs and how, but not its values. */
 function explain(error: z.ZodError): string {
   return error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; ');
 }
@@ -130,7 +130,7 @@ async function readText(body: Dispatcher.ResponseData['body']): Promise<string> 
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** Undefined for what is no JSON, for example a proxy's page. */
+/** Returns undefined if the text is not JSON, for example a proxy's page. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -6,12 +6,12 @@ import { writeOutcome } from './client';
 import { refused } from './refusal';
 import { initializeAnswer } from './schemas';
 
-/** Each is a sending whose answer was lost. */
+/** Maximum number of references per key; each stands for a request whose answer was lost. */
 const MAX_REFERENCES = 20;
 
 /**
- * Starts a transaction, whose page the customer pays on. With a plan the provider charges the plan's own price,
- * whatever amount is sent, so what was paid is read back (`fetchCheckout`).
+ * Starts a transaction on whose page the customer pays. With a plan the provider charges the plan's own price, whatever
+ * amount is sent, so the paid amount is read back (`fetchCheckout`).
  */
 export async function createCheckout(
   access: ConnectionAccess,
@@ -61,9 +61,9 @@ function pageOf({ offer, ...request }: CheckoutRequest): Record<string, unknown>
 }
 
 /**
- * The references that belong to one key, in the order in which they are tried. The provider answers a reference once:
- * when that answer was lost, so is the page, which nobody was given and nobody can pay. Neither sign that is put in
- * stands in a key, so no two keys share a reference; the provider takes no underscores.
+ * Returns the references that belong to one key, in the order in which they are tried. The provider answers a reference
+ * once. If that answer was lost, the page is lost too: no customer was given it, so it cannot be paid. Neither of the
+ * inserted characters occurs in a key, so no two keys share a reference; the provider accepts no underscores.
  */
 function* referencesOf(key: string): Generator<string> {
   const first = key.replaceAll('_', '.');

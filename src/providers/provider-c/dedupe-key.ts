@@ -2,18 +2,18 @@ import { createHash } from 'node:crypto';
 import type { CanonicalEvent } from '../canonical-event';
 
 /**
- * Provider C's events have no ids. A key is a hash over the event's name, what it names, and the state it tells of
- * that, so that a repeated delivery has the same key, and the next state another.
+ * Computes the deduplication key, because provider C's events have no ids. The key is a hash of the event's name, the
+ * object it names and the reported state. A repeated delivery has the same key, and the next state has another.
  */
 export function dedupeKey(parts: readonly unknown[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }
 
 /**
- * Whether the event alone says which occurrence it is. It does not
+ * Returns whether the event alone identifies one occurrence. It does not
  * - for a refund without an id: two equal partial refunds of one payment send the same bytes;
  * - for a subscription's state: cancelled, enabled and cancelled again within a period sends the same bytes twice.
- * There the key is completed with the state that the provider has now (`withStateNow`).
+ * In these cases the key is completed with the provider's current state (`withStateNow`).
  */
 export function isKeyComplete(event: CanonicalEvent): boolean {
   if (event.type === 'refund.changed')
@@ -22,8 +22,9 @@ export function isKeyComplete(event: CanonicalEvent): boolean {
 }
 
 /**
- * The key of an event together with the provider's state of what it names. A repeated delivery finds the same state,
- * unless something changed since, and is then worth applying: events are hints, and what is applied is the state.
+ * Combines the key of an event with the provider's state of the object it names. A repeated delivery finds the same
+ * state, unless something changed since, and is then worth applying: events are hints, and the state is what gets
+ * applied.
  */
 export function withStateNow(event: CanonicalEvent, state: unknown): string {
   return dedupeKey([event.dedupeKey, state]);

@@ -3,12 +3,12 @@ import type { DisputeFacts } from '../canonical-event';
 import { minorUnits } from './amounts';
 import { instantOf, objectOf, referenceOf, textOf, type LooseObject } from './values';
 
-/** Resolutions with which the customer gets the money; `declined` is the other. */
+/** Resolutions that give the money to the customer; the other resolution is `declined`. */
 const ACCEPTED: ReadonlySet<string> = new Set(['merchant-accepted', 'auto-accepted']);
 
 /**
- * A dispute in the service's words; undefined where the event does not say of which payment and over how much. Until
- * an amount is decided (`refund_amount`), all of the payment is disputed. What it takes is also told as a refund.
+ * Translates a dispute into the service's terms; undefined if the event lacks the payment or the amount. Until an
+ * amount is decided (`refund_amount`), the whole payment is disputed. The money it takes is also reported as a refund.
  */
 export function disputeFacts(data: LooseObject): DisputeFacts | undefined {
   const transaction = objectOf(data['transaction']);
@@ -29,7 +29,7 @@ export function disputeFacts(data: LooseObject): DisputeFacts | undefined {
   };
 }
 
-/** When what the event says was so: the resolution, or the beginning of the dispute. */
+/** Returns the time of the reported state: that of the resolution, or of the opening of the dispute. */
 export function disputeTime(data: LooseObject): Instant | null {
   return (
     instantOf(data['resolvedAt']) ??
@@ -39,7 +39,7 @@ export function disputeTime(data: LooseObject): Instant | null {
   );
 }
 
-/** @param decided what is given back; nothing, where all had been before: then that refund tells of it */
+/** @param decided the amount given back; zero if everything had been refunded before, which that refund reports */
 function statusOf(data: LooseObject, decided: bigint | null): DisputeFacts['status'] {
   if (textOf(data['status']) !== 'resolved') return 'open';
   if (decided === 0n) return 'won';

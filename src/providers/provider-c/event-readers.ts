@@ -12,7 +12,7 @@ import { subscriptionFacts } from './subscription-facts';
 import { refundStatus } from './refund-facts';
 import { instantOf, isPaid, objectOf, referenceOf, textOf, type LooseObject } from './values';
 
-/** What an event of one kind says, beside its name and its references. */
+/** The content of an event, in addition to its name and its references. */
 interface Reading {
   type: CanonicalEventType;
   occurredAt?: Instant | null;
@@ -22,7 +22,7 @@ interface Reading {
   dispute?: DisputeFacts | undefined;
 }
 
-/** Reads `data` by the event's name. */
+/** Reads `data` according to the event's name. */
 export function readData(eventType: string, data: LooseObject): Reading {
   switch (eventType) {
     case 'subscription.create':
@@ -58,7 +58,7 @@ export function readData(eventType: string, data: LooseObject): Reading {
     case 'charge.dispute.resolve':
       return { type: 'dispute.changed', occurredAt: disputeTime(data), dispute: disputeFacts(data) };
     default:
-      // `invoice.create` too: it announces a charge, whatever it says of one, and the charge has events of its own.
+      // Includes `invoice.create`: it announces a charge, whose result comes in the charge's own events.
       return { type: 'ignored' };
   }
 }
@@ -79,7 +79,7 @@ function readSubscription(data: LooseObject, fallbackStatus = ''): SubscriptionF
   });
 }
 
-/** Sent when it ended; one that says it still runs to its boundary is not taken for the end. */
+/** Reads a disable event, sent at the end. If it says the subscription still runs, it is not the end. */
 function readDisable(data: LooseObject): Reading {
   const facts = readSubscription(data, 'cancelled');
   const isRunning = facts !== undefined && facts.status !== 'cancelled';
@@ -90,8 +90,8 @@ function readDisable(data: LooseObject): Reading {
 }
 
 /**
- * The invoice's final state. `invoice.payment_failed` has told of a failed one, when the provider may still have
- * called it pending: it is read once more.
+ * Reads the invoice's final state. A failed invoice was already reported by `invoice.payment_failed`, when the provider
+ * may still have called it pending, so it is read once more.
  */
 function readInvoiceUpdate(data: LooseObject): Reading {
   if (data['status'] === 'failed') return { type: 'subscription.changed' };
@@ -122,7 +122,7 @@ function readPayment(transaction: LooseObject, status: PaymentFacts['status']): 
     amount,
     currency,
     status,
-    // A charge names no subscription, not even a renewal's.
+    // A charge never names a subscription, not even for a renewal.
     subscriptionReference: null,
     invoiceReference: null,
     occurredAt: instantOf(transaction['paid_at']),
@@ -136,7 +136,7 @@ function readRefund(eventType: string, data: LooseObject): RefundFacts | undefin
   const status = refundStatus(textOf(data['status']) ?? eventType.slice('refund.'.length));
   if (payment === null || currency === null || amount === null || status === undefined) return undefined;
   return {
-    // `refund_reference` is the bank's, and null at first; only the id can be asked for.
+    // `refund_reference` is the bank's and initially null; only the id can be queried.
     reference: referenceOf(data['id']),
     of: { kind: 'payment', reference: payment },
     amount,

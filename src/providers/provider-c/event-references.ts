@@ -4,8 +4,8 @@ import { objectOf, referenceOf, type LooseObject } from './values';
 type References = CanonicalEvent['references'];
 
 /**
- * Everything that an event names, whatever its kind: enough to find the connection, also for an event that is ignored.
- * A transaction's own reference is the one that the checkout was started under, so it stands as both.
+ * Returns every reference in an event of any kind: enough to find the connection, even for an ignored event. A
+ * transaction's own reference is the one its checkout was started under, so it is added as both.
  */
 export function referencesOf(eventType: string, data: LooseObject): References {
   const found: References = [];

@@ -8,8 +8,8 @@ import { refused } from './refusal';
 import type { PurchaseData } from './schemas';
 
 /**
- * A checkout by the reference that it was started under. It never expires by itself: what was not paid is `open`,
- * also after a card was declined, because the customer may come back with another.
+ * Fetches a checkout by the reference it was started under. It never expires on its own: an unpaid checkout is `open`,
+ * even after a card was declined, because the customer may return with another card.
  */
 export async function fetchCheckout(
   access: ConnectionAccess,

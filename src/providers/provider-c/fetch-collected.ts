@@ -11,10 +11,10 @@ import { runningTotals } from './refund-facts';
 import type { PurchaseData } from './schemas';
 
 /**
- * A payment with its customer and its refunds, and where it began a subscription, with that one. A renewal's payment
- * names none: the subscription's own reading ties it.
+ * Fetches a payment with its customer and its refunds, and with its subscription if it began one. A renewal's payment
+ * names no subscription; reading the subscription links the two.
  *
- * @param named a `payment`, or the `refund` of one
+ * @param named a `payment`, or a `refund` of one
  */
 export async function fetchCollected(
   access: ConnectionAccess,
@@ -35,7 +35,7 @@ export async function fetchCollected(
   return collectedOf(access, read.value, { subscription: subscription.value, invoice: null, refunds: true });
 }
 
-/** @param of what the payment is of, as far as that is known, and whether its refunds are read */
+/** @param of the known subscription and invoice of the payment, and whether its refunds are read */
 export async function collectedOf(
   access: ConnectionAccess,
   purchase: PurchaseData,

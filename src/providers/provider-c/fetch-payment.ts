@@ -9,8 +9,8 @@ import { purchaseAnswer, transactionAnswer, type PurchaseData, type TransactionD
 const TRANSACTION_ID = /^\d{1,16}$/;
 
 /**
- * A payment by the reference that it was started under (`payment`, and `checkout`, whose reference is the same), or by
- * the provider's own number of it (`charge`).
+ * Fetches a payment by the reference it was started under (`payment`, or `checkout`, whose reference is the same), or
+ * by the provider's own number (`charge`).
  */
 export async function fetchPayment(
   access: ConnectionAccess,
@@ -32,7 +32,7 @@ export function readTransaction(
   return verify(access, reference, transactionAnswer);
 }
 
-/** The same with who paid, for which plan, and with what. */
+/** Reads a transaction like `readTransaction`, with the customer, the plan and the payment method. */
 export function readPurchase(access: ConnectionAccess, reference: string): Promise<Fetched<PurchaseData>> {
   return verify(access, reference, purchaseAnswer);
 }

@@ -25,10 +25,10 @@ export async function fetchRefund(access: ConnectionAccess, id: string): Promise
 }
 
 /**
- * All refunds of a payment, the earliest first, each with the payment's running total of what went back. A refund's
- * event names its payment and no refund, so this is how the refund that it tells of is found.
+ * Fetches all refunds of a payment, earliest first, each with the payment's running refunded total. A refund event
+ * names its payment but no refund, so this is how its refund is found.
  *
- * @param reference the one that the payment was started under
+ * @param reference the reference that the payment was started under
  */
 export async function fetchRefundsOf(
   access: ConnectionAccess,
@@ -38,7 +38,7 @@ export async function fetchRefundsOf(
   return refunds.kind === 'done' ? runningTotals(refunds.value, reference) : refunds;
 }
 
-/** The same in the provider's own words, the notes included. */
+/** Fetches the same refunds in the provider's format, including the notes. */
 export async function readRefundsOf(
   access: ConnectionAccess,
   reference: string,
@@ -48,7 +48,7 @@ export async function readRefundsOf(
   return readRefundsOfTransaction(access, transaction.value.id, reference);
 }
 
-/** The same where the transaction's number is known. */
+/** Fetches the same refunds if the transaction's number is known. */
 export async function readRefundsOfTransaction(
   access: ConnectionAccess,
   id: number,
@@ -62,7 +62,7 @@ export async function readRefundsOfTransaction(
   };
 }
 
-/** The list's filter is the provider's to honour; a refund of another payment never counts here. */
+/** The provider may ignore the list's filter; a refund of another payment never counts. */
 function isOf({ transaction }: RefundData, id: number, reference: string): boolean {
   return typeof transaction === 'number' ? transaction === id : transaction.reference === reference;
 }

@@ -18,7 +18,7 @@ export async function fetchSubscription(
   return factsOf(answer.value);
 }
 
-/** A subscription with what it is charged, which its plan may not charge any more. */
+/** Fetches a subscription with the price it is charged, which may differ from its plan's current price. */
 export async function fetchBilledSubscription(
   access: ConnectionAccess,
   code: string,
@@ -34,7 +34,7 @@ function priceOf({ plan, amount }: SubscriptionData): PriceAtProvider {
   return priceFacts({ ...plan, amount: amount ?? plan.amount });
 }
 
-/** What the provider says of a subscription, without its e-mail token. */
+/** Translates the provider's subscription, without its e-mail token. */
 export function factsOf(data: SubscriptionData): Fetched<SubscriptionFacts> {
   const facts = translate(data);
   if (facts !== undefined) return { kind: 'done', value: facts };
@@ -44,7 +44,7 @@ export function factsOf(data: SubscriptionData): Fetched<SubscriptionFacts> {
   };
 }
 
-/** What tells one state of a subscription from the next, `updatedAt` included where the provider says it. */
+/** Returns the values that distinguish a subscription's states, including `updatedAt` if the provider reports it. */
 export async function subscriptionStateNow(
   access: ConnectionAccess,
   code: string,
@@ -55,7 +55,7 @@ export async function subscriptionStateNow(
   return { kind: 'done', value: [status, next_payment_date ?? null, updatedAt ?? null] };
 }
 
-/** In the provider's own words, with the e-mail token that stops and starts the renewal. */
+/** Reads a subscription in the provider's format, including the e-mail token that stops and starts the renewal. */
 export async function readSubscription(
   access: ConnectionAccess,
   code: string,

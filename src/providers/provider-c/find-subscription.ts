@@ -4,15 +4,15 @@ import { instantOf } from './values';
 import { readPages } from './read-pages';
 import { listedSubscription, planAnswer, type ListedSubscription, type PurchaseData } from './schemas';
 
-/** The provider makes the subscription when it takes the money; either may be written down first. */
+/** The provider creates the subscription when it takes the money, and may record either one first. */
 const EARLIEST_BEFORE_PAID_MS = 30_000;
-/** One that is made later came of another payment. */
+/** A subscription created later belongs to another payment. */
 const LATEST_AFTER_PAID_MS = 600_000;
 
 /**
- * The subscription that a paid transaction began. The provider names it nowhere in the transaction, so it is the one
- * of this customer and plan that was made with the payment, on the same card. Null when there is none (yet), when more
- * than one may be it, and for a transaction without a plan: which one it is, is never guessed.
+ * Finds the subscription that a paid transaction began. The transaction does not name it, so it is the one of this
+ * customer and plan that was created with the payment, on the same card. Null if there is none (yet), if several match,
+ * or if the transaction has no plan: the subscription is never guessed.
  */
 export async function findSubscription(
   access: ConnectionAccess,
@@ -28,7 +28,7 @@ export async function findSubscription(
   if (listed.kind !== 'done') return listed;
   const [found, ...more] = listed.value.filter(
     (each) =>
-      // The list's filter is the provider's to honour.
+      // The provider may not honour the list's filter.
       each.plan.plan_code === planCode &&
       each.customer.customer_code === purchase.customer.customer_code &&
       isMadeWith(each, paidAt) &&
@@ -39,11 +39,11 @@ export async function findSubscription(
 
 export function planCodeOf({ plan, plan_object: object }: PurchaseData): string | null {
   const code = typeof plan === 'string' ? plan : plan?.plan_code;
-  // `""` and `{}` both mean that there is none.
+  // `""` and `{}` both mean none.
   return code === undefined || code === '' ? (object?.plan_code ?? null) : code;
 }
 
-/** The list is filtered by the plan's number, which the transaction may leave out. */
+/** Returns the plan's number, which filters the list and which the transaction may omit. */
 async function planIdOf(
   access: ConnectionAccess,
   { plan_object: object }: PurchaseData,
@@ -63,7 +63,7 @@ function isMadeWith({ createdAt }: ListedSubscription, paidAt: number): boolean 
   return madeAt >= paidAt - EARLIEST_BEFORE_PAID_MS && madeAt <= paidAt + LATEST_AFTER_PAID_MS;
 }
 
-/** What does not name its card is not excluded by it. */
+/** A subscription or payment that does not name its card is not excluded. */
 function isOnSameCard(subscription: ListedSubscription, purchase: PurchaseData): boolean {
   const [theirs, ours] = [
     subscription.authorization?.authorization_code,

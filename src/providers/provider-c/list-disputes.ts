@@ -8,7 +8,7 @@ import { instantOf } from './values';
 import { readPages } from './read-pages';
 import { listedDispute } from './schemas';
 
-/** One that does not say of which payment and over how much it is, is left to its webhook. */
+/** Lists the disputes opened since an instant. A dispute without its payment or amount is left to its webhook. */
 export async function listDisputes(
   access: ConnectionAccess,
   since: Instant,

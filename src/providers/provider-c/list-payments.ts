@@ -10,13 +10,13 @@ import { readPages } from './read-pages';
 import { readSubscription } from './fetch-subscription';
 import { listedSubscription, purchase, type PurchaseData, type SubscriptionData } from './schemas';
 
-/** The refunds of so many payments are read at once: of the latest. */
+/** Refunds are read for this many of the latest payments only. */
 const REFUNDS_OF = 10;
 
 /**
- * What the customer of a subscription has paid for its plan, the earliest first. No payment names its subscription:
- * where the customer has one of the plan only, they are its own; of several, the last invoice's payment is, and whose
- * the others are is left open.
+ * Lists the customer's payments for the subscription's plan, earliest first. No payment names its subscription. If the
+ * customer has only this subscription of the plan, all payments belong to it. Otherwise only the last invoice's payment
+ * does, and the others stay unassigned.
  */
 export async function listPayments(
   access: ConnectionAccess,
@@ -51,7 +51,7 @@ export async function listPayments(
   return { kind: 'done', value: collected };
 }
 
-/** The list's filters are the provider's to honour. */
+/** The provider may not honour the list's filters. */
 function isPaidFor(one: PurchaseData, planCode: string, customerCode: string): boolean {
   const payment = paymentFacts(one);
   const isOurs = planCodeOf(one) === planCode && one.customer.customer_code === customerCode;
@@ -75,7 +75,7 @@ async function isOnlyOfPlan(
   return { kind: 'done', value: others.length === 0 };
 }
 
-/** The last invoice names what has paid it. */
+/** Returns the last invoice if it names this payment. */
 function invoiceOf({ most_recent_invoice: invoice }: SubscriptionData, { id }: PurchaseData): string | null {
   if (!invoice || invoice.status === undefined || !('paid' in invoice) || !isPaid(invoice.paid)) return null;
   return invoice.transaction === id && typeof invoice.invoice_code === 'string' ? invoice.invoice_code : null;

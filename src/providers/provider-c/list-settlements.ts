@@ -8,14 +8,14 @@ import { readPages } from './read-pages';
 import { refund, settledTransaction, settlement, type RefundData, type SettlementData } from './schemas';
 import { settlementFacts } from './settlement-facts';
 
-/** The provider does not say which of a settlement's dates its filter means, and they are days apart. */
+/** The provider does not say which of a settlement's dates its filter refers to, and they are days apart. */
 const MARGIN_MS = 7 * 86_400_000;
 const PAID_OUT = 'success';
-/** A settlement is of all that was paid on a day, and a refund of any payment ever: 100,000 of each. */
+/** A settlement covers all payments of a day, and refunds of any age: up to 100,000 of each. */
 const MOST_PAGES_OF_MONEY = 1_000;
 
 /**
- * The merchant's own settlements (none of subaccounts) that were paid out in the range, the earliest first, each with
+ * Lists the merchant's own settlements (none of subaccounts) that were paid out in the range, earliest first, each with
  * its transactions.
  */
 export async function listSettlements(
@@ -42,12 +42,13 @@ export async function listSettlements(
   return { kind: 'done', value: found };
 }
 
-/** So far before a payout the refunds that it bore are looked for at first. */
+/** How long before a payout its refunds are searched for at first. */
 const REFUNDS_MS = 90 * 86_400_000;
 
 /**
- * The refunds that say which settlement bore them; no list is read where nothing was kept. A refund waits for as long as
- * no payout has the money for it: where the later ones do not explain what was kept, all that are older are read, too.
+ * Lists the refunds that name the settlement that bore them; no list is read if nothing was deducted. A refund waits
+ * until a payout has the money for it. If the recent refunds do not explain the deductions, all older ones are read
+ * too.
  */
 async function listBorne(
   access: ConnectionAccess,
@@ -60,9 +61,9 @@ async function listBorne(
   const later = await readPages(access, '/refund', { from }, refund, MOST_PAGES_OF_MONEY);
   if (later.kind !== 'done' || bearing.every(({ data }) => isExplained(data, later.value))) return later;
   const older = await readPages(access, '/refund', { to: from }, refund, MOST_PAGES_OF_MONEY);
-  // They make a settlement better, and must not keep it from being recorded.
+  // The older refunds only improve a settlement; a failure to read them must not keep it from being recorded.
   if (older.kind !== 'done') return later;
-  // The two share an instant.
+  // The two lists share one instant.
   const known = new Set(later.value.map(({ id }) => id));
   return { kind: 'done', value: [...later.value, ...older.value.filter(({ id }) => !known.has(id))] };
 }

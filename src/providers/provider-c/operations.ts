@@ -7,7 +7,7 @@ import { listSettlements } from './list-settlements';
 import { fetchPlanPrice } from './fetch-plan-price';
 import { refundPayment } from './refund-payment';
 
-/** What provider C is asked to do. It takes no idempotency keys, so each operation finds out what is so by itself. */
+/** The operations of provider C. It takes no idempotency keys, so each operation checks the current state itself. */
 export const providerCOperations: ProviderOperations = {
   createCheckout,
   fetchPlanPrice,
@@ -18,7 +18,7 @@ export const providerCOperations: ProviderOperations = {
       kind: 'unsupported',
       reason: 'This payment provider takes the money itself when the customer pays.',
     }),
-  // Its only way is to change the plan itself, which changes it for every subscriber.
+  // C can only change the plan itself, which changes it for every subscriber.
   changeSubscription: () =>
     Promise.resolve({
       kind: 'unsupported',

@@ -6,10 +6,10 @@ import { instantOf } from './values';
 
 const PAYMENT_STATUSES: ReadonlyMap<string, PaymentFacts['status']> = new Map([
   ['success', 'succeeded'],
-  // Paid, and given back since: the refund tells that part.
+  // Paid and later refunded; the refund reports that part.
   ['reversed', 'succeeded'],
   ['failed', 'failed'],
-  // Not paid so far: the customer can come back to the page, and a queued charge is still decided.
+  // Not paid yet: the customer can return to the page, and a queued charge is still undecided.
   ['abandoned', 'pending'],
   ['ongoing', 'pending'],
   ['pending', 'pending'],
@@ -17,7 +17,7 @@ const PAYMENT_STATUSES: ReadonlyMap<string, PaymentFacts['status']> = new Map([
   ['queued', 'pending'],
 ]);
 
-/** Provider C's status in the service's words; undefined for one that is not known. */
+/** Translates provider C's status; undefined if it is unknown. */
 export function paymentStatus(status: string): PaymentFacts['status'] | undefined {
   return PAYMENT_STATUSES.get(status);
 }
@@ -37,7 +37,7 @@ export function paymentFacts(data: TransactionData): Fetched<PaymentFacts> {
       amount,
       currency: data.currency,
       status,
-      // The provider names neither here; the subscription's events and invoices do.
+      // The transaction names neither; the subscription's events and invoices do.
       subscriptionReference: null,
       invoiceReference: null,
       occurredAt: instantOf(data.paid_at),

@@ -15,7 +15,7 @@ const takeBack: RenewalChange = {
   refusal: 'The payment provider did not resume the renewal. Nothing has changed.',
 };
 
-/** Takes the stop back, before the next payment date. After it, `declined` with `subscription_ended`. */
+/** Resumes the renewal before the next payment date. After it, `declined` with `subscription_ended`. */
 export function reactivateSubscription(
   access: ConnectionAccess,
   request: SubscriptionRequest,

@@ -9,10 +9,11 @@ import { readData } from './event-readers';
 const EVENT_NAME = /^[\x21-\x7e]{1,100}$/;
 
 /**
- * Provider C's webhook in the service's words: `{ event, data }`. Reads the types as they really come (amounts as text,
- * `paid` as 1, transactions as `{}`, metadata as anything), and takes nothing for a period's end that is not one.
+ * Translates provider C's webhook, `{ event, data }`, into the service's terms. Reads the types as they really arrive
+ * (amounts as text, `paid` as 1, transactions as `{}`, any metadata), and does not mistake another date for a period
+ * end.
  *
- * @throws MalformedEventError when the bytes are no JSON object with a name
+ * @throws MalformedEventError when the bytes are not a JSON object with a name
  */
 export function readEvent(raw: Buffer): CanonicalEvent {
   const body = parse(raw);
@@ -20,13 +21,13 @@ export function readEvent(raw: Buffer): CanonicalEvent {
   if (eventType === null || !EVENT_NAME.test(eventType)) {
     throw new MalformedEventError('The event has no name.');
   }
-  // A list is what `subscription.expiring_cards` brings; no kind that is read has one.
+  // `subscription.expiring_cards` carries a list; no event type that is read does.
   const data = objectOf(body['data']);
   const environment = environmentOf(data['domain']);
   const references = referencesOf(eventType, data);
   const account = referenceOf(data['integration']);
   const { type, occurredAt = null, subscription, payment, refund, dispute } = readData(eventType, data);
-  // Of what cannot be named, only the bytes say whether it has come before.
+  // For an object without a reference, only the bytes show whether the event was received before.
   const isNamed = references.some(({ kind }) => kind !== 'customer');
   const state =
     type === 'ignored' || !isNamed
@@ -37,7 +38,7 @@ export function readEvent(raw: Buffer): CanonicalEvent {
           data['next_payment_date'],
           data['amount'],
           data['refund_reference'],
-          // One that was declined may be decided again, and accepted, with the same status.
+          // A declined dispute may be decided again and accepted, with the same status.
           ...(type === 'dispute.changed'
             ? [data['resolution'], data['refund_amount'], data['resolvedAt'] ?? data['resolved_at']]
             : []),

@@ -4,15 +4,15 @@ import { readOutcome, type Fetched } from './client';
 import { pageOf } from './schemas';
 
 const PAGE_SIZE = 100;
-/** A list that is longer was asked for with the wrong filter. */
+/** A longer list was requested with the wrong filter. */
 const MAX_PAGES = 50;
 
 /**
- * A whole list. What is added while it is read moves the rest down a page, so that the same thing may come twice: it
- * is kept once. A list that does not end is `unknown`, and never half of it.
+ * Reads a complete list. An item added while it is read moves the rest down, so an item may appear twice; it is kept
+ * once. A list that does not end is `unknown`; a part is never returned.
  *
  * @param filter the query, without its paging
- * @param most of so many pages at most
+ * @param most maximum number of pages
  */
 export async function readPages<T extends { id: number }>(
   access: ConnectionAccess,

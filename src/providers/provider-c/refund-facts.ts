@@ -12,7 +12,7 @@ const REFUND_STATUSES: ReadonlyMap<string, RefundFacts['status']> = new Map([
   ['failed', 'failed'],
 ]);
 
-/** Provider C's status in the service's words; undefined for one that is not known. */
+/** Translates provider C's status; undefined if it is unknown. */
 export function refundStatus(status: string): RefundFacts['status'] | undefined {
   return REFUND_STATUSES.get(status);
 }
@@ -29,7 +29,7 @@ export function runningTotals(refunds: readonly RefundData[], reference: string)
   return { kind: 'done', value: facts };
 }
 
-/** @param totalBefore what went back of the payment before this refund, or null when that was not asked for */
+/** @param totalBefore amount refunded before this refund, or null if that was not requested */
 export function refundFacts(
   data: RefundData,
   reference: string,

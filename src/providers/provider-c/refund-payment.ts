@@ -13,11 +13,12 @@ import { refundAnswer, type RefundData } from './schemas';
 const UNKNOWN_PAYMENT = 'The payment provider does not have this payment.';
 
 /**
- * Gives money back. The provider takes no keys for this: two equal requests are two refunds. So ours is written on
- * each (`merchant_note`), and before a second sending the payment's refunds are asked for it. `pending` until the bank
- * has paid it out, which a new one never is.
+ * Refunds a payment. The provider takes no idempotency keys for this: two equal requests are two refunds. So our id is
+ * written on each (`merchant_note`), and before a second attempt the payment's refunds are searched for it. `pending`
+ * until the bank has paid it out; a new refund is always pending.
  *
- * The webhooks of a refund name its payment and not the refund; the id in `reference` is what `fetchRefundsOf` tells.
+ * The webhooks of a refund name its payment and not the refund; the id in `reference` is the one that `fetchRefundsOf`
+ * returns.
  */
 export async function refundPayment(
   access: ConnectionAccess,
@@ -44,7 +45,7 @@ export async function refundPayment(
   const answer = await writeOutcome(access, '/refund', body, refundAnswer);
   if (answer.kind === 'unknown') return answer;
   if (answer.kind === 'declined') {
-    // The earlier sending may have come through meanwhile, and left nothing for this one.
+    // The earlier request may have succeeded in the meantime and left nothing for this one.
     const late = await earlierRefund(access, reference, request);
     return late ?? refused(answer, 'The payment provider refused the refund.');
   }
@@ -58,7 +59,7 @@ export async function refundPayment(
   return outcomeOf(data, reference);
 }
 
-/** What an earlier sending made; undefined where there was none, or where it made nothing. */
+/** Returns the outcome of an earlier request; undefined if there was none, or if it created nothing. */
 async function earlierRefund(
   access: ConnectionAccess,
   reference: string,

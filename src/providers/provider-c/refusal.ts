@@ -9,12 +9,12 @@ const CONNECTION_SENTENCES: Readonly<Record<string, string>> = {
   authentication_failed:
     'The payment provider does not accept the merchant’s connection. Contact the merchant.',
 };
-/** A word that may name a person or a thing of the provider's. */
+/** A word that may name a person or an object of the provider. */
 const NAMING_WORD = /\S*(?:[_@/]|\d{3})\S*/g;
 
 /**
- * A refusal in words that a customer may read. The provider's own, which say to an operator what to put right, stand
- * in parentheses after them, less every word that names something.
+ * Returns a refusal in words that a customer may read. The provider's own message, which tells an operator what to
+ * correct, follows in parentheses, without any word that names something.
  *
  * @param sentence what was refused
  */
@@ -26,8 +26,9 @@ export function refused({ code, reason }: Declined, sentence: string): Declined 
 }
 
 /**
- * What it means that the provider could not be asked what is so. Of something that may have been sent before, a key
- * that is not accepted now refuses nothing: that is not known until it is.
+ * Returns the outcome when the provider's current state could not be read. If the request may have been sent before, a
+ * key that is refused now does not mean that it was refused then, so the outcome stays unknown until the state can be
+ * read.
  */
 export function notAsked(
   { repeated }: Sending,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The bodies of provider C's answers: what is read of them. Further members pass; wrong types do not. */
+/** Bodies of provider C's answers, limited to the fields that are read. Additional members pass; wrong types do not. */
 const answerOf = <T extends z.ZodType>(data: T) => z.looseObject({ data });
 
 const identifier = z.number().int().positive();
@@ -9,9 +9,9 @@ const domain = z.enum(['test', 'live']);
 const amount = z.union([z.number().int().nonnegative(), z.string().regex(/^\d{1,18}$/)]);
 const time = z.iso.datetime({ offset: true });
 
-/** Of the list of plans, which is read only to see whether the key is accepted. */
+/** The list of plans, read only to see whether the key is accepted. */
 export const plansAnswer = answerOf(z.array(z.unknown()));
-/** A plan, as far as it is read; where it stands in something else it may have less. */
+/** The fields read from a plan; nested in another object it may have fewer. */
 const plan = z.looseObject({
   plan_code: z.string(),
   amount: amount.optional().catch(undefined),
@@ -25,7 +25,7 @@ const invoice = z.looseObject({
   status: z.string(),
   paid: z.union([z.boolean(), z.literal(0), z.literal(1)]).optional(),
   invoice_code: z.string().nullish(),
-  /** The number of what paid it. */
+  /** The number of the transaction that paid it. */
   transaction: z.unknown(),
   period_start: time.nullish(),
 });
@@ -37,11 +37,11 @@ export const subscriptionAnswer = answerOf(
     status: z.string(),
     quantity: z.number().int().nonnegative().nullish(),
     next_payment_date: time.nullish(),
-    /** What this subscription is charged, which its plan may not be any more. */
+    /** The amount charged for this subscription, which may differ from its plan's current one. */
     amount: amount.nullish().catch(null),
     plan: plan.extend({ id: identifier.optional() }),
     customer: z.looseObject({ id: identifier.optional(), customer_code: z.string() }),
-    // `{}` where there is none, in some answers.
+    // Some answers have `{}` if there is none.
     most_recent_invoice: z.union([invoice, z.looseObject({ status: z.undefined() })]).nullish(),
     updatedAt: time.nullish(),
     /** A secret that stops and starts the renewal: sent to the provider only, never logged or returned. */
@@ -50,7 +50,7 @@ export const subscriptionAnswer = answerOf(
 );
 export type SubscriptionData = z.infer<typeof subscriptionAnswer>['data'];
 
-/** A subscription in the list of a customer's. */
+/** A subscription in a customer's list. */
 export const listedSubscription = z.looseObject({
   id: identifier,
   subscription_code: z.string().min(1),
@@ -61,7 +61,7 @@ export const listedSubscription = z.looseObject({
 });
 export type ListedSubscription = z.infer<typeof listedSubscription>;
 
-/** `metadata` may be anything at all, and is not read. */
+/** `metadata` may be anything and is not read. */
 const transaction = z.looseObject({
   id: identifier,
   domain,
@@ -74,7 +74,7 @@ const transaction = z.looseObject({
 export const transactionAnswer = answerOf(transaction);
 export type TransactionData = z.infer<typeof transaction>;
 
-/** A transaction and its result. `plan` is a code, and `""`, `{}` or null where there is none. */
+/** A transaction and its result. `plan` is a code, or `""`, `{}` or null if there is none. */
 export const purchase = transaction.extend({
   customer: z.looseObject({ id: identifier, customer_code: z.string().min(1) }),
   plan: z.union([z.string(), z.looseObject({ plan_code: z.string().optional() }), z.null()]).optional(),
@@ -88,29 +88,29 @@ export const initializeAnswer = answerOf(
   z.looseObject({ authorization_url: z.url({ protocol: /^https?$/ }), reference: z.string() }),
 );
 
-/** Of a change that answers with words only. */
+/** The answer to a change that returns only a message. */
 export const wordsAnswer = z.looseObject({});
 
 export const refund = z.looseObject({
   id: identifier,
   domain: domain.optional(),
-  /** The transaction's id, or the transaction. */
+  /** The transaction's id, or the transaction itself. */
   transaction: z.union([identifier, z.looseObject({ reference: z.string().min(1) })]),
   amount,
   currency: z.string(),
   status: z.string(),
-  /** What we wrote with it; the only thing that is ours. */
+  /** The note we wrote on it; the only field of ours. */
   merchant_note: z.string().nullish(),
   createdAt: time.nullish(),
   refunded_at: time.nullish(),
-  /** The settlement that bore it, where the provider says so. */
+  /** The settlement that bore it, if the provider says so. */
   settlement: z.union([identifier, z.looseObject({ id: identifier })]).nullish(),
 });
 export type RefundData = z.infer<typeof refund>;
 
 export const refundAnswer = answerOf(refund);
 
-/** `effective_amount` is what arrived, after what was kept for refunds; older answers have only `total_amount`. */
+/** `effective_amount` is what arrived, after deductions for refunds; older answers have only `total_amount`. */
 export const settlement = z.looseObject({
   id: identifier,
   status: z.string(),
@@ -133,12 +133,12 @@ export const settledTransaction = z.looseObject({
 });
 export type SettledTransaction = z.infer<typeof settledTransaction>;
 
-/** One page of a list, and how many there are. */
+/** One page of a list, with the number of pages. */
 export const pageOf = <T extends z.ZodType>(item: T) =>
   z.looseObject({
     data: z.array(item),
     meta: z.looseObject({ pageCount: z.number().int().nonnegative().optional() }).optional(),
   });
 
-/** What its webhooks say of a dispute, and the list. */
+/** A dispute in the list; its other fields are those of the webhooks. */
 export const listedDispute = z.looseObject({ id: identifier, createdAt: time.nullish() });

@@ -5,14 +5,15 @@ import { hundredthsOf, minorUnits, roundedUnits } from './amounts';
 import { instantOf } from './values';
 import type { RefundData, SettledTransaction, SettlementData } from './schemas';
 
-/** What was kept besides the refunds that say which settlement bore them. */
+/** Deductions other than the refunds that name the settlement that bore them. */
 const DEDUCTIONS = 'deductions';
 
 /**
- * A settlement with a line for each payment in it and each refund that it bore. `amount` is what arrived; what that
- * differs by from the payments less their fees and the refunds is one line more, of the kind `other`. It goes from its first payment to its payout.
+ * Translates a settlement, with a line for each payment in it and each refund that it bore. `amount` is what arrived.
+ * Any difference from the payments less their fees and the refunds is one more line, of the kind `other`. The period
+ * runs from the first payment to the payout.
  *
- * Undefined when an amount cannot be read, or a payment is in another currency.
+ * Undefined if an amount cannot be read, or a payment is in another currency.
  */
 export function settlementFacts(
   { id, currency, ...data }: SettlementData,
@@ -25,7 +26,7 @@ export function settlementFacts(
   if (arrived === null || charged === null || !isCurrency(currency)) return undefined;
   const rounded = (hundredths: bigint): bigint => roundedUnits(hundredths, currency);
   const lines: SettlementLineFacts[] = [];
-  // In hundredths: only what is told is rounded, and no sum of what was rounded.
+  // In hundredths: only reported values are rounded, never sums of rounded values.
   let [rest, unsaid] = [arrived, charged];
   let explained = 0n;
   let firstPaidAt = paidOutAt;
@@ -56,7 +57,7 @@ export function settlementFacts(
   const amount = rounded(arrived);
   const other = rounded(rest);
   if (other !== 0n) lines.push({ kind: 'other', reference: DEDUCTIONS, amount: other, fee: 0n });
-  // What the lines and their fees explain is explained also where each was rounded for itself.
+  // Keeps the total consistent with the lines and their fees even though each was rounded separately.
   const fees = explained + other - amount + rounded(unsaid);
   return {
     reference: String(id),

@@ -5,32 +5,33 @@ const SUBSCRIPTION_STATUSES: ReadonlyMap<string, SubscriptionFacts['status']> = 
   ['active', 'active'],
   ['non-renewing', 'active'],
   ['attention', 'past_due'],
-  // The webhook says `complete` where the API says `completed`, and both say it of a cancelled one at its boundary.
+  // The webhook says `complete`, the API `completed`; both also use it for a cancelled one at its period end.
   ['complete', 'cancelled'],
   ['completed', 'cancelled'],
   ['cancelled', 'cancelled'],
 ]);
 
-/** What provider C says of a subscription, in its own words. */
+/** The fields of provider C's subscription, in the provider's terms. */
 export interface SubscriptionState {
   code: string;
   status: string;
   /** Null once it does not renew. */
   nextPaymentDate: Instant | null;
-  /** Of the last invoice, when that was paid. */
+  /** From the last invoice, if it was paid. */
   lastPeriodStart: Instant | null;
-  /** The last charge failed, and nothing was charged since. */
+  /** The last charge failed, and nothing has been charged since. */
   lastChargeFailed: boolean;
   planCode: string | null;
   customerCode: string | null;
   quantity: number | null;
-  /** What it is charged, minor units as text; null where that is not said. */
+  /** The amount charged, minor units as text; null if not stated. */
   unitAmount: string | null;
 }
 
 /**
- * A period's end is known only while the subscription renews: without a next payment date `currentPeriodEnd` is null,
- * and the start of the last period that was paid says which period runs. Undefined when the status is not known.
+ * Translates a subscription. A period end is known only while the subscription renews: without a next payment date
+ * `currentPeriodEnd` is null, and the start of the last paid period identifies the current period. Undefined if the
+ * status is unknown.
  */
 export function subscriptionFacts(state: SubscriptionState): SubscriptionFacts | undefined {
   const status = SUBSCRIPTION_STATUSES.get(state.status);

@@ -6,7 +6,7 @@ import { planAnswer, plansAnswer } from './schemas';
 
 const KEY_PREFIXES = { sandbox: 'sk_test_', live: 'sk_live_' } as const;
 
-/** The four checks in order. A check that the provider has no call for says so. */
+/** Runs the four checks in order. A check without a corresponding call at the provider says so. */
 export async function testConnection(access: ConnectionAccess): Promise<ConnectionCheck[]> {
   const authentication = await checkAuthentication(access);
   return [
@@ -23,7 +23,7 @@ async function checkAuthentication(access: ConnectionAccess): Promise<Connection
   return { check: 'authentication', ok, message: ok ? 'The secret key is accepted.' : answer.reason };
 }
 
-/** Provider C has one webhook address an account, which only its dashboard shows. */
+/** Provider C has one webhook address per account, which only its dashboard shows. */
 function checkWebhook({ secrets }: ConnectionAccess): ConnectionCheck {
   const ok = (secrets['secretKey'] ?? '') !== '';
   const message = ok
@@ -61,7 +61,7 @@ function planCodes(planReferences: unknown): string[] {
   return [...new Set(Object.values(planReferences).filter((code) => typeof code === 'string'))];
 }
 
-/** The mode is in the key itself. */
+/** The key itself contains the mode. */
 function checkMode({ apiMode, secrets }: ConnectionAccess): ConnectionCheck {
   const prefix = KEY_PREFIXES[apiMode];
   const ok = secrets['secretKey']?.startsWith(prefix) === true;

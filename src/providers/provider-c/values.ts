@@ -1,12 +1,12 @@
 import type { Instant } from '../../domain/instant';
 
-/** A JSON object of which nothing else is known. */
+/** A JSON object with unknown content. */
 export type LooseObject = Readonly<Record<string, unknown>>;
 
 const REFERENCE = /^[\x21-\x7e]{1,200}$/;
 const ISO_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:?\d{2})$/;
 
-/** The object that is there, or an empty one: provider C writes `{}`, null, `""` and 0 for "none". */
+/** Returns the object, or an empty one: provider C writes `{}`, null, `""` and 0 for "none". */
 export function objectOf(value: unknown): LooseObject {
   return isObject(value) ? value : {};
 }
@@ -15,7 +15,7 @@ export function isObject(value: unknown): value is LooseObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** An identifier, which provider C writes as text or as a number. Null for what cannot be one. */
+/** Reads an identifier, which provider C writes as text or as a number. Null if it cannot be one. */
 export function referenceOf(value: unknown): string | null {
   const text = typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? String(value) : value;
   return typeof text === 'string' && REFERENCE.test(text) ? text : null;
@@ -25,14 +25,14 @@ export function textOf(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-/** The instant of an ISO 8601 time with its offset; null for everything else. */
+/** Parses an ISO 8601 time with its offset; null for anything else. */
 export function instantOf(value: unknown): Instant | null {
   if (typeof value !== 'string' || !ISO_TIME.test(value)) return null;
   const instant = Date.parse(value);
   return Number.isNaN(instant) ? null : instant;
 }
 
-/** Provider C says "paid" with a boolean or with 1 and 0. */
+/** Provider C writes "paid" as a boolean, or as 1 and 0. */
 export function isPaid(value: unknown): boolean {
   return value === true || value === 1;
 }

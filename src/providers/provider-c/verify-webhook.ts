@@ -6,10 +6,10 @@ const SIGNATURE_HEADER = 'x-paystack-signature';
 const SIGNATURE = /^[0-9a-f]{128}$/;
 
 /**
- * The signature is the hexadecimal HMAC-SHA-512 of the body's bytes under the API's secret key; there is no other
- * secret, and no time in it. A header that came twice is refused as ambiguous.
+ * Verifies the signature, the hexadecimal HMAC-SHA-512 of the body's bytes under the API's secret key. There is no
+ * other secret, and the signature has no timestamp. A header that came twice is refused as ambiguous.
  *
- * @param rawHeaders names and values by turns, as they came
+ * @param rawHeaders alternating names and values as received
  */
 export function verifyWebhook(
   access: ConnectionAccess,
