@@ -7,9 +7,9 @@ import type { BilledFacts, ReconciledView } from '../domain/reconciled-view';
 import type { WorkspaceScope } from '../tenancy/actor';
 
 /**
- * A provider's facts, with what the subscription's period of now was charged where that helps to tell which terms a
- * renewal was charged for: at provider B, when a change waits or the plan has another price by now. Else the facts as
- * they are.
+ * Adds the charge for the subscription's current period to a provider's facts if it helps to determine which terms a
+ * renewal was charged for: at provider B, when a change is waiting or the plan's price has changed. Otherwise returns
+ * the facts unchanged.
  */
 export async function withChargeOfPeriod<F extends BilledFacts>(
   trx: DbTransaction,

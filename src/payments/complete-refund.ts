@@ -15,17 +15,17 @@ import type { RefundOutcome } from './refund-outcome';
 import { toRefundResource } from './refund-resource';
 import { findRefund, saveRefund, type RefundRow } from './refund-store';
 
-/** When the provider is asked again, in milliseconds, unless the caller has set it. */
+/** Delay before the provider is asked again, in milliseconds, unless the caller has set one. */
 const ASK_AGAIN_MS = { unknown: 60_000, pending: 3_600_000 } as const;
 
 export const NOT_SAID =
   'The payment provider has not confirmed the refund yet. It is checked again automatically.';
 
-/** What the provider's answer makes of a refund. */
+/** The effect of the provider's answer on a refund. */
 interface Verdict {
   status: RefundStatus;
   failure: string | null;
-  /** Milliseconds; null where nothing is open. */
+  /** Milliseconds; null if nothing is open. */
   askAgainMs: number | null;
 }
 
@@ -51,8 +51,8 @@ function verdictOf(outcome: RefundOutcome): Verdict {
 }
 
 /**
- * Writes the provider's answer in the open transaction: the refund, its event, and once it has ended the answer of its
- * operation.
+ * Records the provider's answer in the open transaction: the refund, its event, and once the refund has ended, the
+ * answer of its operation.
  *
  * @param recordedAt real time
  */
@@ -77,11 +77,11 @@ export async function completeRefund(
     // An outcome that stays unknown is reported once.
     const news = after.status !== before.status || after.failure !== before.failure;
     const times = { happenedAt: now, recordedAt };
-    // Each pending refund has words from its first answer on.
+    // A pending refund has a `failure` text from its first answer on.
     const isNews = after.status !== before.status || before.failure === null;
     if (news) await recordRefundEvent(trx, scope, after, operation?.reason ?? 'SYSTEM', times, isNews);
   }
-  // Nothing has ended, so nothing can be answered; the caller looks at the operation.
+  // Nothing has ended, so there is no answer yet; the caller polls the operation.
   if (after.status === 'pending') return;
   if (operation === undefined || operation.status === 'succeeded') return;
   if (outcome.kind === 'declined' && outcome.refusal !== undefined) {
@@ -104,7 +104,7 @@ function judged(row: RefundRow, verdict: Verdict, now: Instant, recordedAt: Inst
   };
 }
 
-/** The refund is the answer, also where it failed: the command was carried out, and this is how it ended. */
+/** Answers with the refund, even if it failed: the command was carried out, and the refund is its result. */
 async function answer(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -117,7 +117,7 @@ async function answer(
       Promise.resolve({ status: 201, body: toRefundResource(row) }),
     );
   } catch (error) {
-    // The key was taken by another request meanwhile; the money has moved all the same.
+    // Another request took the key in the meantime; the money has moved all the same.
     if (!isTollgateError(error) || error.code !== 'idempotency_key_reused') throw error;
   }
   await markSucceeded(trx, scope, operation.id, recordedAt);

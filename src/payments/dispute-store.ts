@@ -5,17 +5,17 @@ import type { DisputeState } from '../domain/dispute';
 import type { Instant } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/actor';
 
-/** A payment that its customer disputes. Instants are the provider's time. */
+/** A payment disputed by its customer. Instants are the provider's time. */
 export interface DisputeRow extends DisputeState {
   id: string;
   paymentId: string;
   connectionId: string;
-  /** What the provider calls it. */
+  /** The provider's reference of the dispute. */
   reference: string;
   currency: string;
-  /** The provider's word. */
+  /** The provider's own reason. */
   reason: string | null;
-  /** Whether the provider also tells of a loss by a refund of the payment. */
+  /** Whether the provider also reports a loss as a refund of the payment. */
   reportedAsRefund: boolean;
   createdAt: Instant;
 }
@@ -35,7 +35,7 @@ const COLUMNS = {
   createdAt: 'created_at',
 } satisfies Partial<Record<keyof DisputeRow, string>>;
 
-/** The caller holds the lock of the payment. */
+/** Finds a dispute by its reference. The caller holds the lock of the payment. */
 export async function findDispute(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -52,7 +52,7 @@ export async function findDispute(
   return row === undefined ? undefined : { ...row, amount: BigInt(row.amount) };
 }
 
-/** When the earliest open dispute of a connection was opened; null where none is open. */
+/** Returns when the earliest open dispute of a connection was opened; null if none is open. */
 export async function findEarliestOpenDispute(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -69,7 +69,7 @@ export async function findEarliestOpenDispute(
   return row?.openedAt ?? null;
 }
 
-/** Writes a dispute as it now stands, or for the first time. */
+/** Inserts or updates a dispute. */
 export async function saveDispute(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -98,7 +98,7 @@ export async function saveDispute(
     .merge(state);
 }
 
-/** The refund that stands for what a dispute took, if there is one. */
+/** Finds the refund that represents the money a dispute took, if there is one. */
 export async function findLossOf(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -110,7 +110,7 @@ export async function findLossOf(
   return row?.id;
 }
 
-/** Makes a refund stand for what a dispute took. */
+/** Makes a refund represent the money that a dispute took. */
 export async function markLoss(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -122,14 +122,14 @@ export async function markLoss(
     .update({ kind: 'dispute', dispute_id: disputeId });
 }
 
-/** A refund that stood for what a dispute took, which came back, is the provider's like any other: the dispute takes another amount. */
+/** Turns a returned refund that represented a dispute's loss into an ordinary one: the dispute takes another amount. */
 export async function unmarkLoss(trx: DbTransaction, scope: WorkspaceScope, refundId: string): Promise<void> {
   await trx('tollgate.refunds')
     .where({ ...tenantColumns(scope), id: refundId })
     .update({ kind: 'refund', dispute_id: null });
 }
 
-/** What disputes of a payment took of this amount, where the provider tells of that by a refund which has not come yet. */
+/** Finds losses of this amount from a payment's disputes whose refund the provider will report but has not yet. */
 export async function findLossesAwaitingRefund(
   trx: DbTransaction,
   { workspaceId, environment }: WorkspaceScope,

@@ -13,7 +13,7 @@ import type { RefundAttemptResult, RefundAttempt } from './request-refund';
 import { findPayment } from './payment-store';
 import { findRefund } from './refund-store';
 
-/** What providers call a refund of more than is left. */
+/** Providers' codes for a refund that exceeds the refundable amount. */
 const EXCEEDED_CODES: ReadonlySet<string | undefined> = new Set([
   'refund_exceeds_payment',
   'charge_already_refunded',
@@ -24,8 +24,8 @@ const EXCEEDED_CODES: ReadonlySet<string | undefined> = new Set([
 ]);
 
 /**
- * All refunds that the provider has of a payment, which it has refused to refund: some may have been made there. Null
- * where it does not list them, or did not answer.
+ * Fetches all of the provider's refunds of a payment after it refused one, because some may have been made at the
+ * provider. Null if it does not list them or did not answer.
  */
 export async function fetchExternalRefunds(
   { adapter, access }: ConnectedProvider,
@@ -36,7 +36,7 @@ export async function fetchExternalRefunds(
   return listed?.kind === 'done' || listed?.kind === 'pending' ? listed.value : null;
 }
 
-/** What was refused because less is left at the provider than here refuses the command, too. */
+/** Turns a refusal into a refusal of the command if less is refundable at the provider than is recorded here. */
 export async function refusalOfExceededRefund(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -64,7 +64,7 @@ export async function refusalOfExceededRefund(
   return { ...asked, outcome: { ...outcome, refusal } };
 }
 
-/** Records the refunds that were made at the provider, as their webhooks would have done. */
+/** Records the refunds made at the provider, as their webhooks would have done. */
 export async function recordExternalRefunds(
   reconciler: Reconciler,
   trx: DbTransaction,

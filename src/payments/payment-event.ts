@@ -7,7 +7,7 @@ import type { TransactionRow } from '../subscriptions/transaction-store';
 import type { Actor } from '../tenancy/actor';
 import type { PaymentRow } from './payment-store';
 
-/** Writes what was paid into the subscription's history and the developer events. */
+/** Records a payment in the subscription's history and the developer events. */
 export async function recordPaymentEvent(
   trx: DbTransaction,
   actor: Actor,
@@ -41,7 +41,7 @@ export async function recordPaymentEvent(
   );
 }
 
-/** In words, the effect on the transaction, and what is left unapplied. */
+/** Describes the effect on the transaction and the unapplied rest. */
 function effectOf(payment: PaymentRow, transaction: TransactionRow): string {
   const { currency, amount, appliedAmount } = payment;
   const words = (minorUnits: bigint) => displayMoney({ amount: minorUnits, currency });
@@ -57,7 +57,7 @@ function effectOf(payment: PaymentRow, transaction: TransactionRow): string {
     : `${transaction.id} is paid in full, and ${rest}`;
 }
 
-/** Writes that nothing is past due any more. */
+/** Records that nothing is past due any longer. */
 export async function recordRecovery(
   trx: DbTransaction,
   actor: Actor,

@@ -4,18 +4,18 @@ import type { Money } from '../domain/money';
 import { identifier } from '../schemas/text';
 import { createPaymentInput, type CreatePaymentInput } from './payment-resource';
 
-/** Money that has come in for a transaction. */
+/** A payment received for a transaction. */
 export interface PaymentInput {
   transactionId: string;
   amount: Money;
   reference: string | null;
-  /** By the workspace's time; now, where it is null. */
+  /** The workspace's time; null means now. */
   receivedAt: Instant | null;
 }
 
 const { transactionId, ...ofAnyPayment } = createPaymentInput.shape;
 
-/** A payment as requests carry it: for a transaction, or for a checkout that takes an amount once. */
+/** A payment as sent in requests: for a transaction, or for a checkout with a one-time amount. */
 export const recordPaymentInput = z
   .strictObject({
     transactionId: transactionId.optional(),
@@ -29,7 +29,7 @@ export const recordPaymentInput = z
     error: 'or checkoutId: send one of the two to name what was paid',
   });
 
-/** A payment as it waits in an operation: JSON. */
+/** A payment as stored in an operation: JSON. */
 const storedInput = z
   .object({
     transactionId: z.string(),
@@ -49,7 +49,7 @@ export function toStoredInput(input: PaymentInput): Record<string, unknown> {
   return { ...input, amount: { amount: amount.toString(), currency } };
 }
 
-/** What an operation asks to record. */
+/** Reads the payment that an operation asks to record. */
 export function fromStoredInput(input: Record<string, unknown>): PaymentInput {
   return storedInput.parse(input);
 }

@@ -6,7 +6,7 @@ import type { PaymentInput } from './payment-input';
 import type { PaymentRow } from './payment-store';
 
 /**
- * Refuses a payment that cannot be taken down here.
+ * Refuses a payment that cannot be recorded manually.
  *
  * @param now the workspace's time
  * @throws TollgateError capability_unsupported, payment_currency_differs, validation_failed (`/receivedAt`)
@@ -28,7 +28,7 @@ export function requirePaymentHere(
 }
 
 /**
- * Refuses money that is yet to come in.
+ * Refuses a payment dated in the future.
  *
  * @param now the workspace's time
  * @throws TollgateError validation_failed (`/receivedAt`)
@@ -42,7 +42,7 @@ export function requireReceived(receivedAt: Instant | null, now: Instant): void 
   }
 }
 
-/** The refusal of a payment that a provider collects. */
+/** Returns the refusal of a payment that a provider collects. */
 export function providerCollects(of: 'subscription' | 'checkout' = 'subscription'): TollgateError {
   const reason = `The payment provider collects and reports the payments of this ${of}.`;
   return new TollgateError('capability_unsupported', reason, {

@@ -84,7 +84,7 @@ export const listPaymentsQuery = listQuery.extend({
 export type PaymentResource = z.output<typeof paymentSchema>;
 export type CreatePaymentInput = z.output<typeof createPaymentInput>;
 
-/** @param row one that was just written in local billing has no names */
+/** @param row a payment just written in local billing has no references */
 export function toPaymentResource(row: PaymentRow & Partial<PaymentNames>): PaymentResource {
   const money = (amount: bigint) => toMoney(amount, row.currency);
   return {

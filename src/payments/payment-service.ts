@@ -27,20 +27,20 @@ import { recordCheckoutPayment, type CheckoutPaymentInput } from './record-local
 import { movesState, recordPayment } from './record-payment';
 
 export interface Payments {
-  /** Newest first. @throws TollgateError cursor_invalid */
+  /** Lists payments, newest first. @throws TollgateError cursor_invalid */
   list(actor: Actor, query: z.output<typeof listPaymentsQuery>): Promise<Page<PaymentResource>>;
   /** @throws TollgateError payment_not_found */
   get(actor: Actor, id: string): Promise<PaymentResource>;
   /**
-   * Records a payment once for the claim. One that may move its subscription's state goes through the
+   * Records a payment once for the claim. A payment that may change its subscription's state goes through the
    * subscription's workflow; any other is one transaction here, and the workflow is signalled.
    *
-   * @throws TollgateError transaction_not_found, payment_currency_differs, capability_unsupported,
-   *   validation_failed; temporal_unavailable and service_busy for one that goes through the workflow
+   * @throws TollgateError transaction_not_found, payment_currency_differs, capability_unsupported, validation_failed;
+   *   temporal_unavailable and service_busy for a payment that goes through the workflow
    */
   record(actor: Actor, input: CreatePaymentInput, claim: Claim): Promise<SubmitResult>;
   /**
-   * Records the payment of a checkout of local billing that takes an amount once.
+   * Records the payment of a local-billing checkout with a one-time amount.
    *
    * @throws TollgateError checkout_not_found, checkout_not_open, capability_unsupported, payment_currency_differs,
    *   validation_failed
@@ -53,7 +53,7 @@ export interface Payments {
   ): Promise<StoredAnswer>;
 }
 
-/** Rolls back: under the lock it showed that the payment is for the subscription's workflow. */
+/** Rolls back, because the locked rows showed that the payment belongs to the subscription's workflow. */
 class WorkflowNeeded extends Error {}
 
 export function createPayments(options: {
@@ -123,13 +123,13 @@ async function chooseRoute(
   if (transaction === undefined) throw transactionNotFound(transactionId);
   const { subscriptionId } = transaction;
   const subscription = await findBilledSubscription(trx, scope, subscriptionId, 'read');
-  // A command that was accepted under this key is the one that is carried out, whatever has changed since.
+  // A command already accepted under this key is the one carried out, whatever has changed since.
   const accepted = await findOperationOfKey(trx, scope, claim.key);
   const byWorkflow = accepted !== undefined || (subscription !== undefined && movesState(subscription, now));
   return { way: byWorkflow ? 'workflow' : 'transaction', subscriptionId };
 }
 
-/** Undefined, with nothing done, when the payment is for the workflow after all. */
+/** Returns undefined, with nothing done, if the payment belongs to the workflow after all. */
 async function recordHere(
   database: Database,
   actor: Actor,

@@ -9,7 +9,7 @@ import type { ProviderReference } from '../providers/provider-operations';
 import type { WorkspaceScope } from '../tenancy/actor';
 import type { Provider } from '../domain/provider';
 
-/** Money that came in; amounts in minor units. */
+/** A received payment; amounts in minor units. */
 export interface PaymentRow {
   id: string;
   customerId: string;
@@ -20,32 +20,32 @@ export interface PaymentRow {
   status: PaymentStatus;
   currency: string;
   amount: bigint;
-  /** What settled the transaction; the rest is unapplied. */
+  /** The part that settled the transaction; the rest is unapplied. */
   appliedAmount: bigint;
   /** Refunds that are pending or have succeeded. */
   refundedAmount: bigint;
   reference: string | null;
   receivedAt: Instant;
   settlementId: string | null;
-  /** The dispute that matters most: an open one, or else the latest. */
+  /** The most relevant dispute: an open one, otherwise the latest. */
   dispute: PaymentDispute | null;
   createdAt: Instant;
 }
 
-/** What the customer disputes of a payment. */
+/** A customer's dispute of a payment. */
 export interface PaymentDispute {
   id: string;
   status: DisputeStatus;
   /** Minor units, as text. */
   amount: string;
   currency: string;
-  /** The provider's word. */
+  /** The provider's own reason. */
   reason: string | null;
   openedAt: Instant;
   decidedAt: Instant | null;
 }
 
-/** By what names the provider knows a payment, and the connection by which it was made; none in local billing. */
+/** The provider's references of a payment, and the connection it was made through; none in local billing. */
 export interface PaymentNames {
   connectionId: string | null;
   references: ProviderReference[];
@@ -125,14 +125,14 @@ export async function insertPayment(
   });
 }
 
-/** @param lock keeps the row for this transaction, so that two refunds of one payment follow each other */
+/** @param lock locks the row for this transaction, so that two refunds of one payment run one after the other */
 export async function findPayment(
   trx: DbTransaction,
   scope: WorkspaceScope,
   id: string,
   lock: 'lock' | 'read',
 ): Promise<(PaymentRow & PaymentNames) | undefined> {
-  // The lock comes first and alone: a refund that was committed while the transaction waited then counts.
+  // Lock in a separate statement first, so that a refund committed while this transaction waited is counted.
   if (lock === 'lock') {
     await trx('tollgate.payments')
       .where({ ...tenantColumns(scope), id })
@@ -143,7 +143,7 @@ export async function findPayment(
   return row === undefined ? undefined : toPayment(row);
 }
 
-/** Newest first, by creation and then id. */
+/** Lists payments, newest first, by creation and then id. */
 export async function listPayments(
   trx: DbTransaction,
   scope: WorkspaceScope,

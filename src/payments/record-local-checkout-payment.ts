@@ -14,11 +14,11 @@ import type { PaymentInput } from './payment-input';
 import { providerCollects, requireReceived, requirePayment } from './payment-refusals';
 import { findPayment, insertPayment, type PaymentNames, type PaymentRow } from './payment-store';
 
-/** Money that has come in for a checkout that takes an amount once. */
+/** A payment received for a checkout with a one-time amount. */
 export type CheckoutPaymentInput = Omit<PaymentInput, 'transactionId'>;
 
 /**
- * Records the payment that completes a checkout of local billing which takes an amount once, in the open transaction.
+ * Records the payment that completes a local-billing checkout with a one-time amount, in the open transaction.
  *
  * @param checkout its row is locked
  * @throws TollgateError capability_unsupported where a provider collects, checkout_not_open, payment_currency_differs,

@@ -23,13 +23,13 @@ import { toPaymentResource } from './payment-resource';
 import { insertPayment, type PaymentRow } from './payment-store';
 
 /**
- * Records a payment in the open transaction and lets it settle what it is for: as much as is still open; the rest is
- * unapplied. A past-due subscription is active again once nothing is due, and an incomplete one starts once its
+ * Records a payment in the open transaction and applies it to its transaction, up to the open amount; the rest is
+ * unapplied. A past-due subscription becomes active again once nothing is due, and an incomplete one starts once its
  * checkout is paid in full.
  *
  * @param actor `now` is the workspace's time of the act
  * @param subscription the transaction's; its row is locked, which is always taken before the transaction's
- * @returns the payment, and the subscription as it is stored
+ * @returns the payment, and the subscription as stored
  * @throws TollgateError transaction_not_found, payment_currency_differs, capability_unsupported, validation_failed
  *   (`/receivedAt`)
  */
@@ -85,7 +85,7 @@ export async function recordPayment(
   return { payment, subscription: await afterPayment(trx, actor, subscription, paid, applied) };
 }
 
-/** What the payment does to the subscription; its row is written only where it changes. */
+/** Updates the subscription after a payment; its row is written only if it changes. */
 async function afterPayment(
   trx: DbTransaction,
   actor: Actor,
@@ -94,7 +94,7 @@ async function afterPayment(
   applied: bigint,
 ): Promise<BilledSubscription> {
   const { scope, now, receivedAt: recordedAt } = actor;
-  // What is void or was paid already took nothing, so nothing has changed.
+  // Nothing was applied to a void or paid transaction, so nothing has changed.
   if (applied === 0n) return before;
   const after = withOpenPayments(before, await listOpenDueAts(trx, scope, before.id), now);
   if (before.status === 'incomplete' && transaction.status === 'paid') {
@@ -108,8 +108,8 @@ async function afterPayment(
 }
 
 /**
- * Whether a payment may move the subscription from one state to another, which is its workflow's to do: it is past
- * due, is about to be, or waits for its checkout to be paid.
+ * Returns whether a payment may change the subscription's state, which is left to its workflow: the subscription is
+ * past due, is about to be, or waits for its checkout to be paid.
  */
 export function movesState(subscription: BilledSubscription, now: Instant): boolean {
   switch (subscription.status) {
@@ -125,7 +125,7 @@ export function movesState(subscription: BilledSubscription, now: Instant): bool
   }
 }
 
-/** The command `record_payment`: a payment that may move its subscription's state. */
+/** The command `record_payment`: a payment that may change its subscription's state. */
 export const recordPaymentHandler: OperationHandler = async (trx, { operation, actor }, subscription) => {
   const input = fromStoredInput(operation.input);
   const { payment, subscription: after } = await recordPayment(trx, actor, subscription, input);

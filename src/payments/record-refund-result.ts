@@ -17,8 +17,8 @@ import { findRefund, insertRefund, saveRefund, type RefundRow } from './refund-s
 import { tieLateLines } from './settlement-late-lines';
 
 /**
- * Writes down what the provider answered, in the open transaction: its name of the refund, by which webhooks and
- * settlements find it, and how the refund stands. What came too early under that name is applied now.
+ * Records the provider's answer in the open transaction: its reference of the refund, by which webhooks and settlements
+ * find it, and the refund's status. Events that arrived early under that reference are applied now.
  *
  * @param recordedAt real time
  */
@@ -43,11 +43,11 @@ export async function recordRefundResult(
 }
 
 /**
- * Ties the provider's name to the refund that it is of. A webhook that came first has tied it by the amount, and with
- * two refunds of one amount perhaps to the other one: the provider's answer to our own key is what counts. The other
- * one gets the name that was taken for ours; without one it is open again.
+ * Links the provider's reference to its refund. An earlier webhook may have linked it by the amount, and with two
+ * refunds of one amount perhaps to the wrong one; the provider's answer to our own key decides. The other refund gets
+ * the reference that was taken for ours; without one it is open again.
  *
- * @returns whether the name is new here
+ * @returns whether the reference is new here
  */
 async function learn(
   trx: DbTransaction,
@@ -73,7 +73,7 @@ async function learn(
   return isNew;
 }
 
-/** What was taken for ours was made at the provider, at the same moment and of the same amount; if open, it is looked at. */
+/** Inserts a concurrent refund of the same amount, made at the provider and taken for ours. If open, it is polled. */
 async function insertOfProvider(
   trx: DbTransaction,
   { scope }: ConnectionRef,
@@ -88,7 +88,7 @@ async function insertOfProvider(
   return refund.id;
 }
 
-/** Locks in the order of the webhooks: the subscription, the payment, the refund. */
+/** Locks in the order used by webhooks: the subscription, the payment, the refund. */
 async function lockAround(
   trx: DbTransaction,
   { scope }: ConnectionRef,

@@ -28,16 +28,16 @@ import { refundableReference, type RefundableReference } from './refundable-refe
 /** Refunds at the provider that collected the payment. */
 export interface ProviderRefunds {
   /**
-   * Asks for a pending refund and writes the answer down: the provider's name of it, how it ended, and the answer of
-   * its operation. One that has ended is not asked for again, and one that may have been sent is sent as a repetition.
-   * One that was made at the provider is looked at.
+   * Requests a pending refund and records the answer: the provider's reference, the outcome, and the answer of its
+   * operation. A refund that has ended is not requested again, and one that may have been sent is sent as a repetition.
+   * A refund made at the provider is only polled.
    *
-   * @throws a transient failure; the outcome is then not known, and the call is repeated under the same key
+   * @throws a transient failure; the outcome is then unknown, and the call is repeated under the same key
    */
   ask(scope: WorkspaceScope, refundId: string): Promise<RefundAnswer>;
 }
 
-/** The state while the provider is first asked, which a retry after a crash finds. */
+/** The state while the provider is first asked; a retry after a crash finds it. */
 const ASKED = 'The refund is being requested at the payment provider.';
 
 interface Options {
@@ -61,7 +61,7 @@ export function createProviderRefunds(options: Options): ProviderRefunds {
     async ask(scope, refundId) {
       const way = await within(scope, (trx) => findWay(trx, scope, refundId));
       if (way.kind === 'ended') return way.answer;
-      // Local billing: an operator moves the money, and records it by this.
+      // Local billing: an operator moves the money, and this records it.
       if (way.kind === 'here') return end(scope, refundId, { kind: 'done' });
       const { connection } = way;
       const opened = await open(connected, connection);
@@ -81,7 +81,7 @@ export function createProviderRefunds(options: Options): ProviderRefunds {
       await within(scope, async (trx) => {
         const judged = await refusalOfExceededRefund(trx, scope, refundId, asked, there);
         await recordRefundResult(reconciler, trx, connection, opened.adapter, refundId, judged, clock.now());
-        // Afterwards: while ours is open, one of the same amount would be taken for it.
+        // Done last: while ours is open, an external refund of the same amount would be taken for it.
         await recordExternalRefunds(reconciler, trx, connection, opened.adapter, there ?? [], clock.now());
       });
       return toAnswer(asked);
@@ -97,11 +97,11 @@ type Way =
       connection: ConnectionRef;
       reference: RefundableReference['reference'];
       asked: boolean;
-      /** The provider's name of a refund that was made there; null where it was asked for here. */
+      /** The provider's reference of a refund made there; null if it was requested here. */
       made: string | null;
     };
 
-/** Whom to ask, by the row as it stands. */
+/** Determines from the current row which way the refund takes. */
 async function findWay(trx: DbTransaction, scope: WorkspaceScope, refundId: string): Promise<Way> {
   const refund = await required(trx, scope, refundId, 'read');
   const { provider, status } = refund;
@@ -116,7 +116,7 @@ async function findWay(trx: DbTransaction, scope: WorkspaceScope, refundId: stri
   return { kind: 'provider', connection, reference, asked: refund.failure !== null, made };
 }
 
-/** A connection that is gone or disabled says no, with a reason; keys that cannot be read are trouble of the moment. */
+/** Opens the connection. If it is deleted or disabled, that is a refusal; unreadable keys are a transient failure. */
 async function open(
   connected: ConnectedProviders,
   { scope, id }: ConnectionRef,
@@ -132,7 +132,7 @@ async function open(
 /**
  * Records that the refund is about to be requested, so that after a crash it counts as possibly requested.
  *
- * @returns what to ask for; or how it stands, where nothing is to be asked for now
+ * @returns the request to send, or the refund's current answer if nothing is to be sent now
  */
 async function markAsked(
   trx: DbTransaction,

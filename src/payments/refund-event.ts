@@ -14,9 +14,9 @@ const EVENT_STATUS: Record<RefundStatus, EventStatus> = {
 };
 
 /**
- * Writes how a refund stands into the developer events, and into its subscription's history where it has one.
+ * Records a refund's status in the developer events, and in its subscription's history if it has one.
  *
- * @param isNews false where integrators know already that it stands so
+ * @param isNews false if integrators already know this status
  */
 export async function recordRefundEvent(
   trx: DbTransaction,

@@ -3,7 +3,7 @@ import type { TollgateError } from '../domain/errors';
 /**
  * The outcome of a refund. `pending`: accepted, and decided later. `unknown`: it may have been made, so it is requested
  * again under the same key. `declined` is final; customers may read its reason. With `refusal`, the command is refused
- * as well, because nothing was begun.
+ * as well, because nothing was started.
  */
 export type RefundOutcome =
   | { kind: 'done' }
@@ -11,5 +11,5 @@ export type RefundOutcome =
   | { kind: 'pending' }
   | { kind: 'unknown' };
 
-/** The outcome as workflows see it: histories hold none of a provider's words. */
+/** The outcome as seen by workflows: their histories contain none of a provider's text. */
 export type RefundAnswer = Pick<RefundOutcome, 'kind'>;

@@ -3,8 +3,8 @@ import { tenantColumns } from '../db/tenant-columns';
 import type { ConnectionRef } from '../connections/connection-ref';
 
 /**
- * Refunds of a payment that the provider was asked for and whose name there is not known yet, the earliest first. What
- * it was never asked for cannot be what it tells of.
+ * Lists refunds of a payment that were requested at the provider and whose reference there is not known yet, earliest
+ * first. A refund that was never requested cannot be the one the provider reports.
  *
  * @param amount minor units
  */
@@ -29,7 +29,7 @@ export async function findAwaitingReference(
   return rows.map(({ id }) => id);
 }
 
-/** Has the provider's name of a refund stand for another refund here than it was taken for. */
+/** Moves the provider's reference to another refund than the one it was linked to. */
 export async function moveRefundReference(
   trx: DbTransaction,
   { scope, id, provider }: ConnectionRef,

@@ -20,16 +20,15 @@ import {
 import { findRefund, listRefunds } from './refund-store';
 
 export interface Refunds {
-  /** Newest first. @throws TollgateError cursor_invalid */
+  /** Lists refunds, newest first. @throws TollgateError cursor_invalid */
   list(actor: Actor, query: z.output<typeof listRefundsQuery>): Promise<Page<RefundResource>>;
   /** @throws TollgateError refund_not_found */
   get(actor: Actor, id: string): Promise<RefundResource>;
   /**
-   * Gives money back once for the claim, by a workflow of the refund's own.
+   * Makes a refund once for the claim, through the refund's own workflow.
    *
-   * @throws TollgateError payment_not_found, payment_not_refundable, payment_currency_differs,
-   *   refund_exceeds_payment, connection_not_found, connection_disabled, provider_refused, temporal_unavailable,
-   *   service_busy
+   * @throws TollgateError payment_not_found, payment_not_refundable, payment_currency_differs, refund_exceeds_payment,
+   *   connection_not_found, connection_disabled, provider_refused, temporal_unavailable, service_busy
    */
   create(actor: Actor, input: CreateRefundInput, claim: Claim): Promise<SubmitResult>;
 }
@@ -79,7 +78,7 @@ async function commandFor(trx: DbTransaction, { scope }: Actor, input: CreateRef
   } satisfies Command;
 }
 
-/** A refund as it waits in an operation, whose target is the payment: JSON. */
+/** A refund as stored in an operation, whose target is the payment: JSON. */
 const storedInput = z.object({
   amount: z.object({ amount: z.coerce.bigint(), currency: z.string() }).nullable(),
   reason: z.string().nullable(),
@@ -92,7 +91,7 @@ function toStoredInput({ amount, reason }: CreateRefundInput): Record<string, un
   };
 }
 
-/** What a refund's operation asks for. */
+/** Reads the refund that an operation asks for. */
 export function requestedRefund(input: Record<string, unknown>): {
   amount: Money | null;
   reason: string | null;

@@ -13,23 +13,23 @@ import { findRefund, type RefundRow } from './refund-store';
 import { reserveRefund } from './reserve-refund';
 import type { Provider } from '../domain/provider';
 
-/** A refund as its workflow works with it: JSON-safe, and without personal data. */
+/** A refund as used by its workflow: JSON-safe, and without personal data. */
 export interface RefundView {
   refundId: string;
   paymentId: string;
   provider: Provider;
   status: RefundStatus;
-  /** Real time: when the provider is asked again; null once nothing is open. */
+  /** When the provider is asked again (real time); null once nothing is open. */
   nextWakeAt: Instant | null;
 }
 
-/** The transactions of a refund, on both sides of the call to the provider. Each can be repeated. */
+/** The transactions of a refund before and after the call to the provider. Each can be repeated. */
 export interface RefundSteps {
   /**
-   * Reserves the amount under the payment's lock, so that refunds together never exceed it.
+   * Reserves the amount under the payment's lock, so that the sum of refunds never exceeds it.
    *
    * @returns `answered` when the refund has ended, and its operation has its answer
-   * @throws TollgateError the refusal, after it was noted on the operation. Anything else is worth another try.
+   * @throws TollgateError the refusal, after it was recorded on the operation. Any other error can be retried.
    */
   reserve(
     scope: WorkspaceScope,
@@ -37,10 +37,10 @@ export interface RefundSteps {
     operationId: string,
   ): Promise<{ kind: 'reserved'; refund: RefundView } | { kind: 'answered' }>;
   /**
-   * Writes an outcome down, and answers the operation. One that is `pending` or `unknown` leaves the reservation and
-   * answers nothing: the provider is asked again at the next wake. What has ended stays as it is.
+   * Records an outcome and answers the operation. A `pending` or `unknown` outcome keeps the reservation and answers
+   * nothing: the provider is asked again at the next wake-up. A refund that has ended is not changed.
    *
-   * @param operationId the command that waits; null where the workflow was woken by time
+   * @param operationId the waiting command; null if a timer woke the workflow
    */
   complete(
     scope: WorkspaceScope,
@@ -51,7 +51,7 @@ export interface RefundSteps {
   read(scope: WorkspaceScope, refundId: string): Promise<RefundView | undefined>;
 }
 
-/** What a worker needs of refunds. */
+/** Creates the refund steps for a worker. */
 export function createRefundSteps({ database, clock }: { database: Database; clock: Clock }): RefundSteps {
   return {
     async reserve(scope, refundId, operationId) {

@@ -8,7 +8,7 @@ import type { CreationPart } from '../pagination/page-by-creation';
 import type { WorkspaceScope } from '../tenancy/actor';
 import type { Provider } from '../domain/provider';
 
-/** Money that goes back, with what its payment says of it. */
+/** A refund, with the fields of its payment. */
 export interface RefundRow {
   id: string;
   paymentId: string;
@@ -21,18 +21,18 @@ export interface RefundRow {
   currency: string;
   /** Minor units. */
   amount: bigint;
-  /** The caller's. */
+  /** The caller's reason. */
   reason: string | null;
-  /** Why it failed; while it is pending, what it waits for, and null until the provider is asked for the first time. */
+  /** Why it failed. While it is pending, what it waits for; null until the provider is asked for the first time. */
   failure: string | null;
   /** The workspace's time. */
   requestedAt: Instant;
   /** The workspace's time. */
   completedAt: Instant | null;
   settlementId: string | null;
-  /** The provider's name of it, once it is known. */
+  /** The provider's reference, once known. */
   reference: string | null;
-  /** The connection by which its payment was made; null in local billing. */
+  /** The connection its payment was made through; null in local billing. */
   connectionId: string | null;
   /** Real time. */
   nextWakeAt: Instant | null;
@@ -70,7 +70,7 @@ const COLUMNS = {
   createdAt: 'r.created_at',
 } satisfies Partial<Record<keyof RefundRow, string>>;
 
-/** What the references say: its own name at the provider, and whose connection its payment's names are of. */
+/** From the references: its own reference at the provider, and the connection of its payment's references. */
 const REFERRED = `
 (SELECT f.reference FROM tollgate.provider_references f
   WHERE f.workspace_id = r.workspace_id AND f.environment = r.environment AND f.target_id = r.id AND f.kind = 'refund'
@@ -84,7 +84,7 @@ export type NewRefund = Pick<
   'id' | 'paymentId' | 'currency' | 'amount' | 'reason' | 'requestedAt' | 'nextWakeAt'
 >;
 
-/** Reserves: the refund is pending, and counts against its payment. The caller holds the payment's lock. */
+/** Inserts a pending refund, which reserves its amount of the payment. The caller holds the payment's lock. */
 export async function insertRefund(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -104,7 +104,7 @@ export async function insertRefund(
   });
 }
 
-/** What the provider's answer has made of a refund, whose row the caller has locked. */
+/** Saves the result of the provider's answer on a refund whose row the caller has locked. */
 export async function saveRefund(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -120,7 +120,7 @@ export async function saveRefund(
     });
 }
 
-/** @param lock keeps the row for this transaction */
+/** @param lock locks the row for this transaction */
 export async function findRefund(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -133,7 +133,7 @@ export async function findRefund(
   return row === undefined ? undefined : toRefund(row);
 }
 
-/** Newest first, by creation and then id. */
+/** Lists refunds, newest first, by creation and then id. */
 export async function listRefunds(
   trx: DbTransaction,
   scope: WorkspaceScope,

@@ -8,8 +8,8 @@ import type { PaymentNames, PaymentRow } from './payment-store';
 import type { PaymentProvider } from '../domain/provider';
 
 /**
- * By which of a payment's names each provider gives money back, the best first. Provider B takes the capture, and for a
- * subscription's payment the sale; never the order, which may have several captures.
+ * The kinds of references by which each provider refunds a payment, best first. Provider B requires the capture, or the
+ * sale for a subscription's payment; never the order, which may have several captures.
  */
 const TAKEN: Record<PaymentProvider, readonly ReferenceKind[]> = {
   provider_a: ['payment', 'charge', 'invoice'],
@@ -17,16 +17,16 @@ const TAKEN: Record<PaymentProvider, readonly ReferenceKind[]> = {
   provider_c: ['payment', 'charge'],
 };
 
-/** What a refund is asked for by. */
+/** The connection and the reference used to request a refund. */
 export interface RefundableReference {
   connectionId: string;
   reference: ProviderReference;
 }
 
 /**
- * The name by which the payment's provider gives it back; of several of a kind the payment's own.
+ * Returns the reference by which the payment's provider refunds it; of several of one kind, the payment's own.
  *
- * @throws TollgateError payment_not_refundable when it has none, so that nothing can be asked for
+ * @throws TollgateError payment_not_refundable when it has none, so that no refund can be requested
  */
 export function refundableReference(
   payment: Pick<PaymentRow, 'id' | 'reference'> & PaymentNames,
@@ -50,7 +50,7 @@ const WANTED: Record<PaymentProvider, string> = {
   provider_c: 'transaction',
 };
 
-/** The secrets without which a provider cannot be asked for anything. */
+/** The secrets required to call each provider. */
 const NEEDED: Record<PaymentProvider, readonly string[]> = {
   provider_a: ['secretKey'],
   provider_b: ['clientId', 'clientSecret'],
@@ -58,7 +58,7 @@ const NEEDED: Record<PaymentProvider, readonly string[]> = {
 };
 
 /**
- * Refuses a refund that could not be asked for, before anything is reserved. Local billing has no provider to ask.
+ * Refuses a refund that could not be requested, before anything is reserved. Local billing has no provider to ask.
  *
  * @throws TollgateError payment_not_refundable, connection_not_found, connection_disabled, provider_refused
  */

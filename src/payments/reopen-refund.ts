@@ -11,8 +11,9 @@ import { findRefund, saveRefund, type RefundRow } from './refund-store';
 import { QUIET_MS } from './request-refund';
 
 /**
- * A refund that counted as made by a name that another one's answer has claimed: nothing says that the provider ever got
- * it. It is open again, and asked for under its own key. One that was made at the provider is never asked for.
+ * Reopens a refund that counted as made under a reference that another refund's answer has claimed: nothing shows that
+ * the provider ever received it. It is requested again under its own key. A refund made at the provider is never
+ * requested.
  *
  * @param recordedAt real time
  */

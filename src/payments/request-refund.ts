@@ -8,10 +8,10 @@ import type { ProviderReference } from '../providers/provider-operations';
 import { refusesCredentials } from '../providers/refused-credentials';
 import type { RefundOutcome } from './refund-outcome';
 
-/** Provider C has no keys: what was sent may still arrive there for so long, and is not sent again meanwhile. */
+/** How long a request may still take effect. Provider C has no idempotency keys, so nothing is repeated before that. */
 export const QUIET_MS = { provider_a: 60_000, provider_b: 60_000, provider_c: 120_000 } as const;
 
-/** A refund on its way to the provider. */
+/** A refund request to the provider. */
 export interface RefundAttempt {
   refundId: string;
   payment: ProviderReference;
@@ -20,7 +20,7 @@ export interface RefundAttempt {
   currency: string;
   /** Whether the provider may have been asked before. */
   repeated: boolean;
-  /** The provider's reference of the refund, where an earlier answer has named it. */
+  /** The provider's reference of the refund, if an earlier answer contained it. */
   known: string | null;
   /** The workspace's time. */
   requestedAt: Instant;
@@ -32,7 +32,7 @@ export interface RefundAttempt {
 export interface RefundAttemptResult {
   outcome: RefundOutcome;
   facts: RefundFacts | null;
-  /** The provider's code of a refusal. */
+  /** The provider's code for the refusal. */
   code?: string;
 }
 
@@ -40,15 +40,15 @@ const NOT_THERE = 'not_found';
 const FAILED = 'The payment provider could not make the refund.';
 const UNKNOWN = { outcome: { kind: 'unknown' }, facts: null } as const;
 
-/** Whom to ask, and what opens the way. */
+/** The provider's adapter and the access to use. */
 interface Asked {
   adapter: Pick<ProviderAdapter, 'fetchRefund' | 'refundPayment'>;
   access: ConnectionAccess;
 }
 
 /**
- * Asks the provider for a refund, or where it has told its name, how that refund stands. The key is the refund's id at
- * every sending, because one that was refused before it was reserved never came to the provider.
+ * Requests a refund from the provider, or reads its status if its reference is known. The key is the refund's id at
+ * every attempt, because a refund refused before it was reserved was never sent to the provider.
  */
 export async function requestRefund(
   { adapter, access }: Asked,
@@ -58,7 +58,7 @@ export async function requestRefund(
   if (known !== null) {
     const found = await adapter.fetchRefund(access, known);
     const answered = found.kind !== 'unsupported' && !(found.kind === 'declined' && found.code === NOT_THERE);
-    // A look does not refuse the refund, so what is declined here is not known.
+    // A failed read does not refuse the refund, so a decline here is unknown.
     if (answered) return found.kind === 'declined' ? UNKNOWN : judge(found, errand);
   }
   const request = { key: refundId, repeated, payment, amount, currency, refundId };
@@ -66,10 +66,10 @@ export async function requestRefund(
 }
 
 /**
- * How a refund stands that was made at the provider. It is never asked for, and while the provider does not say how it
- * ended, it goes on.
+ * Reads the status of a refund made at the provider. It is never requested from here, and it stays pending until the
+ * provider reports how it ended.
  *
- * @param known the provider's name of it
+ * @param known the provider's reference
  */
 export async function pollRefund(
   { adapter, access }: { adapter: Pick<ProviderAdapter, 'fetchRefund'>; access: ConnectionAccess },

@@ -17,17 +17,17 @@ import { requireRefundable } from './refundable-reference';
 import { requestedRefund } from './refund-service';
 import { contextOf } from '../subscriptions/operation-context';
 
-/** After so long (milliseconds) the sweep takes a reserved refund that has not ended. */
+/** Time (milliseconds) after which the sweep picks up a reserved refund that has not ended. */
 const LOOKED_AFTER_MS = 60_000;
 
 /**
  * Reserves the refund that an operation asks for, once, in the open transaction.
  *
  * @param recordedAt real time
- * @returns the refund as it stands: one that was reserved before is not reserved again
+ * @returns the refund in its current state; an existing reservation is not repeated
  * @throws TollgateError operation_not_found, payment_not_found, payment_not_refundable, payment_currency_differs,
  *   refund_exceeds_payment, connection_not_found, connection_disabled, provider_refused, idempotency_key_reused
- * @throws OperationAbandonedError when it was given up before
+ * @throws OperationAbandonedError when it was abandoned before
  */
 export async function reserveRefund(
   trx: DbTransaction,
@@ -44,11 +44,11 @@ export async function reserveRefund(
   const requested = requestedRefund(operation.input);
   if (reserved !== undefined) {
     if (reserved.status !== 'failed' || operation.status === 'succeeded') return reserved;
-    // The provider refused all of it, and the key is sent again: by now more is known of what is left.
+    // The provider refused the refund, and the key is sent again; more may be known now about the refundable amount.
     refundAmount(payment, requested.amount);
     throw new TollgateError('refund_exceeds_payment', reserved.failure ?? 'The payment provider refused it.');
   }
-  // Whatever else was done under the key meanwhile holds it; better to learn that before money moves.
+  // Another request may have taken the key in the meantime; check before money moves.
   await findStoredAnswer(trx, scope, claimOf(operation));
   await setContext(trx, scope.workspaceId, scope.environment, operation.reason);
   const amount = refundAmount(payment, requested.amount);

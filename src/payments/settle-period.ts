@@ -15,11 +15,10 @@ import { lockUnsettled, tieLines, type SettlementLine } from './settlement-line-
 import { findOverlapping, insertSettlement, type SettlementRow } from './settlement-store';
 
 /**
- * Settles in the open transaction what local billing has taken in and given back by the period's end and is not
- * settled yet: also what came late for an earlier period, so that every amount is in one settlement.
+ * Settles in the open transaction the local-billing payments and refunds up to the period's end that are not settled
+ * yet. That includes late ones of an earlier period, so that every amount is in one settlement.
  *
- * @throws TollgateError validation_failed (`/periodEnd`), settlement_overlaps, settlement_empty,
- *   settlement_too_large
+ * @throws TollgateError validation_failed (`/periodEnd`), settlement_overlaps, settlement_empty, settlement_too_large
  */
 export async function settlePeriod(
   trx: DbTransaction,
@@ -28,7 +27,7 @@ export async function settlePeriod(
 ): Promise<SettlementRow> {
   const { scope, now } = actor;
   requirePast(input.periodEnd, now);
-  // Two settlements at the same moment follow each other, so that the second one sees the first.
+  // Concurrent settlements run one after the other, so that the second one sees the first.
   const { defaultCurrency } = await readSettings(trx, scope, 'for update');
   const { periodStart, periodEnd, currency = defaultCurrency } = input;
   const what = { provider: 'internal', currency, periodStart, periodEnd } as const;
@@ -96,7 +95,7 @@ async function announce(trx: DbTransaction, actor: Actor, row: SettlementRow, li
   await recordAudit(trx, actor, { action: 'settlement.created', target: row.id, detail: data });
 }
 
-/** Each line may be as large as an amount can be, so their sum may be larger than can be kept. */
+/** Refuses totals that are too large to store: each line may be as large as an amount can be. */
 function requireKeepable({ paid, refunded }: SettlementTotals, currency: string): void {
   for (const [what, amount] of Object.entries({ payments: paid, refunds: refunded })) {
     if (amount <= MAX_SUM) continue;

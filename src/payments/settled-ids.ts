@@ -1,12 +1,12 @@
 import { isReturn, type KnownLine, type MatchedLine } from '../domain/provider-settlement';
 
-/** What a settlement counts: ids of payments and refunds, and of refunds whose money came back with it. */
+/** The ids that a settlement counts: payments and refunds, and refunds whose money came back with it. */
 export interface SettledIds {
   ids: readonly string[];
   returned: readonly string[];
 }
 
-/** What the tied lines of a settlement are. */
+/** Returns the ids of a settlement's linked lines. */
 export function settledIdsOf(lines: readonly MatchedLine[]): SettledIds {
   const tied = lines.flatMap((line) => (line.targetId === null ? [] : [{ line, id: line.targetId }]));
   const isBack = ({ line, id }: (typeof tied)[number]): boolean => isReturn(line, { kind: kindOf(id) });
@@ -16,7 +16,7 @@ export function settledIdsOf(lines: readonly MatchedLine[]): SettledIds {
   };
 }
 
-/** What an id of a tied line is of. */
+/** Returns whether the id of a linked line is a payment or a refund. */
 export function kindOf(id: string): KnownLine['kind'] {
   return id.startsWith('ref_') ? 'refund' : 'payment';
 }

@@ -20,21 +20,21 @@ import type { PaymentProvider } from '../domain/provider';
 /** Fetches the settlements of providers that send no webhooks for them. */
 export interface SettlementCollection {
   /**
-   * Asks a connection's provider for the settlements since it was last asked, and records each once, in a transaction
-   * of its own. What the provider or the connection's credentials do not allow stands in the answer.
+   * Asks a connection's provider for the settlements since the last collection, and records each once, in a transaction
+   * of its own. Refusals by the provider or the connection's credentials are reported in the answer.
    *
-   * @param requestId of the request that asks for it; null where time does
+   * @param requestId of the request that asks for it; null if a timer does
    */
   collect(scope: WorkspaceScope, connectionId: string, requestId: string | null): Promise<Collected>;
 }
 
 /**
- * So far each range reaches into what is known: reports come hours late, and a payout may be marked as paid days after
- * its date. What is known already is recognised by its reference.
+ * Overlap of each range with the previous one: reports come hours late, and a payout may be marked as paid days after
+ * its date. Known settlements are recognised by their reference.
  */
 const OVERLAP_MS = 7 * DAY_MS;
 
-/** Of a collection that recorded nothing. */
+/** Counts of a collection that recorded nothing. */
 export const NOTHING_COLLECTED = { recorded: 0, changed: 0, imported: 0, unattributed: 0 } as const;
 
 interface CollectionOptions extends ConnectionOpening {
@@ -62,7 +62,7 @@ export function createSettlementCollection(options: CollectionOptions): Settleme
         const outcome = await adapter?.listSettlements(access, range);
         if (adapter === undefined || outcome?.kind !== 'done') {
           const status = outcome?.kind === 'unsupported' ? 'unsupported' : 'failed';
-          // Disputes are a list of their own, which whoever may not read the settlements may read.
+          // Disputes are a separate list, which credentials without access to settlements may still read.
           const imported = adapter === undefined ? 0 : await importDisputes(importing(adapter), range.to);
           return { ...answer, provider, status, imported, reason: reasonOf(outcome) };
         }
@@ -94,8 +94,8 @@ async function prepare(
 }
 
 /**
- * A settlement that is known hides none before it, because a webhook may have reported it. Where the last one is long
- * ago, the next may have been on its way since.
+ * Returns the start of the range to ask for. A known settlement does not prove that all earlier ones are known, because
+ * a webhook may have reported it. If the last one is old, the next may have been in transit since.
  */
 async function collectSince(
   trx: DbTransaction,

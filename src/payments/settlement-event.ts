@@ -5,7 +5,7 @@ import { recordDeveloperEvent } from '../events/developer-event-store';
 import type { WorkspaceScope } from '../tenancy/actor';
 import type { SettlementRow } from './settlement-store';
 
-/** Writes a provider's settlement into the developer events: how it stands, and what of it is not explained. */
+/** Records a provider's settlement in the developer events: its status and its unexplained difference. */
 export async function recordSettlementEvent(
   trx: DbTransaction,
   scope: WorkspaceScope,

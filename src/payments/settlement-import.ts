@@ -12,7 +12,7 @@ import { findEarliestOpenDispute } from './dispute-store';
 import { tieLateLines } from './settlement-late-lines';
 import { listUnknownLines, saveFetched, type UnknownLine } from './settlement-named-line-store';
 
-/** What was recorded without a webhook, and how many lines belong to no known customer. */
+/** How many were recorded without a webhook, and how many lines belong to no known customer. */
 export interface Imported {
   imported: number;
   unattributed: number;
@@ -24,25 +24,25 @@ interface Importing {
   reconciler: Reconciler;
   connection: ConnectionRef;
   provider: ConnectedProvider;
-  /** Of the request that asked for it; null where none did. */
+  /** Id of the request that asked for it; null if there is none. */
   requestId: string | null;
 }
 
-/** So many lines are fetched in one collection; the next goes on with the rest. */
+/** Maximum number of lines fetched in one collection; the next one continues with the rest. */
 const MOST = 200;
-/** After so many lines in a row of which the provider did not say what they are, it does not answer at all. */
+/** Number of consecutive unread lines after which the provider counts as not answering. */
 const UNREAD_IN_A_ROW = 5;
-/** What is of no customer after that long is none of ours. */
+/** Age after which a line without a customer is not one of ours. */
 const UNKNOWN_MS = 180 * DAY_MS;
-/** Disputes that were opened within it are listed, and earlier ones where one that is known is still open. */
+/** Disputes opened within this time are listed, and earlier ones if a known one is still open. */
 const DISPUTES_MS = 120 * DAY_MS;
-/** By then every bank has decided. */
+/** Every bank has decided by then. */
 const OLDEST_DISPUTES_MS = 365 * DAY_MS;
 
 /**
- * Fetches the payments, refunds and disputes that a connection's settlements name and that are unknown here because
- * their webhooks were lost, and records them; then the settlements count them. What is of no customer here stays in the
- * settlement's difference. Beside them the disputes of the last months, which not every settlement names.
+ * Fetches and records the payments, refunds and disputes that a connection's settlements name and that are unknown here
+ * because their webhooks were lost; the settlements then count them. Lines without a customer here stay in the
+ * settlement's difference. Also imports the disputes of recent months, because not every settlement names them.
  *
  * @param now the provider's time
  */
@@ -57,7 +57,7 @@ export async function importUnknownMoney(importing: Importing, now: Instant): Pr
     const recorded = await importNamed(importing, line);
     await concludeLine(importing, line, recorded);
     unread = recorded === 'unread' ? unread + 1 : 0;
-    // One line may be of what can never be read. A provider that does not answer is not asked for the rest.
+    // A single line may never be readable. A provider that does not answer is not asked for the rest.
     if (unread === UNREAD_IN_A_ROW) break;
     if (recorded === 'imported') found.imported += 1;
     if (recorded === 'unattributed') found.unattributed += 1;
@@ -67,10 +67,10 @@ export async function importUnknownMoney(importing: Importing, now: Instant): Pr
 }
 
 /**
- * Fetches the disputes of the last months, and records those that are unknown here.
+ * Fetches the disputes of recent months, and records those that are unknown here.
  *
  * @param now the provider's time
- * @returns how many were news
+ * @returns how many were new
  */
 export async function importDisputes(importing: Importing, now: Instant): Promise<number> {
   let imported = 0;
@@ -80,7 +80,10 @@ export async function importDisputes(importing: Importing, now: Instant): Promis
   return imported;
 }
 
-/** A webhook that recorded the line's payment at the same moment did not see the settlement, nor was it seen. */
+/**
+ * Links the line to what was recorded. A webhook that recorded the line's payment concurrently did not see the
+ * settlement, and the settlement did not see the payment.
+ */
 async function concludeLine(
   { database, clock, connection }: Importing,
   line: UnknownLine,
@@ -102,7 +105,7 @@ async function listDisputes(
   const recent = now - DISPUTES_MS;
   const since = Math.max(now - OLDEST_DISPUTES_MS, Math.min(recent, earliest ?? now));
   const listed = valueOf(await adapter.listDisputes?.(access, since));
-  // B lists none that were opened more than 180 days ago, and refuses to be asked for them.
+  // B does not list disputes opened more than 180 days ago, and refuses such a request.
   if (listed !== undefined || since === recent) return listed ?? [];
   return valueOf(await adapter.listDisputes?.(access, recent)) ?? [];
 }
@@ -119,7 +122,7 @@ async function importNamed(
   return outcome?.kind === 'unknown' ? 'unread' : 'unattributed';
 }
 
-/** A dispute of a payment that is not known brings the payment. @returns whether it is news */
+/** Records a dispute, and its payment if that is unknown. @returns whether it is new */
 async function importListedDispute(importing: Importing, listed: ListedDispute): Promise<boolean> {
   const { database, clock, reconciler, connection, provider, requestId } = importing;
   const recording = { database, clock, adapter: provider.adapter, requestId };

@@ -11,10 +11,10 @@ import type { SettlementRecording } from './settlement-recording';
 import { findSettlement, saveSettlement } from './settlement-store';
 
 /**
- * A payment or refund may become known after the settlement that names it: then it is counted there, in the open
- * transaction, and the difference gets smaller.
+ * Counts payments and refunds that became known after the settlement that names them, in the open transaction. The
+ * settlement's difference shrinks accordingly.
  *
- * @param names what has become known
+ * @param names references that have become known
  */
 export async function tieLateLines(
   { trx, connection }: Pick<SettlementRecording, 'trx' | 'connection'>,
@@ -41,7 +41,7 @@ export async function tieLateLines(
   }
 }
 
-/** What was tied had the line's amount. */
+/** A linked row had the line's amount. */
 function tiedAs(id: string, amount: bigint): Omit<KnownLine, 'currency'> {
   return { id, kind: kindOf(id), amount: amount < 0n ? -amount : amount, settledBy: null, returnedBy: null };
 }

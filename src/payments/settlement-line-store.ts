@@ -32,7 +32,7 @@ SELECT 'refund', id, amount, completed_at FROM (
      AND r.settlement_id IS NULL AND r.status = 'succeeded'
    ORDER BY r.id FOR UPDATE OF r) AS refunded`;
 
-/** What is still to be settled of a provider and currency, up to the end of a period; locked, in no order. */
+/** Locks the unsettled rows of a provider and currency, up to the end of a period; in no particular order. */
 export async function lockUnsettled(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -46,14 +46,14 @@ export async function lockUnsettled(
   return rows.map(toLine);
 }
 
-/** Where it stands that a settlement counts a row. */
+/** The columns that record which settlement counts a row. */
 const COUNTED = [
   { table: 'payments', column: 'settlement_id', of: 'ids' },
   { table: 'refunds', column: 'settlement_id', of: 'ids' },
   { table: 'refunds', column: 'returned_settlement_id', of: 'returned' },
 ] as const;
 
-/** Notes on payments and refunds that a settlement counts them. */
+/** Marks payments and refunds as counted by a settlement. */
 export async function tieLines(
   trx: DbTransaction,
   { workspaceId, environment }: WorkspaceScope,
@@ -71,7 +71,7 @@ export async function tieLines(
   }
 }
 
-/** Makes the payments and refunds of a settlement free for another, all but those that it keeps. */
+/** Releases the payments and refunds of a settlement for another one, except those it keeps. */
 export async function untieLines(
   trx: DbTransaction,
   { workspaceId, environment }: WorkspaceScope,
@@ -88,7 +88,7 @@ export async function untieLines(
   }
 }
 
-/** What a settlement counts, the earliest first. */
+/** Lists the rows that a settlement counts, earliest first. */
 export async function listSettlementLines(
   trx: DbTransaction,
   scope: WorkspaceScope,

@@ -19,7 +19,10 @@ const COLUMNS = {
 type Named = Pick<NamedLine, 'kind' | 'reference'>;
 type Known = Named & Omit<KnownLine, 'kind' | 'amount'> & { what: KnownLine['kind']; amount: string };
 
-/** What the names stand for: payments that have succeeded, and refunds, which leave the provider's account before they end, and come back when they fail. */
+/**
+ * Finds rows by references: payments that succeeded, and all refunds, which leave the provider's account before they
+ * end and come back if they fail.
+ */
 const known = (lock: '' | 'FOR UPDATE') => `
 WITH named AS (
   SELECT q.kind, q.reference, r.target_id
@@ -42,7 +45,7 @@ SELECT named.kind, named.reference, known.* FROM named JOIN (
   ON known.target_id = named.target_id OR known.id = named.target_id`;
 
 /**
- * What lines of a connection's settlement name here: a payment, a refund, or what a lost dispute took.
+ * Finds the row that each line of a connection's settlement names: a payment, a refund, or the loss of a dispute.
  *
  * @returns looks a line up
  */
@@ -63,7 +66,7 @@ export async function findNamed(
   return (line) => found.get(keyOf(line));
 }
 
-/** Puts these in the place of the lines that a settlement had; one that is the same stays fetched. */
+/** Replaces the lines of a settlement; an unchanged line stays marked as fetched. */
 export async function replaceNamedLines(
   trx: DbTransaction,
   { workspaceId, environment }: WorkspaceScope,
@@ -96,7 +99,7 @@ export async function replaceNamedLines(
   );
 }
 
-/** A settlement's lines as the provider named them, in its order. */
+/** Lists a settlement's lines as the provider named them, in its order. */
 export async function listNamedLines(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -110,7 +113,7 @@ export async function listNamedLines(
   return (await query).map(toMatched);
 }
 
-/** A line that is to be fetched, and where it stands. */
+/** A line to fetch, with its position. */
 export interface UnknownLine {
   kind: ReferenceKind;
   reference: string;
@@ -119,11 +122,11 @@ export interface UnknownLine {
 }
 
 /**
- * Lines of a connection's settlements that name a payment, a refund or a dispute which is not known here, or whose
- * refund came back and has not failed here: those first that were never fetched, then the longest ago, and of these the
+ * Lists lines of a connection's settlements that name a payment, refund or dispute unknown here, or a refund that came
+ * back but has not failed here. Lines never fetched come first, then those fetched longest ago, and among these the
  * earliest settlement's.
  *
- * @param since only settlements whose period ended since
+ * @param since only settlements whose period ended at or after this
  */
 export async function listUnknownLines(
   trx: DbTransaction,
@@ -157,7 +160,7 @@ export async function saveFetched(
     .update({ fetched_at: new Date(at) });
 }
 
-/** Settlements of a connection with a line of one of these names that nothing here is tied to; ordered by id. */
+/** Finds settlements of a connection with an unlinked line of one of these references; ordered by id. */
 export async function findSettlementsAwaiting(
   trx: DbTransaction,
   { scope, id }: ConnectionRef,

@@ -14,17 +14,17 @@ import { lockUnsettled, tieLines, untieLines, type SettlementLine } from './sett
 import { findNamed, listNamedLines, replaceNamedLines } from './settlement-named-line-store';
 import { findSettlement, insertSettlement, saveSettlement, type SettlementRow } from './settlement-store';
 
-/** Where and when a provider's settlement is recorded. */
+/** The context in which a provider's settlement is recorded. */
 export interface SettlementRecording {
   trx: DbTransaction;
   connection: ConnectionRef;
-  /** The workspace's time; also the period's end, where the provider does not say it. */
+  /** The workspace's time; also the period's end if the provider does not state it. */
   now: Instant;
   /** Real time. */
   recordedAt: Instant;
 }
 
-/** `known`: it is here already, and as the provider has it. */
+/** `known`: already recorded in the provider's current state. */
 export interface RecordedSettlement {
   what: 'recorded' | 'changed' | 'known';
   row: SettlementRow;
@@ -32,9 +32,9 @@ export interface RecordedSettlement {
 }
 
 /**
- * Records in the open transaction what a provider says of a settlement, once for its reference: its own amounts, and
- * the payments and refunds here that its lines name. Told again, it is brought to what the provider says now; one that
- * failed lets go of its lines, and stays failed.
+ * Records a provider's settlement in the open transaction, once per reference: its own amounts, and the payments and
+ * refunds here that its lines name. A repeated report updates it to the provider's current state. A failed settlement
+ * releases its lines and stays failed.
  */
 export async function recordSettlement(
   work: SettlementRecording,
@@ -44,7 +44,7 @@ export async function recordSettlement(
   const by = { connectionId: connection.id, reference: facts.reference };
   const before = await findSettlement(trx, connection.scope, by, 'read');
   const recorded = before === undefined ? await insertNew(work, facts) : await change(work, before.id, facts);
-  // Another transaction has recorded and committed it meanwhile.
+  // Another transaction has recorded and committed it in the meantime.
   return recorded ?? recordSettlement(work, facts);
 }
 
@@ -99,7 +99,7 @@ async function change(
     await recordSettlementEvent(trx, scope, row, 0, recordedAt);
     return { what: 'changed', row, lines: 0 };
   }
-  // Without names nothing is known better than when it was recorded.
+  // Without named lines there is no better information than when it was recorded.
   if (facts.lines === undefined) return known;
   const row: SettlementRow = {
     ...before,
@@ -118,7 +118,7 @@ async function change(
 
 type Matched = MatchedSettlement & SettledIds;
 
-/** @param own the settlement that is matched again, whose lines are its own */
+/** @param own the settlement being matched again, whose lines are its own */
 async function match(
   trx: DbTransaction,
   connection: ConnectionRef,
@@ -143,8 +143,8 @@ async function match(
 }
 
 /**
- * Where the provider names no lines: all that is known of the connection and not settled, when that comes to the
- * payout exactly. Otherwise which payments it is of is never guessed.
+ * Matches a settlement without named lines: it counts everything unsettled of the connection if that adds up to the
+ * payout exactly. Otherwise its payments are not guessed.
  */
 async function matchUnnamed(
   trx: DbTransaction,
@@ -159,7 +159,7 @@ async function matchUnnamed(
     connection,
     unsettled.map(({ id }) => id),
   );
-  // Another account of the same provider has payouts of its own.
+  // Another account at the same provider has its own payouts.
   const lines = unsettled.filter(({ id }) => ours.has(id));
   const totals = settlementTotals({
     payments: amounts(lines, 'payment'),
@@ -175,7 +175,7 @@ async function matchUnnamed(
   return { ...cameBack({ amount, fees }), difference };
 }
 
-/** Nothing here is counted. */
+/** A match that counts nothing here. */
 function cameBack({ amount, fees }: Pick<SettlementFacts, 'amount' | 'fees'>): Matched {
   const totals = settlementTotals({ payments: [], refunds: [], fees });
   const unmatched = amount - totals.net;
@@ -186,7 +186,7 @@ function totalsOf({ paid, refunded, fees, net, unmatched, difference }: Matched)
   return { paid, refunded, fees, net, unmatched, difference };
 }
 
-/** A payout that does not say when its period begins is of the day before its end, which is exclusive. */
+/** Returns the period. A payout without a period start covers the day before its end, which is exclusive. */
 function periodOf(facts: SettlementFacts, now: Instant): { periodStart: Instant; periodEnd: Instant } {
   const end = facts.periodEnd ?? now;
   const periodStart = facts.periodStart ?? end - DAY_MS;

@@ -78,7 +78,7 @@ export const createSettlementInput = z
     periodEnd: instantInput.meta({ description: 'At most the workspace’s present time.' }),
     currency: currency.optional().meta({ description: 'Default: the workspace’s default currency.' }),
   })
-  // So put that a member of the wrong form, which has its own finding, does not get this one too.
+  // Written this way so that a malformed member, which has its own finding, does not get this one too.
   .refine((input) => !(input.periodEnd <= input.periodStart), {
     path: ['periodEnd'],
     error: 'is not after periodStart',
@@ -116,7 +116,7 @@ export function toSettlementResource(row: SettlementRow): SettlementResource {
   };
 }
 
-/** @param lines one more than are shown, where there are more; the same of `unmatched` */
+/** @param lines one more than are shown, if there are more; the same for `unmatched` */
 export function toSettlementWithLines(
   row: SettlementRow,
   lines: readonly SettlementLine[],

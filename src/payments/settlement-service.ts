@@ -29,11 +29,11 @@ import { listNamedLines } from './settlement-named-line-store';
 import { findSettlement, listSettlements } from './settlement-store';
 import type { ProviderAdapters } from '../providers/provider-adapter';
 
-/** Of a settlement's lines, this many are shown with it. */
+/** Maximum number of lines shown with a settlement. */
 const SHOWN_LINES = 1_000;
 
 export interface Settlements {
-  /** Newest first. @throws TollgateError cursor_invalid */
+  /** Lists settlements, newest first. @throws TollgateError cursor_invalid */
   list(actor: Actor, query: z.output<typeof listSettlementsQuery>): Promise<Page<SettlementResource>>;
   /** @throws TollgateError settlement_not_found */
   get(actor: Actor, id: string): Promise<SettlementWithLines>;
@@ -44,8 +44,8 @@ export interface Settlements {
    */
   create(actor: Actor, input: CreateSettlementInput, claim: Claim): Promise<StoredAnswer>;
   /**
-   * Asks the providers of the environment's connections for their settlements now; the failure of one stands in its
-   * answer and holds up no other.
+   * Asks the providers of the environment's connections for their settlements now. A failure of one is reported in its
+   * answer and does not delay the others.
    */
   collect(actor: Actor): Promise<Collection>;
 }

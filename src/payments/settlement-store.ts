@@ -9,21 +9,21 @@ import type { Provider } from '../domain/provider';
 
 export const SETTLEMENT_STATUSES = ['settled', 'failed'] as const;
 
-/** The amounts of one currency that a period's payments and refunds come to; minor units. */
+/** The totals of one currency from a period's payments and refunds; minor units. */
 export interface SettlementRow extends SettlementTotals {
   id: string;
   provider: Provider;
   currency: string;
   periodStart: Instant;
   periodEnd: Instant;
-  /** A provider's that came back is `failed`, and counts nothing. */
+  /** A provider's settlement that came back is `failed` and counts nothing. */
   status: (typeof SETTLEMENT_STATUSES)[number];
-  /** Of a provider's settlement: whose account it is, and what the provider calls it. */
+  /** For a provider's settlement: its account's connection and its reference at the provider. */
   connectionId: string | null;
   reference: string | null;
-  /** What of a provider's `net` nothing here explains; `net = paid − refunded − fees + unmatched`. */
+  /** The part of a provider's `net` that nothing here explains; `net = paid − refunded − fees + unmatched`. */
   unmatched: bigint;
-  /** The same in words. */
+  /** The same as text. */
   difference: string | null;
   createdAt: Instant;
 }
@@ -56,7 +56,7 @@ const COLUMNS = {
   createdAt: 'created_at',
 } satisfies Partial<Record<keyof SettlementRow, string>>;
 
-/** A settlement of the provider and currency that has an instant of the period in common; the earliest. */
+/** Finds the earliest settlement of the provider and currency that overlaps the period. */
 export async function findOverlapping(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -76,7 +76,7 @@ export async function findOverlapping(
   return row === undefined ? undefined : toSettlement(row);
 }
 
-/** @returns false when the provider's settlement of this reference is there already; it is then committed */
+/** @returns false when the provider's settlement of this reference already exists; it is then committed */
 export async function insertSettlement(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -98,7 +98,7 @@ export async function insertSettlement(
   return inserted.length === 1;
 }
 
-/** Writes what a provider now says of its settlement, whose row the caller has locked. */
+/** Saves the provider's current state of its settlement, whose row the caller has locked. */
 export async function saveSettlement(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -122,7 +122,7 @@ function changeable(row: SettlementRow) {
   };
 }
 
-/** @param lock keeps the row for this transaction */
+/** @param lock locks the row for this transaction */
 export async function findSettlement(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -137,7 +137,7 @@ export async function findSettlement(
   return row === undefined ? undefined : toSettlement(row);
 }
 
-/** When the last settlement that is known of a connection ends. */
+/** Returns when the last known settlement of a connection ends. */
 export async function lastSettledAt(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -150,7 +150,7 @@ export async function lastSettledAt(
   return row?.end ?? null;
 }
 
-/** Newest first, by creation and then id. */
+/** Lists settlements, newest first, by creation and then id. */
 export async function listSettlements(
   trx: DbTransaction,
   scope: WorkspaceScope,
