@@ -19,7 +19,7 @@ import {
   endUnresolved,
 } from './needs-decision';
 
-/** A poll's result with what it is compared to. */
+/** A poll's result with the data it is compared to. */
 export interface PolledCheckout {
   result: CheckoutPollResult;
   /** The subscription's row as it was before the poll. */
@@ -82,7 +82,7 @@ export async function applyPollResult(
   }
 }
 
-/** Whether it was paid stays unknown. */
+/** Message for a checkout whose payment stays unknown. */
 function unknownInWords(row: CheckoutRow): string {
   return `The checkout of ${offeredInWords(row)} for ${row.externalId} has expired, and the payment provider has been unreachable for days, so it is not known whether it was paid. Test the connection and look up the checkout at the payment provider. Refund what was paid, and cancel the subscription if one began there.`;
 }
@@ -100,7 +100,7 @@ async function end(
   await saveCheckout(trx, scope, row.id, { nextWakeAt: null }, now);
 }
 
-/** @returns the provider's name for the customer, unless it is none or was known */
+/** @returns the provider's reference of the customer, unless there is none or it was known */
 async function tieCustomer(
   { trx, connection, recordedAt }: PaymentContext,
   { customerId }: CheckoutRow,

@@ -14,11 +14,11 @@ import { saveCheckout } from './checkout-write-store';
 import { endCheckout, lockCheckout } from './end-checkout';
 
 /**
- * Gives an unpaid checkout up. In local billing that ends it. At a payment provider it is written down with a job that
- * has its workflow end it there, before the provider is asked. The workflow goes on even if this request stops waiting
- * for the provider, so 503 is never the answer.
+ * Gives up an unpaid checkout. In local billing that ends it. At a payment provider, the request is recorded with a job
+ * that makes the checkout's workflow end it there, before the provider is asked. The workflow continues even if this
+ * request stops waiting for the provider, so 503 is never the answer.
  *
- * @returns the checkout; `open` while its provider has not said whether it was paid
+ * @returns the checkout; `open` until its provider has said whether it was paid
  * @throws TollgateError checkout_not_found, checkout_not_open when it is complete
  */
 export async function cancelCheckout(
@@ -63,7 +63,7 @@ async function recordCancellation(trx: DbTransaction, actor: Actor, { id }: Chec
   await recordAudit(trx, actor, { action: 'checkout.given_up', target: id, detail: {} });
 }
 
-/** Waits a moment for the provider's word, so that nearly all are answered with it. */
+/** Waits briefly for the provider's answer, so that nearly all requests return it. */
 async function awaitEnd(commands: CommandSender, actor: Actor, id: string): Promise<void> {
   const { scope, requestId } = actor;
   try {
@@ -75,7 +75,7 @@ async function awaitEnd(commands: CommandSender, actor: Actor, id: string): Prom
       updateId: createHash('sha256').update(`${id} ${requestId}`).digest('hex'),
     });
   } catch (error) {
-    // The row and its job finish it; that Temporal is away is no error of the caller's.
+    // The row and its job finish the work; an unavailable Temporal is not the caller's error.
     if (!isTollgateError(error)) throw error;
   }
 }

@@ -21,7 +21,7 @@ interface Offered {
   customerId: string;
   externalId: string;
   provider: Provider;
-  /** What is to be paid; null where nothing is yet. */
+  /** The amount due; null if nothing is due yet. */
   due: Money | null;
   expiresAt: Instant;
 }
@@ -33,13 +33,13 @@ interface PlanOffered extends Offered {
   planSlug: string;
   seats: number;
   status: string;
-  /** Nothing was to pay. */
+  /** Whether nothing was due. */
   isComplete?: boolean;
-  /** Null where a trial comes first, and where a provider collects. */
+  /** Null if a trial comes first, or if a provider collects. */
   transaction: TransactionRow | null;
 }
 
-/** Writes that a plan was offered: the subscription's history, the event and the audit record. */
+/** Records that a plan was offered: the subscription's history, the event and the audit record. */
 export async function recordPlanOffered(
   trx: DbTransaction,
   actor: Actor,
@@ -72,7 +72,7 @@ export async function recordPlanOffered(
   await audit(trx, actor, checkoutId, { ...data, subscriptionId });
 }
 
-/** Writes that a customer was asked for an amount: the event and the audit record. */
+/** Records that a customer was asked for an amount: the event and the audit record. */
 export async function recordPaymentOffered(
   trx: DbTransaction,
   actor: Actor,

@@ -78,7 +78,7 @@ export const listCheckoutsQuery = listQuery.extend({
   subscriptionId: identifier.optional(),
 });
 
-/** What a checkout at a payment provider is to be, as it waits in an operation: JSON. */
+/** A requested checkout at a payment provider, as stored in an operation: JSON. */
 const orderedCheckout = z.object({
   customerId: z.string(),
   offer: z.discriminatedUnion('kind', [
@@ -104,7 +104,7 @@ export function toOrderInput({ offer, ...ordered }: OrderedCheckout): Record<str
   return { ...ordered, offer: { ...offer, amount: offer.amount.toString() } };
 }
 
-/** What an operation asks for. */
+/** Reads the checkout that an operation asks for. */
 export function fromOrderInput(input: Record<string, unknown>): OrderedCheckout {
   return orderedCheckout.parse(input);
 }

@@ -4,7 +4,7 @@ import type { ReferenceKind } from '../providers/canonical-event';
 import type { ProviderReference } from '../providers/provider-operations';
 import type { ConnectionRef } from '../connections/connection-ref';
 
-/** The provider's name of something of ours, at one connection; null where it is not known. */
+/** Returns the provider's reference of one of our objects at one connection; null if unknown. */
 export async function findReferenceOf(
   trx: DbTransaction,
   connection: ConnectionRef,
@@ -18,7 +18,7 @@ export async function findReferenceOf(
   return found?.reference ?? null;
 }
 
-/** A name of a checkout that, once it is paid, names the payment: what comes later about it is about the money. */
+/** Moves a checkout's reference to its payment once it is paid, because later events under it are about the money. */
 export async function moveReference(
   trx: DbTransaction,
   connection: ConnectionRef,

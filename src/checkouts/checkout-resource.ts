@@ -126,12 +126,14 @@ export function toCheckoutResource(
   };
 }
 
-/** Where no transaction says it: an open one of a provider, or one that takes an amount once. */
+/**
+ * Returns whether an amount is due without a transaction: in an open checkout at a provider or for a one-time amount.
+ */
 function isOwed({ status, provider, kind }: CheckoutRow): boolean {
   return status === 'open' && (provider !== 'internal' || kind === 'payment');
 }
 
-/** The first charge waits for the end of a trial. */
+/** Returns the amount due now; with a trial the first charge waits for its end. */
 function dueNow(row: CheckoutRow): bigint {
   return row.trialDays > 0 ? 0n : priceOf(row);
 }
@@ -143,7 +145,7 @@ function trialOf(row: CheckoutRow): CheckoutResource['trial'] {
   return { days, endsAt: toTime(trialEnd), firstCharge: toMoney(total, currency) };
 }
 
-/** What the whole of it costs, before a tax that is added: minor units. */
+/** Returns the total price before any added tax: minor units. */
 export function priceOf({
   amount,
   unitAmount,
@@ -165,7 +167,7 @@ export function checkoutNotFound(id: string): TollgateError {
   return new TollgateError('checkout_not_found', `There is no checkout "${id}" in this environment.`);
 }
 
-/** A checkout for an answer. @throws TollgateError checkout_not_found */
+/** Reads a checkout for a response. @throws TollgateError checkout_not_found */
 export async function readCheckout(
   trx: DbTransaction,
   scope: WorkspaceScope,

@@ -19,14 +19,14 @@ import { routeCheckout } from './route-checkout';
 import { createCheckout } from './create-checkout';
 import { cancelCheckout } from './cancel-checkout';
 
-/** Customers' ways to a subscription that begins when it is paid, and to pay an amount once. */
+/** Checkouts: customers start a subscription by paying for it, or pay a one-time amount. */
 export interface Checkouts {
-  /** Newest first. @throws TollgateError cursor_invalid */
+  /** Lists checkouts, newest first. @throws TollgateError cursor_invalid */
   list(actor: Actor, query: z.output<typeof listCheckoutsQuery>): Promise<Page<CheckoutResource>>;
   /** @throws TollgateError checkout_not_found */
   get(actor: Actor, id: string): Promise<CheckoutResource>;
   /**
-   * Makes a checkout once for the claim: in local billing in one transaction, at a payment provider as a command on a
+   * Creates a checkout once for the claim: in local billing in one transaction, at a payment provider as a command on a
    * workflow of its own.
    *
    * @throws TollgateError customer_not_found, plan_not_found, plan_archived, subscription_exists, validation_failed; at
@@ -36,8 +36,8 @@ export interface Checkouts {
    */
   create(actor: Actor, input: CreateCheckoutInput, claim: Claim): Promise<SubmitResult>;
   /**
-   * Gives an unpaid checkout up. One that has expired stays as it is, and one at a payment provider is `open` for as
-   * long as the provider has not said whether it was paid; it is ended there by itself.
+   * Gives up an unpaid checkout. An expired one is unchanged. One at a payment provider stays `open` until the provider
+   * has said whether it was paid; it is then ended there automatically.
    *
    * @throws TollgateError checkout_not_found, checkout_not_open when it is complete
    */
@@ -77,7 +77,7 @@ export function createCheckouts(options: Options): Checkouts {
       );
       if (way.kind === 'answered') return way;
       if (way.kind === 'command') {
-        // Better to hear it before anything is written; it is compared once more before the provider is asked.
+        // Fails early, before anything is written; the price is compared again before the provider is asked.
         if (way.sale !== null) await planPrices.requireSame(actor, way.sale.connectionId, way.sale.plan);
         return submitCommand(options, actor, way.command, claim);
       }

@@ -10,53 +10,53 @@ import type { WorkspaceScope } from '../tenancy/actor';
 import type { Provider } from '../domain/provider';
 import type { TaxSnapshot } from '../domain/tax';
 
-/** The plan's terms that a checkout offers; all of them null where it takes an amount once. */
+/** The plan's terms that a checkout offers; all null for a one-time amount. */
 interface OfferedTerms {
   subscriptionId: string | null;
   planId: string | null;
   planSlug: string | null;
   seats: number | null;
-  /** Minor units as text, a seat where `per_seat`. */
+  /** Minor units as text; per seat if `per_seat`. */
   unitAmount: string | null;
   interval: BillingInterval | null;
   pricing: Pricing | null;
-  /** When the trial ends that comes before the first charge; null without one. */
+  /** End of the trial before the first charge; null without one. */
   trialEnd: Instant | null;
   tax: TaxSnapshot | null;
 }
 
-/** A checkout with what it offers. */
+/** A checkout with its offer. */
 export interface CheckoutRow extends OfferedTerms {
   id: string;
   kind: CheckoutKind;
   customerId: string;
   externalId: string;
   currency: string;
-  /** What is taken once, minor units as text, and what for; null where a plan is offered. */
+  /** One-time amount, minor units as text, and its description; null if a plan is offered. */
   amount: string | null;
   description: string | null;
   metadata: Metadata;
   /** Days of trial before the first charge; 0 without one. */
   trialDays: number;
-  /** Null where nothing is to pay yet, as before a trial, and where a provider collects. */
+  /** Null if nothing is due yet, as before a trial, and if a provider collects. */
   transactionId: string | null;
   provider: Provider;
   /** The account at the provider; null in local billing. */
   connectionId: string | null;
-  /** What the provider reads it back by; null until it is made there. */
+  /** The reference used to read it from the provider; null until it is created there. */
   referenceKind: ReferenceKind | null;
   reference: string | null;
   status: CheckoutStatus;
-  /** Where the customer pays, for a provider that has such a page. */
+  /** The page where the customer pays, if the provider has one. */
   url: string | null;
   successUrl: string | null;
   cancelUrl: string | null;
-  /** Why there is no page, or what was paid and could not be used. */
+  /** Why there is no page, or why a payment could not be used. */
   failure: string | null;
-  /** How often the provider was read for it; before it is made there, how often that was asked. */
+  /** Number of polls of the provider; before it is created there, number of creation attempts. */
   polls: number;
   expiresAt: Instant;
-  /** When something is to be done next (the workspace's time); of one that has ended, its end at the provider. */
+  /** When the next action is due (the workspace's time); for an ended checkout, ending it at the provider. */
   nextWakeAt: Instant | null;
   /** When it was cancelled here; it stays open until its provider confirms that it was not paid. */
   givenUpAt: Instant | null;
@@ -118,9 +118,9 @@ export async function findCheckout(
 }
 
 /**
- * Newest first, by creation and then id.
+ * Lists checkouts, newest first, by creation and then id.
  *
- * @param page `before` is the creation and id of the last row of the page before
+ * @param page `before` is the creation time and id of the last row of the previous page
  */
 export async function listCheckouts(
   trx: DbTransaction,

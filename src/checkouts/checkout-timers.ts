@@ -9,11 +9,12 @@ import { endCheckout, lockCheckout } from './end-checkout';
 
 /** The timers of a checkout's workflow. */
 export interface CheckoutTimers {
-  /** Undefined when there is no such checkout. */
+  /** Reads the state; undefined if there is no such checkout. */
   read(scope: WorkspaceScope, checkoutId: string): Promise<CheckoutState | undefined>;
   /**
-   * Expires a checkout of local billing that is unpaid at its deadline, with its subscription and event in one
-   * transaction. Idempotent. A checkout at a payment provider is left alone: it is polled first (`ProviderCheckouts`).
+   * Expires a local-billing checkout that is unpaid at its deadline, with its subscription and event in one
+   * transaction. Idempotent. A checkout at a payment provider is not touched, because it is polled first
+   * (`ProviderCheckouts`).
    *
    * @param at the workspace's time
    * @returns the state afterwards
@@ -30,7 +31,7 @@ export function createCheckoutTimers(options: { database: Database; clock: Clock
     expire: (scope, checkoutId, at) =>
       inWorkspace(database, scope, 'SYSTEM', async (trx) => {
         const row = await lockCheckout(trx, scope, checkoutId);
-        // A payment that held the row's lock may have closed it.
+        // A payment that held the row's lock may have completed it.
         if (row?.provider === 'internal' && row.status === 'open' && row.expiresAt <= at) {
           const recordedAt = clock.now();
           await endCheckout(trx, scope, row, {
@@ -45,7 +46,7 @@ export function createCheckoutTimers(options: { database: Database; clock: Clock
   };
 }
 
-/** What a checkout's workflow waits by. */
+/** The state that a checkout's workflow waits on. */
 export interface CheckoutState {
   /** Whether it still waits for its payment. */
   open: boolean;
@@ -53,13 +54,13 @@ export interface CheckoutState {
   /** How far the workspace's time is ahead of real time, in milliseconds. */
   clockOffset: number;
   /**
-   * What is to be done at the payment provider, and when (the workspace's time); null when nothing is any more. Left
-   * out in local billing, which waits for the deadline alone.
+   * The next task at the payment provider, and when (the workspace's time); null if none remains. Omitted in local
+   * billing, which only waits for the deadline.
    */
   atProvider?: { task: 'create' | 'sync'; at: Instant } | null;
 }
 
-/** Undefined when there is no such checkout. */
+/** Reads the state; undefined if there is no such checkout. */
 export async function readCheckoutState(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -73,7 +74,7 @@ export async function readCheckoutState(
   return provider === 'internal' ? state : { ...state, atProvider: atProviderOf(row) };
 }
 
-/** One that has ended here is still to be ended at the provider for as long as it wakes. */
+/** Returns the next task. A checkout with a wake-up time that has ended here still has to be ended at the provider. */
 function atProviderOf({
   status,
   reference,
@@ -83,6 +84,6 @@ function atProviderOf({
 }: CheckoutRow): NonNullable<CheckoutState['atProvider']> | null {
   if (status !== 'open') return nextWakeAt === null ? null : { task: 'sync', at: nextWakeAt };
   const at = nextWakeAt ?? expiresAt;
-  // What was given up before it was made is not made any more.
+  // A checkout given up before it was created is no longer created.
   return { task: reference === null && givenUpAt === null ? 'create' : 'sync', at };
 }

@@ -10,12 +10,12 @@ import type { WorkspaceScope } from '../tenancy/actor';
 import type { CheckoutRow } from './checkout-store';
 import type { Provider } from '../domain/provider';
 
-/** What a new checkout offers: a subscription with what is to be paid for it, or to take an amount once. */
+/** The offer of a new checkout: a subscription with the amount due for it, or a one-time amount. */
 export type NewOffer =
   | { kind: 'subscription'; subscriptionId: string; transactionId: string | null; trialDays: number }
   | { kind: 'payment'; amount: bigint; currency: string; description: string; metadata: Metadata };
 
-/** A checkout that is about to be made. */
+/** A checkout to insert. */
 interface NewCheckout {
   id: string;
   customerId: string;
@@ -27,12 +27,12 @@ interface NewCheckout {
   successUrl: string | null;
   cancelUrl: string | null;
   expiresAt: Instant;
-  /** When its workflow has something to do: the deadline in local billing. */
+  /** When its workflow has to act next: the deadline in local billing. */
   nextWakeAt: Instant;
   createdAt: Instant;
 }
 
-/** Inserts the checkout; one whose page could not be created is offered again under its id. */
+/** Inserts the checkout; a checkout whose page could not be created is offered again under its id. */
 export async function writeCheckout(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -73,7 +73,7 @@ export async function writeCheckout(
     .merge(columns);
 }
 
-/** Keeps a checkout's row for this transaction; of one that offers a subscription, that row's lock comes first. */
+/** Locks a checkout's row for this transaction. For a checkout that offers a subscription, that row is locked first. */
 export async function lockCheckoutRow(trx: DbTransaction, scope: WorkspaceScope, id: string): Promise<void> {
   await checkouts(trx, scope).where({ id }).forNoKeyUpdate().select('id');
 }
@@ -84,7 +84,7 @@ type Change = Partial<
   reference?: ProviderReference;
 };
 
-/** Writes what has changed of a checkout whose row the caller has locked. @param now the workspace's time */
+/** Saves changes of a checkout whose row the caller has locked. @param now the workspace's time */
 export async function saveCheckout(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -113,10 +113,10 @@ type AboutCheckouts = ({ checkoutId: string } | { subscriptionId: string } | { c
 };
 
 /**
- * Has the workflows of checkouts at a provider read the provider back at once: a webhook is about them, or about their
- * customer. One that has ended is read too, because what was paid of it late is reported, once.
+ * Makes the workflows of checkouts at a provider poll it at once, because a webhook concerns them or their customer.
+ * Ended checkouts are polled too, because a late payment is reported, once.
  *
- * @param about the checkout, or the one of a subscription, or those of a customer; of one status where that is named
+ * @param about the checkout, the one of a subscription, or those of a customer; optionally of one status
  * @param now the workspace's time
  */
 export async function wakeCheckouts(

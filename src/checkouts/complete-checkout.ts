@@ -14,7 +14,7 @@ import type { WorkspaceScope } from '../tenancy/actor';
 import { markCheckoutComplete } from '../subscriptions/close-checkout-store';
 import { moveCharge } from '../subscriptions/transaction-store';
 
-/** When a checkout was paid (the workspace's time), when that was recorded (real time), and from where. */
+/** When a checkout was paid (the workspace's time), when that was recorded (real time), and the source. */
 export interface CompletionTimes {
   now: Instant;
   recordedAt: Instant;
@@ -23,13 +23,13 @@ export interface CompletionTimes {
 
 /**
  * Starts the subscription of a checkout whose transaction is paid in full, from the payment's instant and as it was
- * offered; the transaction's period becomes the one that has begun. Where the customer has another open subscription
- * in the plan group meanwhile, nothing starts: the payment stays on record, and an event with status `ERROR` says so.
+ * offered; the transaction's period becomes the period that has begun. If the customer has another open subscription in
+ * the plan group by then, nothing starts: the payment stays on record, and an event with status `ERROR` reports it.
  * Saves the row and signals the workflows.
  *
  * @param subscription `incomplete`; its row is locked
  * @param transactionId the checkout's transaction, saved as paid
- * @returns the row as it is afterwards: `active`, or `expired`
+ * @returns the row afterwards: `active` or `expired`
  */
 export async function completeCheckout(
   trx: DbTransaction,
@@ -44,7 +44,7 @@ export async function completeCheckout(
       ? await startUnlessOpened(trx, scope, startWhenPaid(subscription, times.now), times.now)
       : undefined;
   if (started === undefined) return refuseToStart(trx, scope, subscription, transactionId, times);
-  // Of the same amount as was offered, a whole period's, but for the period that has begun.
+  // Same amount as offered, that of a whole period, but for the period that has begun.
   const { startedAt: at, pastDueAfterDays } = started;
   await moveCharge(trx, scope, transactionId, draftCharge('initial', started, { at, pastDueAfterDays }));
   const checkoutId = await markCheckoutComplete(trx, scope, id, times);
@@ -71,8 +71,8 @@ export async function completeCheckout(
 }
 
 /**
- * Undefined when another subscription of the plan group was opened at the same moment. The index decides, which waits
- * for an insert that has not committed; a savepoint keeps its refusal from ending the payment's transaction.
+ * Returns undefined if another subscription of the plan group was opened concurrently. The index decides, because it
+ * waits for an uncommitted insert; a savepoint keeps its refusal from ending the payment's transaction.
  */
 async function startUnlessOpened(
   trx: DbTransaction,

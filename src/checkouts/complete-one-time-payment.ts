@@ -12,11 +12,12 @@ import { endPaidOtherwise, endUnresolved, recordLatePayment, type PaymentContext
 const FAILED = 'The payment failed at the payment provider.';
 
 /**
- * What the payment of a checkout that takes an amount once makes of it, in the open transaction: complete when the
- * money is there (more than was asked for may have a fee in it), over when it is not coming or is something else. The names of the checkout then name the payment.
+ * Applies the payment of a checkout with a one-time amount, in the open transaction. The checkout completes when the
+ * money is there (a higher amount may include a fee), and ends when the money is not coming or does not match. The
+ * checkout's references then name the payment.
  *
  * @param row locked
- * @param payment as it was recorded; null where the provider does not say
+ * @param payment as recorded; null if the provider does not report one
  */
 export async function completeOneTimePayment(
   work: PaymentContext,
@@ -61,7 +62,7 @@ export async function completeOneTimePayment(
   }
 }
 
-/** Provider B's events about a capture name its order too: both are the payment's. */
+/** Moves the order reference to the payment, because provider B's events about a capture also name its order. */
 async function moveOrderReference(
   { trx, connection }: PaymentContext,
   { id, referenceKind, reference }: CheckoutRow,

@@ -12,13 +12,13 @@ import { writeCheckout, type NewOffer } from './checkout-write-store';
 import { replaceEarlierCheckout } from './replace-earlier-checkout';
 
 /**
- * Makes a checkout of local billing in the open transaction: of a plan, in the place of an earlier one of the customer
- * in the plan group, its subscription, which is `incomplete` unless nothing is to pay, and the transaction to be paid;
- * or of an amount that is taken once.
+ * Creates a local-billing checkout in the open transaction. For a plan, it replaces an earlier checkout of the customer
+ * in the plan group, and creates the subscription, which is `incomplete` unless nothing is due, and the transaction to
+ * be paid. Otherwise it is for a one-time amount.
  *
  * @returns the checkout's id
- * @throws TollgateError customer_not_found, plan_not_found, plan_archived, subscription_exists (with
- *   `subscriptionId`), validation_failed for an amount that cannot be recorded
+ * @throws TollgateError customer_not_found, plan_not_found, plan_archived, subscription_exists (with `subscriptionId`),
+ *   validation_failed for an amount that cannot be recorded
  */
 export async function createCheckout(
   trx: DbTransaction,
@@ -121,7 +121,7 @@ async function createOnce(
   return checkoutId;
 }
 
-/** Local billing redirects no customer; the requested addresses are stored. */
+/** Returns the requested addresses, which are only stored: local billing redirects no customer. */
 function addressesOf(input: CreateCheckoutInput): { successUrl: string | null; cancelUrl: string | null } {
   return { successUrl: input.successUrl ?? null, cancelUrl: input.cancelUrl ?? null };
 }

@@ -10,7 +10,7 @@ import { findCheckout, type CheckoutRow } from './checkout-store';
 import { lockCheckoutRow, saveCheckout } from './checkout-write-store';
 import { expireCheckout, type CheckoutExpiry } from '../subscriptions/expire-checkout';
 
-/** The checkout, kept for this transaction with its subscription, whose row every act locks first. */
+/** Locks a checkout for this transaction, and first its subscription, whose row is always locked first. */
 export async function lockCheckout(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -23,7 +23,7 @@ export async function lockCheckout(
 }
 
 /**
- * Ends an open, unpaid checkout, of a plan or of an amount, in the open transaction.
+ * Ends an open, unpaid checkout, of a plan or of a one-time amount, in the open transaction.
  *
  * @param row locked
  */

@@ -8,7 +8,7 @@ import type { CheckoutRow } from './checkout-store';
 import { saveCheckout } from './checkout-write-store';
 import { endCheckout } from './end-checkout';
 
-/** What a provider said of a payment, under way in one open transaction. */
+/** The open transaction in which a provider's payment is processed. */
 export interface PaymentContext {
   trx: DbTransaction;
   connection: ConnectionRef;
@@ -19,7 +19,7 @@ export interface PaymentContext {
 }
 
 /**
- * Says, once, that a checkout was paid at its provider after it had ended here: nothing begins, what was paid is on
+ * Reports, once, that a checkout was paid at its provider after it had ended here. Nothing starts, the payment stays on
  * record, and an event with status `ERROR` asks for a decision.
  *
  * @param row locked, `expired`
@@ -45,10 +45,10 @@ export async function recordLatePayment(
 }
 
 /**
- * Ends a checkout that was paid with less than it asked for, or in another currency: nothing may be delivered for that
- * by itself. What was paid is on record, and an event with status `ERROR` asks for a decision.
+ * Ends a checkout that was paid with less than it asked for, or in another currency, because nothing may be delivered
+ * for that automatically. The payment stays on record, and an event with status `ERROR` asks for a decision.
  *
- * @param row locked, `open`, of an amount that is taken once
+ * @param row locked, `open`, with a one-time amount
  */
 export async function endPaidOtherwise(
   work: PaymentContext,
@@ -64,7 +64,7 @@ export async function endPaidOtherwise(
   await recordNeedsDecision(work, row, `${failure} Refund the payment, or serve the customer.`);
 }
 
-/** The event with status `ERROR` about a checkout, and the entry in the history of its subscription. */
+/** Records the event with status `ERROR` about a checkout, and the entry in its subscription's history. */
 export async function recordNeedsDecision(
   { trx, connection, now, recordedAt }: PaymentContext,
   { id: checkoutId, subscriptionId, customerId, externalId }: CheckoutRow,
@@ -78,15 +78,15 @@ export async function recordNeedsDecision(
   await recordBillingEvent(trx, scope, entry, { happenedAt: now, recordedAt });
 }
 
-/** What a checkout is for: its plan, or what is taken once. */
+/** Returns the offer in words: the plan, or the description of a one-time amount. */
 export function offeredInWords({ planSlug, description, seats }: CheckoutRow): string {
   return displayPlan({ planSlug: planSlug ?? description ?? '', seats: seats ?? 1 });
 }
 
 /**
- * Ends a checkout that its customer has gone through at the provider, and of which nothing has come for so long that
- * nothing will by itself: the provider is read for it no more, and an event with status `ERROR` asks for a decision.
- * A webhook about it still has it read.
+ * Ends a checkout that its customer has completed at the provider, but without any result for so long that none will
+ * come on its own. The provider is no longer polled, and an event with status `ERROR` asks for a decision. A webhook
+ * about it still causes a poll.
  *
  * @param row locked
  */

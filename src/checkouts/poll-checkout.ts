@@ -4,7 +4,7 @@ import type { Outcome } from '../providers/outcome';
 import type { ProviderAdapter } from '../providers/provider-adapter';
 import type { CheckoutFacts, ProviderReference } from '../providers/provider-operations';
 
-/** How a checkout stands at its payment provider. */
+/** The state of a checkout at its payment provider. */
 export type CheckoutPollResult =
   /** It can still be paid; `failure` says why an approved payment could not be captured. */
   | { kind: 'open'; failure: string | null }
@@ -69,9 +69,9 @@ async function read({ adapter, access }: ConnectedProvider, poll: CheckoutPoll):
 }
 
 /**
- * Whether a checkout that the provider does not find is over. Provider B forgets orders that were never approved, and we alone
- * take the money of an order. Any other page is there until it ends: it may be in another account than the one that is asked,
- * because the connection's secrets were changed, and be paid there.
+ * Returns whether a checkout that the provider does not find is over. Provider B deletes orders that were never
+ * approved, and only we can capture the money of an order. Any other page exists until it ends: it may be in another
+ * account than the one asked, because the connection's secrets were changed, and may be paid there.
  */
 function endsUnfound({ reference, close }: CheckoutPoll): boolean {
   return close || reference.kind === 'order';

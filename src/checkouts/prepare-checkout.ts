@@ -27,9 +27,9 @@ import { contextOf } from '../subscriptions/operation-context';
  * `incomplete` subscription. The next attempt after a refusal reuses the row.
  *
  * @param recordedAt real time
- * @throws TollgateError operation_not_found, customer_not_found, customer_erased, plan_not_found, plan_archived, plan_not_mapped,
- *   subscription_exists, connection_not_found, connection_disabled, capability_unsupported, validation_failed,
- *   idempotency_key_reused; `TOO_LATE` where its customer was given a later one
+ * @throws TollgateError operation_not_found, customer_not_found, customer_erased, plan_not_found, plan_archived,
+ *   plan_not_mapped, subscription_exists, connection_not_found, connection_disabled, capability_unsupported,
+ *   validation_failed, idempotency_key_reused; `TOO_LATE` if its customer was given a later one
  * @throws OperationAbandonedError when the operation was abandoned
  */
 export async function prepareCheckout(
@@ -74,7 +74,7 @@ export async function prepareCheckout(
   });
 }
 
-/** It has ended and was never created at the provider. */
+/** Returns whether it has ended without being created at the provider. */
 function isRefused({ status, reference, failure }: CheckoutRow): boolean {
   return status === 'expired' && reference === null && failure !== null;
 }

@@ -24,7 +24,7 @@ import { syncCheckout, type ProviderCheckoutOptions } from './sync-checkout';
 export interface ProviderCheckouts {
   /** Records the checkout that an operation asks for, or the refusal on the operation. */
   prepare(scope: WorkspaceScope, checkoutId: string, operationId: string): Promise<CheckoutState | undefined>;
-  /** Creates the checkout at its provider and answers its operation. After an unknown outcome it is still to be created. */
+  /** Creates the checkout at its provider and answers its operation. After an unknown outcome it is still to create. */
   create(scope: WorkspaceScope, checkoutId: string): Promise<CheckoutState | undefined>;
   /**
    * Polls the provider and applies the result: records a payment, and expires the checkout at the provider after its
@@ -49,7 +49,7 @@ export function createProviderCheckouts(options: ProviderCheckoutOptions): Provi
       try {
         await inScope(scope, (trx) => prepareCheckout(trx, scope, checkoutId, operationId, clock.now()));
       } catch (error) {
-        // The operation's row says so, and there is no checkout.
+        // The operation's row records that, and there is no checkout.
         if (error instanceof OperationAbandonedError) return read(scope, checkoutId);
         if (!isRefusal(error)) throw toRetryableError(error);
         const problem = toOperationProblem(error);
@@ -106,7 +106,7 @@ async function callProvider(
   }
 }
 
-/** Webhooks that came before its references were known are replayed. */
+/** Applies the created checkout, and replays webhooks that arrived before its references were known. */
 async function applyCreated(
   reconciler: Reconciler,
   trx: DbTransaction,

@@ -22,7 +22,7 @@ import { planReferenceAt } from './require-offerable';
 /** A checkout that is about to be created at its provider. */
 export interface PendingCreation {
   connection: ConnectionRef;
-  /** Null where an amount is taken once. */
+  /** Null for a one-time amount. */
   plan: PlanToSell | null;
   request: CheckoutRequest;
 }
@@ -75,7 +75,7 @@ function planToSell(row: CheckoutRow, planReference: string): PlanToSell | null 
   return { id, slug, planReference, interval, pricing, price: { amount: BigInt(unitAmount), currency } };
 }
 
-/** The same for every call of one attempt, and new for the client's next attempt. */
+/** Returns a key that is the same for every call of one attempt, and new for the client's next attempt. */
 function idempotencyKeyOf({ id, attempts }: OperationRow): string {
   return `${id}-${attempts}`;
 }

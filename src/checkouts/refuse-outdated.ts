@@ -9,8 +9,8 @@ import { listCheckouts, type CheckoutRow } from './checkout-store';
 import { TOO_LATE } from './resolve-creation';
 
 /**
- * Refuses a checkout of a plan that comes late, in the place of one that its customer was given meanwhile: that page they
- * may be about to pay on.
+ * Refuses a late command for a checkout of a plan if it would replace a newer checkout of the customer, who may be
+ * about to pay on that page.
  *
  * @param clockOffset how far the workspace is ahead of real time (milliseconds)
  * @throws TollgateError `TOO_LATE`
@@ -30,7 +30,7 @@ export async function refuseOutdated(
   }
 }
 
-/** Real time. One of local billing is made with its request, by the workspace's time of then. */
+/** Returns when a checkout was requested, in real time. A local-billing one is created at once, in workspace time. */
 async function requestedAt(
   trx: DbTransaction,
   scope: WorkspaceScope,

@@ -10,9 +10,9 @@ import type { OfferedPlan } from '../domain/subscription';
 import type { WorkspaceScope } from '../tenancy/actor';
 
 /**
- * Refuses what a payment provider could not offer, before anything is written.
+ * Refuses a checkout that a payment provider could not offer, before anything is written.
  *
- * @param plan null where an amount is taken once
+ * @param plan null for a one-time amount
  * @throws TollgateError capability_unsupported for seats or a trial that the provider does not have, plan_not_mapped,
  *   validation_failed for a customer without the e-mail address that the provider needs
  */
@@ -31,7 +31,7 @@ export async function requireOfferable(
   if (plan !== null) await planReferenceAt(trx, scope, connection, plan.id);
 }
 
-/** The provider's name of a plan. @throws TollgateError plan_not_mapped */
+/** Returns the provider's reference of a plan. @throws TollgateError plan_not_mapped */
 export async function planReferenceAt(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -54,7 +54,7 @@ function trialUnsupported({ slug, trialDays }: OfferedPlan): TollgateError {
   return checkoutUnsupported(reason, 'trial_unsupported');
 }
 
-/** The refusal of what the provider has no way to do. */
+/** Returns the refusal of an operation that the provider does not support. */
 export function checkoutUnsupported(reason: string, reasonCode: string): TollgateError {
   return new TollgateError('capability_unsupported', reason, {
     extra: {

@@ -87,7 +87,7 @@ export async function refuseCreation(
   await markRefused(trx, scope, operationId, toOperationProblem(refusal), recordedAt);
 }
 
-/** References of a payment are left out: they will belong to the payment. */
+/** Adds the references, except those of a payment, which will belong to the payment. */
 async function addReferences(
   trx: DbTransaction,
   connection: ConnectionRef,
@@ -135,7 +135,7 @@ async function answer(
   await markSucceeded(trx, scope, operation.id, recordedAt);
 }
 
-/** The adapters' codes for a declined means of payment. */
+/** The adapters' codes for a declined payment method. */
 const OF_PAYMENT: ReadonlySet<string> = new Set(['card_declined', 'customer_action_required']);
 
 /** The error for a checkout that its provider declined. */

@@ -5,10 +5,10 @@ import { isLoopback, mayReturnTo } from '../domain/return-origins';
 
 const MOST_CHARACTERS = 2_000;
 
-/** An address as it is written in full, without what a parser would drop or put in its place. */
+/** A fully written address, without anything that a parser would drop or replace. */
 const WRITTEN_IN_FULL = /^https?:\/\/[^\s\p{Cc}]+$/iu;
 
-/** Where a payment provider sends a customer back to, as requests carry it. */
+/** Where a payment provider sends a customer back to, as sent in requests. */
 export const returnUrlInput = z
   .string()
   .max(MOST_CHARACTERS)
@@ -24,8 +24,7 @@ interface ReturnUrls {
 }
 
 /**
- * The addresses that were asked for; without them the connection's setting `returnUrl`, or else the page of this
- * service.
+ * Returns the requested addresses. The fallback is the connection's setting `returnUrl`, then the page of this service.
  *
  * @param returnPage the address of that page
  * @throws TollgateError validation_failed for http in production
@@ -45,7 +44,7 @@ export function returnUrlsOf(
 }
 
 /**
- * Refuses return addresses of an origin that the settings do not allow.
+ * Refuses return addresses with an origin that the settings do not allow.
  *
  * @throws TollgateError return_origin_forbidden
  */
@@ -61,9 +60,9 @@ export function requireReturnOrigins(
 }
 
 /**
- * Refuses an address that a page must not lead back to.
+ * Refuses an address that a page must not link back to.
  *
- * @param member of the request, which has it
+ * @param member the request's member that contains it
  * @throws TollgateError validation_failed for http in production, return_origin_forbidden
  */
 export function requireReturnAddress(

@@ -103,8 +103,8 @@ async function order(
 }
 
 /**
- * Who collects what a checkout asks for: the connection that is named, or the one of the provider that is named, or of
- * the workspace's own choice. Null is local billing.
+ * Chooses the connection that collects for a checkout: the one named, the one of the named provider, or the one of the
+ * workspace's default. Null means local billing.
  *
  * @throws TollgateError connection_not_found, connection_disabled, connection_ambiguous (with `connectionIds`),
  *   validation_failed (`/connectionId`) for a connection of another provider

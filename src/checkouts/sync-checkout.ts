@@ -70,7 +70,7 @@ export async function syncCheckout(
   });
 }
 
-/** Undefined when there is nothing to poll. */
+/** Plans the poll; undefined if there is nothing to poll. */
 async function planPoll(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -122,7 +122,7 @@ async function readCharges(
   }
 }
 
-/** An unusable connection counts as a provider that does not answer. */
+/** Polls the provider. An unusable connection counts as a provider that does not answer. */
 async function poll(
   { connected }: ProviderCheckoutOptions,
   { scope, id }: ConnectionRef,
