@@ -26,7 +26,7 @@ import { openSecrets, sealSecrets } from './sealed-secrets';
 import { refuseForeignSecrets, rememberSecrets } from './secret-environment';
 import type { PaymentProvider } from '../domain/provider';
 
-/** Keeps the plans' references that an edit takes from a connection, in the transaction of the edit. */
+/** Keeps the plan references that an edit removes from a connection, in the transaction of the edit. */
 export type RememberNames = (
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -35,7 +35,7 @@ export type RememberNames = (
   now: Instant,
 ) => Promise<void>;
 
-/** Makes a connection; its secrets may be given later. */
+/** Creates a connection; its secrets may be added later. */
 export async function createConnection(
   trx: DbTransaction,
   keyRing: KeyRing,
@@ -56,7 +56,7 @@ export async function createConnection(
   return requireRow(await findConnection(trx, scope, row.id), row.id);
 }
 
-/** Changes what was sent, under the row's lock, so that of two edits neither undoes the other. */
+/** Changes the members that were sent, under the row's lock, so that concurrent edits do not undo each other. */
 export async function changeConnection(
   trx: DbTransaction,
   { keyRing, rememberNames }: { keyRing: KeyRing; rememberNames: RememberNames },
@@ -86,7 +86,7 @@ export async function changeConnection(
       now,
     });
   }
-  // What was tested is no longer what is there.
+  // The stored test result no longer applies.
   if (input.settings !== undefined || hasAny(secrets))
     await saveTestResult(trx, scope, id, { testedAt: null, failed: [] });
   if (isPublicChange || hasAny(secrets)) {
@@ -101,7 +101,7 @@ export async function changeConnection(
   return requireRow(await findConnection(trx, scope, id), id);
 }
 
-/** What was sent over what is stored, as one new envelope. */
+/** Seals the sent secrets merged over the stored ones as one new envelope. */
 async function seal(
   trx: DbTransaction,
   keyRing: KeyRing,

@@ -5,13 +5,13 @@ import type { ProviderAdapter, ProviderAdapters } from '../providers/provider-ad
 import type { WorkspaceScope } from '../tenancy/actor';
 import { openConnection, type ConnectionOpening } from './open-connection';
 
-/** A connection that is open for one use, and who speaks for it. */
+/** A connection opened for one use, with the adapter of its provider. */
 export interface ConnectedProvider {
   adapter: ProviderAdapter;
   access: ConnectionAccess;
 }
 
-/** The way from a connection's id to its provider. */
+/** Opens connections by id. */
 export interface ConnectedProviders {
   /** @throws TollgateError connection_not_found, connection_disabled, key_unavailable, credential_corrupt */
   open(scope: WorkspaceScope, connectionId: string): Promise<ConnectedProvider>;

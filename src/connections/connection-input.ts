@@ -4,9 +4,9 @@ import { secretFieldsOf } from '../providers/secret-fields';
 import type { PaymentProvider } from '../domain/provider';
 
 /**
- * The secrets that were really sent: an empty one is a form field left blank.
+ * Returns the secrets that were sent, without empty ones: an empty one is a form field left blank.
  *
- * @throws TollgateError validation_failed for one that the provider does not have
+ * @throws TollgateError validation_failed for a secret that the provider does not have
  */
 export function sentSecrets(
   provider: PaymentProvider,
@@ -25,13 +25,13 @@ export function sentSecrets(
   return Object.fromEntries(Object.entries(secrets).filter(([, value]) => value !== ''));
 }
 
-/** How long the settings of a connection may be as JSON, in characters. */
+/** Maximum length of a connection's settings as JSON, in characters. */
 export const MOST_SETTINGS_CHARACTERS = 65_536;
 
 /**
- * The stored settings with those that were sent in their places; null removes one.
+ * Merges the sent settings over the stored ones; null removes one.
  *
- * @throws TollgateError validation_failed when what was sent makes them too long
+ * @throws TollgateError validation_failed when the sent settings make them too long
  */
 export function mergedSettings(
   stored: Readonly<Record<string, unknown>>,
@@ -52,10 +52,10 @@ export function mergedSettings(
 }
 
 /**
- * Nothing that looks like a secret may be kept where it is shown. Judges only what was sent: what stood there before
- * is the migration's to take away.
+ * Refuses anything that looks like a secret in a public member. Checks only the members that were sent; secrets stored
+ * there earlier are removed by the migration.
  *
- * @throws TollgateError validation_failed that says which member it is, never its value
+ * @throws TollgateError validation_failed that names the member, never its value
  */
 export function refusePublicSecrets(
   provider: PaymentProvider,

@@ -1,7 +1,7 @@
 import type { PaymentProvider } from '../domain/provider';
 import type { WorkspaceScope } from '../tenancy/actor';
 
-/** Which connection a webhook belongs to, and so the only workspace that it may touch. */
+/** The connection of a webhook, and so the only workspace that it may touch. */
 export interface ConnectionRef {
   scope: WorkspaceScope;
   id: string;

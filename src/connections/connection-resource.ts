@@ -64,7 +64,7 @@ export type UpdateConnection = z.output<typeof updateConnectionInput>;
 
 export const listConnectionsQuery = listQuery.extend({ provider: provider.optional() });
 
-/** A connection as everybody may see it: of its secrets, that they are there. */
+/** A connection as the API shows it: for its secrets, only whether they exist. */
 export const connectionSchema = z
   .object({
     id: z.string(),
@@ -88,7 +88,7 @@ export const connectionSchema = z
     failedChecks: z.array(z.string()).meta({ description: 'The checks that failed in that test.' }),
   })
   .meta({ id: 'ProviderConnection' });
-/** What a change of a connection answers. */
+/** The response to a change of a connection. */
 export const changedConnectionSchema = connectionSchema
   .extend({
     planPrices: z.array(planPriceSchema).meta({
@@ -130,7 +130,7 @@ export function toConnectionResource(
     provider: row.provider,
     displayName: row.display_name,
     apiMode: row.api_mode,
-    // Of a row that is still to be migrated: what it holds in public is no more to be shown than an envelope.
+    // A row not migrated yet may hold secrets in its public settings; these must not be shown either.
     settings: withoutPublicSecrets(row.settings, findPublicSecrets(row.provider, row.settings)),
     secrets: maskedSecrets(row.provider, row.secret_hints),
     secretVersion: row.revision,

@@ -27,7 +27,7 @@ import { openConnection, type ConnectionOpening } from './open-connection';
 import { connectionNotFound } from './require-connection';
 import { testConnection, withPlanPrices } from './test-connection';
 
-/** A workspace's accounts at payment providers. What it answers never holds a secret or an envelope. */
+/** A workspace's accounts at payment providers. Its responses never contain a secret or an envelope. */
 export interface ProviderConnections {
   /** @throws TollgateError cursor_invalid */
   list(
@@ -39,14 +39,15 @@ export interface ProviderConnections {
   /** @throws TollgateError validation_failed, secret_wrong_environment, key_unavailable */
   create(actor: Actor, input: CreateConnection): Promise<ConnectionResource>;
   /**
-   * Changes what is sent. Without a secret the envelope stays byte for byte; with one, the whole set is encrypted again.
+   * Changes the members that are sent. Without a secret the envelope is unchanged; with one, the whole set is encrypted
+   * again.
    *
    * @throws TollgateError connection_not_found, validation_failed, secret_wrong_environment, key_unavailable,
    *   credential_corrupt
    */
   update(actor: Actor, id: string, input: UpdateConnection): Promise<ConnectionResource>;
   /**
-   * Asks the provider whether the connection works; nothing but when and what failed is written.
+   * Asks the provider whether the connection works; only the time and the failed checks are stored.
    *
    * @throws TollgateError connection_not_found, connection_disabled, key_unavailable, credential_corrupt
    */
@@ -105,13 +106,13 @@ export function createProviderConnections(
     async test(actor, id) {
       const { scope } = actor;
       const { version, opened } = await inWorkspace(database, scope, actor.reason, async (trx) => ({
-        // Before it is opened: what is tested is of this version or a later one.
+        // Read before it is opened, so that this version or a later one is tested.
         version: await readVersion(trx, scope, id),
         opened: await openConnection(trx, dependencies, scope, id),
       }));
       // No database connection is held during a call to another service.
       const tested = await testConnection(providerAdapters[opened.provider], opened);
-      // Without credentials that work, a price could not be read either.
+      // Without valid credentials, a price could not be read either.
       const works = tested.checks.every(({ check, ok }) => check !== 'authentication' || ok);
       const result = withPlanPrices(tested, works ? await planPrices.ofConnection(actor, id) : null);
       const failed = result.checks.filter(({ ok }) => !ok).map(({ check }) => check);

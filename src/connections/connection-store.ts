@@ -7,7 +7,7 @@ import type { Instant } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/actor';
 import type { PaymentProvider } from '../domain/provider';
 
-/** A connection without its envelope: what may be shown. */
+/** A connection without its envelope, safe to show. */
 export interface ConnectionRow {
   id: string;
   provider: PaymentProvider;
@@ -22,16 +22,16 @@ export interface ConnectionRow {
   updated_at: Instant;
   /** When it was last tested, in real time. */
   tested_at: Instant | null;
-  /** The checks that failed then. */
+  /** The checks that failed in that test. */
   failed_checks: string[];
 }
 
-/** With its envelope, for decryption. */
+/** A connection with its envelope, for decryption. */
 export interface SealedConnectionRow extends ConnectionRow {
   envelope: Buffer | null;
 }
 
-/** A new envelope, and what the row says about it. */
+/** A new envelope, with the row's columns about it. */
 export interface SealedSecrets {
   envelope: Buffer;
   keyId: string;
@@ -71,7 +71,7 @@ export async function insertConnection(
   });
 }
 
-/** Newest first; up to `take + 1` connections whose id is smaller than `before`. */
+/** Lists connections, newest first; up to `take + 1` connections whose id is smaller than `before`. */
 export async function listConnections(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -87,7 +87,7 @@ export async function listConnections(
   return query.select<ConnectionRow[]>(...COLUMNS);
 }
 
-/** Every connection of an environment, for the report on credentials. */
+/** Lists every connection of an environment. */
 export async function listAllConnections(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -95,7 +95,7 @@ export async function listAllConnections(
   return connections(trx, scope).select<ConnectionRow[]>(...COLUMNS);
 }
 
-/** Until when a connection's provider was asked for its settlements; null before the first time. */
+/** Returns until when a connection's provider was asked for its settlements; null before the first time. */
 export async function readCollectedUntil(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -107,7 +107,10 @@ export async function readCollectedUntil(
   return row?.until ?? null;
 }
 
-/** Belongs after everything that the provider listed was recorded. It is no change of the connection's own. */
+/**
+ * Saves until when settlements were collected. Call it after everything the provider listed was recorded. Does not
+ * count as a change of the connection.
+ */
 export async function saveCollectedUntil(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -119,7 +122,7 @@ export async function saveCollectedUntil(
     .update({ collected_until: new Date(until) });
 }
 
-/** Raised by each change of the connection's own; undefined where there is no such connection. */
+/** Returns the version, which increases with each change of the connection itself; undefined if it does not exist. */
 export async function readVersion(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -132,10 +135,10 @@ export async function readVersion(
 }
 
 /**
- * It is no change of the connection's own.
+ * Saves a test result. Does not count as a change of the connection.
  *
- * @param result `testedAt` is real time, null where nothing that is there was tested
- * @param version of the connection that was tested: where it has been changed since, nothing is written
+ * @param result `testedAt` is real time; null if the current state was not tested
+ * @param version of the connection that was tested; if it has changed since, nothing is written
  */
 export async function saveTestResult(
   trx: DbTransaction,
@@ -159,7 +162,7 @@ export async function findConnection(
     .first<SealedConnectionRow | undefined>(...COLUMNS, 'envelope');
 }
 
-/** The same, locked until the transaction ends. */
+/** Finds a connection and locks its row until the transaction ends. */
 export async function lockConnection(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -171,7 +174,7 @@ export async function lockConnection(
     .first<SealedConnectionRow | undefined>(...COLUMNS, 'envelope');
 }
 
-/** Changes what is public; the envelope is not touched. */
+/** Changes the public columns; the envelope is not touched. */
 export async function updatePublicSide(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -196,7 +199,7 @@ export async function updatePublicSide(
 }
 
 /**
- * Puts a new envelope in the place of the one with `revision`.
+ * Replaces the envelope that has `revision`.
  *
  * @returns false when another write came first; nothing was written then
  */

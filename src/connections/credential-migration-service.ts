@@ -16,12 +16,12 @@ import {
 import { reportCredentials } from './credential-report';
 import type { CredentialReport } from './credential-report-schema';
 
-/** The installation's credential keys, and the migration of what they seal. */
+/** The installation's credential keys, and the migration of everything sealed with them. */
 export interface ProviderCredentials {
   report(operator: PlatformOperator): Promise<CredentialReport>;
   /**
-   * Migrates every second factor and every connection to the active key, and waits up to 30 seconds. A run that has not
-   * ended is joined.
+   * Migrates every second factor and every connection to the active key, and waits up to 30 seconds. Joins a run that
+   * is still in progress.
    *
    * @throws TollgateError temporal_unavailable, key_unavailable
    */
@@ -30,10 +30,10 @@ export interface ProviderCredentials {
   switchActiveKey(operator: PlatformOperator, keyId: string): Promise<CredentialReport>;
 }
 
-/** Has a run's workflow started, unless it is there already. */
+/** Starts a run's workflow, unless it already exists. */
 export type StartMigration = (migrationId: string) => Promise<void>;
 
-/** Where no Temporal is configured: nothing is migrated. */
+/** Used if no Temporal is configured: nothing is migrated. */
 export const migrationWithoutTemporal: StartMigration = () =>
   Promise.reject(
     new TollgateError('temporal_unavailable', 'No Temporal is configured for this service.', {
@@ -42,7 +42,7 @@ export const migrationWithoutTemporal: StartMigration = () =>
   );
 
 const PAUSE_MS = 200;
-/** How long a caller is kept waiting for a run. */
+/** How long a caller waits for a run. */
 const PATIENCE_MS = 30_000;
 
 export function createProviderCredentials(dependencies: {
@@ -55,7 +55,7 @@ export function createProviderCredentials(dependencies: {
 
   const begin = (operator: PlatformOperator): Promise<{ id: string; keyId: string; isNew: boolean }> =>
     database.transaction(async (trx) => {
-      // Two who ask at once get one run.
+      // Concurrent requests get the same run.
       await lockKeyRing(trx);
       const keyId = await readActiveKeyId(trx);
       if (keyId === undefined) {
@@ -85,12 +85,12 @@ export function createProviderCredentials(dependencies: {
     async migrate(operator) {
       const { id, keyId, isNew } = await begin(operator);
       try {
-        // Here and not in the workflow: the worker sees no operators.
+        // Done here and not in the workflow, because the worker has no access to operators.
         await resealSecondFactors({ database, keyRing }, keyId);
         await startMigration(id);
       } catch (error) {
-        // Nothing is done of what was answered 503, also where Temporal has taken it after all. A run that somebody
-        // else began was perhaps answered 202.
+        // A request answered with 503 must have no effect, even if Temporal has accepted it after all. A run that
+        // another request began may have been answered with 202.
         if (isNew)
           await endMigration(database, id, { status: 'failed', skipped: 0, now: operator.receivedAt });
         throw error;

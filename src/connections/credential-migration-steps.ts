@@ -5,19 +5,19 @@ import { endMigration, findMigration, listSealedPlaces } from './credential-migr
 import { migrateConnection } from './migrate-connection';
 import { migrateEndpoint } from './migrate-endpoint';
 
-/** What one batch did. Ids and counts only: it stands in a workflow's history. */
+/** Result of one batch. Ids and counts only, because it is stored in a workflow's history. */
 interface MigrationBatch {
-  /** The last connection or webhook endpoint that was looked at; null at the end. */
+  /** The last connection or webhook endpoint checked; null at the end. */
   after: string | null;
   looked: number;
   skipped: number;
 }
 
-/** The migration's work, in pieces that may each be repeated. */
+/** The migration's steps, each of which may be repeated. */
 export interface CredentialMigrationSteps {
   /** @param done is called after each connection or endpoint */
   migrateBatch(migrationId: string, after: string, done: () => void): Promise<MigrationBatch>;
-  /** @param skipped how many were left as they are */
+  /** @param skipped how many were left unchanged */
   end(migrationId: string, skipped: number): Promise<void>;
 }
 

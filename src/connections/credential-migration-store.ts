@@ -2,7 +2,7 @@ import type { Database, DbTransaction } from '../db/pools';
 import type { Environment } from '../domain/environment';
 import type { Instant } from '../domain/instant';
 
-/** A run of the migration, and what it has done so far. */
+/** A run of the migration, with its progress. */
 export interface CredentialMigrationRow {
   id: string;
   keyId: string;
@@ -14,17 +14,17 @@ export interface CredentialMigrationRow {
   updatedAt: Instant;
 }
 
-/** Where something sealed is, for work that goes tenant by tenant; ids of connections sort before those of endpoints. */
+/** Location of a sealed object, for work tenant by tenant; ids of connections sort before those of endpoints. */
 export interface SealedPlace {
   workspaceId: string;
   environment: Environment;
   id: string;
   kind: 'connection' | 'webhook_endpoint';
-  /** Of all its envelopes; none where no secret was given yet. */
+  /** The keys of all its envelopes; empty if it has no secret yet. */
   keyIds: string[];
 }
 
-/** Connections and webhook endpoints of all workspaces in the order of their ids, after one of them. */
+/** Lists connections and webhook endpoints of all workspaces by id, after the given one. */
 export async function listSealedPlaces(
   database: Database,
   after: string,
@@ -44,12 +44,12 @@ export async function listSealedPlaces(
   return rows;
 }
 
-/** Where a connection is, for work that goes tenant by tenant. */
+/** Location of a connection, for work that proceeds tenant by tenant. */
 export interface ConnectionPlace {
   workspaceId: string;
   environment: Environment;
   id: string;
-  /** Null where no secret was given yet. */
+  /** Null if it has no secret yet. */
   keyId: string | null;
 }
 
@@ -64,7 +64,7 @@ const COLUMNS = {
   updatedAt: 'updated_at',
 };
 
-/** Connections of all workspaces in the order of their ids, after one of them. */
+/** Lists connections of all workspaces by id, after the given one. */
 export async function listConnectionPlaces(
   database: Database,
   after: string,
@@ -93,7 +93,7 @@ export async function insertMigration(
   });
 }
 
-/** The run to this key that has not ended; undefined when there is none. */
+/** Finds the unfinished run to this key; undefined if there is none. */
 export async function findRunningMigration(
   trx: DbTransaction,
   keyId: string,
@@ -119,7 +119,7 @@ export async function findLatestMigration(database: Database): Promise<Credentia
     .first<CredentialMigrationRow | undefined>(COLUMNS);
 }
 
-/** Adds to what a run has done, in the transaction that does it: a repetition counts nothing twice. */
+/** Adds to a run's counters, in the transaction that does the work, so that a repetition counts nothing twice. */
 export async function countMigrated(
   trx: DbTransaction,
   id: string,
@@ -134,7 +134,7 @@ export async function countMigrated(
     });
 }
 
-/** Ends a run; one that has ended stays as it is. */
+/** Ends a run; a run that has ended is not changed. */
 export async function endMigration(
   database: Database,
   id: string,

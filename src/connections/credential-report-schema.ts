@@ -3,7 +3,7 @@ import { timeSchema } from '../schemas/instant';
 
 const count = z.int().min(0);
 
-/** Where the migration of credentials stands. */
+/** State of the credential migration. */
 export const credentialReportSchema = z
   .object({
     pending: count.meta({

@@ -18,7 +18,7 @@ import { findPublicSecrets } from './find-public-secrets';
 
 const PAGE = 1_000;
 
-/** What is still to be migrated, and who holds which keys. Reads every workspace, one transaction for each. */
+/** Reports pending migrations, and which process holds which keys. Reads each workspace in its own transaction. */
 export async function reportCredentials(database: Database): Promise<CredentialReport> {
   const activeKeyId = (await readActiveKeyId(database)) ?? null;
   const { oldKey, legacy, publicSecrets, endpointSecrets, connections } = await countPending(
@@ -69,7 +69,7 @@ function total(counts: readonly { envelopes: number }[]): number {
   return counts.reduce((sum, { envelopes }) => sum + envelopes, 0);
 }
 
-/** Whether every process holds the key of an id that is recorded, and whether any holds another under it. */
+/** Returns whether every process holds the recorded key of an id, and whether any holds a different one under it. */
 function holding(
   id: string,
   runtimes: readonly KeyRingRuntime[],

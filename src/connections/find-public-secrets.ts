@@ -4,12 +4,12 @@ import type { PaymentProvider } from '../domain/provider';
 export interface PublicSecret {
   /** Its path in the settings. */
   path: string[];
-  /** The secret field that it is. */
+  /** The secret field that it contains. */
   member: string;
   value: string;
 }
 
-/** Names under which configurations have kept secrets, without case and separators; the members' own first. */
+/** Names under which configurations have kept secrets, without case and separators; each field's own name first. */
 const NAMES: Readonly<Record<PaymentProvider, Readonly<Record<string, string>>>> = {
   provider_a: {
     secretkey: 'secretKey',
@@ -36,7 +36,7 @@ const NAMES: Readonly<Record<PaymentProvider, Readonly<Record<string, string>>>>
     webhooksecret: 'secretKey',
   },
 };
-/** Names that no provider's public settings have. */
+/** Names that never occur in a provider's public settings. */
 const ANY_NAME: Readonly<Record<string, string>> = {
   clientsecret: 'clientSecret',
   privatekey: 'privateKey',
@@ -49,8 +49,8 @@ const API_KEY = /(?<![A-Za-z0-9])(?:sk|rk)(?:_org)?_(?:test|live)_[A-Za-z0-9]{4,
 const SIGNING_SECRET = /(?<![A-Za-z0-9])whsec_[A-Za-z0-9+/=]{4,}/;
 
 /**
- * The secrets among public settings, at any depth: by the member's name, or by the form of the value. Where several are
- * the same field, its own name comes first.
+ * Finds secrets among public settings, at any depth, by the member's name or by the form of the value. If several
+ * belong to one field, the one under the field's own name comes first.
  */
 export function findPublicSecrets(
   provider: PaymentProvider,
@@ -60,7 +60,7 @@ export function findPublicSecrets(
   const visit = (value: unknown, path: string[]): void => {
     if (typeof value === 'string') {
       const name = path.at(-1) ?? '';
-      // Plans are named by those who make them, so that a plan's name says nothing.
+      // Integrators choose the names of plans, so a plan's name proves nothing.
       const named = path.length === 1 || !isPlanMap(path[0]) ? byName(provider, name) : undefined;
       const looks = byLooks(provider, value);
       const member = named ?? looks;
@@ -76,7 +76,7 @@ export function findPublicSecrets(
   return found.map(({ path, member, value }) => ({ path, member, value }));
 }
 
-/** The settings without these secrets. */
+/** Returns the settings without these secrets. */
 export function withoutPublicSecrets(
   settings: Readonly<Record<string, unknown>>,
   found: readonly PublicSecret[],
@@ -98,7 +98,7 @@ function isPlanMap(name: string | undefined): boolean {
 
 function byName(provider: PaymentProvider, name: string): string | undefined {
   const plain = name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
-  // A setting may be called `constructor`, which every object has.
+  // A setting may be called `constructor`, a property of every object.
   const own = (names: Readonly<Record<string, string>>): string | undefined =>
     Object.hasOwn(names, plain) ? names[plain] : undefined;
   return own(NAMES[provider]) ?? own(ANY_NAME);

@@ -3,12 +3,12 @@ import type { DbTransaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/actor';
 
-/** The table was made for the sandbox's alone; production's stand in it too, hashed under a label of their own. */
+/** Created for the sandbox only. It now also holds production's fingerprints, hashed under a separate label. */
 const TABLE = 'tollgate.sandbox_secret_fingerprints';
 
 /**
- * Keeps the organization's other writers of secrets waiting until the transaction ends, in both environments: of two
- * who bring one secret into both at once, neither would see what the other has not committed.
+ * Makes other transactions that write secrets of the organization wait until this one ends, in both environments.
+ * Otherwise two concurrent writers of one secret would not see each other's uncommitted rows.
  */
 export async function lockConnectionSecrets(
   trx: DbTransaction,
@@ -17,7 +17,7 @@ export async function lockConnectionSecrets(
   await trx.raw(`SELECT pg_advisory_xact_lock(${connectionSecretsLock('?')})`, [workspaceId]);
 }
 
-/** Whether a connection of the organization has held a secret with one of these fingerprints. */
+/** Returns whether a connection of the organization has held a secret with one of these fingerprints. */
 export async function hasFingerprint(
   trx: DbTransaction,
   { workspaceId }: WorkspaceScope,
@@ -30,7 +30,7 @@ export async function hasFingerprint(
   return row !== undefined;
 }
 
-/** Adds those that are not there yet. */
+/** Inserts the fingerprints that do not exist yet. */
 export async function insertFingerprints(
   trx: DbTransaction,
   { workspaceId }: WorkspaceScope,

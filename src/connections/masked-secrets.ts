@@ -5,7 +5,7 @@ import { secretFieldsOf } from '../providers/secret-fields';
 const SHOWN_FROM = 12;
 const MASK = '••••';
 
-/** What is stored of each secret to show it: its last four characters. */
+/** Returns the part of each secret that is stored for display: its last four characters. */
 export function hintsOf(secrets: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(secrets).map(([field, value]) => [
@@ -15,7 +15,7 @@ export function hintsOf(secrets: Readonly<Record<string, string>>): Record<strin
   );
 }
 
-/** Every secret field of the provider, masked; null where nothing is stored. */
+/** Returns every secret field of the provider, masked; null if nothing is stored. */
 export function maskedSecrets(
   provider: PaymentProvider,
   hints: Readonly<Record<string, string>>,

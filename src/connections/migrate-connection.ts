@@ -18,12 +18,12 @@ import { findPublicSecrets, withoutPublicSecrets, type PublicSecret } from './fi
 import { openSecrets, sealSecrets } from './sealed-secrets';
 import { isOfOtherEnvironment, rememberSecrets } from './secret-environment';
 
-/** `skipped`: its envelope does not open here, so it was left as it is. */
+/** Outcome for one object. `skipped`: its envelope cannot be opened here, so it was left unchanged. */
 export type MigrationOutcome = 'current' | 'migrated' | 'skipped';
 
 /**
- * Brings one connection to the active key, and recognised secrets out of its public settings, in one transaction
- * that also counts it. Repeating it finds nothing left to do.
+ * Re-encrypts one connection with the active key, and moves recognised secrets out of its public settings, in one
+ * transaction that also counts it. A repetition finds nothing left to do.
  */
 export async function migrateConnection(
   { database, keyRing }: { database: Database; keyRing: KeyRing },
@@ -59,7 +59,7 @@ async function migrate(
   const secrets = { ...stored, ...adopted };
   if (Object.keys(secrets).length > 0) {
     const sealed = sealSecrets(key, scope, row, secrets);
-    // An edit cannot come between, for the lock; should it, this one is left to the next run.
+    // The lock prevents a concurrent edit; if one happens all the same, this connection is left to the next run.
     if (!(await replaceEnvelope(trx, scope, id, row.revision, sealed, now))) return 'skipped';
     await rememberSecrets(trx, keyRing, scope, id, secrets, now);
     await announce(trx, scope, row, { changed: Object.keys(adopted), revision: sealed.revision }, now);
@@ -72,8 +72,8 @@ async function migrate(
 }
 
 /**
- * What was found in public and is stored nowhere else. What is of the other environment is taken away and not kept:
- * sealing it would make a credential of it.
+ * Returns the public secrets that are stored nowhere else. Secrets of the other environment are removed and not kept,
+ * because sealing one would turn it into a credential.
  */
 function adoptedSecrets(
   { environment }: WorkspaceScope,

@@ -8,7 +8,7 @@ import { migrateEndpointSecrets } from '../webhook-endpoints/migrate-secrets';
 import { countMigrated } from './credential-migration-store';
 import type { MigrationOutcome } from './migrate-connection';
 
-/** Brings the secrets of one webhook endpoint to the active key, in one transaction that also counts it. */
+/** Re-encrypts the secrets of one webhook endpoint with the active key, in one transaction that also counts it. */
 export async function migrateEndpoint(
   { database, keyRing }: { database: Database; keyRing: KeyRing },
   scope: WorkspaceScope,

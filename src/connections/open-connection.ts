@@ -9,22 +9,22 @@ import { requireConnection } from './require-connection';
 import { openSecrets } from './sealed-secrets';
 import type { PaymentProvider } from '../domain/provider';
 
-/** What opens connections. */
+/** The dependencies for opening connections. */
 export interface ConnectionOpening {
   keyRing: KeyRing;
-  /** Other addresses than the providers' own, for simulators; none in production mode. */
+  /** Addresses to use instead of the providers' own, for simulators; empty in production mode. */
   providerUrls: Partial<Record<PaymentProvider, string>>;
 }
 
-/** A connection that is open for use, and whose it is. */
+/** A connection opened for use, with its provider. */
 export interface OpenedConnection {
   provider: PaymentProvider;
   access: ConnectionAccess;
 }
 
 /**
- * Opens a connection for one use. What it gives holds secrets: it is never stored, logged or sent on, and is let go
- * of with the call it is for.
+ * Opens a connection for one use. The result holds secrets: it is never stored, logged or passed on, and is dropped
+ * after the call it is for.
  *
  * @param trx an open transaction of the workspace
  * @throws TollgateError connection_not_found, connection_disabled, key_unavailable, credential_corrupt
@@ -41,7 +41,7 @@ export async function openConnection(
 }
 
 /**
- * The same, as far as the verification of a webhook needs it: without plans.
+ * Opens a connection without plans, for verifying a webhook.
  *
  * @throws TollgateError connection_not_found, connection_disabled, key_unavailable, credential_corrupt
  */

@@ -1,7 +1,7 @@
 import { TollgateError } from '../domain/errors';
 import type { PaymentProvider } from '../domain/provider';
 
-/** Where a plan names itself at a provider, for connections that do not say. */
+/** The member of a plan's metadata with its reference at a provider, used if the connection has none. */
 const MEMBERS: Record<PaymentProvider, string> = {
   provider_a: 'providerAPriceId',
   provider_b: 'providerBPlanId',
@@ -15,8 +15,8 @@ interface NamedPlan {
 }
 
 /**
- * The provider's name of a plan: by the connection's `planReferences` under the plan's id or slug, or else by the
- * plan's own metadata (specification, section 2). Null when it has none.
+ * Returns the provider's reference of a plan: from the connection's `planReferences` under the plan's id or slug,
+ * otherwise from the plan's own metadata (specification, section 2). Null if it has none.
  */
 export function planReferenceOf(
   { provider, settings }: { provider: PaymentProvider; settings: Readonly<Record<string, unknown>> },
@@ -28,14 +28,14 @@ export function planReferenceOf(
   return typeof found === 'string' && found !== '' ? found : null;
 }
 
-/** The member of a plan's metadata that names it at a provider. */
+/** Returns the member of a plan's metadata with its reference at a provider. */
 export function planMemberOf(provider: PaymentProvider): string {
   return MEMBERS[provider];
 }
 
 /**
- * A connection's settings for its adapter, which knows no catalogue: with the plans that name themselves. What the
- * connection says of a plan stands.
+ * Returns a connection's settings including references from the plans' metadata, because adapters have no access to the
+ * catalogue. The connection's own references take precedence.
  */
 export function withNamedPlans(
   connection: { provider: PaymentProvider; settings: Readonly<Record<string, unknown>> },

@@ -5,15 +5,15 @@ import type { Instant } from '../domain/instant';
 import type { ReferenceKind } from '../providers/canonical-event';
 import type { ConnectionRef } from './connection-ref';
 
-/** A provider's identifier, and what kind of thing it names there. */
+/** A provider's identifier, with the kind of object that it names. */
 export interface Reference {
   kind: ReferenceKind;
   reference: string;
 }
 
 /**
- * Provider B's payment of a subscription is a sale in version 1 of its API and a capture in version 2, under one name,
- * and the events of its refunds use either. No other provider has both kinds.
+ * Provider B's payment of a subscription is a sale in version 1 of its API and a capture in version 2, under one
+ * reference, and the events of its refunds use either. No other provider has both kinds.
  */
 const OTHER_KIND: Readonly<Partial<Record<ReferenceKind, ReferenceKind>>> = {
   payment: 'capture',
@@ -34,7 +34,7 @@ function nameOf({ kind, reference }: Reference): string {
   return `${kind} ${reference}`;
 }
 
-/** What references of a connection name here. */
+/** The objects here that references of a connection belong to. */
 export class Targets {
   private readonly targets = new Map<string, string>();
 
@@ -42,14 +42,14 @@ export class Targets {
     this.targets.set(nameOf(reference), targetId);
   }
 
-  /** The id that the reference stands for, if it is one of this kind (`pay_`). */
+  /** Returns the id that the reference belongs to, if it has this prefix (`pay_`). */
   of(named: Reference, prefix: string): string | undefined {
     return alike(named)
       .map((reference) => this.targets.get(nameOf(reference)))
       .find((id) => id?.startsWith(prefix) === true);
   }
 
-  /** The first of the references that stands for something of this kind. */
+  /** Returns the first id with this prefix among the references. */
   first(references: readonly Reference[], prefix: string): string | undefined {
     for (const reference of references) {
       const id = this.of(reference, prefix);
@@ -58,7 +58,7 @@ export class Targets {
     return undefined;
   }
 
-  /** Whether a reference is named that neither `before` nor `since` has. */
+  /** Returns whether a reference is present that neither `before` nor `since` has. */
   goesBeyond(before: Targets, since: readonly Reference[]): boolean {
     const known = new Set([...before.targets.keys(), ...since.map(nameOf)]);
     return [...this.targets.keys()].some((name) => !known.has(name));
@@ -69,7 +69,7 @@ export class Targets {
   }
 }
 
-/** What these references name, as far as they belong to the connection: another one's are not this webhook's. */
+/** Finds the objects of these references within the connection; another connection's are not this webhook's. */
 export async function findTargets(
   trx: DbTransaction,
   { scope, id, provider }: ConnectionRef,
@@ -97,9 +97,9 @@ export async function findTargets(
 }
 
 /**
- * Ties a reference to what it names here, unless it is tied already; a tie that is being made waits for its end.
+ * Links a reference to an object here, unless it is already linked; waits for a concurrent link to commit.
  *
- * @returns whether it is a new one
+ * @returns whether the link is new
  */
 export async function addReference(
   trx: DbTransaction,
@@ -124,7 +124,7 @@ export async function addReference(
   return added.length === 1;
 }
 
-/** Those of the ids that the connection has a reference for. */
+/** Returns the ids for which the connection has a reference. */
 export async function findTargetsAmong(
   trx: DbTransaction,
   { scope, id }: ConnectionRef,
@@ -137,7 +137,7 @@ export async function findTargetsAmong(
   return new Set(rows.map((row) => row.id));
 }
 
-/** Which targets have a reference of this kind. */
+/** Returns the ids that have a reference of this kind. */
 export async function findReferred(
   trx: DbTransaction,
   { scope }: ConnectionRef,

@@ -3,7 +3,7 @@ import { TollgateError } from '../domain/errors';
 import type { WorkspaceScope } from '../tenancy/actor';
 import { findConnection, type SealedConnectionRow } from './connection-store';
 
-/** A connection that may be used. @throws TollgateError connection_not_found, connection_disabled */
+/** Returns a connection that may be used. @throws TollgateError connection_not_found, connection_disabled */
 export async function requireConnection(
   trx: DbTransaction,
   scope: WorkspaceScope,

@@ -6,7 +6,7 @@ import { hintsOf } from './masked-secrets';
 import type { PaymentProvider } from '../domain/provider';
 
 /**
- * A connection's secrets in the clear; none where none were given yet.
+ * Decrypts a connection's secrets; empty if none have been set.
  *
  * @throws TollgateError key_unavailable, credential_corrupt
  */
@@ -16,7 +16,7 @@ export function openSecrets(keyRing: KeyRing, scope: WorkspaceScope, row: Sealed
   return openEnvelope(keyRing, { ...scope, provider, connectionId, revision }, row.envelope);
 }
 
-/** Encrypts the whole set as the revision after the row's. */
+/** Encrypts the whole set as the revision following the row's. */
 export function sealSecrets(
   key: CredentialKey,
   scope: WorkspaceScope,

@@ -8,20 +8,21 @@ import { hasFingerprint, insertFingerprints, lockConnectionSecrets } from './fin
 
 const MODE = /^(?:sk|rk|pk)(?:_org)?_(test|live)_/i;
 
-/** The single secrets in a member's value. */
+/** Splits a member's value into its secrets. */
 function partsOf(value: string): string[] {
   return value.split(',').filter((part) => part !== '');
 }
 
-/** True for a secret that says itself that it is of the other environment. */
+/** Returns whether a secret's own prefix says that it belongs to the other environment. */
 export function isOfOtherEnvironment(environment: Environment, value: string): boolean {
   const other = environment === 'production' ? 'test' : 'live';
   return partsOf(value).some((part) => MODE.exec(part)?.[1]?.toLowerCase() === other);
 }
 
 /**
- * Sandbox and production share no secret: one that says so by its prefix, or that a connection of the organization's
- * other environment has held, is refused. Until the transaction ends, no other transaction adds secrets to either.
+ * Refuses secrets of the other environment, because sandbox and production share none: a secret whose prefix says so,
+ * or that a connection in the organization's other environment has held. Until the transaction ends, no other
+ * transaction adds secrets to either.
  *
  * @throws TollgateError secret_wrong_environment
  */
@@ -41,7 +42,7 @@ export async function refuseForeignSecrets(
   }
 }
 
-/** Remembers which environment's connection holds these secrets. */
+/** Records which environment's connection holds these secrets. */
 export async function rememberSecrets(
   trx: DbTransaction,
   keyRing: KeyRing,

@@ -4,7 +4,7 @@ import type { PlanPriceResource } from '../catalog/plan-price-resource';
 import type { ConnectionTest } from './connection-resource';
 import type { OpenedConnection } from './open-connection';
 
-/** Every check of the provider's adapter; where there is none, or it fails, that is the result. */
+/** Runs every check of the provider's adapter; a missing or failing adapter is itself the result. */
 export async function testConnection(
   adapter: ProviderAdapter | undefined,
   { provider, access }: OpenedConnection,
@@ -19,12 +19,14 @@ export async function testConnection(
       checks: checks.map((check) => ({ ...check, message: redactSecrets(access, check.message) })),
     };
   } catch {
-    // What a client throws can quote what it sent.
+    // An error thrown by a client can quote the request.
     return failed(`${provider} could not be reached. Try again, and check the provider’s status page.`);
   }
 }
 
-/** With what each plan costs here and there, where it was read. A price that cannot be compared fails no test, and is listed. */
+/**
+ * Adds each plan's price here and at the provider, if read. A price that cannot be compared is listed, not a failure.
+ */
 export function withPlanPrices({ checks }: Tested, read: PlanPriceResource[] | null): ConnectionTest {
   const planPrices = read ?? [];
   const said = planPrices.filter(({ result }) => result !== 'equal');
@@ -41,7 +43,7 @@ export function withPlanPrices({ checks }: Tested, read: PlanPriceResource[] | n
   return { ok: all.every((check) => check.ok), checks: all, planPrices };
 }
 
-/** What the adapter has tested. */
+/** The results of the adapter's checks. */
 type Tested = Pick<ConnectionTest, 'ok' | 'checks'>;
 
 function failed(message: string): Tested {
