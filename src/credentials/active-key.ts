@@ -6,9 +6,9 @@ import type { CredentialKey, KeyRing } from './key-ring';
 import { holdActiveKeyId, listRuntimes } from './key-ring-store';
 
 /**
- * The key to seal with, which stays the active one until the transaction has ended: so after a switch nothing more
- * is written under the old key. Nothing is sealed with a key for which another process that runs has other bytes, or of
- * which others are recorded.
+ * Returns the key to seal with, which stays active until the transaction has ended, so that nothing is written under
+ * the old key after a switch. A key is not used if another running process holds different bytes for it, or if
+ * different bytes are recorded for it.
  *
  * @throws TollgateError key_unavailable
  */

@@ -4,10 +4,10 @@ import type { Environment } from '../domain/environment';
 import { TollgateError } from '../domain/errors';
 import type { CredentialKey, KeyRing } from './key-ring';
 
-/** A connection's whole secret set, by member. */
+/** A connection's whole secret set, by field. */
 export type Secrets = Readonly<Record<string, string>>;
 
-/** What an envelope belongs to. One that is read as anything else's, or as another revision, does not open. */
+/** The owner of an envelope. An envelope read for another owner or another revision does not open. */
 export type EnvelopeOwner = ConnectionOwner | SecondFactorOwner;
 
 interface ConnectionOwner {
@@ -15,7 +15,7 @@ interface ConnectionOwner {
   environment: Environment;
   provider: string;
   connectionId: string;
-  /** Grows with each sealing; it stands in the row. */
+  /** Increases with each sealing; stored in the row. */
   revision: number;
 }
 
@@ -49,10 +49,10 @@ export function sealEnvelope(wrappingKey: CredentialKey, owner: EnvelopeOwner, s
 }
 
 /**
- * Opens an envelope. There is no fallback of any kind.
+ * Opens an envelope, without any fallback.
  *
- * @throws TollgateError key_unavailable when the ring lacks its key; credential_corrupt when it is damaged, is of an
- *   unknown version, or belongs to something else
+ * @throws TollgateError key_unavailable when the ring lacks its key; credential_corrupt when it is damaged, has an
+ *   unknown version, or belongs to another owner
  */
 export function openEnvelope(ring: KeyRing, owner: EnvelopeOwner, envelope: Buffer): Secrets {
   const layout = readLayout(envelope);
@@ -66,14 +66,14 @@ export function openEnvelope(ring: KeyRing, owner: EnvelopeOwner, envelope: Buff
     dataKey.fill(0);
     return secretsSchema.parse(JSON.parse(text.toString('utf8')));
   } catch {
-    // What exactly is wrong is no caller's business.
+    // Callers are not shown the exact cause.
     throw corrupt(owner);
   }
 }
 
 /**
- * The additional data: every part with its length before it, so that no two owners can be spelled alike.
- * `A`, `sandbox` and `As`, `andbox` differ.
+ * Builds the additional data: every part is preceded by its length, so that no two owners have the same encoding. `A`,
+ * `sandbox` and `As`, `andbox` differ.
  */
 function bound(purpose: 'wrap' | 'data', keyId: string, owner: EnvelopeOwner): Buffer {
   const [domain, ...names] =
@@ -94,7 +94,7 @@ function bound(purpose: 'wrap' | 'data', keyId: string, owner: EnvelopeOwner): B
   );
 }
 
-/** The ciphertext, and after it the tag. */
+/** Returns the ciphertext followed by the tag. */
 function encrypt(key: Buffer, nonce: Buffer, aad: Buffer, plain: Buffer): Buffer {
   const cipher = createCipheriv(CIPHER, key, nonce, TAG).setAAD(aad);
   return Buffer.concat([cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
@@ -113,7 +113,7 @@ function corrupt(owner: EnvelopeOwner): TollgateError {
   );
 }
 
-/** The alarm is the logged 503: an operator has to give this process its key back. */
+/** The logged 503 is the alarm: an operator has to restore the key to this process. */
 function unavailable(owner: EnvelopeOwner): TollgateError {
   return new TollgateError(
     'key_unavailable',
@@ -130,10 +130,10 @@ function nameOf(owner: EnvelopeOwner): string {
 interface EnvelopeLayout {
   keyId: string;
   wrapNonce: Buffer;
-  /** The data key, sealed: 32 bytes and a tag. */
+  /** The encrypted data key: 32 bytes and a tag. */
   wrappedKey: Buffer;
   nonce: Buffer;
-  /** The secret set, sealed, with its tag. */
+  /** The encrypted secret set, with its tag. */
   sealed: Buffer;
 }
 
@@ -145,8 +145,8 @@ const NONCE = 12;
 const WRAPPED_KEY = 48;
 
 /**
- * As bytes: version, algorithm, length of the key's id, the id, and the sealed parts, each of a fixed size but the
- * last. Every bit is significant, so that there is no second spelling of an envelope.
+ * Serializes an envelope: version, algorithm, length of the key's id, the id, and the sealed parts, each of a fixed
+ * size except the last. Every bit is significant, so an envelope has only one encoding.
  */
 function writeLayout({ keyId, wrapNonce, wrappedKey, nonce, sealed }: EnvelopeLayout): Buffer {
   const id = Buffer.from(keyId, 'latin1');
@@ -160,7 +160,7 @@ function writeLayout({ keyId, wrapNonce, wrappedKey, nonce, sealed }: EnvelopeLa
   ]);
 }
 
-/** Undefined when these bytes are no envelope of a known version. */
+/** Returns undefined if these bytes are not an envelope of a known version. */
 function readLayout(bytes: Buffer): EnvelopeLayout | undefined {
   const [version, algorithm, length = 0] = bytes;
   if (version !== VERSION || algorithm !== ALGORITHM || length === 0) return undefined;

@@ -5,7 +5,7 @@ import type { Instant } from '../domain/instant';
 import type { EnvelopeOwner } from './envelope';
 import { publishedKey, splitPublishedKey } from './published-key';
 
-/** The keys that seal or have sealed something, each as a process that holds it would publish it. */
+/** Lists the keys that seal or have sealed something, each in the form that a process holding it publishes. */
 export async function listRecordedKeys(database: Database): Promise<string[]> {
   const rows = await database('tollgate.key_checks')
     .orderBy('key_id')
@@ -13,7 +13,7 @@ export async function listRecordedKeys(database: Database): Promise<string[]> {
   return rows.map((row) => publishedKey(row.key_id, row.check_value));
 }
 
-/** Records a key's check value, where its id has none. */
+/** Records a key's check value if its id has none. */
 export async function recordKey(trx: DbTransaction, published: string, now: Instant): Promise<void> {
   const { id, check } = splitPublishedKey(published);
   await trx('tollgate.key_checks')
@@ -22,20 +22,20 @@ export async function recordKey(trx: DbTransaction, published: string, now: Inst
     .ignore();
 }
 
-/** Forgets the check values of all keys but these. */
+/** Deletes the check values of all keys except these. */
 export async function forgetKeysExcept(trx: DbTransaction, keyIds: readonly string[]): Promise<void> {
   await trx('tollgate.key_checks').whereNotIn('key_id', keyIds).delete();
 }
 
-/** An envelope as it is stored, and what it belongs to. */
+/** A stored envelope with its owner. */
 export interface StoredEnvelope {
   owner: EnvelopeOwner;
   envelope: Buffer;
 }
 
 /**
- * The newest envelopes under a key, of whatever workspace, and those of second factors where this process may read
- * them: a worker may not. The transaction is turned to those workspaces, and to none at the end.
+ * Lists the newest envelopes under a key, of any workspace, and those of second factors if this process may read them:
+ * a worker may not. Sets the transaction's context to those workspaces, and to none at the end.
  */
 export async function listEnvelopesUnder(
   trx: DbTransaction,
@@ -92,7 +92,7 @@ async function listSecondFactorsUnder(
   }));
 }
 
-/** The same of the secrets of webhook endpoints (src/webhook-endpoints/sealed-secret.ts). */
+/** Lists the same for the secrets of webhook endpoints (src/webhook-endpoints/sealed-secret.ts). */
 async function listEndpointEnvelopes(
   trx: DbTransaction,
   keyId: string,

@@ -12,22 +12,22 @@ import { conflictingKeys } from './key-conflicts';
 import type { KeyRing } from './key-ring';
 import { idOfPublished } from './published-key';
 
-/** A start-up error that says for which key this process has other bytes than those that sealed. */
+/** A start-up error that names the key for which this process has different bytes than those used for sealing. */
 class WrongKeyError extends Error {
   override name = 'WrongKeyError';
 }
 
-/** One that opens proves a key. Some may be damaged, so a few are tried. */
+/** Maximum number of envelopes tried per key. One that opens proves the key, but some may be damaged. */
 const TRIED_ENVELOPES = 20;
 
 /**
- * Compares the ring's keys with what is recorded of those that seal or have sealed something, and records what is not
- * yet: of a key under which credentials are stored, once one of them has opened. What nothing is sealed under any
- * more is forgotten, so that a retired id, or one whose key was mistyped and never used, is free again.
+ * Compares the ring's keys with the recorded ones that seal or have sealed something, and records those that are
+ * missing. A key under which credentials are stored is recorded once one of them has opened. A key under which nothing
+ * is sealed any longer is forgotten, so that a retired id, or one whose key was mistyped and never used, is free again.
  *
- * The caller holds the key ring's lock, and has compared the ring with those of the processes that run.
+ * The caller holds the key ring's lock, and has compared the ring with those of the running processes.
  *
- * @param state the key that writes, and the ids under which credentials are stored
+ * @param state the active key, and the ids under which credentials are stored
  * @throws WrongKeyError
  */
 export async function confirmKeys(
@@ -49,7 +49,7 @@ export async function confirmKeys(
     }
     const envelopes = await listEnvelopesUnder(trx, id, TRIED_ENVELOPES);
     if (opensSome(keyRing, envelopes)) await recordKey(trx, published, now);
-    // A worker sees no second factors; what is sealed for these alone is an api's to confirm.
+    // A worker cannot read second factors, so a key that seals only these is confirmed by an api process.
     else if (envelopes.length > 0) wrong.push(id);
   }
   if (wrong.length > 0) throw wrongKeys(wrong);
@@ -61,7 +61,7 @@ function opensSome(keyRing: KeyRing, envelopes: readonly StoredEnvelope[]): bool
       openEnvelope(keyRing, owner, envelope);
       return true;
     } catch {
-      // Damaged, or moved from another row: it says nothing about the key.
+      // Damaged, or moved from another row: this says nothing about the key.
     }
   }
   return false;

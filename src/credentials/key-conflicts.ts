@@ -2,7 +2,7 @@ import type { KeyRing } from './key-ring';
 import type { KeyRingRuntime } from './key-ring-store';
 import { idOfPublished } from './published-key';
 
-/** Which of a process's keys others have other bytes for, under the same id; each id once. */
+/** Returns the ids of a process's keys for which others hold different bytes; each id once. */
 export function conflictingKeys(
   ring: Pick<KeyRing, 'published'>,
   holders: readonly Pick<KeyRingRuntime, 'keyIds'>[],

@@ -19,18 +19,18 @@ import {
 
 const HEARTBEAT_MS = 30_000;
 
-/** A start-up error that says for which key other processes hold other bytes. */
+/** A start-up error that names the key for which other processes hold different bytes. */
 class KeyConflictError extends Error {
   override name = 'KeyConflictError';
 }
 
 /**
  * Publishes which keys this process holds, for as long as it runs. The first process of an installation chooses the
- * key that writes.
+ * active key.
  *
  * @throws MissingKeyError when it lacks a key that is still needed
- * @throws KeyConflictError when a process that runs has other bytes under the same id
- * @throws WrongKeyError when what is stored under a key's id was sealed with other bytes
+ * @throws KeyConflictError when a running process has other bytes under the same id
+ * @throws WrongKeyError when the secrets stored under a key's id were sealed with other bytes
  */
 export async function joinKeyRing(options: {
   database: Database;
@@ -38,7 +38,7 @@ export async function joinKeyRing(options: {
   process: 'api' | 'worker' | 'deliver';
   clock: Clock;
   log: Logger;
-  /** How often it says so; tests raise it. */
+  /** Heartbeat interval; tests raise it. */
   heartbeatMs?: number;
 }): Promise<{ leave(): Promise<void> }> {
   const { database, keyRing, clock, log, heartbeatMs = HEARTBEAT_MS } = options;
@@ -48,7 +48,7 @@ export async function joinKeyRing(options: {
   const seen = (on: Database): Promise<void> =>
     saveRuntime(on, { id, process: options.process, keyIds, startedAt });
 
-  // Under the lock, so that no switch misses a process that is just starting.
+  // Done under the lock, so that no switch misses a process that is just starting.
   await database.transaction(async (trx) => {
     await lockKeyRing(trx);
     const active = await readActiveKeyId(trx);
@@ -73,7 +73,7 @@ export async function joinKeyRing(options: {
   return {
     leave: async () => {
       clearInterval(heartbeat);
-      // One that is still on its way would bring the row back.
+      // A heartbeat still in progress would insert the row again.
       await saying;
       await deleteRuntime(database, id).catch((error: unknown) => {
         log.debug({ err: error }, 'this process counts as running for another minute and a half');

@@ -2,12 +2,12 @@ import type { Database, DbTransaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
 
 /**
- * A process that has not been seen for so long is not running. Postgres's clock says when it was seen and how long ago that
- * is: one whose own clock is minutes behind the others runs all the same, and a switch must not pass it over.
+ * Condition for a running process: one not seen for this long is not running. Uses Postgres's clock on both sides,
+ * because a process whose own clock is minutes behind is still running, and a switch must not skip it.
  */
 export const SEEN_LATELY = "seen_at >= clock_timestamp() - interval '90 seconds'";
 
-/** A running process, as it last said that it is there. */
+/** A running process, as of its last heartbeat. */
 export interface KeyRingRuntime {
   id: string;
   process: string;
@@ -17,12 +17,12 @@ export interface KeyRingRuntime {
   seenAt: Instant;
 }
 
-/** Keeps others from joining, leaving or switching until the transaction ends. */
+/** Prevents other processes from joining, leaving or switching until the transaction ends. */
 export async function lockKeyRing(trx: DbTransaction): Promise<void> {
   await trx.raw('LOCK TABLE tollgate.key_ring_runtimes IN SHARE ROW EXCLUSIVE MODE');
 }
 
-/** The key that writes; undefined where none has been chosen yet. */
+/** Returns the active key; undefined if none has been chosen yet. */
 export async function readActiveKeyId(database: Database): Promise<string | undefined> {
   const row = await database('tollgate.key_ring_state').first<{ active_key_id: string } | undefined>(
     'active_key_id',
@@ -30,7 +30,7 @@ export async function readActiveKeyId(database: Database): Promise<string | unde
   return row?.active_key_id;
 }
 
-/** The same, and no switch to another key commits before this transaction has ended. */
+/** Returns the active key, and prevents a switch to another key from committing before this transaction has ended. */
 export async function holdActiveKeyId(trx: DbTransaction): Promise<string | undefined> {
   const { rows } = await trx.raw<{ rows: { active_key_id: string }[] }>(
     'SELECT active_key_id FROM tollgate.key_ring_state FOR SHARE',
@@ -45,7 +45,7 @@ export async function setActiveKeyId(trx: DbTransaction, keyId: string, now: Ins
     .merge();
 }
 
-/** How many envelopes each key wraps: of connections in all workspaces, and of second factors. */
+/** Counts the envelopes under each key: of all workspaces' connections and webhook endpoints, and of second factors. */
 export async function countEnvelopesByKey(
   database: Database,
 ): Promise<{ keyId: string; envelopes: number }[]> {
@@ -64,7 +64,7 @@ export async function countEnvelopesByKey(
   return rows;
 }
 
-/** How many of them are second factors. */
+/** Counts the second factors by key. */
 export async function countSecondFactorsByKey(
   database: Database,
 ): Promise<{ keyId: string; envelopes: number }[]> {
@@ -74,7 +74,7 @@ export async function countSecondFactorsByKey(
   return rows;
 }
 
-/** Says that a process is there; again and again, for as long as it is. */
+/** Records a process's heartbeat; repeated for as long as it runs. */
 export async function saveRuntime(
   database: Database,
   runtime: Omit<KeyRingRuntime, 'seenAt'>,
@@ -95,14 +95,14 @@ export async function deleteRuntime(database: Database, id: string): Promise<voi
   await database('tollgate.key_ring_runtimes').where({ id }).delete();
 }
 
-/** Those that ended a day ago without saying so. */
+/** Deletes processes that were last seen more than a day ago. */
 export async function deleteEndedRuntimes(database: Database): Promise<void> {
   await database('tollgate.key_ring_runtimes')
     .whereRaw("seen_at < clock_timestamp() - interval '1 day'")
     .delete();
 }
 
-/** How many api processes run. */
+/** Counts the running api processes. */
 export async function countApiProcesses(database: Database): Promise<number> {
   const row = await database('tollgate.key_ring_runtimes')
     .where('process', 'api')
@@ -111,7 +111,7 @@ export async function countApiProcesses(database: Database): Promise<number> {
   return Number(row[0]?.count ?? 0);
 }
 
-/** Those that run, in the order in which they started. */
+/** Lists the running processes in the order in which they started. */
 export async function listRuntimes(database: Database): Promise<KeyRingRuntime[]> {
   return database('tollgate.key_ring_runtimes')
     .whereRaw(SEEN_LATELY)

@@ -1,15 +1,15 @@
 import type { KeyRing } from './key-ring';
 import type { countEnvelopesByKey } from './key-ring-store';
 
-/** A start-up error that says which key is missing. */
+/** A start-up error that names the missing key. */
 class MissingKeyError extends Error {
   override name = 'MissingKeyError';
 }
 
 /**
- * Refuses to start without a key under which credentials are sealed, or the one that writes.
+ * Refuses to start without a key under which credentials are sealed, or without the active key.
  *
- * @param active the key that writes; undefined where none was chosen yet
+ * @param active the active key; undefined if none was chosen yet
  * @throws MissingKeyError
  */
 export function refuseMissingKeys(

@@ -7,8 +7,8 @@ import type { KeyRing } from './key-ring';
 import { listRuntimes, lockKeyRing, readActiveKeyId, setActiveKeyId } from './key-ring-store';
 
 /**
- * Makes another key the one that writes, once every process that runs can read what it writes. Switching to the one
- * that writes already changes nothing.
+ * Makes another key the active one, once every running process can read with it. Switching to the key that is already
+ * active changes nothing.
  *
  * @throws TollgateError key_switch_refused, with the processes that lack the key
  */
