@@ -21,8 +21,8 @@ import { nothingToCompare, repairCommand } from './repair-command';
 import { writeRepair, type Repair } from './write-repair';
 
 /**
- * Applies a repair once the provider has been read or updated. Its current state counts, and the response lists what
- * still differs.
+ * Applies a repair after the provider was read or updated. The provider's current state counts, and the response lists
+ * the remaining differences.
  *
  * @param before locked, and without a pending call
  */

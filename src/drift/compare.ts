@@ -21,15 +21,15 @@ import { plansAtConnection } from './plans-at-connection';
 import { withUnpaidPeriod } from './with-unpaid-period';
 import type { ProviderAdapters } from '../providers/provider-adapter';
 
-/** What reads subscriptions at their providers. */
+/** The dependencies for reading subscriptions at their providers. */
 export interface Comparing extends ConnectionOpening {
   database: Database;
   clock: Clock;
-  /** Those that this installation has. */
+  /** The adapters that this installation has. */
   providerAdapters: ProviderAdapters;
 }
 
-/** A subscription, the plans by their names at its provider, and the provider's reading. */
+/** A subscription, the plans by their references at its provider, and the provider's reading. */
 export interface Comparison extends Compared {
   reading: DriftReading;
 }
@@ -40,8 +40,8 @@ type Who = Pick<Actor, 'scope' | 'reason'>;
 type Opened = OpenedConnection | { refusal: string };
 
 /**
- * Reads a subscription at its provider and compares the two. No database connection is held during the call. Neither side
- * is changed, but charges made meanwhile are recorded as their webhooks would.
+ * Reads a subscription at its provider and compares the two. No database connection is held during the call. Neither
+ * side is changed, but charges made since are recorded as their webhooks would.
  *
  * @param now the workspace's time
  * @throws TollgateError subscription_not_found
@@ -65,7 +65,7 @@ export async function compare(
   return { subscription, plans, reading, facts, drift, checkedAt: now };
 }
 
-/** A provider that names no charges now is asked again by the next report. */
+/** Records the subscription's charges. A provider that does not return them now is asked again by the next report. */
 async function readCharges(
   { database, clock, providerAdapters }: Comparing,
   scope: Who['scope'],
@@ -114,7 +114,7 @@ async function read(
   if (opened === null || providerReference === null)
     return unread('The payment provider has not confirmed the subscription yet.');
   if ('refusal' in opened) return unread(opened.refusal);
-  // Whatever it said would say nothing: see `driftOf`.
+  // The answer would be meaningless: see `driftOf`.
   if (work.unsettled !== null || status === 'incomplete') return unread('The provider was not asked.');
   const adapter = adapters[opened.provider];
   if (adapter === undefined) return unread('This installation has no adapter for the payment provider.');

@@ -6,7 +6,7 @@ import { findOrganization } from '../organizations/organization-store';
 import type { WorkspaceScope } from '../tenancy/actor';
 
 /**
- * The connections of an environment that can be asked: all that are not disabled, or the one that is named.
+ * Returns the connections of an environment to compare: all that are enabled, or the named one.
  *
  * @throws TollgateError organization_forbidden, connection_not_found
  */

@@ -2,14 +2,14 @@ import type { SubmitResult } from '../subscriptions/commands/operation-service';
 import type { PlanPriceResource } from '../catalog/plan-price-resource';
 import { repairSchema, type DriftResource } from './drift-resource';
 
-/** What differs, and what could not be compared, for a terminal. */
+/** Formats the differences, and what could not be compared, for a terminal. */
 export function driftInWords({ subscriptionId, differences, unverifiable, notes }: DriftResource): string[] {
   const unread = unverifiable.filter(({ code }) => code !== 'not_exposed').map(({ reason }) => reason);
   const lines = [...[...differences, ...notes].map(({ words }) => words), ...new Set(unread)];
   return lines.map((line) => `${subscriptionId}  ${line}`);
 }
 
-/** The plans whose price differs, or could not be compared, for a terminal. */
+/** Formats the plans whose price differs or could not be compared, for a terminal. */
 export function planPricesInWords(prices: readonly PlanPriceResource[]): string[] {
   return prices
     .filter(({ result }) => result !== 'equal')
@@ -18,7 +18,7 @@ export function planPricesInWords(prices: readonly PlanPriceResource[]): string[
 
 const answer = repairSchema.pick({ changes: true, inSync: true });
 
-/** What a repair came to, for a terminal. */
+/** Formats the result of a repair, for a terminal. */
 export function repairInWords(submitted: SubmitResult): { line: string; inSync: boolean } {
   if (submitted.kind === 'pending') {
     return { line: `  under way: ${submitted.operation.id}`, inSync: false };

@@ -6,21 +6,21 @@ import { compare, type Comparing } from './compare';
 import { listSubscriptionsOfConnection } from './drift-store';
 import { recordFinding, type News } from './record-finding';
 
-/** What one part of a connection's report came to. */
+/** Result of one part of a connection's report. */
 interface DriftReportPart {
-  /** The subscription after which the next part goes on; null when there is no more. */
+  /** The subscription after which the next part continues; null if there are no more. */
   after: string | null;
   compared: number;
-  /** Differences that are new, or not as they were. */
+  /** New or changed differences. */
   found: number;
   gone: number;
   /** Subscriptions that could not be read at the provider. */
   unread: number;
 }
 
-/** Tells of drift, and of plans whose price differs there, by developer events, once for each finding. */
+/** Reports drift, and plans whose price differs at the provider, by developer events, once for each finding. */
 export interface DriftReports {
-  /** @param after the last subscription of the part before; null at the beginning */
+  /** @param after the last subscription of the previous part; null at the beginning */
   report(scope: WorkspaceScope, connectionId: string, after: string | null): Promise<DriftReportPart>;
 }
 
@@ -53,7 +53,7 @@ export function createDriftReports(dependencies: Comparing): DriftReports {
           if (news !== null) part[news] += 1;
         }
       }
-      // A provider that says nothing at all is not asked for the rest of a long list.
+      // If the provider answered nothing, the rest of a long list is not requested.
       return asked > 0 && part.unread === asked ? { ...part, after: null } : part;
     },
   };
@@ -69,7 +69,7 @@ async function reportOne(
   const { database, clock } = dependencies;
   const offset = await inWorkspace(database, scope, 'SYSTEM', (trx) => readClockOffset(trx, scope));
   const comparison = await compare(dependencies, { scope, reason: 'SYSTEM' }, id, clock.now() + offset);
-  // Nobody was asked, so that it says nothing of the provider.
+  // The provider was not asked, so this says nothing about it.
   if (comparison.drift.unverifiable.some(({ code }) => code === 'under_way')) return 'under_way';
   if (comparison.reading.kind === 'unread') return 'unread';
   return recordFinding(dependencies, { scope, reason: 'SYSTEM' }, comparison);

@@ -11,10 +11,10 @@ import type { BilledSubscription } from '../subscriptions/billed-subscription';
 import { subscriptionSchema } from '../subscriptions/subscription-resource';
 import { PROVIDERS } from '../domain/provider';
 
-/** A number is of seats; an amount is text, as everywhere. */
+/** A number is a count of seats; an amount is text, as everywhere. */
 const value = z.union([z.string(), z.int(), z.boolean()]);
 
-/** How a subscription and its provider differ. */
+/** The differences between a subscription and its provider. */
 const driftMembers = {
   inSync: z.boolean().nullable().meta({
     description: 'False with any difference; null if the comparison was incomplete.',
@@ -111,7 +111,7 @@ export const repairSchema = z
 
 export type RepairResource = z.output<typeof repairSchema>;
 
-/** What was compared, and when (the workspace's time). */
+/** The result of a comparison, and its time (the workspace's time). */
 export interface Compared {
   subscription: BilledSubscription;
   facts: BilledFacts | null;

@@ -8,7 +8,7 @@ import { DRIFT_FIELDS, type Difference } from '../domain/drift';
 import { DAY_MS, type Instant } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/actor';
 
-/** What the last look found to differ. */
+/** The differences found by the last comparison. */
 export interface DriftFinding {
   differences: Pick<Difference, 'field' | 'local' | 'provider'>[];
   /** The workspace's time. */
@@ -27,13 +27,13 @@ const findingSchema = z.object({
   foundAt: z.number(),
 });
 
-/** For so long after a subscription has ended, its charges are still read once. */
+/** How long after a subscription has ended its charges are still read once. */
 const ENDED_MS = 30 * DAY_MS;
 
 /**
- * Subscriptions that a connection bills, newest first: those that are open, and (for the report) those that have ended
- * since something was found, or since their charges were read: a webhook that ends one may be the first word of it after
- * a renewal that nobody heard of.
+ * Lists subscriptions that a connection bills, newest first. These are the open ones and, for the report, those that
+ * ended with a finding or after their charges were last read: the webhook that ends a subscription may be the first
+ * event after a renewal whose webhook was lost.
  *
  * @param page.endedBy for the report: the workspace's time
  * @returns up to `take + 1` of them, each with an id smaller than `before`
@@ -74,7 +74,7 @@ export async function listSubscriptionsOfConnection(
   return query.select<{ id: string }[]>('s.id');
 }
 
-/** Null where the last look found nothing, or there was none. */
+/** Reads the finding; null if the last comparison found nothing, or if there was none. */
 export async function readFinding(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -84,7 +84,7 @@ export async function readFinding(
   return row === undefined || row.drift === null ? null : findingSchema.parse(row.drift);
 }
 
-/** The caller holds the row's lock; the row's version stays. */
+/** Saves the finding. The caller holds the row's lock; the row's version is unchanged. */
 export async function writeFinding(
   trx: DbTransaction,
   scope: WorkspaceScope,

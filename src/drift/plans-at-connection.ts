@@ -7,12 +7,12 @@ import type { PlanAtProvider, PlansAtProvider } from '../domain/terms-at-provide
 import { listFormerPrices } from '../plan-prices/former-price-store';
 import type { WorkspaceScope } from '../tenancy/actor';
 
-/** A workspace has a few plans; beyond so many the oldest are not looked at. */
+/** Maximum number of plans read. A workspace has few plans; beyond this the oldest are ignored. */
 const MOST = 10_000;
 
 /**
- * Every plan of the workspace by its name at a connection, the archived ones too, with the names that it has left
- * behind: who is on one stays on it.
+ * Returns every plan of the workspace by its reference at a connection. Includes archived plans and former references,
+ * because existing subscriptions keep them.
  */
 export async function plansAtConnection(
   trx: DbTransaction,
@@ -27,7 +27,7 @@ export async function plansAtConnection(
     references.set(plan.id, reference);
     const { id, slug, planGroupId, pricing, billingInterval: interval } = plan;
     const price = { amount: BigInt(plan.priceAmount), currency: plan.priceCurrency };
-    // Of several plans with one name the newest counts.
+    // If several plans have one reference, the newest counts.
     if (!plans.has(reference)) plans.set(reference, { id, slug, planGroupId, price, pricing, interval });
   }
   const former = groupBy(await listFormerPrices(trx, scope, connection.id), ({ planId }) => planId);

@@ -7,19 +7,19 @@ import type { Actor } from '../tenancy/actor';
 import type { Comparing, Comparison } from './compare';
 import { readFinding, writeFinding, type DriftFinding } from './drift-store';
 
-/** Differences that are new or not as they were, or that are gone; null where a comparison has no news. */
+/** `found`: new or changed differences. `gone`: the differences no longer exist. Null: nothing new. */
 export type News = 'found' | 'gone' | null;
 
 /**
- * Keeps what a comparison found with its subscription, and reports it by a developer event where it is news. A
- * subscription that has changed since it was compared is left to the next comparison.
+ * Stores a comparison's finding with its subscription, and reports it by a developer event if it is new. A subscription
+ * that changed since the comparison is left to the next one.
  */
 export async function recordFinding(
   { database, clock }: Pick<Comparing, 'database' | 'clock'>,
   { scope, reason }: Pick<Actor, 'scope' | 'reason'>,
   comparison: Comparison,
 ): Promise<News> {
-  // What could not be compared is no news: it neither differs nor agrees.
+  // A comparison that was not possible is not news: the subscription neither differs nor matches.
   if (comparison.drift.inSync === null) return null;
   const { id, version } = comparison.subscription;
   return inWorkspace(database, scope, reason, async (trx) => {

@@ -8,17 +8,17 @@ import type { BilledSubscription } from '../subscriptions/billed-subscription';
 
 const value = z.union([z.string(), z.number(), z.boolean()]);
 
-/** A repair as it is kept from when it was accepted: whose word counts, and what differed then. */
+/** A repair as stored when it was accepted: which side is right, and the differences at that time. */
 export const repairCommand = z.object({
   take: z.enum(REPAIR_TAKES),
   found: z.array(z.object({ field: z.enum(DRIFT_FIELDS), local: value, provider: value })),
-  /** The provider has no such subscription, and it is to end here. */
+  /** The provider does not have the subscription, so it is to end here. */
   endsMissing: z.boolean(),
 });
 
 export type RepairCommand = z.output<typeof repairCommand>;
 
-/** The refusal of a repair that may be possible later. */
+/** Returns the refusal of a repair that may be possible later. */
 export function cannotRepair(
   subscription: BilledSubscription,
   now: Instant,
@@ -31,7 +31,7 @@ export function cannotRepair(
   });
 }
 
-/** The refusal where no payment provider bills the subscription. */
+/** Returns the refusal if no payment provider bills the subscription. */
 export function nothingToCompare(): TollgateError {
   const reason = 'Local billing has no payment provider, so there is nothing to repair.';
   const capability = { name: 'repair', supported: false, available: false, timing: null };

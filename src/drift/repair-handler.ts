@@ -9,12 +9,12 @@ import { plansAtConnection } from './plans-at-connection';
 import { repairCommand } from './repair-command';
 import { callsToRestore } from '../domain/drift-restore';
 
-/** The command `repair`: it settles a difference between a subscription and its provider. */
+/** The command `repair`: it resolves a difference between a subscription and its provider. */
 export const repairHandler: RepairHandler = { run: endMissing, prepare: prepareRepair, apply: applyRepair };
 
 /**
- * The provider calls of a repair: none where the provider's state is taken, because it is only read again; where the
- * local state is taken, those that restore it at the provider. Null where the provider has nothing to do.
+ * Returns the provider calls of a repair. If the provider's state is taken, there are none, because it is only read
+ * again; if the local state is taken, they restore it at the provider. Null if the provider has nothing to do.
  *
  * @throws TollgateError capability_unavailable, plan_not_mapped
  */

@@ -23,8 +23,8 @@ export interface SubscriptionDrift {
   /** @throws TollgateError subscription_not_found */
   get(actor: Actor, subscriptionId: string): Promise<DriftResource>;
   /**
-   * The open subscriptions of a connection, newest first; a page may be shorter than asked for, because each is read at
-   * the provider.
+   * Lists the open subscriptions of a connection, newest first. A page may be shorter than requested, because each
+   * subscription is read at the provider.
    *
    * @throws TollgateError connection_not_found, cursor_invalid
    */
@@ -43,7 +43,7 @@ export interface SubscriptionDrift {
   ): Promise<SubmitResult>;
 }
 
-/** So many subscriptions are read for one page, and so many at once. */
+/** Maximum number of subscriptions per page, and number read concurrently. */
 const MOST = 25;
 const ABREAST = 5;
 
@@ -78,7 +78,7 @@ export function createSubscriptionDrift(
         const answer = await findStoredAnswer(trx, actor.scope, claim);
         return answer !== undefined || (await findOperationOfKey(trx, actor.scope, claim.key)) !== undefined;
       });
-      // What was accepted under the key stands with its operation.
+      // The operation already holds the command accepted under the key.
       if (known) return operations.submit(actor, { ...command, input: {} }, claim);
       const comparison = await compare(dependencies, actor, subscriptionId, actor.now);
       return operations.submit(actor, { ...command, input: judged(comparison, input) }, claim);
@@ -92,7 +92,10 @@ async function compareAndRecord(dependencies: Comparing, actor: Actor, id: strin
   return comparison;
 }
 
-/** The command that is accepted, or its refusal. Whether it can be done now is better said before it waits its turn. */
+/**
+ * Returns the command to accept, or throws its refusal. It is checked before it waits for its turn, so that the caller
+ * learns early whether it is possible.
+ */
 function judged(comparison: Comparison, input: z.output<typeof repairInput>): RepairCommand {
   const { subscription, reading, plans, drift, checkedAt: now } = comparison;
   const { take } = input;
@@ -107,7 +110,7 @@ function judged(comparison: Comparison, input: z.output<typeof repairInput>): Re
       if (take === 'provider' && input.endMissing) return { ...command, endsMissing: true };
       throw new TollgateError('provider_refused', MISSING);
     case 'unread':
-      // Its word can be waited for; what it is to be told cannot be known without it.
+      // The provider's state can be read later, but the calls to send to it cannot be determined without it.
       if (take === 'provider') return command;
       throw new TollgateError('provider_refused', reading.reason);
     case 'read':

@@ -4,7 +4,7 @@ import type { BilledSubscription } from '../subscriptions/billed-subscription';
 import { isPeriodUnpaid } from '../subscriptions/at-provider/payments-read-store';
 import type { WorkspaceScope } from '../tenancy/actor';
 
-/** What was compared, and whether the period that runs was paid: no reading of the subscription says that. */
+/** Adds to the drift whether the current period was paid, which no reading of the subscription says. */
 export async function withUnpaidPeriod(
   trx: DbTransaction,
   scope: WorkspaceScope,

@@ -22,20 +22,20 @@ import { writeFinding } from './drift-store';
 import { repairCommand } from './repair-command';
 import { withUnpaidPeriod } from './with-unpaid-period';
 
-/** A subscription before and after a repair, and whose word it was. */
+/** A subscription before and after a repair, and which side was taken. */
 export interface Repair {
   before: BilledSubscription;
   next: BilledSubscription;
   take: RepairTake;
-  /** What became of changes that were scheduled or asked for, by what was read. */
+  /** Results of scheduled or requested changes, according to the reading. */
   consequences: readonly Consequence[];
 }
 
 /**
- * Writes a repair into the open transaction: the row, what it withdraws and voids, history, developer event and audit
- * record with both sides, and the answer.
+ * Writes a repair in the open transaction: the row, withdrawn changes and voided transactions, history, developer event
+ * and audit record with both sides, and the answer.
  *
- * @param compared what still differs afterwards
+ * @param compared returns the remaining differences afterwards
  */
 export async function writeRepair(
   trx: DbTransaction,
@@ -80,7 +80,7 @@ export async function writeRepair(
   return { status: 200, body, subscription: after };
 }
 
-/** As a webhook that had brought the reading would have. */
+/** Records the consequences, as a webhook with the same reading would have. */
 async function recordConsequences(
   trx: DbTransaction,
   { actor: { scope }, now, recordedAt }: OperationContext,
