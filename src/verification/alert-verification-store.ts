@@ -2,10 +2,10 @@ import type { DbTransaction } from '../db/pools';
 import type { WorkspaceScope } from '../tenancy/actor';
 import { findingOf, type Finding } from './finding-store';
 
-/** What alerts are of: one counter. */
+/** The key of the counter that an alert belongs to. */
 const COUNTER = 'subscription_id, feature, reset_interval, period_start';
 
-/** Those of quotas that are kept. */
+/** Quota alerts among the stored developer events. */
 const ALERTS = `
   SELECT e.data ->> 'subscriptionId' AS subscription_id, e.data ->> 'feature' AS feature,
          e.data ->> 'resetInterval' AS reset_interval, e.data -> 'period' ->> 'start' AS period_start,
@@ -15,9 +15,9 @@ const ALERTS = `
    WHERE e.workspace_id = :workspaceId AND e.environment = :environment AND e.type = 'USAGE_THRESHOLD_REACHED'`;
 
 /**
- * Alerts of a quota that were notified twice, among the developer events that are kept. Another quota arms them again, so
- * those with an alert of another one between them are two. The order is that of the sequence: tracks of a customer
- * wait for each other.
+ * Finds quota alerts that were sent twice, among the stored developer events. Another quota arms them again, so two
+ * alerts with an alert of another quota between them are not repeated. Ordered by sequence, because tracks of a
+ * customer wait for each other.
  */
 export async function repeatedAlerts(trx: DbTransaction, scope: WorkspaceScope): Promise<Finding> {
   return findingOf(
@@ -35,8 +35,8 @@ export async function repeatedAlerts(trx: DbTransaction, scope: WorkspaceScope):
 }
 
 /**
- * Counters that do not have the last alert that was notified of them: they would notify it again. The event has the quota as
- * a JSON number, with fewer digits than a quota may have.
+ * Finds counters that do not have the last alert sent for them and would send it again. The event stores the quota as a
+ * JSON number, with fewer digits than a quota may have.
  */
 export async function forgottenAlerts(trx: DbTransaction, scope: WorkspaceScope): Promise<Finding> {
   return findingOf(
@@ -57,10 +57,7 @@ export async function forgottenAlerts(trx: DbTransaction, scope: WorkspaceScope)
   );
 }
 
-/**
- * Customers that were notified of low credits more often than they have grants that say so: each time one was marked that
- * was not before.
- */
+/** Finds customers with more low-credit alerts than grants marked as alerted: an alert marks at least one grant. */
 export async function repeatedCreditAlerts(trx: DbTransaction, scope: WorkspaceScope): Promise<Finding> {
   return findingOf(
     trx,

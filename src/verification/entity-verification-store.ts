@@ -4,8 +4,8 @@ import { findingOf, type Finding } from './finding-store';
 import { DEDUCTION_MEMBERS } from './usage-verification-store';
 
 /**
- * Counters of entities that are not the sum of what their events took. Those of erased customers are gone, and their events
- * name no entity.
+ * Finds counters of entities that do not equal the sum of their events' deductions. Counters of erased customers are
+ * deleted, and their events name no entity.
  */
 export async function entityDifferences(trx: DbTransaction, scope: WorkspaceScope): Promise<Finding> {
   return findingOf(

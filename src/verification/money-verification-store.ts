@@ -24,7 +24,7 @@ export async function countBilling(trx: DbTransaction, scope: WorkspaceScope): P
   };
 }
 
-/** Lines that are not their quantity times their price. */
+/** Finds lines whose amount is not quantity times price. */
 export async function lineDifferences(trx: DbTransaction, scope: WorkspaceScope): Promise<Finding> {
   return findingOf(
     trx,
@@ -37,7 +37,7 @@ export async function lineDifferences(trx: DbTransaction, scope: WorkspaceScope)
   );
 }
 
-/** Transactions whose lines are not their subtotal, or whose subtotal and tax are not their total. */
+/** Finds transactions whose lines do not add up to the subtotal, or whose subtotal and tax differ from the total. */
 export async function totalDifferences(trx: DbTransaction, scope: WorkspaceScope): Promise<Finding> {
   return findingOf(
     trx,
@@ -53,7 +53,7 @@ export async function totalDifferences(trx: DbTransaction, scope: WorkspaceScope
   );
 }
 
-/** Transactions whose tax is not their rates' share of the subtotal, rounded to the minor unit. */
+/** Finds transactions whose tax is not their rates' share of the subtotal, rounded to the minor unit. */
 export async function taxDifferences(trx: DbTransaction, scope: WorkspaceScope): Promise<Finding> {
   return findingOf(
     trx,
@@ -69,7 +69,7 @@ export async function taxDifferences(trx: DbTransaction, scope: WorkspaceScope):
   );
 }
 
-/** Transactions on which more or less is paid than their payments came to, or whose status does not say so. */
+/** Finds transactions whose paid amount differs from the sum of their payments, or whose status does not match it. */
 export async function paidDifferences(trx: DbTransaction, scope: WorkspaceScope): Promise<Finding> {
   return findingOf(
     trx,
@@ -88,7 +88,7 @@ export async function paidDifferences(trx: DbTransaction, scope: WorkspaceScope)
   );
 }
 
-/** Payments that are not of their transaction's subscription, customer and currency, or of which too much went back. */
+/** Finds payments that do not match their transaction's subscription, customer and currency, or are over-refunded. */
 export async function paymentDifferences(trx: DbTransaction, scope: WorkspaceScope): Promise<Finding> {
   return findingOf(
     trx,
@@ -117,8 +117,8 @@ export async function paymentDifferences(trx: DbTransaction, scope: WorkspaceSco
 }
 
 /**
- * Settlements that are not the sum of their payments and refunds, or that have one of another currency or provider; and
- * those that failed at the provider and still have one.
+ * Finds settlements that are not the sum of their payments and refunds, or that count one of another currency or
+ * provider. Also finds failed settlements that still count one.
  */
 export async function settlementDifferences(trx: DbTransaction, scope: WorkspaceScope): Promise<Finding> {
   return findingOf(
@@ -150,7 +150,7 @@ export async function settlementDifferences(trx: DbTransaction, scope: Workspace
   );
 }
 
-/** Lines of settlements that name another payment or refund than the one that their settlement counts. */
+/** Finds settlement lines linked to another payment or refund than their settlement counts. */
 export async function settlementLineDifferences(trx: DbTransaction, scope: WorkspaceScope): Promise<Finding> {
   return findingOf(
     trx,
@@ -167,12 +167,12 @@ export async function settlementLineDifferences(trx: DbTransaction, scope: Works
   );
 }
 
-/** Periods that began at a provider, whose charges were read since, and that have no payment. */
+/** Finds periods that began at a provider and have no payment, although their charges were read since. */
 export async function unpaidPeriods(trx: DbTransaction, scope: WorkspaceScope): Promise<Finding> {
   return findingOf(trx, scope, UNPAID_PERIODS);
 }
 
-/** Disputes whose loss is not among the refunds of their payment, or is there and was not lost. */
+/** Finds disputes whose loss is not among their payment's refunds, or that have one although they were not lost. */
 export async function disputeDifferences(trx: DbTransaction, scope: WorkspaceScope): Promise<Finding> {
   return findingOf(
     trx,

@@ -3,8 +3,8 @@ import type { WorkspaceScope } from '../tenancy/actor';
 import { findingOf, type Finding } from './finding-store';
 
 /**
- * Operations that an earlier version left pending. It did not store whether the caller was answered 202 or 503, so they
- * are only sent again by the caller with its key; an operator decides the rest.
+ * Finds operations that an earlier version left pending. That version did not store whether the answer was 202 or 503,
+ * so only the caller can send them again, with its key; an operator decides the rest.
  */
 export function undecidedOperations(trx: DbTransaction, scope: WorkspaceScope): Promise<Finding> {
   return findingOf(
@@ -18,7 +18,7 @@ export function undecidedOperations(trx: DbTransaction, scope: WorkspaceScope): 
   );
 }
 
-/** Operations that were answered 202 and have no job; `maintain` enqueues one for each within a minute. */
+/** Finds operations that were answered with 202 and have no job; `maintain` enqueues one for each within a minute. */
 export function unsentOperations(trx: DbTransaction, scope: WorkspaceScope): Promise<Finding> {
   return findingOf(
     trx,

@@ -2,7 +2,7 @@ import type { DbTransaction } from '../db/pools';
 import type { WorkspaceScope } from '../tenancy/actor';
 import { findingOf, type Finding } from './finding-store';
 
-/** What each period of a subscription of local billing was charged by, in order. */
+/** The charges for each period of a local-billing subscription, in order. */
 const CHARGES = `
   SELECT t.id, t.subscription_id, t.kind, t.period_start, t.period_end,
          lag(t.period_end) OVER periods AS before_end,
@@ -13,7 +13,7 @@ const CHARGES = `
      AND s.provider = 'internal' AND t.kind IN ('initial', 'renewal')
   WINDOW periods AS (PARTITION BY t.subscription_id ORDER BY t.period_start)`;
 
-/** Charges that leave a gap behind the one before, or overlap with it. */
+/** Finds charges that leave a gap after the previous one, or overlap with it. */
 export async function tilingDifferences(trx: DbTransaction, scope: WorkspaceScope): Promise<Finding> {
   return findingOf(
     trx,
@@ -25,8 +25,9 @@ export async function tilingDifferences(trx: DbTransaction, scope: WorkspaceScop
 }
 
 /**
- * Subscriptions whose first charge does not begin with them, or whose last one is not for the current period. A trial
- * has none; neither have the first periods of subscriptions that are older than charges, which have no history either.
+ * Finds subscriptions whose first charge does not begin with them, or whose last one is not for the current period. A
+ * trial has no charge. Neither have the first periods of subscriptions older than charges, which have no history
+ * either.
  */
 export async function currentPeriodDifferences(trx: DbTransaction, scope: WorkspaceScope): Promise<Finding> {
   return findingOf(
@@ -56,7 +57,7 @@ export async function currentPeriodDifferences(trx: DbTransaction, scope: Worksp
   );
 }
 
-/** Subscriptions that would become past due at another instant than their earliest unpaid transaction says. */
+/** Finds subscriptions whose past-due instant does not match their earliest unpaid transaction. */
 export async function dueDifferences(trx: DbTransaction, scope: WorkspaceScope): Promise<Finding> {
   return findingOf(
     trx,
@@ -73,7 +74,7 @@ export async function dueDifferences(trx: DbTransaction, scope: WorkspaceScope):
   );
 }
 
-/** Open subscriptions, and open checkouts, that nothing would wake. */
+/** Finds open subscriptions and open checkouts without a wake-up. */
 export async function wakeDifferences(trx: DbTransaction, scope: WorkspaceScope): Promise<Finding> {
   return findingOf(
     trx,

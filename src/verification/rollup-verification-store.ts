@@ -5,8 +5,9 @@ import { readRollupState } from '../usage-history/rollup-state-store';
 import { findingOf, findingOfAll, type Finding } from './finding-store';
 
 /*
- * Sums of usage that are not those of the uses and reversals before their watermark. What comes after it is read from the
- * uses themselves, so these are all there is to compare. Each statement sees one snapshot, whatever is rolled up meanwhile.
+ * Checks of rolled-up usage against the uses and reversals before the watermark. Later usage is read from the uses
+ * themselves, so there is nothing else to compare. Each statement sees one snapshot, even if usage is rolled up
+ * concurrently.
  */
 
 const CHANGES = changesWithin();
@@ -14,7 +15,7 @@ const DIFFERS = `(COALESCE(kept.quantity, 0), COALESCE(kept.events, 0)) <> (COAL
 const kept = (table: string): string =>
   `(SELECT * FROM tollgate.${table} WHERE workspace_id = :workspaceId AND environment = :environment) AS kept`;
 
-/** By quarter of an hour, for each customer and feature, each feature, and the workspace. */
+/** Compares quarters of an hour, for each customer and feature, each feature, and the workspace. */
 export function quarterDifferences(trx: DbTransaction, scope: WorkspaceScope): Promise<Finding> {
   return findingOf(
     trx,
@@ -32,7 +33,7 @@ export function quarterDifferences(trx: DbTransaction, scope: WorkspaceScope): P
   );
 }
 
-/** By customer and UTC day. */
+/** Compares UTC days of each customer. */
 export function customerDayDifferences(trx: DbTransaction, scope: WorkspaceScope): Promise<Finding> {
   return findingOf(
     trx,
@@ -49,7 +50,7 @@ export function customerDayDifferences(trx: DbTransaction, scope: WorkspaceScope
   );
 }
 
-/** By customer and UTC month; months are the sums of their days. */
+/** Compares UTC months of each customer; months are the sums of their days. */
 export function customerMonthDifferences(trx: DbTransaction, scope: WorkspaceScope): Promise<Finding> {
   return findingOf(
     trx,
@@ -65,17 +66,17 @@ export function customerMonthDifferences(trx: DbTransaction, scope: WorkspaceSco
   );
 }
 
-/** What is told apart by a dimension, under which number. */
+/** Changes grouped by dimension, with the numbers of their values. */
 const VALUED = `
   SELECT v.dimension_id, v.customer_id, COALESCE(u.number, 0) AS number, v.at, v.quantity, v.events
     FROM (${valuedChanges(CHANGES)}) AS v
     LEFT JOIN tollgate.usage_values u ON u.workspace_id = :workspaceId AND u.environment = :environment
          AND u.dimension_id = v.dimension_id AND u.value = v.value`;
-/** Those of a dimension that was dropped are on their way out. */
+/** Excludes dropped dimensions, whose rows are being deleted. */
 const DECLARED = `dimension_id IN (SELECT id FROM tollgate.usage_dimensions
   WHERE workspace_id = :workspaceId AND environment = :environment AND NOT dropped)`;
 
-/** By dimension, value, customer and quarter of an hour. */
+/** Compares quarters of an hour by dimension, value and customer. */
 export function valueQuarterDifferences(trx: DbTransaction, scope: WorkspaceScope): Promise<Finding> {
   return findingOf(
     trx,
@@ -93,7 +94,7 @@ export function valueQuarterDifferences(trx: DbTransaction, scope: WorkspaceScop
   );
 }
 
-/** By dimension, value and UTC day. */
+/** Compares UTC days by dimension and value. */
 export function valueDayDifferences(trx: DbTransaction, scope: WorkspaceScope): Promise<Finding> {
   return findingOf(
     trx,
@@ -108,7 +109,7 @@ export function valueDayDifferences(trx: DbTransaction, scope: WorkspaceScope): 
   );
 }
 
-/** Quarters of an hour in which the customers' sums do not add up to the workspace's. */
+/** Finds quarters of an hour in which the customers' sums do not add up to the workspace's. */
 export function customerSumDifferences(trx: DbTransaction, scope: WorkspaceScope): Promise<Finding> {
   return findingOf(
     trx,
@@ -124,7 +125,7 @@ export function customerSumDifferences(trx: DbTransaction, scope: WorkspaceScope
   );
 }
 
-/** Features whose dimensions are not those that their uses are told apart by. */
+/** Finds features whose declared dimensions differ from those their uses are grouped by. */
 export function dimensionDifferences(trx: DbTransaction, scope: WorkspaceScope): Promise<Finding> {
   return findingOf(
     trx,
@@ -140,7 +141,7 @@ export function dimensionDifferences(trx: DbTransaction, scope: WorkspaceScope):
   );
 }
 
-/** Sums that are not used, because another cluster made them. */
+/** Reports rollups that are not used because another cluster created them. */
 export async function foreignRollups(trx: DbTransaction, scope: WorkspaceScope): Promise<Finding> {
   const state = await readRollupState(trx, scope);
   if (state === undefined || state.isOfThisCluster) return findingOfAll([]);

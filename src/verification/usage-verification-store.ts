@@ -12,7 +12,7 @@ export interface UsageTotals {
 export const DEDUCTION_MEMBERS = `"from" text, quantity numeric, "subscriptionId" text, "resetInterval" text, "periodStart" timestamptz,
      "grantId" text, credits numeric, "originStart" timestamptz`;
 
-/** What a track took, one row for each deduction of each event, and what a reversal gave back, below zero. */
+/** The deductions of tracks, one row for each deduction of each event, and of reversals as negative amounts. */
 const DEDUCTIONS = `
   SELECT e.customer_id, e.feature_id, d.*
     FROM tollgate.usage_events e CROSS JOIN LATERAL json_to_recordset(e.deductions) AS d (${DEDUCTION_MEMBERS})
@@ -23,7 +23,7 @@ const DEDUCTIONS = `
     FROM tollgate.usage_reversals r CROSS JOIN LATERAL json_to_recordset(r.deductions) AS d (${DEDUCTION_MEMBERS})
    WHERE r.workspace_id = :workspaceId AND r.environment = :environment`;
 
-/** Each statement sees one snapshot, so tracks that commit meanwhile make no difference. */
+/** Counts usage. Each statement sees one snapshot, so tracks that commit concurrently make no difference. */
 export async function countUsage(trx: DbTransaction, scope: WorkspaceScope): Promise<UsageTotals> {
   const { rows } = await trx.raw<{ rows: { events: string; counters: string; grants: string }[] }>(
     `SELECT (SELECT count(*) FROM tollgate.usage_events WHERE workspace_id = :workspaceId AND environment = :environment) AS events,
@@ -39,7 +39,7 @@ export async function countUsage(trx: DbTransaction, scope: WorkspaceScope): Pro
   };
 }
 
-/** Counters that are not the sum of what the events took from them, events without a counter included. */
+/** Finds counters that do not equal the sum of their events' deductions, including events without a counter. */
 export async function counterDifferences(trx: DbTransaction, scope: WorkspaceScope): Promise<Finding> {
   return findingOf(
     trx,
@@ -72,7 +72,7 @@ export async function counterDifferences(trx: DbTransaction, scope: WorkspaceSco
   );
 }
 
-/** Grants whose rest is not their amount less what the events took, grants that only events know included. */
+/** Finds grants whose remainder is not their amount less their events' deductions, or that exist only in events. */
 export async function creditDifferences(trx: DbTransaction, scope: WorkspaceScope): Promise<Finding> {
   return findingOf(
     trx,
@@ -89,7 +89,7 @@ export async function creditDifferences(trx: DbTransaction, scope: WorkspaceScop
   );
 }
 
-/** Events whose deductions do not add up to their quantity. */
+/** Finds events whose deductions do not add up to their quantity. */
 export async function eventDifferences(trx: DbTransaction, scope: WorkspaceScope): Promise<Finding> {
   return findingOf(
     trx,
@@ -101,7 +101,10 @@ export async function eventDifferences(trx: DbTransaction, scope: WorkspaceScope
   );
 }
 
-/** Reversals that do not fit their event: of none, of more than it took of a source, or not the sum of their parts. */
+/**
+ * Finds reversals that do not match their event: the event is missing, they return more than it took from a source, or
+ * they are not the sum of their parts.
+ */
 export async function reversalDifferences(trx: DbTransaction, scope: WorkspaceScope): Promise<Finding> {
   return findingOf(
     trx,
@@ -129,8 +132,8 @@ export async function reversalDifferences(trx: DbTransaction, scope: WorkspaceSc
 }
 
 /**
- * Reservations that do not add up, and confirmed ones without their event, which is of the same entity; an erasure takes
- * the names of one before those of the other.
+ * Finds reservations that do not add up, and confirmed ones without their event of the same entity. An erasure removes
+ * the entity names of one before those of the other.
  */
 export async function reservationDifferences(trx: DbTransaction, scope: WorkspaceScope): Promise<Finding> {
   return findingOf(

@@ -46,12 +46,12 @@ import { forgottenAlerts, repeatedAlerts, repeatedCreditAlerts } from './alert-v
 import { undecidedOperations, unsentOperations } from './operation-verification-store';
 import { workflowDifferences, type WorkflowCheck } from './workflow-verification';
 
-/** What the verifier found in one workspace's environment. */
+/** The verifier's result for one environment of a workspace. */
 export interface Verification extends UsageTotals, BillingTotals {
   scope: WorkspaceScope;
-  /** How many rows break a promise; 0 is what there should be. */
+  /** How many rows break an invariant; 0 is expected. */
   differences: number;
-  /** The first differences of each kind, in words. */
+  /** The first differences of each kind, as text. */
   examples: string[];
 }
 
@@ -93,14 +93,17 @@ const CHECKS: readonly Check[] = [
 ];
 
 /**
- * Compares what is stored twice, for every workspace and environment: counters with the events behind them, what is
- * left of credits with what was granted and taken, counters of entities with theirs, each event with its own deductions, the sums of usage with the events and
- * reversals that are in them, alerts with each other, with counters and with grants; transactions with their lines,
- * tax and payments, payments with their refunds, settlements with both, and subscriptions with the periods they were
- * charged for and with when they are due and wake. Also finds operations of an earlier version that never ended, and
- * open operations without a job. The database does the sums; one workspace's result is in memory at a time.
+ * Compares redundant data, for every workspace and environment:
+ * - counters with the events behind them, including those of entities; remaining credits with grants and deductions;
+ * - each event with its own deductions, and rolled-up usage with its events and reversals;
+ * - alerts with each other, with counters and with grants;
+ * - transactions with their lines, tax and payments, payments with their refunds, and settlements with both;
+ * - subscriptions with the periods they were charged for, and with their due and wake-up times.
  *
- * @param database with a role that row-level security binds
+ * Also finds operations of an earlier version that never ended, and open operations without a job. The database
+ * computes the sums; one workspace's result is in memory at a time.
+ *
+ * @param database with a role that row-level security applies to
  * @param workflows also compares open subscriptions and checkouts with their workflows
  */
 export async function* verifyAll(

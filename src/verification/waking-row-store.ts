@@ -12,7 +12,7 @@ export interface WakingRow {
   nextWakeAt: Instant | null;
 }
 
-/** One page of rows by kind and id, after the last row of the previous page. */
+/** Lists one page of rows by id, after the last row of the previous page. */
 export async function listWakingRows(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -27,7 +27,7 @@ export async function listWakingRows(
   return rows.map((row) => ({ kind, ...row }));
 }
 
-/** The current row; undefined when it no longer needs a workflow. */
+/** Reads the current row; undefined when it no longer needs a workflow. */
 export async function findWakingRow(
   trx: DbTransaction,
   scope: WorkspaceScope,

@@ -9,23 +9,23 @@ import type { WorkspaceScope } from '../tenancy/actor';
 import { findingOfAll, type Finding } from './finding-store';
 import { findWakingRow, listWakingRows, type WakingRow } from './waking-row-store';
 
-/** What comparing rows with workflows needs. */
+/** The dependencies for comparing rows with workflows. */
 export interface WorkflowCheck {
   isRunning: WorkflowProbe;
   clock: Clock;
-  /** Lets the relay start what was opened a moment ago, before a workflow counts as missing. */
+  /** Waits for the relay to start workflows of recently opened rows before a workflow counts as missing. */
   pause(): Promise<void>;
 }
 
 const PAGE = 500;
-/** Workflows that are described at once. */
+/** Number of workflows described concurrently. */
 const CONCURRENCY = 16;
-/** The sweep is hourly and takes a while. */
+/** The sweep runs hourly and takes a while. */
 const SWEPT_WITHIN_MS = 75 * 60_000;
 
 /**
- * Open subscriptions and checkouts without a workflow that the hourly sweep will not start one for either, because their
- * wake is still to come or the sweep has missed it.
+ * Finds open subscriptions and checkouts without a workflow for which the hourly sweep will not start one either,
+ * because their wake-up is still to come or the sweep has missed it.
  */
 export async function workflowDifferences(
   database: Database,
