@@ -3,7 +3,7 @@ import { z, ZodError } from 'zod';
 import { readBody } from './core/server';
 import type { ProviderName, SimulatorCore, WebhookRecord } from './core/types';
 
-/** What a provider takes from JSON beside its API: accounts, and where it has them, acts from outside. */
+/** JSON operations of a provider outside its API: seeding accounts and, if it has them, external actions. */
 export type Controls = Record<
   ProviderName,
   { seed: (json: unknown) => unknown; act?: (json: unknown) => unknown }
@@ -30,13 +30,14 @@ const fault = z.strictObject({
 
 type Answer = (body: unknown, match: RegExpExecArray) => unknown;
 
-/** The simulators' own switches over HTTP, for tests and people; JSON in and out. */
+/** Creates the simulators' own control API over HTTP, for tests and people; JSON in and out. */
 export function controlApp(core: SimulatorCore, controls: Controls): Koa {
   const routes = controlRoutes(core, controls);
   const app = new Koa();
   app.on('error', () => undefined);
   app.use(async (ctx, next) => {
-    // Only a page sends it, and none of ours is for this port: one of another site would move the clock for good.
+    // Only a web page sends `Origin`, and no page of ours uses this port: another site's page could move the clock for
+    // good.
     if (ctx.method === 'GET' || ctx.headers.origin === undefined) {
       await next();
       return;

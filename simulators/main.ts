@@ -1,10 +1,10 @@
 /**
- * The simulated providers as a process of their own: prints where they are as one line of JSON, and ends with SIGINT
- * or SIGTERM.
+ * Runs the simulated providers as a separate process: prints their addresses as one line of JSON, and ends on SIGINT or
+ * SIGTERM.
  *
  *   node dist/simulators/main.js [port of A] [of B] [of C] [of the control] [--state <file>]
  *
- * 0, or no port, takes a free one. With a state file the next process goes on where this one ended, however it ended.
+ * 0, or no port, takes a free one. With a state file the next process continues where this one ended, however it ended.
  */
 import { parseArgs } from 'node:util';
 import { startSimulators } from './start';

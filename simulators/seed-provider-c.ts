@@ -36,14 +36,14 @@ const action = z.discriminatedUnion('action', [
   }),
 ]);
 
-/** Makes an account of provider C from JSON, or adds to it. @throws ZodError, or RangeError for a key that is none */
+/** Creates an account of provider C from JSON, or adds to it. @throws ZodError, or RangeError for a malformed key */
 export function seedProviderC(provider: ProviderC, json: unknown): unknown {
   const seed = accountSeed.parse(json);
   provider.account(seed);
   return { plans: seed.plans.map(({ code }) => code) };
 }
 
-/** What the dashboard and the banks do, from JSON. @throws ZodError, or RangeError for what is not there */
+/** Performs an action of the dashboard or the banks, from JSON. @throws ZodError, or RangeError for unknown objects */
 export function actOnProviderC(provider: ProviderC, json: unknown): unknown {
   const wanted = action.parse(json);
   const controls = provider.controls(wanted.secretKey);

@@ -20,12 +20,12 @@ export interface RunningSimulators {
   stop(): Promise<void>;
 }
 
-/** How often the clock looks for what real time has made due. */
+/** How often the clock checks for due calls as real time passes. */
 const TICK_MS = 500;
 
 /**
- * Runs the providers A, B and C and their control on 127.0.0.1, each on a port of its own. Their state is in memory, and
- * in a file when one is named: an answer is sent after its effect is stored, and the next process continues from it.
+ * Runs the providers A, B and C and their control on 127.0.0.1, each on its own port. Their state is in memory, and in
+ * a file if one is named: a response is sent after its effect is stored, and the next process continues from it.
  *
  * @throws Error when the state file cannot be read or a port is taken
  */

@@ -1,23 +1,23 @@
 /** A payment that a provider collected. Amounts are minor units, as integers. */
 export interface BookedPayment {
-  /** What its API names it by when it is refunded. */
+  /** The reference that the API uses to refund it. */
   reference: string;
   kind: 'payment' | 'capture';
-  /** What its dispute is opened by; null where this simulator knows none of it. */
+  /** The reference used to open a dispute; null if this simulator does not support disputes of it. */
   disputable: string | null;
   amount: bigint;
   currency: string;
-  /** What has gone back of it, or is on its way back. */
+  /** Amount that was refunded, or is being refunded. */
   returned: bigint;
   isDisputed: boolean;
 }
 
-/** What an account's money did, by the simulator's own records: for tests that compare it with what they were told. */
+/** An account's money movements by the simulator's own records, for tests that compare them with what was reported. */
 export interface Books {
   payments: BookedPayment[];
-  /** Refunds that did not fail, and what disputes took. Minor units. */
+  /** Refunds that did not fail, and amounts taken by disputes. Minor units. */
   returned: { amount: bigint; currency: string }[];
-  /** What was paid out, in minor units of each currency: all payouts together. */
+  /** Sum of all payouts, in minor units of each currency. */
   paidOut: Record<string, { net: bigint; fees: bigint }>;
 }
 

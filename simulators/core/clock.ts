@@ -2,7 +2,7 @@ import { namedCall, type NamedCall } from './named-call';
 import { createPersistence, type Persistence } from './persistence';
 import type { SimulatorClock } from './types';
 
-/** What will be done at an instant, unless it is cancelled before. */
+/** A call due at an instant, unless it is cancelled before. */
 class Due {
   constructor(
     readonly instant: number,
@@ -18,13 +18,13 @@ class Due {
 const nothing = namedCall('clock.nothing', () => undefined);
 
 export interface RunningClock extends SimulatorClock {
-  /** Does what has been due for some time, in order, each at its own instant. */
+  /** Performs overdue calls in order, each at its own instant. */
   catchUp(): Promise<void>;
-  /** Lets what is due run as real time passes; the returned function ends that. */
+  /** Performs due calls as real time passes; the returned function stops that. */
   tick(everyMs: number): () => void;
 }
 
-/** @param real the real clock; tests give their own */
+/** @param real the real clock; tests pass their own */
 export function createClock(
   real: () => number = Date.now,
   persistence: Persistence = createPersistence(),
@@ -37,7 +37,7 @@ export function createClock(
 
   const now = (): number => held ?? real() + state.offset;
 
-  /** @param start nothing is done at an earlier instant than this */
+  /** @param start no call is performed at an earlier instant than this */
   async function runUntil(target: number, start: number): Promise<void> {
     try {
       for (;;) {
@@ -47,17 +47,17 @@ export function createClock(
         held = Math.max(held ?? start, next.instant);
         persistence.changed();
         await next.what.perform();
-        // A state that is stored on the way has come as far.
+        // A state that is stored on the way has the clock at this instant.
         state.offset = Math.max(state.offset, held - real());
       }
     } finally {
       held = undefined;
-      // Real time went on meanwhile, and may have come further than the target.
+      // Real time has continued and may have passed the target.
       state.offset = Math.max(state.offset, target - real());
     }
   }
 
-  /** What fell due between two reads happens at its own instant. */
+  /** Calls that fell due between two reads are performed at their own instants. */
   function catchUp(): Promise<void> {
     return follow(() => runUntil(now(), -Infinity));
   }
@@ -74,7 +74,7 @@ export function createClock(
     advanceTo: async (instant) => {
       if (instant < now()) throw new RangeError('The clock cannot be moved back.');
       await follow(async () => {
-        // Real time, or a call of before, may have come further meanwhile.
+        // Real time, or an earlier call, may have moved the clock further in the meantime.
         await runUntil(Math.max(instant, now()), now());
         persistence.changed();
       });
@@ -100,7 +100,7 @@ export function createClock(
   };
 }
 
-/** The first one due; of those due at the same instant, the one that was asked for first. */
+/** Returns the first call due; of those due at the same instant, the one scheduled first. */
 function earliest(waiting: ReadonlySet<Due>, until: number): Due | undefined {
   let first: Due | undefined;
   for (const due of waiting) {

@@ -5,7 +5,7 @@ import { createPersistence, type PersistenceOptions, type RunningPersistence } f
 import type { SimulatorCore } from './types';
 
 export interface CoreOptions extends OutboxOptions, PersistenceOptions {
-  /** The real clock; tests may give their own. */
+  /** The real clock; tests may pass their own. */
   real?: (() => number) | undefined;
 }
 
@@ -15,7 +15,7 @@ export interface RunningCore extends SimulatorCore {
   persistence: RunningPersistence;
 }
 
-/** What the simulated providers share. */
+/** Creates the parts that the simulated providers share. */
 export function createCore(options: CoreOptions = {}): RunningCore {
   const persistence = createPersistence(options);
   const clock = createClock(options.real, persistence);

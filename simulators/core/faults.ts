@@ -30,10 +30,10 @@ export function createFaults(persistence: Persistence = createPersistence()): Fa
 }
 
 /**
- * Meets a request with the fault that is set for it. `answer_500` does nothing of what was asked; `cut_after_commit`
- * does all of it, and the caller never learns; `slow` does all of it too, later than the caller may wait.
+ * Applies the fault set for a request. `answer_500` does not execute the request; `cut_after_commit` executes it, and
+ * the caller never learns the result; `slow` executes it too, but later than the caller may wait.
  *
- * @param errorBody what this provider answers with a 500
+ * @param errorBody this provider's body for a 500
  */
 export function meetFaults(core: SimulatorCore, provider: ProviderName, errorBody: unknown): Middleware {
   return async (ctx: Context, next: Next) => {
@@ -44,7 +44,7 @@ export function meetFaults(core: SimulatorCore, provider: ProviderName, errorBod
       return;
     }
     if (fault === 'slow') {
-      // Before the caller may have gone: it is slow, and does what was asked all the same.
+      // Read before the caller may disconnect: the request is slow, but is executed all the same.
       await readBody(ctx);
       await pause(core.faults.slowMs);
     }

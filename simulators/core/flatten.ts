@@ -2,9 +2,9 @@ import { types as is } from 'node:util';
 import { pack, type Cell, type Entry, type Pairs, type StoredGraph } from './stored-graph';
 import { NamedCall } from './named-call';
 
-/** What in a graph is not plain data. */
+/** The objects in a graph that are not plain data. */
 export interface KnownObjects {
-  /** Objects that every process has: what refers to one will refer to the next process's own. */
+  /** Objects that every process creates itself: a reference to one will refer to the next process's own. */
   parts: ReadonlyMap<object, string>;
   /** The names of classes, by their constructors. */
   types: ReadonlyMap<unknown, string>;
@@ -13,16 +13,16 @@ export interface KnownObjects {
 const UNFINISHED: Entry = ['part', ''];
 
 /**
- * Everything that the roots hold, as plain data, with its shared references and its cycles.
+ * Converts everything that the roots hold to plain data, with shared references and cycles.
  *
  * @param roots maps and objects, by name
- * @throws Error when a function, or an object of a class that is not known, is among it; says where
+ * @throws Error when it contains a function, or an object of an unknown class; the message says where
  */
 export function flatten(roots: ReadonlyMap<string, object>, known: KnownObjects): StoredGraph {
   const entries: Entry[] = [];
   const places = new Map<object, number>();
 
-  /** Where in the graph we are, for a message. */
+  /** The current position in the graph, for a message. */
   const trail: unknown[] = [];
 
   function cellOf(value: unknown, key: unknown): Cell {
@@ -48,7 +48,7 @@ export function flatten(roots: ReadonlyMap<string, object>, known: KnownObjects)
   function placeOf(object: object, key: unknown): number {
     const taken = places.get(object);
     if (taken !== undefined) return taken;
-    // The place is taken first: what the object holds may lead back to it.
+    // The place is reserved first, because the object's members may lead back to it.
     const place = entries.push(UNFINISHED) - 1;
     places.set(object, place);
     const part = known.parts.get(object);
@@ -58,7 +58,7 @@ export function flatten(roots: ReadonlyMap<string, object>, known: KnownObjects)
 
   function entryOf(object: object, key: unknown): Entry {
     if (Object.isFrozen(object)) return ['frozen', pack(object)];
-    // By what they are, and not by their class: an object may come from another realm.
+    // Checked by type and not by class, because an object may come from another realm.
     if (is.isUint8Array(object)) return ['bytes', object];
     if (is.isDate(object)) return ['date', object.getTime()];
     trail.push(key);
@@ -86,7 +86,7 @@ export function flatten(roots: ReadonlyMap<string, object>, known: KnownObjects)
   }
 
   const placed = Array.from(roots, ([name, root]): [string, number] => {
-    // What refers to a root refers to a part; what it holds is an entry of its own.
+    // A reference to a root refers to a part; the root's content is an entry of its own.
     const place = entries.push(UNFINISHED) - 1;
     entries[place] = entryOf(root, name);
     return [name, place];

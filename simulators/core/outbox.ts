@@ -9,17 +9,17 @@ export interface OutboxOptions {
 }
 
 export interface RunningOutbox extends WebhookOutbox {
-  /** Goes on with the attempts that an earlier process had planned, in their order. */
+  /** Continues with the attempts that an earlier process had planned, in their order. */
   resume(): void;
-  /** No further attempt begins. */
+  /** Starts no further attempt. */
   stop(): Promise<void>;
 }
 
 const RETRY_DELAYS_MS = [1_000, 5_000, 30_000, 120_000, 600_000, 3_600_000];
 const TIMEOUT_MS = 30_000;
-/** How long a reordered delivery is held, to see whether another one comes. */
+/** How long a reordered delivery is held to see whether another one follows. */
 const REORDER_MS = 50;
-/** Webhooks that are sent until they are accepted, in the order they were made, unless a switch says otherwise. */
+/** Creates an outbox that sends webhooks in order until they are accepted, unless a switch says otherwise. */
 export function createOutbox(
   clock: SimulatorClock,
   options: OutboxOptions = {},

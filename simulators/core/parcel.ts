@@ -1,17 +1,17 @@
 import type { NamedCall } from './named-call';
 import type { WebhookDelivery, WebhookRecord, WebhookSwitches } from './types';
 
-/** A webhook on its way, as the outbox keeps it. */
+/** A webhook in the outbox. */
 export interface Parcel {
   make: NamedCall<WebhookDelivery>;
   record: WebhookRecord;
   retries: number;
   accepted: boolean;
-  /** Real time of the attempt that is planned or under way; null when there is none. */
+  /** Real time of the planned or current attempt; null if there is none. */
   due: number | null;
 }
 
-/** How many accepted deliveries are remembered. */
+/** Maximum number of accepted deliveries kept. */
 const ACCEPTED_KEPT = 200;
 
 export function newParcel(
@@ -22,7 +22,7 @@ export function newParcel(
   return { make, record, retries: 0, accepted: false, due: null };
 }
 
-/** Keeps what is stored from growing without end. What was not accepted can still be tried again. */
+/** Limits the size of the stored state. Deliveries that were not accepted are kept, because they can be retried. */
 export function forgetOldest(parcels: Parcel[]): void {
   const accepted = parcels.filter((parcel) => parcel.accepted && parcel.due === null);
   const [oldest] = accepted;
@@ -41,7 +41,7 @@ export function noSwitches(): WebhookSwitches {
   };
 }
 
-/** One attempt: the status that was answered, or why there was no answer. Follows no redirects. */
+/** Makes one attempt and returns the response's status, or why there was no response. Follows no redirects. */
 export async function deliver(
   { url, headers, body }: WebhookDelivery,
   timeoutMs: number,
@@ -61,7 +61,7 @@ export async function deliver(
   }
 }
 
-/** The body with its middle byte changed: still text, still most likely JSON. */
+/** Returns the body with its middle byte changed: still text, and most likely still JSON. */
 export function tamperWith(body: Buffer): Buffer {
   const tampered = Buffer.from(body);
   const place = Math.floor(tampered.length / 2);
@@ -69,7 +69,7 @@ export function tamperWith(body: Buffer): Buffer {
   return tampered;
 }
 
-/** By shape: an error of Node's own may come from another realm. */
+/** Checked by shape, because an error of Node's own may come from another realm. */
 function reasonOf(error: unknown): string {
   const { message, cause } = error as { message?: unknown; cause?: { code?: unknown; message?: unknown } };
   return [message, cause?.code ?? cause?.message].filter((part) => typeof part === 'string').join(': ');

@@ -4,20 +4,24 @@ import { rebuild } from './rebuild';
 import { readState, setAside, writeState } from './state-file';
 import { UnusableStateError } from './stored-graph';
 
-/** What keeps the simulators' state over the end of their process. Without a file nothing is written. */
+/** Preserves the simulators' state across processes. Without a file nothing is written. */
 export interface Persistence {
   /**
-   * Stores everything that this map or object holds, and fills it with that in the next process. Whatever is added to
-   * it later is stored, too. What it holds is data, instances of named classes, and `NamedCall`s.
+   * Stores everything that this map or object holds, and restores it in the next process. Later additions are stored
+   * too. It may hold data, instances of named classes, and `NamedCall`s.
    */
   keep(name: string, root: object): void;
-  /** An object that every process makes for itself; what is stored may refer to it. */
+  /** Registers an object that every process creates itself; stored objects may refer to it. */
   part(name: string, object: object): void;
-  /** A class whose instances are stored by their own members. @param blank makes one with the members of a new one */
+  /**
+   * Registers a class whose instances are stored by their own members.
+   *
+   * @param blank creates an instance with the members of a new one
+   */
   instances(name: string, type: abstract new (...args: never) => object, blank: () => object): void;
-  /** A change must be stored before it is answered or sent. */
+  /** Marks a change that must be stored before it is answered or sent. */
   changed(): void;
-  /** Something has changed whose loss would only let it happen again. */
+  /** Marks a change whose loss would only make it happen again. */
   changedLightly(): void;
   /** Resolves when every change is stored. @throws Error when the file cannot be written */
   stored(): Promise<void>;
@@ -25,22 +29,22 @@ export interface Persistence {
 
 export interface RunningPersistence extends Persistence {
   /**
-   * Fills what is kept with what the last process stored. A file that cannot be used is set aside.
+   * Restores the state that the last process stored. An unusable file is set aside.
    *
    * @param now epoch milliseconds
    */
   load(now: number): void;
-  /** Stores what is not stored yet. */
+  /** Stores pending changes. */
   stop(): Promise<void>;
 }
 
-/** How long changes of less weight may wait for each other (milliseconds). */
+/** How long minor changes may wait for each other (milliseconds). */
 const LIGHTLY_MS = 200;
 
 export interface PersistenceOptions {
   /** Where the state is stored; without it, everything is in memory only. */
   stateFile?: string | undefined;
-  /** Takes messages for people. */
+  /** Receives messages for people. */
   report?: ((message: string) => void) | undefined;
 }
 
@@ -72,7 +76,7 @@ export function createPersistence({
     }
   }
 
-  /** One write for all that come to it in the same turn of the event loop, when what each began has been done. */
+  /** Writes once for all callers in the same turn of the event loop, after their work in that turn is done. */
   function writeSoon(path: string): Promise<void> {
     writing ??= new Promise<void>((resolve) => setImmediate(resolve)).then(() => {
       writing = undefined;
@@ -97,7 +101,7 @@ export function createPersistence({
     changedLightly: () => {
       if (file === undefined) return;
       later ??= setTimeout(() => {
-        // It was reported, and the next change tries again.
+        // The failure was reported, and the next change tries again.
         writeSoon(file).catch(() => undefined);
       }, LIGHTLY_MS).unref();
     },
@@ -125,7 +129,7 @@ export function createPersistence({
 
 const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Answers a request when all that the answer can tell of is stored. It has to be the first middleware. */
+/** Answers a request once every change that the answer can show is stored. It has to be the first middleware. */
 export function answerWhenStored(persistence: Persistence): Middleware {
   return async (ctx, next) => {
     try {

@@ -9,20 +9,20 @@ import {
 } from './stored-graph';
 import { NamedCall, restoredCall } from './named-call';
 
-/** What this process has for what in a stored graph is not plain data. */
+/** This process's objects for the entries of a stored graph that are not plain data. */
 export interface OwnObjects {
   parts: ReadonlyMap<string, object>;
-  /** By name: a new instance of the class, whose members are then taken from the graph. */
+  /** By name: creates an instance of the class, whose members are then taken from the graph. */
   blanks: ReadonlyMap<string, () => object>;
-  /** What is filled: maps, and objects. */
+  /** The maps and objects to fill. */
   roots: ReadonlyMap<string, object>;
 }
 
 /**
- * Fills the roots with what a graph holds for them. A root, a blank and a part keep the members that the graph does
- * not know.
+ * Fills the roots with their content from a graph. A root, a blank and a part keep members that the graph does not
+ * contain.
  *
- * @throws UnusableStateError when the graph names what this process does not have; then no root has changed
+ * @throws UnusableStateError when the graph names something this process does not have; then no root has changed
  */
 export function rebuild(graph: StoredGraph, own: OwnObjects): void {
   const objects = graph.entries.map((entry) => blankOf(entry, own));

@@ -8,7 +8,7 @@ const BODY_LIMIT = '1mb';
 
 const bodies = new WeakMap<IncomingMessage, Promise<Buffer>>();
 
-/** The bytes of a request's body, read once. @throws an error with a status when there are more than 1 MB */
+/** Reads the bytes of a request's body, once. @throws an error with a status when there are more than 1 MB */
 export function readBody({ req }: Context): Promise<Buffer> {
   const body = bodies.get(req) ?? getRawBody(req, { limit: BODY_LIMIT });
   bodies.set(req, body);

@@ -4,28 +4,28 @@ import { deserialize, serialize } from 'node:v8';
 import { crc32 } from 'node:zlib';
 import { UnusableStateError, type StoredGraph } from './stored-graph';
 
-/** Raise it when what is stored takes on another meaning; new members need no other version. */
+/** Increase it when stored data changes its meaning; new members need no new version. */
 const VERSION = 1;
 const HEADER = /^tollgate-simulators ([0-9]+) ([0-9a-f]{8})\n/;
 const LONGEST_HEADER = 100;
 
 /**
- * Replaces the file with this state. A process that is killed meanwhile leaves the state before or this one, never a
- * part; it is not forced through to the disk, so that a power cut may lose the last moments.
+ * Replaces the file with this state. If the process is killed in between, the file holds the previous state or this
+ * one, never a part. It is not flushed to disk, so a power cut may lose the last moments.
  */
 export function writeState(file: string, graph: StoredGraph): void {
   const content = serialize(graph);
   const header = `tollgate-simulators ${VERSION} ${checksumOf(content)}\n`;
   const unfinished = `${file}.new`;
-  // It holds keys, so only its owner may read it.
+  // It contains keys, so only its owner may read it.
   writeFileSync(unfinished, Buffer.concat([Buffer.from(header), content]), { mode: 0o600 });
   renameSync(unfinished, file);
 }
 
 /**
- * The state of an earlier process; undefined when there was none. Makes the file's directory where it is missing.
+ * Reads the state of an earlier process; undefined if there was none. Creates the file's directory if it is missing.
  *
- * @throws UnusableStateError when the file is of another version, or damaged
+ * @throws UnusableStateError when the file has another version or is damaged
  */
 export function readState(file: string): StoredGraph | undefined {
   mkdirSync(path.dirname(file), { recursive: true });
@@ -41,7 +41,7 @@ export function readState(file: string): StoredGraph | undefined {
   return graphOf(content);
 }
 
-/** Moves a file that cannot be used out of the way. Returns where it is then. @param at epoch milliseconds */
+/** Moves an unusable file out of the way. Returns its new path. @param at epoch milliseconds */
 export function setAside(file: string, at: number): string {
   const aside = `${file}.unusable-${new Date(at).toISOString().replaceAll(':', '-')}`;
   renameSync(file, aside);
@@ -52,13 +52,13 @@ function checksumOf(content: Uint8Array): string {
   return crc32(content).toString(16).padStart(8, '0');
 }
 
-/** The checksum has shown that it was written so; a later Node.js may have written it. */
+/** Parses the content, which the checksum has already verified. A later Node.js may have written it. */
 function graphOf(content: Uint8Array): StoredGraph {
   try {
     const graph: unknown = deserialize(content);
     if (isGraph(graph)) return graph;
   } catch {
-    // As below.
+    // Reported below.
   }
   throw new UnusableStateError('this version of Node.js cannot read it');
 }

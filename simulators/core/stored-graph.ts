@@ -1,9 +1,9 @@
 import { deserialize, serialize } from 'node:v8';
 
-/** A value that stands for itself, or the place of an object among the entries. */
+/** A plain value, or the place of an object among the entries. */
 export type Cell = string | number | boolean | bigint | null | undefined | readonly [place: number];
 
-/** Keys and values by turns: one array for each object is what `v8.serialize` is quickest with. */
+/** Alternating keys and values: one array per object is the fastest form for `v8.serialize`. */
 export type Pairs = readonly Cell[];
 
 /** One object of a graph. */
@@ -14,17 +14,17 @@ export type Entry =
   | readonly ['set', readonly Cell[]]
   | readonly ['bytes', Uint8Array]
   | readonly ['date', number]
-  /** What never changes, serialized once. */
+  /** An immutable object, serialized once. */
   | readonly ['frozen', Uint8Array]
-  /** Something that every process has, by its name. */
+  /** An object that every process has, by its name. */
   | readonly ['part', name: string]
   | readonly ['instance', type: string, Pairs]
   | readonly ['call', name: string, args: readonly Cell[]];
 
-/** A graph of objects as plain data that `v8.serialize` takes: each object once, whatever refers to it. */
+/** A graph of objects as plain data for `v8.serialize`: each object once, however often it is referenced. */
 export interface StoredGraph {
   entries: readonly Entry[];
-  /** By name, the place of what a root holds. */
+  /** The place of each root's content, by name. */
   roots: Readonly<Record<string, number>>;
 }
 
@@ -35,7 +35,7 @@ export class UnusableStateError extends Error {
 
 const packed = new WeakMap<object, Uint8Array>();
 
-/** A frozen object and all that it holds, which is taken to be frozen, too; serialized when it is first asked for. */
+/** Serializes a frozen object and everything in it, which is assumed to be frozen too; done once, on first use. */
 export function pack(object: object): Uint8Array {
   const known = packed.get(object);
   if (known !== undefined) return known;

@@ -1,20 +1,20 @@
 import type { NamedCall } from './named-call';
 import type { Persistence } from './persistence';
 
-/** The providers that are simulated: A cards and subscriptions, B a wallet, C a regional processor. */
+/** The simulated providers: A for cards and subscriptions, B a wallet, C a regional processor. */
 export type ProviderName = 'a' | 'b' | 'c';
 
-/** The simulators' clock: it runs with real time, and can be moved ahead. Epoch milliseconds. */
+/** The simulators' clock: it runs with real time and can be moved ahead. Epoch milliseconds. */
 export interface SimulatorClock {
   now(): number;
-  /** Real time, which signatures and the lives of idempotency keys go by. */
+  /** Real time, used for signatures and the lifetimes of idempotency keys. */
   real(): number;
   /**
-   * Moves ahead, and runs what falls due on the way, in order, each at its own instant.
-   * @throws RangeError when `instant` lies in the past
+   * Moves ahead, and performs calls that fall due on the way, in order, each at its own instant.
+   * @throws RangeError when `instant` is in the past
    */
   advanceTo(instant: number): Promise<void>;
-  /** What it returns can be stored beside what it belongs to. */
+  /** Schedules a call. The returned object can be stored with the object it belongs to. */
   at(instant: number, what: NamedCall<Promise<void> | void>): { cancel(): void };
 }
 
@@ -25,15 +25,15 @@ export interface WebhookDelivery {
 }
 
 export interface WebhookSwitches {
-  /** Each delivery is sent twice. */
+  /** Sends each delivery twice. */
   duplicate: boolean;
-  /** What is sent within a moment arrives last first. */
+  /** Deliveries sent within a moment arrive in reverse order. */
   reorder: boolean;
   delayMs: number;
   drop: boolean;
-  /** One byte of the body is changed after it was signed. */
+  /** Changes one byte of the body after signing. */
   tamper: boolean;
-  /** Everything goes to this address instead of its own. */
+  /** Sends everything to this address instead of its own. */
   wrongEnvironmentUrl: string | null;
 }
 
@@ -55,21 +55,21 @@ export interface WebhookRecord {
 
 export interface WebhookOutbox {
   /**
-   * Sends in the background, in order per provider, and again when it is not accepted. `make` is called for each
-   * attempt (a signature has a time), and gives the same body each time.
+   * Sends in the background, in order per provider, and retries until it is accepted. `make` is called for each attempt
+   * (a signature has a timestamp), and returns the same body each time.
    */
   send(
     make: NamedCall<WebhookDelivery>,
     options: { provider: ProviderName; event: string; id: string },
   ): void;
   switches: WebhookSwitches;
-  /** In the order they were made; of those that were accepted, the latest 200. */
+  /** In the order they were created; of the accepted ones, the latest 200. */
   readonly deliveries: readonly WebhookRecord[];
-  /** Resolves when no attempt is under way, held or delayed. What waits for its next attempt is not under way. */
+  /** Resolves when no attempt is in progress, held or delayed. Waiting for the next attempt is not in progress. */
   flush(): Promise<void>;
-  /** Tries now what waits for its next attempt, and what was given up. */
+  /** Immediately retries deliveries that wait for their next attempt or were given up. */
   retryNow(): Promise<void>;
-  /** Sends a delivery with this id once more. False when there is none. */
+  /** Sends the delivery with this id again. False if there is none. */
   resend(id: string): boolean;
 }
 
@@ -77,17 +77,17 @@ export type Fault = 'none' | 'cut_after_commit' | 'answer_500' | 'slow';
 
 export interface FaultRule {
   provider: ProviderName;
-  /** The request's path begins with this. */
+  /** Prefix of the request's path. */
   path: string;
   fault: Fault;
-  /** How many requests it meets; without a number, all until the rule is cleared. */
+  /** How many requests it applies to; without a number, all until the rule is cleared. */
   times?: number | undefined;
   /** How long `slow` waits before it answers. */
   delayMs?: number | undefined;
 }
 
 export interface Faults {
-  /** Which fault the next request to this path meets; counts as that request. */
+  /** Returns the fault for the next request to this path; counts as that request. */
   next(provider: ProviderName, path: string): Fault;
   set(rule: FaultRule): void;
   clear(): void;

@@ -22,21 +22,21 @@ export class Account {
   readonly events: StoredEvent[] = [];
   readonly cards = new Map<string, Card>();
   readonly idempotency = new Map<string, IdempotencyRecord>();
-  /** The signing secrets of webhook endpoints, by endpoint; more than one while they are rotated. */
+  /** The signing secrets of webhook endpoints, by endpoint; more than one during a rotation. */
   readonly signingSecrets = new Map<string, string[]>();
-  /** Prorations that the next invoice will have, by subscription. */
+  /** Prorations for the next invoice, by subscription. */
   readonly pendingLines = new Map<string, InvoiceLine[]>();
-  /** What was asked for, by checkout session, until its customer pays. */
+  /** The requested parameters of each checkout session, until its customer pays. */
   readonly asked = new Map<string, SessionParameters>();
-  /** The balance transactions that a payout brought, by payout. */
+  /** The balance transactions of each payout. */
   readonly brought = new Map<string, BalanceTransaction[]>();
-  /** What the clock will do next with a subscription, an invoice or a session. */
+  /** The next scheduled call for a subscription, an invoice or a session. */
   readonly timers = new Map<string, { cancel(): void }>();
-  /** The request that is being answered, for the events it makes. */
+  /** The current request, for the events it causes. */
   request: StoredEvent['request'] = null;
-  /** The webhook endpoint that the account was set up with. */
+  /** The webhook endpoint that the account was created with. */
   endpointId: string | null = null;
-  /** Refunds of a slow bank stay pending until `settleRefund`. */
+  /** Refunds stay pending until `settleRefund`, as with a slow bank. */
   refundsStayPending = false;
 
   constructor(
@@ -60,7 +60,9 @@ export class Account {
   }
 
   /**
-   * @param param the parameter that names it, if it is not the address
+   * Returns an object of the account.
+   *
+   * @param param the parameter that names it, if it is not in the address
    * @throws Problem 404, or 400 for a parameter, when there is none, or it belongs to another account
    */
   get<K extends Stored['object']>(kind: K, id: string, param?: string): Extract<Stored, { object: K }> {
@@ -73,7 +75,7 @@ export class Account {
     return [...this.objects.values()].filter((object) => isKind(object, kind));
   }
 
-  /** Replaces what the clock would have done with `id`. @param at epoch seconds */
+  /** Replaces the call scheduled for `id`. @param at epoch seconds */
   schedule(id: string, at: number, what: NamedCall<void>): void {
     this.unschedule(id);
     this.timers.set(id, this.core.clock.at(at * 1000, what));

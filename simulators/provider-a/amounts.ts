@@ -1,12 +1,12 @@
 import { refused } from './problem';
 
-/** Charged in units that are no smaller than these: the card networks know two decimals, or none. */
+/** Smallest charged unit of each currency, because card networks support only two decimals or none. */
 const STEPS: ReadonlyMap<string, number> = new Map([
   ...['bhd', 'jod', 'kwd', 'omr', 'tnd'].map((currency) => [currency, 10] as const),
   ...['isk', 'ugx'].map((currency) => [currency, 100] as const),
 ]);
 
-/** @throws Problem for an amount with more decimals than are charged of its currency */
+/** @throws Problem for an amount with more decimals than can be charged in its currency */
 export function requireCharged(amount: number, currency: string): void {
   const step = STEPS.get(currency.toLowerCase()) ?? 1;
   if (amount % step === 0) return;

@@ -3,7 +3,7 @@ export interface Answer {
   body: unknown;
 }
 
-/** The first request of a key; its answer is null while it is running. */
+/** The first request with a key; its answer is null while it is running. */
 export interface IdempotencyRecord {
   fingerprint: string;
   answer: Answer | null;

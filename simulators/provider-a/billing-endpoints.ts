@@ -40,7 +40,7 @@ const invoicePaymentParameters = z.strictObject({
   ...paging,
 });
 
-/** Checkouts, subscriptions, money and events. */
+/** Endpoints for checkouts, subscriptions, money and events. */
 export const billingEndpoints: Endpoint[] = [
   endpoint('POST', '/v1/checkout/sessions', sessionParameters, ({ account, wanted, origin }) =>
     createSession(account, wanted, origin),

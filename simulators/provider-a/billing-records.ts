@@ -1,7 +1,7 @@
-/** The objects of provider A as its API gives them: amounts in its minor units, times in whole seconds. */
+/** The objects of provider A in its API's format: amounts in its minor units, times in whole seconds. */
 export type Metadata = Record<string, string>;
 
-/** What a customer's card does when it is charged. */
+/** How a customer's card behaves when it is charged. */
 export type Card = 'pays' | 'declines' | 'has_insufficient_funds' | 'requires_authentication';
 
 export interface Price {
@@ -23,12 +23,12 @@ export interface Price {
     usage_type: 'licensed' | 'metered';
   } | null;
   tax_behavior?: 'inclusive' | 'exclusive' | 'unspecified';
-  /** Only given when it is asked for with `expand`. */
+  /** Only returned if requested with `expand`. */
   tiers?: { flat_amount: number | null; unit_amount: number | null; up_to: number | null }[];
   tiers_mode?: 'graduated' | 'volume' | null;
   transform_quantity?: { divide_by: number; round: 'up' | 'down' } | null;
   type: 'recurring' | 'one_time';
-  /** Null where the price is in parts of a unit, or tiered. */
+  /** Null if the price is a fraction of a unit, or tiered. */
   unit_amount: number | null;
   unit_amount_decimal?: string | null;
 }
@@ -148,7 +148,7 @@ export interface Invoice {
     type: 'subscription_details';
     subscription_details: { metadata: Metadata; subscription: string };
   };
-  /** Only given when it is asked for with `expand`. */
+  /** Only returned if requested with `expand`. */
   payments: List<InvoicePayment>;
   period_start: number;
   period_end: number;

@@ -2,7 +2,7 @@ import { addPayout, type Books } from '../core/books';
 import type { Account } from './account';
 import type { Charge } from './payment-records';
 
-/** What the account's charges, refunds, disputes and payouts say. */
+/** Computes the books from the account's charges, refunds, disputes and payouts. */
 export function booksOf(account: Account): Books {
   const paidOut: Books['paidOut'] = {};
   for (const { id, amount, currency, status } of account.all('payout')) {

@@ -59,7 +59,7 @@ const customerParameters = z.strictObject({
 
 const nothing = z.strictObject({ expand });
 
-/** What a merchant sets up: prices and customers, and what the account itself says. */
+/** Endpoints for a merchant's set-up: prices, customers, and the account itself. */
 export const catalogueEndpoints: Endpoint[] = [
   endpoint('GET', '/v1/account', nothing, ({ account }) => ({
     id: account.id,
@@ -94,14 +94,14 @@ export const catalogueEndpoints: Endpoint[] = [
   endpoint('POST', '/v1/customers/:id', customerParameters, ({ account, id, wanted }) => {
     const customer = account.get('customer', id);
     customer.email = wanted.email ?? customer.email;
-    // An empty value takes it away.
+    // An empty value removes it.
     customer.name = wanted.name === undefined ? (customer.name ?? null) : wanted.name || null;
     customer.metadata = mergeMetadata(customer.metadata, wanted.metadata);
     return customer;
   }),
 ];
 
-/** A price of a product; recurring when it has an interval. @param wanted with an id of one's own choice, for seeds */
+/** Creates a price of a product; recurring if it has an interval. @param wanted may contain a chosen id, for seeds */
 export function createPrice(account: Account, wanted: PriceParameters & { id?: string | undefined }): Price {
   requireAmount(wanted);
   const { currency, product, recurring, unit_amount, unit_amount_decimal: decimal, tiers } = wanted;
@@ -142,7 +142,7 @@ function storedTier(tier: NonNullable<PriceParameters['tiers']>[number]) {
   return { flat_amount: flat ?? null, unit_amount: unit ?? null, up_to: upTo === 'inf' ? null : upTo };
 }
 
-/** An amount of one kind, and no other. */
+/** Requires exactly one kind of amount. */
 function requireAmount(wanted: PriceParameters): void {
   const { unit_amount: unit, unit_amount_decimal: decimal, tiers, billing_scheme: scheme } = wanted;
   if (scheme === 'tiered') {

@@ -8,13 +8,13 @@ import type { InvoiceLine, Subscription, SubscriptionItem } from './billing-reco
 
 export interface ItemsChange {
   items: SubscriptionItem[];
-  /** Credit for what is not used, and the charge for what remains. */
+  /** Credit for unused time, and the charge for the remaining time. */
   prorations: InvoiceLine[];
-  /** The interval is another one: a new cycle begins now, and its price is due at once. */
+  /** The first charge of a new cycle, if the interval changes: it begins now, and its price is due at once. */
   newCycle: InvoiceLine[] | null;
 }
 
-/** What an update of items comes to; changes nothing. @param at when prorations count from, in seconds */
+/** Computes the result of an update of items, without changing anything. @param at when prorations start, in seconds */
 export function changeItems(
   account: Account,
   subscription: Subscription,
@@ -30,7 +30,7 @@ export function changeItems(
   const changed = items.filter((item) => !before.some((old) => isSame(old, item)));
   const gone = before.filter((old) => !items.some((item) => isSame(old, item)));
   const restarts = intervalOf(before[0]) !== intervalOf(items[0]);
-  // Nothing was charged in a trial, and nothing is.
+  // Nothing was charged in a trial, and nothing is charged now.
   const share = subscription.status === 'trialing' ? free : prorated;
   const credit = gone.map((item) => share(item, at, -1));
   if (!restarts) {
@@ -46,7 +46,7 @@ export function changeItems(
   return { items, prorations: credit, newCycle: items.map(fullLine) };
 }
 
-/** A new item of a subscription, in the period that the others are in. */
+/** Creates an item of a subscription, in the same period as its other items. */
 export function newItem(
   account: Account,
   subscription: Pick<Subscription, 'id' | 'currency'>,

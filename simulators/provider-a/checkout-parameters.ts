@@ -35,7 +35,7 @@ export const sessionParameters = z.strictObject({
     .strictObject({
       description: text.optional(),
       metadata: metadata.optional(),
-      // The original wants at least one day, and at most two years.
+      // The original requires at least one day, and allows at most two years.
       trial_period_days: whole.pipe(z.number().min(1).max(730)).optional(),
     })
     .optional(),

@@ -18,7 +18,7 @@ const expireLater = namedCall('a.expire_session', (account: Account, id: string)
   expireSession(account, id);
 });
 
-/** `POST /v1/checkout/sessions`. @param origin where the hosted page is */
+/** Handles `POST /v1/checkout/sessions`. @param origin address of the hosted page */
 export function createSession(account: Account, wanted: SessionParameters, origin: string): CheckoutSession {
   if (wanted.customer !== undefined && wanted.customer_email !== undefined) {
     throw invalid('You may only specify one of these parameters: customer, customer_email.');
@@ -60,7 +60,7 @@ export function createSession(account: Account, wanted: SessionParameters, origi
   return session;
 }
 
-/** `POST /v1/checkout/sessions/{id}/expire`, and what the clock does after 24 hours. */
+/** Handles `POST /v1/checkout/sessions/{id}/expire`; the clock also calls it after 24 hours. */
 export function expireSession(account: Account, id: string): CheckoutSession {
   const session = account.get('checkout.session', id);
   if (session.status !== 'open')
@@ -71,7 +71,7 @@ export function expireSession(account: Account, id: string): CheckoutSession {
   return session;
 }
 
-/** The customer pays on the hosted page. False when the card is declined, and the session stays open. */
+/** Completes the payment on the hosted page. False if the card is declined, and the session stays open. */
 export function completeSession(account: Account, session: CheckoutSession, card: Card): boolean {
   const wanted = account.asked.get(session.id);
   if (wanted === undefined || session.status !== 'open') return false;
@@ -85,7 +85,7 @@ export function completeSession(account: Account, session: CheckoutSession, card
   session.customer = customer;
   if (session.mode === 'payment') {
     const { amount_total: amount, currency } = session;
-    // The session's own metadata goes no further, as with the original.
+    // The session's own metadata is not copied, as with the original.
     session.payment_intent = pay(
       account,
       { amount, currency, customer, metadata: wanted.payment_intent_data?.metadata ?? {} },

@@ -22,7 +22,7 @@ export const couponParameters = z.strictObject({
     .optional(),
 });
 
-/** `POST /v1/coupons`: a part of the price, or an amount. */
+/** Handles `POST /v1/coupons`: a percentage of the price, or an amount. */
 export function createCoupon(account: Account, wanted: z.output<typeof couponParameters>): Coupon {
   const { amount_off: amount, percent_off: percent, currency } = wanted;
   if ((amount === undefined) === (percent === undefined))

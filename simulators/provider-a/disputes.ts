@@ -4,10 +4,10 @@ import { recordBalance } from './payments';
 import { refused } from './problem';
 import type { Dispute } from './payment-records';
 
-/** What a dispute costs the merchant besides the money, in minor units. */
+/** Fee for a dispute in addition to the amount, in minor units. */
 const FEE = 1500;
 
-/** The customer disputes a charge at their bank: the money and a fee leave the balance at once. */
+/** Opens a customer's dispute of a charge: the money and a fee leave the balance at once. */
 export function openDispute(account: Account, chargeId: string): Dispute {
   const charge = account.get('charge', chargeId);
   charge.disputed = true;
@@ -30,7 +30,11 @@ export function openDispute(account: Account, chargeId: string): Dispute {
   return dispute;
 }
 
-/** The bank decides; what the merchant has won comes back with its fee. @throws Problem when it is decided */
+/**
+ * Closes a dispute with the bank's decision; if the merchant won, the money returns with the fee.
+ *
+ * @throws Problem when it is already decided
+ */
 export function closeDispute(account: Account, id: string, status: 'won' | 'lost'): Dispute {
   const dispute = account.get('dispute', id);
   if (dispute.status !== 'needs_response') throw refused('This dispute is already closed.');

@@ -8,7 +8,7 @@ export interface Asked<T> {
   account: Account;
   wanted: T;
   id: string;
-  /** Where this simulator is, for the addresses it gives. */
+  /** Address of this simulator, for the addresses it returns. */
   origin: string;
 }
 
@@ -21,7 +21,7 @@ export interface Endpoint {
 }
 
 /**
- * An operation with its parameters; those that are not in the schema are refused.
+ * Creates an operation with its parameters; parameters that are not in the schema are refused.
  *
  * @param path with `:id` where an object is named
  */

@@ -18,7 +18,7 @@ const delivery = namedCall('a.delivery', (account: Account, endpoint: WebhookEnd
   body,
 }));
 
-/** Records that something happened, and tells each endpoint that wants to know, from bytes made now. */
+/** Records an event and notifies each subscribed endpoint, with bytes rendered now. */
 export function emit(
   account: Account,
   type: string,
@@ -56,7 +56,7 @@ function announce(account: Account, endpoint: WebhookEndpoint, event: StoredEven
 }
 
 /**
- * `t=<seconds>,v1=<HMAC-SHA256 of t.body>`, with a `v1` for each secret that is in use.
+ * Returns `t=<seconds>,v1=<HMAC-SHA256 of t.body>`, with a `v1` for each active secret.
  *
  * @param at epoch milliseconds of real time
  */

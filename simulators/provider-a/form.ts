@@ -7,7 +7,7 @@ export interface Form {
 
 const NAME = /^([^[\]]+)((?:\[[^[\]]*\])*)$/;
 
-/** @throws Problem when a name is not well formed, or stands twice */
+/** @throws Problem when a name is malformed or occurs twice */
 export function parseForm(text: string): Form {
   const form: Form = Object.create(null) as Form;
   for (const [name, value] of new URLSearchParams(text)) {

@@ -10,7 +10,7 @@ import type { CheckoutSession } from './payment-records';
 const PATH = /^\/pay\/(cs_[A-Za-z0-9_]+)$/;
 const INVOICE_PATH = /^\/invoice\/(in_[A-Za-z0-9_]+)$/;
 
-/** The page where a customer pays, for people and for tests. False when the address is not one of these pages. */
+/** Serves the page where a customer pays, for people and for tests. False if the address is not one of these pages. */
 export async function serveHostedPage(ctx: Context, accounts: Iterable<Account>): Promise<boolean> {
   const [, invoice] = INVOICE_PATH.exec(ctx.path) ?? [];
   if (invoice !== undefined) return serveInvoicePage(ctx, accounts, invoice);

@@ -15,10 +15,10 @@ const KEPT_MS = 24 * 3_600_000;
 const KEY_LENGTH = 255;
 
 /**
- * Answers a POST once for each key: the first status and body are given again, errors (402 too) included, for a day.
- * What was refused before anything was done does not use the key up.
+ * Answers a POST once for each key: the first status and body are repeated for a day, errors (including 402) too. A
+ * request refused before anything was done does not use up the key.
  *
- * @throws Problem when the key came with other parameters, or is in use this moment
+ * @throws Problem when the key came with other parameters, or is currently in use
  */
 export async function once(
   account: Account,
@@ -59,8 +59,8 @@ export async function once(
 }
 
 /**
- * A failure of the original's own is kept under the key like any other answer: sending again with the same key gives
- * the same 500, and does nothing.
+ * Stores an internal failure of the original under the key like any other answer: sending again with the same key
+ * returns the same 500, and does nothing.
  */
 export async function keepFailure(
   ctx: Context,

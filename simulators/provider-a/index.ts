@@ -17,19 +17,19 @@ import { payOpenInvoices } from './renewal';
 import { settleRefund } from './refunds';
 import { createWebhookEndpoint, rollSecret } from './webhook-endpoints';
 
-/** The version that the pinned client speaks. */
+/** The API version of the pinned client. */
 const API_VERSION = '2026-10-28.endive';
 
 export interface AccountSeed {
-  /** `sk_test_…` or `sk_live_…`: the mode is in the key. */
+  /** `sk_test_…` or `sk_live_…`: the key contains the mode. */
   secretKey: string;
   webhookUrl?: string | undefined;
   webhookSecret?: string | undefined;
-  /** How the webhook's objects are rendered; the account's version when it is left out. */
+  /** API version of the webhook's objects; the account's version if omitted. */
   webhookApiVersion?: string | undefined;
 }
 
-/** What a test or a person can do to an account beside its API. */
+/** Operations on an account outside its API, for tests and people. */
 interface SeededAccount {
   id: string;
   endpointId: string | null;
@@ -43,34 +43,34 @@ interface SeededAccount {
   }): string;
   customer(email: string, card?: Card): string;
   setCard(customer: string, card: Card): void;
-  /** The customer of a subscription pays what is open with another card, on the provider's own page. */
+  /** Pays a subscription's open invoices with another card, as its customer on the provider's own page. */
   payOpenInvoices(subscription: string): void;
   setRefundsPending(pending: boolean): void;
   settleRefund(refund: string, status: 'succeeded' | 'failed'): void;
-  /** What no payout has brought yet, per currency. @param by how the payouts come about */
+  /** Pays out everything that no payout contains yet, per currency. @param by how the payouts are made */
   payOut(by?: PayoutManner): string[];
-  /** The bank sends a payout back. */
+  /** Returns a payout, as the bank does. */
   failPayout(payout: string): void;
   dispute(charge: string): string;
   closeDispute(dispute: string, status: 'won' | 'lost'): void;
   rollWebhookSecret(): string;
-  /** A payment that came about beside the API. Minor units, in US dollars. */
+  /** Makes a payment outside the API. Minor units, in US dollars. */
   charge(customer: string, amount: number): string;
-  /** What its money did, by its own records. */
+  /** Returns the account's money movements, by its own records. */
   books(): Books;
-  /** The ids of all checkout sessions. */
+  /** Returns the ids of all checkout sessions. */
   sessions(): string[];
-  /** What the original does with idempotency keys after a day. */
+  /** Deletes idempotency keys, as the original does after a day. */
   forgetKeys(): void;
 }
 
 export interface ProviderA {
   app: Koa;
-  /** Makes an account; the seed of a known key gives its endpoint another address. */
+  /** Creates an account; the seed of a known key gives its endpoint another address. */
   account(seed: AccountSeed): SeededAccount;
 }
 
-/** Provider A on loopback: its API, its hosted payment page, and its webhooks. */
+/** Creates provider A on loopback: its API, its hosted payment page, and its webhooks. */
 export function providerA(core: SimulatorCore, options: { apiVersion?: string } = {}): ProviderA {
   const accounts = new Map<string, Account>();
   core.persistence.keep('provider-a', accounts);
@@ -101,7 +101,7 @@ function seedAccount(account: Account, seed: AccountSeed): SeededAccount {
   const { webhookUrl: url, webhookSecret: secret, webhookApiVersion: apiVersion } = seed;
   if (url !== undefined) {
     const endpoint = account.all('webhook_endpoint').find(({ id }) => id === account.endpointId);
-    // What sends its webhooks elsewhere now is the same endpoint, with the secrets that it has.
+    // An account that changes its webhook address keeps its endpoint and secrets.
     if (endpoint !== undefined) endpoint.url = url;
     else account.endpointId = createWebhookEndpoint(account, { url, secret, apiVersion }).id;
   }
@@ -110,7 +110,7 @@ function seedAccount(account: Account, seed: AccountSeed): SeededAccount {
     id: account.id,
     endpointId,
     price: ({ id, unitAmount, currency, interval, intervalCount, product = 'prod_demo' }) =>
-      // A price that is there stays as it is: subscriptions have it.
+      // An existing price is not changed, because subscriptions use it.
       account.all('price').find((price) => price.id === id)?.id ??
       createPrice(account, {
         id,

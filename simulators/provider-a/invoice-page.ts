@@ -3,7 +3,7 @@ import type { Account } from './account';
 import { page } from './page';
 import { payOpenInvoices } from './renewal';
 
-/** The page of an invoice, where its customer pays with a card that works from then on. */
+/** Serves the page of an invoice, where its customer pays with a card that works from then on. */
 export function serveInvoicePage(ctx: Context, accounts: Iterable<Account>, id: string): true {
   ctx.type = 'html';
   for (const account of accounts) {

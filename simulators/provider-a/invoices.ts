@@ -12,7 +12,7 @@ import type {
   SubscriptionItem,
 } from './billing-records';
 
-/** One invoice of a subscription, finalized; what the customer has as credit is used first, and a negative total becomes credit. */
+/** Creates a finalized invoice of a subscription. Uses the customer's credit first; a negative total becomes credit. */
 export function createInvoice(
   account: Account,
   subscription: Subscription,
@@ -57,7 +57,7 @@ export function createInvoice(
   return invoice;
 }
 
-/** Charges the customer's card with what is due. True when it is paid. */
+/** Charges the customer's card with the amount due. True if it is paid. */
 export function payInvoice(account: Account, invoice: Invoice): boolean {
   if (invoice.amount_due > 0) {
     const card = account.cards.get(invoice.customer) ?? 'pays';
@@ -81,7 +81,7 @@ export function payInvoice(account: Account, invoice: Invoice): boolean {
   return true;
 }
 
-/** One payment intent for all attempts at an invoice, as in the original. */
+/** Uses one payment intent for all attempts to pay an invoice, like the original. */
 function attempt(account: Account, invoice: Invoice, card: Card): boolean {
   const { amount_due: amount, currency, customer, livemode } = invoice;
   const before = invoice.payments.data.find(({ status }) => status === 'open');
@@ -109,7 +109,7 @@ function attempt(account: Account, invoice: Invoice, card: Card): boolean {
   return paid;
 }
 
-/** What an item costs for its whole period. */
+/** Returns the line for an item's whole period. */
 export function fullLine(item: SubscriptionItem): InvoiceLine {
   return invoiceLine(item, amountOf(item.price, item.quantity), false, {
     start: item.current_period_start,

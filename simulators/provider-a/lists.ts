@@ -4,7 +4,7 @@ import { expand, paging, text, whole } from './parameters';
 import type { Invoice, Subscription } from './billing-records';
 import type { Charge, Dispute } from './payment-records';
 
-/** When something was made: whole seconds. */
+/** A range of creation times: whole seconds. */
 export const instants = z.strictObject({
   gt: whole.optional(),
   gte: whole.optional(),
@@ -63,13 +63,13 @@ export const disputeListParameters = z.strictObject({
   ...paging,
 });
 
-/** Whether an instant lies in a range that was asked for. */
+/** Returns whether an instant lies in a requested range. */
 export function isWithin(at: number, range: z.output<typeof instants> | undefined): boolean {
   const { gt = -Infinity, gte = -Infinity, lt = Infinity, lte = Infinity } = range ?? {};
   return at > gt && at >= gte && at < lt && at <= lte;
 }
 
-/** `GET /v1/invoices`: newest first. @throws Problem for a customer or a subscription that is not there */
+/** Handles `GET /v1/invoices`: newest first. @throws Problem for a customer or a subscription that does not exist */
 export function listInvoices(account: Account, wanted: z.output<typeof invoiceListParameters>): Invoice[] {
   const { created, customer, status, subscription, collection_method: method } = wanted;
   if (customer !== undefined) account.get('customer', customer, 'customer');
@@ -87,8 +87,10 @@ export function listInvoices(account: Account, wanted: z.output<typeof invoiceLi
 }
 
 /**
- * `GET /v1/subscriptions`: newest first, and without a status all that are not canceled. A period is compared with each
- * item's. @throws Problem for a customer or a price that is not there
+ * Handles `GET /v1/subscriptions`: newest first, and without a status all that are not canceled. A period is compared
+ * with each item's.
+ *
+ * @throws Problem for a customer or a price that does not exist
  */
 export function listSubscriptions(
   account: Account,
@@ -110,7 +112,7 @@ export function listSubscriptions(
     .reverse();
 }
 
-/** `ended` is canceled, and never begun. */
+/** `ended` includes canceled subscriptions and those that never started. */
 function hasStatus(
   { status }: Subscription,
   wanted: z.output<typeof subscriptionListParameters>['status'],
@@ -120,7 +122,7 @@ function hasStatus(
   return wanted === 'all' || status === wanted;
 }
 
-/** `GET /v1/charges`: newest first. @throws Problem for a customer that is not there */
+/** Handles `GET /v1/charges`: newest first. @throws Problem for a customer that does not exist */
 export function listCharges(account: Account, wanted: z.output<typeof chargeListParameters>): Charge[] {
   const { created, customer, payment_intent: intent } = wanted;
   if (customer !== undefined) account.get('customer', customer, 'customer');
@@ -132,7 +134,7 @@ export function listCharges(account: Account, wanted: z.output<typeof chargeList
     .reverse();
 }
 
-/** `GET /v1/disputes`: newest first. */
+/** Handles `GET /v1/disputes`: newest first. */
 export function listDisputes(account: Account, wanted: z.output<typeof disputeListParameters>): Dispute[] {
   const { charge, created, payment_intent: intent } = wanted;
   return account

@@ -4,7 +4,7 @@ import { invalid } from './problem';
 
 const INTEGER = /^-?\d{1,12}$/;
 
-/** A whole number as a form sends it. */
+/** A whole number in a form. */
 export const whole = z
   .string()
   .regex(INTEGER, 'Invalid integer')
@@ -16,7 +16,7 @@ export const text = z.string().min(1);
 
 export const metadata = z.record(z.string().max(40), z.string().max(500));
 
-/** A list as a form sends it: `{ 0: …, 1: … }`. */
+/** A list in a form: `{ 0: …, 1: … }`. */
 export function list<T extends z.ZodType>(element: T) {
   return z.preprocess(
     (value) => (typeof value === 'object' && value !== null ? Object.values(value) : value),
@@ -26,10 +26,10 @@ export function list<T extends z.ZodType>(element: T) {
 
 export const expand = list(text).optional();
 
-/** What every list takes. */
+/** Parameters of every list. */
 export const paging = { limit: whole.optional(), starting_after: text.optional() };
 
-/** Reads parameters, and refuses each that is not known. @throws Problem like the original's */
+/** Reads parameters, and refuses unknown ones. @throws Problem like the original's */
 export function read<T extends z.ZodType>(schema: T, form: Form): z.output<T> {
   const result = schema.safeParse(toPlain(form));
   if (result.success) return result.data;

@@ -89,7 +89,7 @@ export interface BalanceTransaction {
   reporting_category: 'charge' | 'dispute' | 'payout' | 'payout_reversal' | 'refund' | 'refund_failure';
   source: string;
   status: 'pending' | 'available';
-  /** A dispute takes and gives back by an `adjustment`. */
+  /** A dispute takes money and returns it through an `adjustment`. */
   type: 'adjustment' | 'charge' | 'payout' | 'payout_failure' | 'refund' | 'refund_failure';
 }
 

@@ -12,12 +12,12 @@ interface Payment {
 
 type CardError = NonNullable<PaymentIntent['last_payment_error']>;
 
-/** 2.9 % and 30 of the minor unit, as many merchants have it. */
+/** 2.9 % and 30 minor units, a common merchant fee. */
 const FEE_PERMILLE = 29;
 const FEE_FIXED = 30;
 const AVAILABLE_AFTER_S = 2 * 86_400;
 
-/** What a charge of this card would fail with, or null. */
+/** Returns the error with which a charge of this card fails, or null. */
 export function cardError(card: Card): CardError | null {
   switch (card) {
     case 'pays':
@@ -46,7 +46,7 @@ export function cardError(card: Card): CardError | null {
   }
 }
 
-/** Charges a card: a payment intent, and when it pays a charge and its line in the balance. */
+/** Charges a card: creates a payment intent and, if it succeeds, a charge with its balance transaction. */
 export function pay(account: Account, payment: Payment, card: Card): PaymentIntent {
   const intent: PaymentIntent = account.add({
     id: newId('pi'),
@@ -62,7 +62,7 @@ export function pay(account: Account, payment: Payment, card: Card): PaymentInte
   return chargeFor(account, intent, card);
 }
 
-/** Charges a card for a payment intent that is not paid; one that has failed keeps its id. */
+/** Charges a card for an unpaid payment intent; a failed intent keeps its id. */
 export function chargeFor(account: Account, intent: PaymentIntent, card: Card): PaymentIntent {
   const error = cardError(card);
   intent.last_payment_error = error;
@@ -88,7 +88,7 @@ const REPORTED_AS: Record<BalanceTransaction['type'], BalanceTransaction['report
   refund_failure: 'refund_failure',
 };
 
-/** A line in the balance: what comes in or goes out, less the fee. */
+/** Records a balance transaction: money that comes in or goes out, less the fee. */
 export function recordBalance(
   account: Account,
   line: {

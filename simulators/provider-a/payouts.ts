@@ -16,13 +16,13 @@ export const payoutListParameters = z.strictObject({
 
 export const balanceListParameters = z.strictObject({ expand, payout: text, ...paging });
 
-/** A payout that the merchant made by hand, or whose lines the provider has not put together yet. */
+/** How a payout is made: manually by the merchant, or with lines that the provider is still compiling. */
 export interface PayoutManner {
   byHand?: boolean | undefined;
   stillReconciling?: boolean | undefined;
 }
 
-/** Pays out, per currency, what no payout has brought yet. */
+/** Pays out, per currency, everything that no payout contains yet. */
 export function makePayouts(account: Account, by: PayoutManner = {}): Payout[] {
   const taken = new Set(account.all('payout').flatMap((payout) => balanceOfPayout(account, payout)));
   const waiting = account
@@ -38,7 +38,7 @@ export function makePayouts(account: Account, by: PayoutManner = {}): Payout[] {
   );
 }
 
-/** The bank sends a payout back: its money is in the account again, and is brought by the next one. */
+/** Returns a payout, as the bank does: its money is back in the account, and the next payout contains it. */
 export function failPayout(account: Account, payout: Payout): void {
   const { amount, currency, id } = payout;
   payout.status = 'failed';
@@ -46,7 +46,7 @@ export function failPayout(account: Account, payout: Payout): void {
   emit(account, 'payout.failed', payout, { status: 'paid' });
 }
 
-/** `GET /v1/balance_transactions?payout=`. @throws Problem for a payout that was made by hand */
+/** Handles `GET /v1/balance_transactions?payout=`. @throws Problem for a manual payout */
 export function listBalanceOf(account: Account, payout: Payout): BalanceTransaction[] {
   if (!payout.automatic) {
     throw invalid('Balance transaction history can only be filtered on automatic transfers, not manual.');
@@ -54,7 +54,7 @@ export function listBalanceOf(account: Account, payout: Payout): BalanceTransact
   return payout.reconciliation_status === 'completed' ? balanceOfPayout(account, payout) : [];
 }
 
-/** `GET /v1/payouts`: newest first. */
+/** Handles `GET /v1/payouts`: newest first. */
 export function listPayouts(account: Account, wanted: z.output<typeof payoutListParameters>): Payout[] {
   return account
     .all('payout')

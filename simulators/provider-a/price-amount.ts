@@ -1,6 +1,6 @@
 import type { Price } from './billing-records';
 
-/** What a quantity of a price costs, in whole minor units, as the original counts it. */
+/** Returns the amount for a quantity of a price, in whole minor units, computed like the original's. */
 export function amountOf(price: Price, wanted: number): number {
   const quantity = transformed(price, wanted);
   if (price.tiers === undefined) return Math.round(unitAmount(price) * quantity);
@@ -19,13 +19,13 @@ function transformed({ transform_quantity: transform }: Price, quantity: number)
 
 type Tiers = NonNullable<Price['tiers']>;
 
-/** The whole quantity at the price of the tier that it reaches. */
+/** Charges the whole quantity at the price of the tier that it reaches. */
 function volume(tiers: Tiers, quantity: number): number {
   const reached = tiers.find(({ up_to: upTo }) => upTo === null || quantity <= upTo) ?? tiers.at(-1);
   return (reached?.unit_amount ?? 0) * quantity + (reached?.flat_amount ?? 0);
 }
 
-/** Each part of the quantity at the price of its own tier. */
+/** Charges each part of the quantity at the price of its own tier. */
 function graduated(tiers: Tiers, quantity: number): number {
   let total = 0;
   let from = 0;

@@ -6,12 +6,12 @@ interface ProblemBody {
   param?: string;
 }
 
-/** An answer of provider A that is not a success. */
+/** An error response of provider A. */
 export class Problem extends Error {
   constructor(
     readonly status: number,
     readonly body: ProblemBody,
-    /** False while nothing has been done, and then the idempotency key is not used up. */
+    /** False if nothing has been done; then the idempotency key is not used up. */
     readonly executed = true,
   ) {
     super(body.message);
@@ -22,7 +22,7 @@ export function invalid(message: string, more: { code?: string; param?: string }
   return new Problem(400, { type: 'invalid_request_error', message, ...more }, false);
 }
 
-/** Refused by what is there, such as a refund above what was paid: the refusal counts as the key's answer. */
+/** Refused because of the current state, such as a refund above the paid amount: the refusal is the key's answer. */
 export function refused(message: string, code?: string): Problem {
   return new Problem(400, {
     type: 'invalid_request_error',
@@ -31,7 +31,7 @@ export function refused(message: string, code?: string): Problem {
   });
 }
 
-/** @param param the parameter that named it; what the address itself names is 404 */
+/** @param param the parameter that named it; an object named by the address itself is 404 */
 export function missing(what: string, id: string, param?: string): Problem {
   const body = { type: 'invalid_request_error', code: 'resource_missing', param: param ?? 'id' } as const;
   return new Problem(param === undefined ? 404 : 400, { ...body, message: `No such ${what}: '${id}'` });

@@ -23,7 +23,7 @@ export const refundListParameters = z.strictObject({
   ...paging,
 });
 
-/** `GET /v1/refunds`: newest first. */
+/** Handles `GET /v1/refunds`: newest first. */
 export function listRefunds(account: Account, wanted: z.output<typeof refundListParameters>): Refund[] {
   return account
     .all('refund')
@@ -34,7 +34,7 @@ export function listRefunds(account: Account, wanted: z.output<typeof refundList
     .reverse();
 }
 
-/** `POST /v1/refunds`: part of a charge, or all that is left of it. */
+/** Handles `POST /v1/refunds`: part of a charge, or all of its remainder. */
 export function createRefund(account: Account, wanted: z.output<typeof refundParameters>): Refund {
   const chargeId = wanted.charge ?? chargeOf(account, wanted.payment_intent);
   const charge = account.get('charge', chargeId, 'charge');
@@ -77,7 +77,7 @@ export function createRefund(account: Account, wanted: z.output<typeof refundPar
   return refund;
 }
 
-/** A refund arrives at the customer's bank, or comes back, also later: then the money is in the balance again. */
+/** Settles a refund: it arrives at the customer's bank, or comes back into the balance, even later. */
 export function settleRefund(account: Account, id: string, status: 'succeeded' | 'failed'): Refund {
   const refund = account.get('refund', id);
   const charge = account.get('charge', refund.charge);

@@ -2,10 +2,10 @@ import type { Account } from './account';
 
 type Json = Record<string, unknown>;
 
-/** From this version on, periods stand on a subscription's items, and an invoice names its subscription in `parent`. */
+/** From this version on, periods are on a subscription's items, and an invoice names its subscription in `parent`. */
 const ITEM_PERIODS_SINCE = '2025-03-31';
 
-/** An object as an answer gives it: with the references in `expand` replaced by what they name. */
+/** Renders an object for a response: the references in `expand` are replaced by their objects. */
 export function render(account: Account, object: unknown, expand: readonly string[] = []): unknown {
   const copy = structuredClone(object);
   for (const path of expand) expandPath(account, copy, path.split('.'));
@@ -14,7 +14,7 @@ export function render(account: Account, object: unknown, expand: readonly strin
   return copy;
 }
 
-/** An object as a webhook endpoint of an API version gets it. */
+/** Renders an object for a webhook endpoint with an API version. */
 export function renderForVersion(account: Account, object: unknown, version: string): unknown {
   const copy = render(account, object);
   return version < ITEM_PERIODS_SINCE ? asBefore(copy) : copy;
@@ -39,7 +39,7 @@ function lookUp(account: Account, id: string): unknown {
   return found === undefined ? id : structuredClone(found);
 }
 
-/** An invoice's payments are only given when they are asked for. */
+/** Removes an invoice's payments unless they were requested. */
 function hidePayments(at: unknown, expand: readonly string[]): void {
   if (Array.isArray(at)) for (const element of at) hidePayments(element, expand);
   if (!isJson(at)) return;
@@ -48,7 +48,7 @@ function hidePayments(at: unknown, expand: readonly string[]): void {
   for (const part of Object.values(at)) hidePayments(part, expand);
 }
 
-/** Nor are a price's tiers. */
+/** Removes a price's tiers unless they were requested. */
 function hideTiers(at: unknown, expand: readonly string[]): void {
   if (expand.some((path) => path.split('.').includes('tiers'))) return;
   if (Array.isArray(at)) for (const element of at) hideTiers(element, expand);

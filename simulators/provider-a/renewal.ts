@@ -16,7 +16,7 @@ const meetBoundary = namedCall('a.boundary', (account: Account, subscription: Su
 });
 const collectAgain = namedCall('a.collect', collect);
 
-/** The period that `at` lies in, counted from the anchor. Whole seconds. */
+/** Returns the period that contains `at`, counted from the anchor. Whole seconds. */
 export function periodContaining(
   anchor: number,
   { recurring }: Pick<Price, 'recurring'>,
@@ -34,14 +34,14 @@ export function periodEnd(subscription: Subscription): number {
   return Math.max(...subscription.items.data.map((item) => item.current_period_end));
 }
 
-/** Lets the clock do what comes next: the end that was asked for, or the next period. */
+/** Schedules the next event: the requested end, or the next period. */
 export function scheduleBoundary(account: Account, subscription: Subscription): void {
   const end = periodEnd(subscription);
   const at = Math.min(end, subscription.cancel_at ?? end);
   account.schedule(subscription.id, at, meetBoundary(account, subscription));
 }
 
-/** It is over: nothing is charged any more. */
+/** Ends the subscription: nothing more is charged. */
 export function endSubscription(account: Account, subscription: Subscription): void {
   account.unschedule(subscription.id);
   subscription.status = 'canceled';
@@ -51,11 +51,11 @@ export function endSubscription(account: Account, subscription: Subscription): v
   emit(account, 'customer.subscription.deleted', subscription);
 }
 
-/** Charges what is due; an unpaid invoice makes the subscription past due, and is tried again by the clock. */
+/** Charges the amount due; an unpaid invoice makes the subscription past due, and is retried by the clock. */
 export function collect(account: Account, subscription: Subscription, invoice: Invoice): void {
   const before = subscription.status;
   const paid = payInvoice(account, invoice);
-  // An invoice of nothing does not end a trial.
+  // A zero invoice does not end a trial.
   if (paid && before !== 'trialing' && openInvoices(account, subscription).length === 0)
     subscription.status = 'active';
   if (!paid) {
@@ -67,7 +67,7 @@ export function collect(account: Account, subscription: Subscription, invoice: I
   }
 }
 
-/** Its customer pays what is open on the provider's own page. */
+/** Pays the open invoices, as the customer on the provider's own page. */
 export function payOpenInvoices(account: Account, subscription: Subscription): void {
   for (const invoice of openInvoices(account, subscription)) {
     account.unschedule(invoice.id);
@@ -96,7 +96,7 @@ function isPaused(account: Account, { pause_collection: pause }: Subscription): 
   return pause.resumes_at === null || pause.resumes_at > account.now;
 }
 
-/** Nothing is charged, and the subscription stays as it is. */
+/** Leaves the invoice uncollected: nothing is charged, and the subscription is unchanged. */
 function leaveUncollected(
   account: Account,
   { pause_collection: pause }: Subscription,
@@ -123,7 +123,7 @@ function nextPeriod(
   return periodContaining(subscription.billing_cycle_anchor, item.price, item.current_period_end);
 }
 
-/** False when that was the last attempt, and the subscription has ended. */
+/** Schedules another attempt. False if that was the last one, and the subscription has ended. */
 function tryAgain(account: Account, subscription: Subscription, invoice: Invoice): boolean {
   const days = RETRY_AFTER_DAYS[invoice.attempt_count - 1];
   if (days === undefined) {

@@ -11,7 +11,7 @@ const accountSeed = z.strictObject({
   prices: z
     .array(
       z.strictObject({
-        /** For plan references that outlive a restart of the simulators. */
+        /** For plan references that survive a restart of the simulators. */
         id: z.string().startsWith('price_').optional(),
         unitAmount: z.int().min(0),
         currency: z.string().regex(/^[a-z]{3}$/),
@@ -48,7 +48,7 @@ const action = z.discriminatedUnion('action', [
   }),
 ]);
 
-/** Makes an account from JSON, or adds to it. @throws ZodError */
+/** Creates an account from JSON, or adds to it. @throws ZodError */
 export function seedFromJson(provider: ProviderA, json: unknown): unknown {
   const { prices, customers, ...seed } = accountSeed.parse(json);
   const account = provider.account(seed);
@@ -60,7 +60,7 @@ export function seedFromJson(provider: ProviderA, json: unknown): unknown {
   };
 }
 
-/** What happens to an account from outside its API, from JSON. @throws ZodError */
+/** Performs an action on an account outside its API, from JSON. @throws ZodError */
 export function actFromJson(provider: ProviderA, json: unknown): unknown {
   const wanted = action.parse(json);
   const account = provider.account({ secretKey: wanted.secretKey });

@@ -14,7 +14,7 @@ import { webhookEndpointEndpoints } from './webhook-endpoints';
 const endpoints: Endpoint[] = [...catalogueEndpoints, ...billingEndpoints, ...webhookEndpointEndpoints];
 const KEY = /^Bearer ((?:sk|rk)_(?:test|live)_\S+)$/;
 
-/** Answers one call of the API as the original does: bearer key, form-encoded parameters, idempotency keys. */
+/** Answers one API call like the original: bearer key, form-encoded parameters, idempotency keys. */
 export async function serveApi(ctx: Context, accounts: ReadonlyMap<string, Account>): Promise<void> {
   const requestId = `req_${randomBytes(8).toString('hex')}`;
   ctx.set('Request-Id', requestId);
@@ -72,7 +72,7 @@ async function answerOrProblem(
   }
 }
 
-/** Whose key an `Authorization` header has. */
+/** Finds the account by the key in an `Authorization` header. */
 export function accountOf(
   accounts: ReadonlyMap<string, Account>,
   authorization: string,
@@ -91,7 +91,7 @@ function authenticate(ctx: Context, accounts: ReadonlyMap<string, Account>): Acc
   throw new Problem(401, { type: 'invalid_request_error', message }, false);
 }
 
-/** Not from the Host header, which a caller may leave out. */
+/** Not taken from the Host header, which a caller may omit. */
 function originOf(ctx: Context): string {
   return `http://127.0.0.1:${ctx.req.socket.localPort ?? 80}`;
 }

@@ -8,7 +8,7 @@ import { periodContaining, scheduleBoundary } from './renewal';
 
 const DAY_S = 86_400;
 
-/** A subscription as a paid checkout begins it: in a trial, or with its first period invoiced and paid. */
+/** Starts a subscription after a paid checkout: in a trial, or with its first period invoiced and paid. */
 export function startSubscription(
   account: Account,
   customer: string,

@@ -3,7 +3,7 @@ import { invalid } from './problem';
 import type { Subscription } from './billing-records';
 import type { UpdateParameters } from './subscription-parameters';
 
-/** Sets a subscription's trial, discounts and paused collection as an update asks. @throws Problem */
+/** Sets a subscription's trial, discounts and paused collection from an update. @throws Problem */
 export function setBilling(
   account: Account,
   subscription: Subscription,
@@ -20,7 +20,7 @@ export function setBilling(
   if (trialEnd !== undefined) setTrial(account, subscription, trialEnd === 'now' ? account.now : trialEnd);
 }
 
-/** What the discounts of a subscription take off a total. */
+/** Returns how much the discounts of a subscription reduce a total. */
 export function takenOff(account: Account, { discounts = [] }: Subscription, total: number): number {
   let left = total;
   for (const id of discounts) {
@@ -35,7 +35,7 @@ function discountOf(account: Account, id: string): string {
   return account.add({ id: newId('di'), object: 'discount', coupon, start: account.now, end: null }).id;
 }
 
-/** The end of a trial ends its period and starts a new cycle. */
+/** Sets the end of a trial, which ends its period and starts a new cycle. */
 function setTrial(account: Account, subscription: Subscription, end: number): void {
   if (end < account.now) {
     throw invalid('Invalid timestamp: trial_end must be in the future.', { param: 'trial_end' });

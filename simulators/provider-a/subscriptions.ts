@@ -9,7 +9,7 @@ import type { InvoiceLine, Metadata, Subscription } from './billing-records';
 import { setBilling } from './subscription-billing';
 import type { UpdateParameters } from './subscription-parameters';
 
-/** `POST /v1/subscriptions/{id}`. @throws Problem 402 when the payment would not complete, and then nothing has changed */
+/** Handles `POST /v1/subscriptions/{id}`. @throws Problem 402 when the payment would fail; then nothing has changed */
 export function updateSubscription(account: Account, id: string, wanted: UpdateParameters): Subscription {
   const subscription = account.get('subscription', id);
   if (isOver(subscription) && Object.keys(wanted).some((key) => key !== 'metadata' && key !== 'expand')) {
@@ -53,7 +53,7 @@ export function updateSubscription(account: Account, id: string, wanted: UpdateP
   return subscription;
 }
 
-/** `DELETE /v1/subscriptions/{id}`: ends it at once. */
+/** Handles `DELETE /v1/subscriptions/{id}`: ends it at once. */
 export function cancelSubscription(account: Account, id: string): Subscription {
   const subscription = account.get('subscription', id);
   if (isOver(subscription)) throw refused(`No such subscription: '${id}'`, 'resource_missing');
@@ -61,7 +61,7 @@ export function cancelSubscription(account: Account, id: string): Subscription {
   return subscription;
 }
 
-/** `POST /v1/invoices/create_preview`: what an update would invoice, without doing it. */
+/** Handles `POST /v1/invoices/create_preview`: shows what an update would invoice, without doing it. */
 export function previewUpdate(
   account: Account,
   id: string,
@@ -89,11 +89,11 @@ export function previewUpdate(
 export function mergeMetadata(stored: Metadata, sent: Metadata | '' | undefined): Metadata {
   if (sent === undefined) return stored;
   if (sent === '') return {};
-  // An empty value takes the entry away.
+  // An empty value removes the entry.
   return Object.fromEntries(Object.entries({ ...stored, ...sent }).filter(([, value]) => value !== ''));
 }
 
-/** What is invoiced at once, if anything is. */
+/** Returns the lines invoiced at once, if any. */
 function dueNow(
   change: ItemsChange,
   behavior: 'always_invoice' | 'create_prorations' | 'none',
@@ -103,7 +103,7 @@ function dueNow(
   return behavior === 'always_invoice' && prorations.length > 0 ? prorations : undefined;
 }
 
-/** The refused attempt leaves its noise in the events, as the original's does. */
+/** Refuses a payment that would fail. The refused attempt emits its events, like the original's. */
 function requirePayment(account: Account, subscription: Subscription, due: readonly InvoiceLine[]): void {
   const total = due.reduce((sum, { amount }) => sum + amount, 0);
   const { customer } = subscription;
@@ -133,7 +133,7 @@ function requirePayment(account: Account, subscription: Subscription, due: reado
   });
 }
 
-/** A trial that ends at another time, or now: the first paid period begins then. Returns what is due at once. */
+/** Moves the end of a trial, or ends it now: the first paid period begins then. Returns the lines due at once. */
 function moveTrial(
   account: Account,
   subscription: Subscription,
@@ -157,7 +157,7 @@ function setEnd(account: Account, subscription: Subscription, wanted: UpdatePara
   const { cancel_at: at, cancel_at_period_end: atEnd } = wanted;
   const end = periodEnd(subscription);
   if (atEnd !== undefined) {
-    // An end at an instant is another setting, which this one leaves as it is.
+    // An end at an instant is a separate setting, which this one leaves unchanged.
     if (!atEnd && !subscription.cancel_at_period_end) return;
     subscription.cancel_at_period_end = atEnd;
     subscription.cancel_at = atEnd ? end : null;

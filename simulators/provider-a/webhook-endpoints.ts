@@ -30,7 +30,7 @@ export const webhookEndpointEndpoints: Endpoint[] = [
       enabledEvents: wanted.enabled_events,
       apiVersion: wanted.api_version,
     });
-    // The secret is shown once, in the answer to its creation.
+    // The secret is only returned once, when the endpoint is created.
     return { ...made, secret: account.signingSecrets.get(made.id)?.[0] };
   }),
   endpoint('GET', '/v1/webhook_endpoints', listParameters, ({ account }) =>
@@ -53,7 +53,7 @@ export const webhookEndpointEndpoints: Endpoint[] = [
   }),
 ];
 
-/** @param secret of one's own choice, for set-ups that must know it beforehand */
+/** @param secret a chosen secret, for set-ups that must know it beforehand */
 export function createWebhookEndpoint(
   account: Account,
   wanted: {
@@ -78,7 +78,7 @@ export function createWebhookEndpoint(
   return made;
 }
 
-/** Signs with a new secret and the old one, until the old one is dropped. Gives the new secret. */
+/** Signs with a new secret and the old one, until the old one is dropped. Returns the new secret. */
 export function rollSecret(account: Account, endpointId: string): string {
   const secret = `whsec_${randomBytes(24).toString('hex')}`;
   account.signingSecrets.set(endpointId, [

@@ -6,7 +6,7 @@ import type { Account } from './state';
 
 const price = z.strictObject({ value: z.string(), currency_code: z.string() }).transform(readPrice);
 
-/** What an account starts with. It is plain JSON, so that it can also be given over HTTP. */
+/** Initial content of an account. It is plain JSON, so that it can also be sent over HTTP. */
 const accountSeed = z.strictObject({
   clientId: z.string().min(1),
   clientSecret: z.string().min(1),
@@ -39,7 +39,7 @@ const accountSeed = z.strictObject({
         quantitySupported: z.boolean().default(true),
         totalCycles: z.number().int().min(0).default(0),
         setupFee: price.optional(),
-        /** Free without a price. */
+        /** Free if there is no price. */
         trial: z.strictObject({ days: z.number().int().min(1).max(365), price: price.optional() }).optional(),
         pricingModel: z.enum(['TIERED', 'VOLUME']).optional(),
         taxes: z
@@ -63,14 +63,14 @@ function readPrice(price: WrittenAmount, ctx: z.RefinementCtx): Amount {
 }
 
 /**
- * The account of this client: a new one, or the one that is there with the seed's webhooks and plans put into it.
- * @throws ZodError when the seed is wrong
+ * Returns the account of this client: a new one, or the existing one with the seed's webhooks and plans added.
+ * @throws ZodError when the seed is invalid
  */
 export function seedAccount(accounts: Map<string, Account>, seed: unknown): Account {
   const { clientId, clientSecret, merchantId, environment, webhooks, plans } = accountSeed.parse(seed);
   const made = newAccount(clientId, merchantId ?? newId(13));
   const account = accounts.get(clientId) ?? made;
-  // One that an earlier version stored lacks what accounts have had since.
+  // An account stored by an earlier version lacks newer members.
   Object.assign(account, { ...made, ...account });
   account.clientSecret = clientSecret;
   account.environment = environment;

@@ -10,8 +10,8 @@ const act = z.strictObject({
 });
 
 /**
- * Does to an account what JSON says: sets its switches, ends its tokens. Returns its switches.
- * @throws ZodError, or RangeError for a client that is not known
+ * Applies a JSON action to an account: sets its switches, revokes its tokens. Returns its switches.
+ * @throws ZodError, or RangeError for an unknown client
  */
 export function actOn(accounts: ReadonlyMap<string, Account>, json: unknown): unknown {
   const { clientId, switches = {}, revokeTokens = false } = act.parse(json);

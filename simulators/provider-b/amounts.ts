@@ -1,6 +1,6 @@
 import { unprocessable } from './problem';
 
-/** Minor units as provider B counts them: forints and Taiwan dollars have no decimals there. */
+/** Minor units as provider B counts them: its forints and Taiwan dollars have no decimals. */
 export interface Amount {
   minor: bigint;
   currency: string;
@@ -18,7 +18,7 @@ const CURRENCIES = new Set(
   ),
 );
 
-/** @throws ProviderProblem as provider B refuses amounts */
+/** @throws ProviderProblem like provider B's refusal of an amount */
 export function readAmount({ value, currency_code: currency }: WrittenAmount): Amount {
   if (!CURRENCIES.has(currency)) {
     throw unprocessable('INVALID_CURRENCY_CODE', 'Currency code is invalid or is not currently supported.');
@@ -44,17 +44,17 @@ function positive(amount: Amount): Amount {
   throw unprocessable('CANNOT_BE_ZERO_OR_NEGATIVE', 'Must be greater than zero.');
 }
 
-/** `10.00`, or `100` where the currency has no decimals. */
+/** Writes `10.00`, or `100` if the currency has no decimals. */
 export function writeAmount({ minor, currency }: Amount): WrittenAmount {
   return { value: decimalText(minor, currency), currency_code: currency };
 }
 
-/** `10.0`: the shortest text with one decimal, as subscriptions and events write it. */
+/** Writes `10.0`: the shortest text with one decimal, as in subscriptions and events. */
 export function writeShort({ minor, currency }: Amount): WrittenAmount {
   return { value: shortText(minor, currency), currency_code: currency };
 }
 
-/** Money of the interfaces of version 1. */
+/** Writes money in the format of the version 1 APIs. */
 export function writeVersion1({ minor, currency }: Amount): { total: string; currency: string } {
   return { total: decimalText(minor, currency), currency };
 }
@@ -69,7 +69,7 @@ function decimalText(minor: bigint, currency: string): string {
   return `${minor < 0n ? '-' : ''}${magnitude.slice(0, -2)}.${magnitude.slice(-2)}`;
 }
 
-/** What provider B keeps of a payment: 3.49 % and a fixed part, never more than all. */
+/** Returns provider B's fee for a payment: 3.49 % and a fixed part, never more than the amount. */
 export function feeOf({ minor, currency }: Amount): bigint {
   const fee = (minor * 349n) / 10_000n + (WITHOUT_DECIMALS.has(currency) ? 5n : 49n);
   return fee < minor ? fee : minor;

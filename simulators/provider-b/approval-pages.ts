@@ -11,7 +11,7 @@ import { choicePage, messagePage } from './page';
 import { notFound } from './problem';
 import type { Account, Instrument, Order, Simulation, Subscription } from './state';
 
-/** The payer's pages: for an order, a subscription, and a change of a subscription. Nobody has to log in. */
+/** Adds the payer's pages: for an order, a subscription, and a change of a subscription. No login is needed. */
 export function approvalRoutes(simulation: Simulation, router: Router): void {
   const pages = [
     ['/checkoutnow', 'token', orderPage],
@@ -39,7 +39,7 @@ interface ApprovalPage {
   title: string;
   lines: readonly string[];
   choices: Readonly<Partial<Record<string, string>>>;
-  /** Does it, and says where the payer goes then. */
+  /** Applies the choice, and returns where the payer goes next. */
   choose(choice: string): { url: string | undefined; query: Record<string, string> };
 }
 

@@ -7,7 +7,7 @@ import type { Account, Simulation } from './state';
 
 const TOKEN_LIFE_S = 32_400;
 
-/** `POST /v1/oauth2/token`: Basic authentication, and the grant type in a form. */
+/** Handles `POST /v1/oauth2/token`: Basic authentication, and the grant type in a form. */
 export async function issueToken({ accounts, core }: Simulation, ctx: Context): Promise<void> {
   const account = clientOf(accounts, ctx.get('Authorization'));
   if (account === null) throw new AuthenticationProblem('invalid_client', 'Client Authentication failed');
@@ -28,7 +28,7 @@ export async function issueToken({ accounts, core }: Simulation, ctx: Context): 
   });
 }
 
-/** The account whose token the request carries. @throws AuthenticationProblem invalid_token */
+/** Returns the account of the request's token. @throws AuthenticationProblem invalid_token */
 export function accountOf({ accounts, core }: Simulation, ctx: Context): Account {
   const token = /^Bearer (\S+)$/.exec(ctx.get('Authorization'))?.[1];
   for (const account of accounts.values()) {

@@ -6,7 +6,7 @@ import { saleObject, subscriptionResource } from './subscription-objects';
 import type { Account, Plan, Sale, Simulation, Subscription } from './state';
 
 const DAY_MS = 86_400_000;
-/** A failed payment is tried again after this time, and the subscription is suspended with the third failure. */
+/** A failed payment is retried after this time, and the third failure suspends the subscription. */
 const RETRY_MS = 5 * DAY_MS;
 const FAILURES_ALLOWED = 3;
 /** Payments after the first one are made at this hour, whenever the subscription began. */
@@ -14,7 +14,7 @@ const BILLING_HOUR_UTC = 10;
 
 const billLater = namedCall('b.bill', bill);
 
-/** Begins an approved subscription: the first payment at once, the next at the end of the first period. */
+/** Starts an approved subscription: the first payment at once, the next at the end of the first period. */
 export function activate(simulation: Simulation, account: Account, subscription: Subscription): void {
   const now = simulation.core.clock.now();
   subscription.status = 'ACTIVE';
@@ -40,7 +40,7 @@ export function end(
   tell(simulation, account, subscription, status, `Subscription ${status.toLowerCase()}`);
 }
 
-/** Charges nothing more until it is taken up again. */
+/** Suspends charges until the subscription is resumed. */
 export function suspend(simulation: Simulation, account: Account, subscription: Subscription): void {
   subscription.due?.cancel();
   subscription.due = null;
@@ -49,7 +49,7 @@ export function suspend(simulation: Simulation, account: Account, subscription: 
   tell(simulation, account, subscription, 'SUSPENDED', 'Subscription suspended');
 }
 
-/** Takes a suspended subscription up again. What came due meanwhile is not charged: the next payment is the next one due. */
+/** Resumes a suspended subscription. Missed payments are not charged; the next one is the next one due. */
 export function resume(simulation: Simulation, account: Account, subscription: Subscription): void {
   const now = simulation.core.clock.now();
   const plan = account.plans.get(subscription.planId);
@@ -62,12 +62,12 @@ export function resume(simulation: Simulation, account: Account, subscription: S
       subscription.nextBillingTime = nextBilling(plan, subscription);
     waitUntil(simulation, account, subscription, subscription.nextBillingTime);
   }
-  // Both names are sent: the one that is documented, and the one of older accounts.
+  // Both events are sent: the documented one, and the one of older accounts.
   tell(simulation, account, subscription, 'ACTIVATED', 'Subscription activated');
   tell(simulation, account, subscription, 'RE-ACTIVATED', 'Subscription re-activated');
 }
 
-/** Puts a revision into effect: the new plan stands in the subscription now, and is first paid at the next renewal. */
+/** Applies a revision: the subscription has the new plan now, and first pays for it at the next renewal. */
 export function applyRevision(simulation: Simulation, account: Account, subscription: Subscription): void {
   const { revision } = subscription;
   if (revision === null) return;
@@ -78,7 +78,7 @@ export function applyRevision(simulation: Simulation, account: Account, subscrip
   tell(simulation, account, subscription, 'UPDATED', 'Subscription updated');
 }
 
-/** Tells of a subscription as it is. `UPDATED` also comes when nothing of the plan has changed. */
+/** Publishes an event with the subscription's current state. `UPDATED` is also sent if the plan is unchanged. */
 export function tell(
   simulation: Simulation,
   account: Account,
@@ -126,7 +126,7 @@ function bill(simulation: Simulation, account: Account, subscription: Subscripti
   tell(simulation, account, subscription, 'UPDATED', 'Subscription updated');
 }
 
-/** A plan's tax that is not in its price. */
+/** Returns a plan's tax that is not included in its price. */
 function addedTax({ taxes }: Plan, minor: bigint): bigint {
   if (taxes === undefined || taxes.inclusive) return 0n;
   return BigInt(Math.round((Number(minor) * Number(taxes.percentage)) / 100));
@@ -169,7 +169,7 @@ function fail(simulation: Simulation, account: Account, subscription: Subscripti
   const now = simulation.core.clock.now();
   subscription.failedPayments += 1;
   subscription.updatedAt = now;
-  // The period that is owed began when it was due: what is late does not move the payments after it.
+  // The owed period began when it was due: a late payment does not move the following ones.
   subscription.nextBillingTime ??= subscription.startTime;
   if (subscription.failedPayments >= FAILURES_ALLOWED) subscription.status = 'SUSPENDED';
   else waitUntil(simulation, account, subscription, now + RETRY_MS);
@@ -179,7 +179,7 @@ function fail(simulation: Simulation, account: Account, subscription: Subscripti
   }
 }
 
-/** One interval on, at the billing hour and on the day it began; a month that is too short gives its last day. */
+/** Returns the next payment, one interval later at the billing hour, on the start day or the month's last day. */
 function nextBilling(
   { interval: { unit, count } }: Plan,
   { startTime, nextBillingTime }: Subscription,

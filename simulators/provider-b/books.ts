@@ -1,7 +1,7 @@
 import { addPayout, type Books } from '../core/books';
 import type { Account } from './state';
 
-/** What the account's sales, captures and refunds say. B pays nothing out: its balance is what its report lists. */
+/** Computes the books from sales, captures and refunds. B makes no payouts: its balance is the sum of its report. */
 export function booksOf(account: Account): Books {
   const paidOut: Books['paidOut'] = {};
   for (const { amount, fee } of account.ledger) {

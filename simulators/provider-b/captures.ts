@@ -8,7 +8,7 @@ import { captureObject, orderResource } from './order-objects';
 import { answer, notFound, unprocessable } from './problem';
 import type { Account, Capture, Order, PurchaseUnit, Simulation } from './state';
 
-/** A cheque clears after this time. */
+/** Time until a cheque clears. */
 const ECHECK_MS = 3 * 86_400_000;
 
 const clearCheque = namedCall(
@@ -30,7 +30,7 @@ export function captureRoutes(simulation: Simulation, router: Router): void {
 }
 
 /**
- * Takes the money of an approved order.
+ * Captures the money of an approved order.
  * @throws ProviderProblem ORDER_NOT_APPROVED, ORDER_ALREADY_CAPTURED, INSTRUMENT_DECLINED, DUPLICATE_INVOICE_ID
  */
 export function captureOrder(simulation: Simulation, account: Account, order: Order): void {

@@ -61,7 +61,7 @@ export function disputeRoutes(simulation: Simulation, router: Router): void {
   });
 }
 
-/** The payer disputes the payment of a subscription. @throws RangeError for a payment that is not there */
+/** Opens a payer's dispute of a subscription payment. @throws RangeError for a payment that does not exist */
 export function openDispute(simulation: Simulation, account: Account, saleId: string): Dispute {
   const sale = account.sales.get(saleId);
   if (sale === undefined) throw new RangeError(`There is no payment ${saleId}.`);
@@ -72,7 +72,11 @@ export function openDispute(simulation: Simulation, account: Account, saleId: st
   return dispute;
 }
 
-/** B decides; what the merchant has lost is taken back. @throws RangeError for a dispute that is not open */
+/**
+ * Resolves a dispute with B's decision; if the merchant lost, the money is taken back.
+ *
+ * @throws RangeError for a dispute that is not open
+ */
 export function resolveDispute(
   simulation: Simulation,
   account: Account,
@@ -100,12 +104,12 @@ function tell(simulation: Simulation, account: Account, dispute: Dispute, what: 
   });
 }
 
-/** Leads to what stands after a dispute in the list, which is the latest first. */
+/** Returns a token for the page that follows a dispute in the list, which is the latest first. */
 function tokenOf({ id }: Dispute): string {
   return Buffer.from(id, 'utf8').toString('base64url');
 }
 
-/** What the list says of one: neither its transactions nor how it ended. */
+/** Returns a dispute as listed: without its transactions and its outcome. */
 function summary({ id, sale, openedAt, updatedAt, outcome }: Dispute): object {
   return {
     dispute_id: id,

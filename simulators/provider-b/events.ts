@@ -13,13 +13,13 @@ const RESOURCE_VERSIONS: Readonly<Record<string, string>> = {
 const delivery = namedCall(
   'b.delivery',
   ({ core, signer }: Simulation, account: Account, webhook: Webhook, body: Buffer) => {
-    // It may have been given another address since the event was made.
+    // The webhook may have a new address since the event was created.
     const { id, url } = account.webhooks.find((registered) => registered.id === webhook.id) ?? webhook;
     return { url, body, headers: signer.sign(id, body, core.clock.real()) };
   },
 );
 
-/** Makes an event of the account and sends it to every webhook that wants its type. Returns the event's id. */
+/** Creates an event of the account and sends it to every webhook subscribed to its type. Returns the event's id. */
 export function publish(
   simulation: Simulation,
   account: Account,
@@ -55,7 +55,7 @@ export function publish(
   return id;
 }
 
-/** The host that stands in the links of objects; it is not where the simulator listens, and is not meant to be followed. */
+/** Returns the host in the links of objects. The simulator does not listen there; the links are not to be followed. */
 export function eventHost(account: Account): string {
   return account.environment === 'sandbox' ? 'https://api.sandbox.paypal.com' : 'https://api.paypal.com';
 }

@@ -2,19 +2,19 @@ import { randomInt } from 'node:crypto';
 
 const LETTERS = 'ABCDEFGHJKLMNPRSTUVWXY0123456789';
 
-/** Capital letters and digits, as provider B's ids are. */
+/** Creates an id like provider B's: capital letters and digits. */
 export function newId(length = 17): string {
   return Array.from({ length }, () => LETTERS.charAt(randomInt(LETTERS.length))).join('');
 }
 
-/** `2018-12-10T21:20:49Z`: whole seconds. */
+/** Formats `2018-12-10T21:20:49Z`: whole seconds. */
 export function isoSeconds(instant: number): string {
   return new Date(instant).toISOString().replace(/\.\d+Z$/, 'Z');
 }
 
 const OFFSET_MS = 8 * 3_600_000;
 
-/** `2022-02-07T16:36:47-08:00`: refunds carry times of another zone. */
+/** Formats `2022-02-07T16:36:47-08:00`: refunds have times in another zone. */
 export function isoWithOffset(instant: number): string {
   return isoSeconds(instant - OFFSET_MS).replace('Z', '-08:00');
 }

@@ -23,36 +23,36 @@ import { subscriptionTransactionRoutes } from './subscription-transactions';
 import { createSigner } from './transmission';
 import { webhookRoutes } from './webhook-routes';
 
-/** What a test or a person may do to one account from outside the API. */
+/** Operations on one account outside the API, for tests and people. */
 export interface AccountHandle {
   switches: AccountSwitches;
   /** The registered webhooks; more can be added. */
   webhooks: Webhook[];
-  /** Ends every access token now. */
+  /** Revokes every access token now. */
   revokeTokens(): void;
-  /** The payer disputes the payment of a subscription. Returns the dispute's id. @throws RangeError */
+  /** Opens a payer's dispute of a subscription payment. Returns the dispute's id. @throws RangeError */
   dispute(sale: string): string;
-  /** How a dispute ends. @throws RangeError */
+  /** Resolves a dispute. @throws RangeError */
   resolveDispute(dispute: string, outcome: 'won' | 'lost'): void;
-  /** What its money did, by its own records. */
+  /** Returns the account's money movements, by its own records. */
   books(): Books;
-  /** Sends an event of any kind to the account's webhooks, signed like all others. Returns its id. */
+  /** Sends an event of any type to the account's webhooks, signed like all others. Returns its id. */
   send(event: { type: string; resourceType: string; summary: string; resource: unknown }): string;
-  /** The headers with which these bytes would come to this webhook: a genuine signature over any body. */
+  /** Returns the headers for sending these bytes to this webhook: a genuine signature over any body. */
   sign(webhookId: string, body: Buffer): Record<string, string>;
 }
 
 export interface ProviderB {
   app: Koa;
-  /** Makes an account; the seed of a known client adds its webhooks and plans. */
+  /** Creates an account; the seed of a known client adds its webhooks and plans. */
   account(seed: AccountSeed): AccountHandle;
-  /** The same from JSON, with an answer that is JSON. @throws ZodError */
+  /** Does the same from JSON and returns JSON. @throws ZodError */
   seed(json: unknown): { clientId: string; merchantId: string; webhookIds: string[] };
-  /** Sets an account's switches or ends its tokens, from JSON. @throws ZodError, RangeError */
+  /** Sets an account's switches or revokes its tokens, from JSON. @throws ZodError, RangeError */
   act(json: unknown): unknown;
 }
 
-/** Provider B on loopback: as strict as the original, and as odd in what it writes. */
+/** Creates provider B on loopback: as strict as the original, and with the same oddities in its output. */
 export function providerB(core: SimulatorCore): ProviderB {
   const simulation: Simulation = {
     core,

@@ -1,5 +1,5 @@
 /**
- * JSON as provider B writes it: `\/` for a slash, and numbers that keep a trailing zero (`10.0`). Parsing and
+ * Writes JSON like provider B: `\/` for a slash, and numbers that keep a trailing zero (`10.0`). Parsing and
  * re-serializing it changes the bytes.
  */
 export function emitJson(value: unknown): string {
@@ -8,7 +8,7 @@ export function emitJson(value: unknown): string {
     .replaceAll(/"\\u0000(-?\d+(?:\.\d+)?)"/g, '$1');
 }
 
-/** A number that is written with exactly these digits. */
+/** Returns a number that is written with exactly these digits. */
 export function literalNumber(digits: string): string {
   return `\u0000${digits}`;
 }
@@ -16,10 +16,10 @@ export function literalNumber(digits: string): string {
 const BLANK = /[ \t\n\r]/;
 
 /**
- * The bytes of one member's value in the text of a JSON object, as they came.
+ * Returns the original bytes of one member's value in the text of a JSON object.
  *
  * @param body the text of a valid JSON object
- * @returns null when the member is not there, or there more than once
+ * @returns null when the member is missing or occurs more than once
  */
 export function rawMember(body: Buffer, name: string): Buffer | null {
   const text = body.toString('latin1');
@@ -42,7 +42,7 @@ function skipBlanks(text: string, from: number): number {
   return at;
 }
 
-/** The place after the closing quotation mark. */
+/** Returns the position after the closing quotation mark. */
 function endOfString(text: string, from: number): number {
   let at = from + 1;
   while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1;

@@ -3,15 +3,15 @@ import { eventHost } from './events';
 import { isoSeconds, isoWithOffset } from './identifiers';
 import type { Account, Capture, Order, PurchaseUnit, Refund } from './state';
 
-/** Where the payer approves an order. */
+/** Returns the page where the payer approves an order. */
 function approvalPage(address: string, order: Order): string {
   return `${address}/checkoutnow?token=${order.id}`;
 }
 
 /**
- * An order as the API answers it.
+ * Renders an order for an API response.
  *
- * @param address where the caller has reached the simulator
+ * @param address the address at which the caller reached the simulator
  * @param full without it, only id, status and links
  */
 export function orderObject(address: string, account: Account, order: Order, full: boolean): unknown {
@@ -37,7 +37,7 @@ export function orderObject(address: string, account: Account, order: Order, ful
   };
 }
 
-/** What an order's event carries. */
+/** Renders an order for an event. */
 export function orderResource(account: Account, order: Order): unknown {
   const self = `${eventHost(account)}/v2/checkout/orders/${order.id}`;
   return {
@@ -76,7 +76,7 @@ function unitObject(unit: PurchaseUnit): object {
   };
 }
 
-/** A capture; while it is pending, what the merchant receives of it is not known. */
+/** Renders a capture; while it is pending, the amount that the merchant receives is unknown. */
 export function captureObject(account: Account, capture: Capture): object {
   const { unit, fee } = capture;
   const { currency } = unit.amount;
@@ -110,7 +110,7 @@ export function captureObject(account: Account, capture: Capture): object {
   };
 }
 
-/** A refund; which capture it is of stands in its `up` link, and in `related_ids` only if the account says so. */
+/** Renders a refund; its capture is in the `up` link, and in `related_ids` only if the account's switch is set. */
 export function refundObject(account: Account, refund: Refund): object {
   const { capture, amount } = refund;
   const { currency } = amount;

@@ -49,7 +49,7 @@ const createOrder = z.strictObject({
 
 const renderOrder = namedCall('b.order', orderObject);
 
-/** An order that is not approved expires after this time. */
+/** Time after which an unapproved order expires. */
 const ORDER_LIFE_MS = 3 * 3_600_000;
 
 /** `/v2/checkout/orders`: create, read, capture. */
@@ -115,7 +115,7 @@ async function capture(simulation: Simulation, ctx: Context): Promise<void> {
   answer(ctx, status, body);
 }
 
-/** @throws ProviderProblem RESOURCE_NOT_FOUND, also for an order that has expired */
+/** @throws ProviderProblem RESOURCE_NOT_FOUND, also for an expired order */
 export function findOrder({ core }: Simulation, account: Account, id: string | undefined): Order {
   const order = account.orders.get(id ?? '');
   const open = order?.status === 'CREATED' || order?.status === 'PAYER_ACTION_REQUIRED';

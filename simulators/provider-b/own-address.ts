@@ -1,6 +1,6 @@
 import type { Context } from 'koa';
 
-/** Where the caller has reached the simulator; links that it should follow begin with this. */
+/** Returns the address at which the caller reached the simulator, for links that it should follow. */
 export function ownAddress(ctx: Context): string {
   return `${ctx.protocol}://${ctx.host}`;
 }

@@ -1,4 +1,4 @@
-/** A page with one button for each choice. To abandon it, the payer closes it. */
+/** Renders a page with one button for each choice. To abandon it, the payer closes it. */
 export function choicePage(
   title: string,
   lines: readonly string[],

@@ -11,7 +11,7 @@ export interface ProblemDetail {
   location?: 'body' | 'path' | 'query' | 'header';
 }
 
-/** An error as provider B answers it, with a debug id. */
+/** An error response of provider B, with a debug id. */
 export class ProviderProblem extends Error {
   constructor(
     readonly status: number,
@@ -23,7 +23,7 @@ export class ProviderProblem extends Error {
   }
 }
 
-/** A token or a client that is not accepted; it has another shape than the rest. */
+/** The response to a refused token or client, whose shape differs from other errors. */
 export class AuthenticationProblem extends Error {
   constructor(
     readonly code: 'invalid_client' | 'invalid_token' | 'unsupported_grant_type',
@@ -34,7 +34,7 @@ export class AuthenticationProblem extends Error {
   }
 }
 
-/** 422: understood, and not possible now. */
+/** Returns a 422: understood, but not possible now. */
 export function unprocessable(issue: string, description: string): ProviderProblem {
   return new ProviderProblem(
     422,
@@ -53,7 +53,7 @@ export function invalidRequest(details: readonly ProblemDetail[]): ProviderProbl
   );
 }
 
-/** The parameters behind a path's question mark. @throws ProviderProblem INVALID_REQUEST */
+/** Reads the query parameters. @throws ProviderProblem INVALID_REQUEST */
 export function readQuery<T>(ctx: Context, shape: z.ZodType<T>): T {
   const read = shape.safeParse(ctx.query);
   if (read.success) return read.data;
@@ -80,7 +80,7 @@ export function newDebugId(): string {
   return randomBytes(7).toString('hex').slice(0, 13);
 }
 
-/** Gives every answer its debug id, and renders what the routes throw. */
+/** Sets the debug id of every response, and renders errors thrown by the routes. */
 export async function answerProblems(ctx: Context, next: Next): Promise<void> {
   const debugId = newDebugId();
   ctx.set('Paypal-Debug-Id', debugId);
@@ -108,7 +108,7 @@ export async function answerProblems(ctx: Context, next: Next): Promise<void> {
   }
 }
 
-/** Answers JSON in provider B's own writing. */
+/** Answers with JSON in provider B's notation. */
 export function answer(ctx: Context, status: number, body: unknown): void {
   ctx.status = status;
   ctx.type = 'application/json';

@@ -17,10 +17,10 @@ const query = z.strictObject({
 });
 
 const WINDOW_MS = 31 * 86_400_000;
-/** A transaction appears in the report this long after it was made. */
+/** Delay after which a transaction appears in the report. */
 const DELAY_MS = 3 * 3_600_000;
 
-/** `GET /v1/reporting/transactions`: what was paid, kept and given back, late and at most 31 days at once. */
+/** `GET /v1/reporting/transactions`: payments, fees and refunds, with a delay and at most 31 days at once. */
 export function reportRoutes(simulation: Simulation, router: Router): void {
   router.get('/v1/reporting/transactions', (ctx) => {
     const account = accountOf(simulation, ctx);
@@ -74,7 +74,7 @@ function transactionObject(line: LedgerLine): unknown {
   };
 }
 
-/** `2018-12-10T21:20:49+0000`: the report writes its offset without a colon. */
+/** Formats `2018-12-10T21:20:49+0000`: the report writes its offset without a colon. */
 function reportTime(instant: number): string {
   return isoSeconds(instant).replace('Z', '+0000');
 }

@@ -7,7 +7,7 @@ import { invalidRequest, ProviderProblem, unprocessable, type ProblemDetail } fr
 import type { Account, Simulation } from './state';
 
 const HOUR_MS = 3_600_000;
-/** How long provider B remembers a request id. */
+/** How long provider B keeps a request id. */
 export const REQUEST_ID_LIVES = { order: 6 * HOUR_MS, refund: 45 * 24 * HOUR_MS, subscription: 72 * HOUR_MS };
 
 export interface JsonRequest<T> {
@@ -16,8 +16,8 @@ export interface JsonRequest<T> {
 }
 
 /**
- * A request's JSON body. Unknown members are refused, so that a misspelt one is noticed.
- * @param absent what stands for no body at all, where that is allowed
+ * Reads a request's JSON body. Unknown members are refused, so that a misspelt one is noticed.
+ * @param absent the value of a missing body, where that is allowed
  * @throws ProviderProblem INVALID_REQUEST, UNSUPPORTED_MEDIA_TYPE
  */
 export async function readRequest<T>(
@@ -60,10 +60,10 @@ function detailOf(issue: z.core.$ZodIssue): ProblemDetail {
 }
 
 /**
- * Does a request once for its `PayPal-Request-Id`. The same id again gets the latest state of what the first one made,
- * with 200; with another request it is refused. A request that failed has used up nothing.
+ * Performs a request once for its `PayPal-Request-Id`. A repeated id returns the current state of the first result,
+ * with 200; with another request it is refused. A failed request does not use up the id.
  *
- * @param make does the work, and returns how to render what it made
+ * @param make does the work, and returns how to render the result
  */
 export function onceForRequestId(
   { core }: Simulation,
@@ -101,7 +101,7 @@ export function onceForRequestId(
   return { status: 201, body: render.perform() };
 }
 
-/** True when the caller asks for the whole object; else it gets the least. */
+/** Returns whether the caller asks for the whole object instead of the minimal one. */
 export function wantsRepresentation(ctx: Context): boolean {
   return ctx.get('Prefer').replaceAll(' ', '') === 'return=representation';
 }

@@ -84,7 +84,7 @@ function isDisputed(account: Account, sale: Sale): boolean {
   return [...account.disputes.values()].some((dispute) => dispute.sale === sale && dispute.outcome === null);
 }
 
-/** Money of a sale goes back to its payer: the merchant has refunded it, or B has reversed it. */
+/** Returns money of a sale to its payer: refunded by the merchant, or reversed by B. */
 export function takeBack(
   simulation: Simulation,
   account: Account,
@@ -118,7 +118,7 @@ export function takeBack(
   return refund;
 }
 
-/** @param minor negative in an event, positive in an answer */
+/** @param minor negative in an event, positive in a response */
 function saleRefundObject(account: Account, refund: SaleRefund, minor: bigint): unknown {
   const { sale, amount, totalRefunded } = refund;
   const host = `${eventHost(account)}/v1/payments`;

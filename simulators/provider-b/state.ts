@@ -11,13 +11,13 @@ export interface Plan {
   price: Amount;
   interval: { unit: 'DAY' | 'WEEK' | 'MONTH' | 'YEAR'; count: number };
   quantitySupported: boolean;
-  /** 0: without end. */
+  /** 0: no limit. */
   totalCycles: number;
   /** Charged with the first payment. */
   setupFee?: Amount | undefined;
-  /** A cycle before the regular ones; what it costs is only shown here. */
+  /** A cycle before the regular ones; its price is only displayed, not charged. */
   trial?: { days: number; price?: Amount | undefined } | undefined;
-  /** What a quantity costs depends on the quantity; only shown here, the price is charged for each. */
+  /** A price that depends on the quantity; only displayed, because the price is charged per unit. */
   pricingModel?: 'TIERED' | 'VOLUME' | undefined;
   taxes?: { percentage: string; inclusive: boolean } | undefined;
 }
@@ -85,7 +85,7 @@ export interface Subscription {
   customId: string | undefined;
   email: string | undefined;
   payerId: string | null;
-  /** Whether a revision needs the payer's consent: a wallet's does, a card's does not. */
+  /** Whether a revision needs the payer's consent: a wallet does, a card does not. */
   funding: 'wallet' | 'card';
   createdAt: number;
   updatedAt: number;
@@ -117,27 +117,27 @@ export interface SaleRefund {
   createdAt: number;
 }
 
-/** A payment of a subscription that its payer disputes. */
+/** A payer's dispute of a subscription payment. */
 export interface Dispute {
   id: string;
   sale: Sale;
   openedAt: number;
   updatedAt: number;
   outcome: 'won' | 'lost' | null;
-  /** What went back to the payer, in minor units: what had not been refunded. Left out unless it was lost. */
+  /** The amount returned to the payer, in minor units: the part not refunded before. Omitted unless it was lost. */
   taken?: bigint;
 }
 
 /** A line of the transactions report. */
 export interface LedgerLine {
   id: string;
-  /** `T1107`: refunded; `T1106`: taken back. */
+  /** `T1107`: refunded; `T1106`: reversed. */
   code: 'T0006' | 'T0002' | 'T1106' | 'T1107';
   referenceId: string | undefined;
   amount: Amount;
   fee: bigint;
   at: number;
-  /** `V`: paid, and given back in full since. */
+  /** `V`: paid, and fully refunded since. */
   status: 'S' | 'V';
   customId: string | undefined;
   invoiceId: string | undefined;
@@ -146,7 +146,7 @@ export interface LedgerLine {
 export interface Webhook {
   id: string;
   url: string;
-  /** `*` stands for all. */
+  /** `*` means all. */
   eventTypes: readonly string[];
 }
 
@@ -158,7 +158,7 @@ export interface AccountSwitches {
   relatedCaptureId: boolean;
 }
 
-/** One merchant's app: its client, webhooks, and all that was made with it. */
+/** One merchant's app: its client, webhooks, and everything created with it. */
 export interface Account {
   clientId: string;
   clientSecret: string;
@@ -166,7 +166,7 @@ export interface Account {
   environment: 'sandbox' | 'live';
   switches: AccountSwitches;
   webhooks: Webhook[];
-  /** Access tokens, and until when they are good in real time. */
+  /** Access tokens with their expiry in real time. */
   tokens: Map<string, number>;
   requests: Map<string, { fingerprint: string; until: number; render: NamedCall<unknown> }>;
   plans: Map<string, Plan>;
@@ -180,7 +180,7 @@ export interface Account {
   ledger: LedgerLine[];
 }
 
-/** Everything that the routes share. */
+/** State shared by the routes. */
 export interface Simulation {
   core: SimulatorCore;
   accounts: Map<string, Account>;

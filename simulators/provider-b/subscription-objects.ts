@@ -6,17 +6,17 @@ import { literalNumber } from './json';
 import type { Account, Plan, Revision, Sale, Subscription } from './state';
 import { ownAddress } from './own-address';
 
-/** Where the payer approves a subscription. */
+/** Returns the page where the payer approves a subscription. */
 export function subscriptionApprovalPage(address: string, subscription: Subscription): string {
   return `${address}/webapps/billing/subscriptions?ba_token=${subscription.token}`;
 }
 
-/** Where the payer approves a change of a subscription. */
+/** Returns the page where the payer approves a change of a subscription. */
 export function revisionApprovalPage(ctx: Context, revision: Revision): string {
   return `${ownAddress(ctx)}/webapps/billing/subscriptions/update?ba_token=${revision.token}`;
 }
 
-/** A subscription without its links, as the API and the events have it. */
+/** Renders a subscription without its links, as in the API and the events. */
 export function subscriptionObject(account: Account, subscription: Subscription): object {
   const { quantity, payerId, email } = subscription;
   const plan = account.plans.get(subscription.planId);
@@ -41,7 +41,7 @@ export function subscriptionObject(account: Account, subscription: Subscription)
   };
 }
 
-/** Once a subscription has ended, there is no next billing time. */
+/** Renders the billing information; an ended subscription has no next billing time. */
 function billingInfo({ price, totalCycles }: Plan, subscription: Subscription): object {
   const { lastPayment, nextBillingTime, cyclesCompleted } = subscription;
   const owed = subscription.failedPayments > 0 ? price.minor * BigInt(subscription.quantity ?? 1) : 0n;
@@ -65,7 +65,7 @@ function billingInfo({ price, totalCycles }: Plan, subscription: Subscription): 
   };
 }
 
-/** The links of a subscription in an event. */
+/** Renders a subscription with its links for an event. */
 export function subscriptionResource(account: Account, subscription: Subscription): object {
   const self = `${eventHost(account)}/v1/billing/subscriptions/${subscription.id}`;
   return {
@@ -77,7 +77,7 @@ export function subscriptionResource(account: Account, subscription: Subscriptio
   };
 }
 
-/** A payment of a subscription, in the words of version 1. */
+/** Renders a payment of a subscription in the format of version 1. */
 export function saleObject(account: Account, sale: Sale): object {
   const { amount } = sale;
   const self = `${eventHost(account)}/v1/payments/sale/${sale.id}`;

@@ -8,7 +8,7 @@ const applicationContext = z.strictObject({
   user_action: z.enum(['CONTINUE', 'SUBSCRIBE_NOW']).optional(),
 });
 
-/** A string on the wire. */
+/** Sent as a string. */
 const quantity = z
   .string()
   .regex(/^[1-9]\d{0,8}$/)
@@ -34,7 +34,7 @@ export const reviseRequest = z.strictObject({
   application_context: applicationContext.optional(),
 });
 
-/** Of a cancellation and a suspension. */
+/** The body of a cancellation or a suspension. */
 export const withReason = z.strictObject({ reason: z.string().min(1).max(128) });
 
 export const activateRequest = z.strictObject({ reason: z.string().min(1).max(128).optional() });

@@ -10,7 +10,7 @@ import type { Sale, Simulation } from './state';
 const time = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text));
 const query = z.strictObject({ start_time: time, end_time: time });
 
-/** `GET /v1/billing/subscriptions/{id}/transactions`: its payments within a range, which has to be given. */
+/** `GET /v1/billing/subscriptions/{id}/transactions`: its payments within a required range. */
 export function subscriptionTransactionRoutes(simulation: Simulation, router: Router): void {
   router.get('/v1/billing/subscriptions/:id/transactions', (ctx) => {
     const account = accountOf(simulation, ctx);

@@ -37,7 +37,7 @@ export function subscriptionRoutes(simulation: Simulation, router: Router): void
     const account = accountOf(simulation, ctx);
     await readRequest(ctx, withReason);
     const subscription = find(account, ctx.params['id']);
-    // Before its approval it cannot be cancelled, either.
+    // It cannot be cancelled before its approval either.
     assertStatus(subscription, ['ACTIVE', 'SUSPENDED']);
     end(simulation, account, subscription, 'CANCELLED');
     ctx.status = 204;
@@ -54,7 +54,7 @@ export function subscriptionRoutes(simulation: Simulation, router: Router): void
     const account = accountOf(simulation, ctx);
     await readRequest(ctx, activateRequest, {});
     const subscription = find(account, ctx.params['id']);
-    // A cancelled one is over for good.
+    // A cancelled subscription cannot be activated again.
     assertStatus(subscription, ['SUSPENDED'], 'activate', 'suspended');
     resume(simulation, account, subscription);
     ctx.status = 204;
@@ -93,8 +93,8 @@ async function create(simulation: Simulation, ctx: Context): Promise<void> {
 }
 
 /**
- * Prepares a change. The answer repeats what was asked, without id and status, and says nothing of whether it is in
- * effect: a wallet's payer must consent first, and a card's revision takes effect at once.
+ * Prepares a change. The response repeats the request, without id and status, and does not say whether it is in effect:
+ * a wallet's payer must consent first, and a card's revision takes effect at once.
  */
 function revise(
   simulation: Simulation,
@@ -129,7 +129,7 @@ function revise(
   };
 }
 
-/** What is left out stays as it is; but a plan that knows no quantity is billed once. */
+/** Returns the new quantity. An omitted quantity is unchanged, but a plan without quantities is billed once. */
 function revisedQuantity(plan: Plan, asked: string | undefined): number | undefined {
   if (!plan.quantitySupported) return 1;
   return asked === undefined ? undefined : Number(asked);

@@ -20,11 +20,11 @@ interface Transmission {
   transmission_time: string;
 }
 
-/** Signs what is sent, and says later whether it was sent. */
+/** Signs transmissions, and verifies later whether they were sent. */
 export interface Signer {
-  /** The headers of one transmission of these bytes to this webhook. @param at real time */
+  /** Returns the headers of one transmission of these bytes to this webhook. @param at real time */
   sign(webhookId: string, body: Buffer, at: number): Record<string, string>;
-  /** True only for the bytes that went out with this transmission to this webhook. */
+  /** Returns whether exactly these bytes were sent with this transmission to this webhook. */
   wasSent(transmission: Transmission, webhookId: string, body: Buffer): boolean;
 }
 
@@ -34,7 +34,7 @@ const CERTIFICATE_URL =
 
 let generatedKey: string | undefined;
 
-/** In PEM. One for the whole process, made when it is first needed: that takes a while. */
+/** Returns the key in PEM. One for the whole process, generated on first use because that is slow. */
 function generateKey(): string {
   return (generatedKey ??= generateKeyPairSync('rsa', {
     modulusLength: 2048,
@@ -46,11 +46,11 @@ function generateKey(): string {
 export function createSigner(persistence: Persistence): Signer {
   const state: { privateKey: string | null; sent: Map<string, string> } = {
     privateKey: null,
-    /** What was sent, by transmission: a checksum of 32 bits alone would let other bytes pass. */
+    /** Digests of the sent bytes, by transmission: a 32-bit checksum alone would accept other bytes. */
     sent: new Map(),
   };
   persistence.keep('b.signer', state);
-  // To parse the text takes longer than to sign with what it says.
+  // Parsing the text takes longer than signing with the key.
   let parsed: { text: string; privateKey: KeyObject; publicKey: KeyObject } | undefined;
   const keys = (): { privateKey: KeyObject; publicKey: KeyObject } => {
     const text = (state.privateKey ??= generateKey());

@@ -16,7 +16,7 @@ const verifyRequest = z.strictObject({
     .string()
     .max(50)
     .regex(/^(?!\d+$)\w+\S+$/),
-  // The reference wants a word's character first. One signature in 32 has none, and base64 is what B itself sends.
+  // The reference requires a word character first. One signature in 32 has none, and base64 is what B itself sends.
   transmission_sig: z
     .string()
     .max(500)
@@ -29,7 +29,7 @@ const verifyRequest = z.strictObject({
   webhook_event: z.looseObject({}),
 });
 
-/** `/v1/notifications`: the registered webhooks, and whether an event was sent. */
+/** `/v1/notifications`: the registered webhooks, and the verification of an event. */
 export function webhookRoutes(simulation: Simulation, router: Router): void {
   router.get('/v1/notifications/webhooks', (ctx) => {
     answer(ctx, 200, { webhooks: accountOf(simulation, ctx).webhooks.map(webhookObject) });
@@ -39,7 +39,7 @@ export function webhookRoutes(simulation: Simulation, router: Router): void {
     if (webhook === undefined) throw notFound();
     answer(ctx, 200, webhookObject(webhook));
   });
-  /** A wrong signature is answered with 200, too. The event counts as the bytes that stand in the question. */
+  /** A wrong signature is also answered with 200. The event is verified by its bytes in the request. */
   router.post('/v1/notifications/verify-webhook-signature', async (ctx) => {
     const account = accountOf(simulation, ctx);
     const { body, raw } = await readRequest(ctx, verifyRequest);

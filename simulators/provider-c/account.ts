@@ -16,7 +16,7 @@ const FIRST_ID = 100_000;
 
 export type RefundEnd = 'processed' | 'failed' | 'needs-attention';
 
-/** One merchant's account in one mode: a secret key, a webhook address, and what belongs to it. */
+/** One merchant's account in one mode: a secret key, a webhook address, and its objects. */
 export class Account {
   readonly plans = new Map<string, Plan>();
   readonly customers = new Map<string, Customer>();
@@ -28,9 +28,9 @@ export class Account {
   readonly settlements: Settlement[] = [];
   readonly domain: Domain;
   readonly integration: number;
-  /** How refunds end from now on. */
+  /** Final status of refunds from now on. */
   refundsEnd: RefundEnd = 'processed';
-  /** How long after its payment a subscription is made. */
+  /** Delay between a payment and the creation of its subscription. */
   subscriptionDelayMs = 0;
   settlementDueAt: number | undefined;
   private lastId: number;

@@ -16,7 +16,7 @@ export function answer(message: string, data?: unknown, meta?: unknown): Reply {
   };
 }
 
-/** What the provider refuses, as it answers it. */
+/** A refusal by the provider, with its response. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   constructor(

@@ -11,13 +11,13 @@ import { findTransaction, findTransactionById, initialize } from './transactions
 import { subscriptionAnswer } from './subscription-view';
 import { disputeAnswer, planAnswer, refundAnswer, settlementAnswer, transactionAnswer } from './views';
 
-/** Where the pages of customers are served. */
+/** Paths of the customers' pages. */
 interface PagePaths {
   checkout: string;
   manage: string;
 }
 
-/** The API of the original: transactions, plans, subscriptions, refunds, disputes, settlements. */
+/** Adds the original's API: transactions, plans, subscriptions, refunds, disputes, settlements. */
 export function routeApi(router: Router, accounts: ReadonlyMap<string, Account>, pages: PagePaths): void {
   const get = (path: string, handle: (call: Call) => Reply): void => {
     route(router, accounts, 'get', path, handle);

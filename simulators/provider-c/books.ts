@@ -1,7 +1,7 @@
 import { addPayout, type Books } from '../core/books';
 import type { Account } from './account';
 
-/** What the account's transactions, refunds and settlements say; a lost dispute is one of its refunds. */
+/** Computes the books from transactions, refunds and settlements; a lost dispute is one of its refunds. */
 export function booksOf(account: Account): Books {
   const paidOut: Books['paidOut'] = {};
   for (const { currency, processed, fees, deductions } of account.settlements) {

@@ -10,9 +10,9 @@ export interface Call {
   /** The path's variable part. */
   name: string;
   query: unknown;
-  /** Of a POST; of a GET undefined. */
+  /** The body of a POST; undefined for a GET. */
   body: unknown;
-  /** Where the caller reached the simulator. */
+  /** The address at which the caller reached the simulator. */
   origin: string;
 }
 
@@ -28,7 +28,7 @@ export function route(
     const reply = await settle(async () => {
       const account = authenticate(accounts, ctx.get('authorization'));
       const body = method === 'post' ? await readJson(ctx) : undefined;
-      // The router's query has no prototype, which is no plain object to a schema.
+      // The router's query has no prototype, so a schema does not accept it as a plain object.
       const query: unknown = { ...ctx.query };
       return handle({
         account,

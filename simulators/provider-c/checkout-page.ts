@@ -1,6 +1,6 @@
 import type { Subscription, Transaction } from './records';
 
-/** The hosted page: what it costs, and a button for each thing a customer can do. */
+/** Renders the hosted page: the price, and a button for each action of a customer. */
 export function checkoutPage(transaction: Transaction, notice: string): string {
   const renewals =
     transaction.plan === null ? '' : button('pay_once', 'Pay, with a card that declines renewals');

@@ -6,7 +6,7 @@ import { cancelUrl, decline, findByAccessCode, isOpen, pay, returnUrl } from './
 import { authenticationPage, checkoutPage, closingPage, notice } from './checkout-page';
 import type { Transaction } from './records';
 
-/** The hosted pages. They need no key: the access code identifies the customer. */
+/** Adds the hosted pages. They need no key: the access code identifies the customer. */
 export function routeCheckout(router: Router, path: string, accounts: ReadonlyMap<string, Account>): void {
   router.get(`${path}/:accessCode`, (ctx: Context & { params: Record<string, string> }) => {
     const found = find(accounts, ctx.params['accessCode'] ?? '');

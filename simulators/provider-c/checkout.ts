@@ -21,12 +21,12 @@ export function findByAccessCode(account: Account, accessCode: string): Transact
   return undefined;
 }
 
-/** True while the customer can still pay: nothing was paid, a declined card may be followed by another. */
+/** Returns whether the customer can still pay: nothing was paid, and another card may follow a declined one. */
 export function isOpen({ status }: Transaction): boolean {
   return status === 'abandoned' || status === 'failed';
 }
 
-/** @param laterCharges whether the card will take the subscription's renewals */
+/** @param laterCharges whether the card will accept the subscription's renewals */
 export function pay(account: Account, transaction: Transaction, laterCharges: 'succeed' | 'decline'): void {
   const { customer, plan, invoiceLimit } = transaction;
   const authorization: Authorization = {
@@ -39,7 +39,7 @@ export function pay(account: Account, transaction: Transaction, laterCharges: 's
   succeed(account, transaction, authorization);
 }
 
-/** With the payment, or a while after it: the original tells of both in either order. */
+/** Creates the subscription with the payment or some time after it: the original reports the two in either order. */
 function subscribe(account: Account, start: NewSubscription): void {
   const { subscriptionDelayMs: delay, now } = account;
   if (delay === 0) startSubscription(account, start);
@@ -53,13 +53,13 @@ export function decline(transaction: Transaction): void {
   transaction.gatewayResponse = 'Declined';
 }
 
-/** Where a customer who does not pay is sent, where the payment's metadata says it. */
+/** Returns the page for a customer who does not pay, if the payment's metadata names one. */
 export function cancelUrl({ metadata }: Transaction): string | null {
   const url = cancelAction.safeParse(metadata).data?.cancel_action;
   return url ?? null;
 }
 
-/** Where the customer is sent back to, with the reference named twice as the provider does. */
+/** Returns the page for a customer who paid, with the reference in two parameters like the provider. */
 export function returnUrl({ callbackUrl, reference }: Transaction): string | null {
   if (callbackUrl === null) return null;
   const url = new URL(callbackUrl);

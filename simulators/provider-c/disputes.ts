@@ -3,7 +3,7 @@ import type { Dispute } from './records';
 import { lose } from './refunds';
 import { sendDispute } from './webhooks';
 
-/** A customer disputes a payment at their bank. @throws RangeError for a payment that is not there */
+/** Opens a customer's dispute of a payment. @throws RangeError for a payment that does not exist */
 export function openDispute(account: Account, reference: string): Dispute {
   const transaction = account.transactions.get(reference);
   if (transaction === undefined) throw new RangeError(`There is no transaction ${reference}.`);
@@ -21,7 +21,11 @@ export function openDispute(account: Account, reference: string): Dispute {
   return dispute;
 }
 
-/** The merchant accepts a dispute, which gives the money back, or wins it. @throws RangeError for one that is not open */
+/**
+ * Resolves a dispute: the merchant accepts it, which returns the money, or wins.
+ *
+ * @throws RangeError if it is not open
+ */
 export function resolveDispute(account: Account, id: number, outcome: 'won' | 'lost'): void {
   const dispute = account.disputes.get(id);
   if (dispute === undefined || dispute.resolution !== null) throw new RangeError(`No dispute ${id} is open.`);

@@ -17,7 +17,7 @@ const PAGES_PATH = '/checkout';
 const MANAGE_PATH = '/manage';
 
 interface AccountSeed {
-  /** Begins with `sk_test_` or `sk_live_`, which decides the mode. */
+  /** Begins with `sk_test_` or `sk_live_`, which determines the mode. */
   secretKey: string;
   webhookUrl?: string | null;
   plans?: readonly {
@@ -29,31 +29,35 @@ interface AccountSeed {
   }[];
 }
 
-/** What the dashboard and the banks do in the original. */
+/** Actions of the original's dashboard and of the banks. */
 export interface AccountControls {
   setWebhookUrl(url: string | null): void;
-  /** Whether the saved cards of this e-mail address take charges from now on. Answers how many there are. */
+  /** Sets whether the saved cards of this e-mail address accept charges from now on. Returns their number. */
   setCards(email: string, charges: 'succeed' | 'decline'): number;
   setRefundsEnd(end: RefundEnd): void;
-  /** A customer disputes a payment. Answers the dispute's number. @throws RangeError */
+  /** Opens a customer's dispute of a payment. Returns the dispute's number. @throws RangeError */
   dispute(reference: string): number;
   /** @throws RangeError */
   resolveDispute(dispute: number, outcome: 'won' | 'lost'): void;
-  /** What its money did, by its own records. */
+  /** Returns the account's money movements, by its own records. */
   books(): Books;
-  /** How long after its payment a subscription is made from now on, on the simulator's clock. */
+  /** Sets the delay between a payment and the creation of its subscription, on the simulator's clock. */
   setSubscriptionDelay(ms: number): void;
 }
 
 export interface ProviderC {
   app: Koa;
-  /** Adds an account; the seed of a known key sets its webhook address and adds plans. @throws RangeError when its key is none */
+  /**
+   * Adds an account; the seed of a known key sets its webhook address and adds plans.
+   *
+   * @throws RangeError when its key is malformed
+   */
   account(seed: AccountSeed): AccountControls;
   /** @throws RangeError when no account has this key */
   controls(secretKey: string): AccountControls;
 }
 
-/** Provider C: the regional processor whose customers pay on its pages, and whose subscriptions have e-mail tokens. */
+/** Creates provider C: a regional processor with hosted payment pages, whose subscriptions have e-mail tokens. */
 export function providerC(core: SimulatorCore): ProviderC {
   const accounts = new Map<string, Account>();
   core.persistence.keep('provider-c', accounts);
@@ -91,7 +95,7 @@ function addAccount(core: SimulatorCore, accounts: Map<string, Account>, seed: A
   const account = accounts.get(secretKey) ?? new Account(core, secretKey, null, accounts.size);
   account.webhookUrl = webhookUrl;
   for (const { code, ...plan } of plans) {
-    // A plan that is there stays as it is: subscriptions have it.
+    // An existing plan is not changed, because subscriptions use it.
     if (account.plans.has(code)) continue;
     createPlan(account, shapes.parameters(shapes.planParameters, plan), code);
   }

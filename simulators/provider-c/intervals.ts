@@ -2,10 +2,10 @@ import { addDays, addMonths, dateOfWallClock } from '../../src/domain/civil-date
 import type { Interval } from './records';
 
 const HOUR_MS = 3_600_000;
-/** Months longer than this have days that others lack; subscriptions made on those are billed on this day. */
+/** Not every month has later days; subscriptions created on those are billed on this day. */
 const LAST_BILLING_DAY = 28;
 
-/** When the next charge is, one interval after `instant`. Calendar arithmetic is in UTC. */
+/** Returns the next charge, one interval after `instant`. Calendar arithmetic is in UTC. */
 export function nextCharge(instant: number, interval: Interval): number {
   switch (interval) {
     case 'hourly':
@@ -30,7 +30,7 @@ function onBillingDay(instant: number): number {
   return addDays(instant, Math.min(0, LAST_BILLING_DAY - day));
 }
 
-/** The provider's own notation of when it charges. */
+/** Returns the provider's own notation for the charge times. */
 export function cronExpression(boundary: number, interval: Interval): string {
   const { day, month } = dateOfWallClock(boundary);
   const hour = new Date(boundary).getUTCHours();

@@ -6,7 +6,7 @@ import type { Subscription } from './records';
 import { disable, enable } from './subscriptions';
 import { isRenewing } from './subscription-cycle';
 
-/** The page behind a subscription's link, where its customer stops the renewal or takes that back. */
+/** Adds the page behind a subscription's link, where its customer stops or resumes the renewal. */
 export function routeManage(router: Router, path: string, accounts: ReadonlyMap<string, Account>): void {
   router.register(`${path}/:code`, ['get', 'post'], (ctx: Context & { params: Record<string, string> }) => {
     const code = ctx.params['code'] ?? '';

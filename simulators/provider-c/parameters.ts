@@ -86,7 +86,7 @@ export const disputesQuery = z.strictObject({
 export const settlementsQuery = z.strictObject({
   ...paging,
   status: z.enum(['success', 'processing', 'pending', 'failed']).optional(),
-  /** `none`: of the account itself. There are no subaccounts here. */
+  /** `none`: only settlements of the account itself. There are no subaccounts here. */
   subaccount: text.optional(),
   from: time.optional(),
   to: time.optional(),
@@ -97,7 +97,7 @@ export const subscriptionsQuery = z.strictObject({
   plan: z.coerce.number().int().positive().optional(),
 });
 
-/** The parameters of a body or a query, with the provider's words for those that are not taken. */
+/** Reads the parameters of a body or a query, and refuses invalid ones with the provider's messages. */
 export function parameters<T>(schema: z.ZodType<T>, given: unknown): T {
   const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;

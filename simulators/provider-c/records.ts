@@ -1,4 +1,4 @@
-/** What the simulator holds. Instants are epoch milliseconds of its clock; amounts are hundredths. */
+/** Records of the simulator. Instants are epoch milliseconds of its clock; amounts are hundredths. */
 
 export type Interval = 'hourly' | 'daily' | 'weekly' | 'monthly' | 'quarterly' | 'biannually' | 'annually';
 export type Domain = 'test' | 'live';
@@ -37,7 +37,7 @@ export interface Transaction {
   status: 'abandoned' | 'failed' | 'success' | 'reversed';
   gatewayResponse: string;
   callbackUrl: string | null;
-  /** As it was sent: an object, text, or undefined. */
+  /** As sent: an object, text, or undefined. */
   metadata: unknown;
   plan: Plan | null;
   invoiceLimit: number;
@@ -69,9 +69,9 @@ export interface Subscription {
   plan: Plan;
   customer: Customer;
   authorization: Authorization;
-  /** The next charge, or when it does not renew, its end. */
+  /** The next charge, or the end if it does not renew. */
   boundary: number;
-  /** 0: without end. */
+  /** 0: no limit. */
   invoiceLimit: number;
   charges: number;
   openInvoice: Invoice | null;
@@ -85,7 +85,7 @@ export interface Refund {
   transaction: Transaction;
   amount: number;
   status: 'pending' | 'processing' | 'processed' | 'failed' | 'needs-attention';
-  /** The bank's, once it has taken the refund on. */
+  /** The bank's reference, once it has accepted the refund. */
   bankReference: string | null;
   customerNote: string;
   merchantNote: string;

@@ -18,7 +18,7 @@ const endLater = namedCall('c.end_refund', (account: Account, refund: Refund) =>
   moveTo(account, refund, account.refundsEnd);
 });
 
-/** There is no idempotency: the same request twice is two refunds, as long as the payment has the money. */
+/** Creates a refund. Not idempotent: equal requests are separate refunds, as long as enough of the payment remains. */
 export function createRefund(account: Account, input: z.output<typeof refundParameters>): Reply {
   const transaction = findByEither(account, input.transaction);
   if (transaction.status !== 'success') {
@@ -55,7 +55,7 @@ export function createRefund(account: Account, input: z.output<typeof refundPara
   });
 }
 
-/** A lost dispute gives back what is left of its payment. Answers how much that is. */
+/** Refunds the remainder of a payment whose dispute was lost. Returns the amount. */
 export function lose(account: Account, transaction: Transaction): number {
   const left = transaction.amount - refundedOf(account, transaction, isNotFailed);
   if (left > 0) moveTo(account, addRefund(account, transaction, left), 'processed');

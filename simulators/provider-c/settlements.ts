@@ -12,7 +12,7 @@ const settleAtMidnight = namedCall('c.settle', (account: Account) => {
   settle(account);
 });
 
-/** What was paid is paid out at the next midnight in UTC, one settlement a currency. No webhook tells of it. */
+/** Schedules the payout of payments at the next midnight in UTC, one settlement per currency. No webhook reports it. */
 export function settleLater(account: Account): void {
   if (account.settlementDueAt !== undefined) return;
   const midnight = (Math.floor(account.now / DAY_MS) + 1) * DAY_MS;
@@ -40,7 +40,7 @@ function settle(account: Account): void {
   }
 }
 
-/** The refunds that the payout bears, the earliest first; the others wait for the next one. */
+/** Returns the refunds that the payout bears, earliest first; the others wait for the next one. */
 function deductible(account: Account, currency: string, net: number): Refund[] {
   let left = net;
   return [...account.refunds.values()].filter((refund) => {
@@ -56,7 +56,7 @@ function netOf(transactions: readonly Transaction[]): number {
   return sum(transactions.map(({ amount, fees }) => amount - fees));
 }
 
-/** By when they were made. Every settlement here was paid out. */
+/** Lists settlements by creation time. Every settlement here was paid out. */
 export function settlementsOf(
   account: Account,
   { status = 'success', subaccount = 'none', from = 0, to = Infinity }: z.output<typeof settlementsQuery>,

@@ -6,7 +6,7 @@ import { chargeAuthorization } from './transactions';
 import { sendCreated, sendDisabled, sendInvoice } from './webhooks';
 
 const DAY_MS = 86_400_000;
-/** An invoice is made this long before its charge. */
+/** Time between the creation of an invoice and its charge. */
 const INVOICE_AHEAD_MS = 3 * DAY_MS;
 
 const announceCharge = namedCall('c.announce_charge', (account: Account, subscription: Subscription) => {
@@ -21,11 +21,11 @@ export interface NewSubscription {
   customer: Customer;
   authorization: Authorization;
   invoiceLimit: number;
-  /** When to charge first; absent when the first charge was made. */
+  /** When to charge first; absent if the first charge was made. */
   firstChargeAt?: number;
 }
 
-/** A running subscription, whose first charge the caller made or planned. */
+/** Starts a subscription whose first charge the caller made or scheduled. */
 export function startSubscription(account: Account, start: NewSubscription): Subscription {
   const { plan, customer, authorization, invoiceLimit, firstChargeAt } = start;
   const { now } = account;
@@ -52,7 +52,7 @@ export function startSubscription(account: Account, start: NewSubscription): Sub
   return subscription;
 }
 
-/** Plans the invoice, three days ahead where the interval is longer than that, and the boundary itself. */
+/** Schedules the invoice, three days ahead if the interval is longer than that, and the period's end. */
 function waitForBoundary(account: Account, subscription: Subscription): void {
   const { clock } = account.core;
   const { boundary } = subscription;
@@ -72,7 +72,7 @@ function meetBoundary(account: Account, subscription: Subscription): void {
   }
 }
 
-/** One charge, which is not tried again when it fails; the next one comes an interval later all the same. */
+/** Charges once, without a retry if it fails; the next charge comes an interval later all the same. */
 function renew(account: Account, subscription: Subscription): void {
   const invoice = subscription.openInvoice ?? openInvoice(account, subscription);
   const isAnnounced = subscription.openInvoice !== null;

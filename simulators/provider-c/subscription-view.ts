@@ -3,7 +3,7 @@ import { cronExpression } from './intervals';
 import type { Invoice, Subscription } from './records';
 import { authorizationView, customerView, iso, isoOrNull, planView } from './views';
 
-/** Without a next payment date once it does not renew, as its webhook. */
+/** Returns the next payment date; null once it does not renew, as in its webhook. */
 export function nextPaymentDate({ status, boundary }: Subscription): string | null {
   return status === 'active' || status === 'attention' ? iso(boundary) : null;
 }
@@ -37,7 +37,7 @@ export function subscriptionAnswer(account: Account, subscription: Subscription)
   };
 }
 
-/** Says "paid" with 1 and 0, where the webhook of the same invoice says it with true and false. */
+/** Renders the last invoice: `paid` is 1 or 0, where the webhook of the same invoice has true or false. */
 function recentInvoice(
   account: Account,
   subscription: Subscription,

@@ -10,7 +10,7 @@ import { subscriptionAnswer } from './subscription-view';
 import { iso } from './views';
 import { sendNotRenewing } from './webhooks';
 
-/** Starts on a saved card: charged at once, or first at `start_date`. */
+/** Starts a subscription on a saved card: charged at once, or first at `start_date`. */
 export function createSubscription(account: Account, input: z.output<typeof subscriptionParameters>): Reply {
   const plan = findPlan(account, input.plan);
   const customer = findCustomer(account, input.customer);
@@ -60,7 +60,7 @@ export function createSubscription(account: Account, input: z.output<typeof subs
   });
 }
 
-/** By the customer's code or e-mail address. */
+/** Finds a customer by code or e-mail address. */
 function findCustomer(account: Account, name: string): Customer {
   for (const customer of account.customers.values()) {
     if (customer.code === name || customer.email === name) return customer;
@@ -68,7 +68,7 @@ function findCustomer(account: Account, name: string): Customer {
   throw new Refusal(404, 'customer_not_found', 'Customer not found');
 }
 
-/** By its code or its number. */
+/** Finds a subscription by its code or its number. */
 export function findSubscription(account: Account, name: string): Subscription {
   for (const subscription of account.subscriptions.values()) {
     if (subscription.code === name || String(subscription.id) === name) return subscription;
@@ -83,7 +83,7 @@ export function getSubscription(account: Account, name: string): Reply {
   );
 }
 
-/** Stops the renewal. The end itself comes at the next payment date. */
+/** Stops the renewal. The subscription ends at the next payment date. */
 export function disable(account: Account, input: z.output<typeof tokenParameters>): Reply {
   const subscription = withToken(account, input, 'inactive');
   if (!isRenewing(subscription)) throw notFoundOr(input.code, 'inactive');
@@ -93,7 +93,7 @@ export function disable(account: Account, input: z.output<typeof tokenParameters
   return answer('Subscription disabled successfully');
 }
 
-/** Takes a stop back, before the boundary. No webhook tells of it. */
+/** Resumes the renewal before the period's end. No webhook reports it. */
 export function enable(account: Account, input: z.output<typeof tokenParameters>): Reply {
   const subscription = withToken(account, input, 'active');
   if (subscription.status !== 'non-renewing') throw notFoundOr(input.code, 'active');
@@ -102,7 +102,7 @@ export function enable(account: Account, input: z.output<typeof tokenParameters>
   return answer('Subscription enabled successfully');
 }
 
-/** A wrong e-mail token is answered like a wrong code. */
+/** Finds a subscription by code and e-mail token. A wrong token is answered like a wrong code. */
 function withToken(
   account: Account,
   { code, token }: z.output<typeof tokenParameters>,

@@ -8,7 +8,7 @@ import type { Authorization, Plan, Transaction } from './records';
 import { settleLater } from './settlements';
 import { sendCharge } from './webhooks';
 
-/** @param pagesUrl where the hosted pages stand */
+/** @param pagesUrl address of the hosted pages */
 export function initialize(
   account: Account,
   input: z.output<typeof initializeParameters>,
@@ -83,7 +83,7 @@ export function findTransactionById(account: Account, id: string): Transaction {
   throw new Refusal(404, 'transaction_not_found', 'Transaction ID or reference requested is not found');
 }
 
-/** Charges a saved card, without the customer. Null when the card declines. */
+/** Charges a saved card, without the customer. Null if the card declines. */
 export function chargeAuthorization(
   account: Account,
   charge: { email: string; plan: Plan; authorization: Authorization },
@@ -112,7 +112,7 @@ export function succeed(account: Account, transaction: Transaction, authorizatio
   sendCharge(account, transaction);
 }
 
-/** One and a half in a hundred, rounded up. */
+/** Returns the fee: 1.5 %, rounded up. */
 function feesOf(amount: number): number {
   return Math.ceil((amount * 15) / 1000);
 }

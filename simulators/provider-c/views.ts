@@ -1,7 +1,7 @@
 import type { Account } from './account';
 import type { Authorization, Customer, Dispute, Plan, Refund, Settlement, Transaction } from './records';
 
-/** How the API answers; the types are the original's, odd ones included. */
+/** Rendering of API responses; the types are the original's, including odd ones. */
 
 export function iso(instant: number): string {
   return new Date(instant).toISOString();
@@ -101,7 +101,7 @@ export function transactionAnswer(account: Account, transaction: Transaction): R
   };
 }
 
-/** In lists and on its own a refund has its transaction's number; the answer to its creation has the transaction. */
+/** Renders a refund with its transaction's number; only the response to its creation has the transaction itself. */
 export function refundAnswer(account: Account, refund: Refund): Record<string, unknown> {
   const isProcessed = refund.status === 'processed';
   return {

@@ -7,7 +7,7 @@ import { nextPaymentDate } from './subscription-view';
 import { authorizationView, customerView, disputeAnswer, iso, planView } from './views';
 
 const delivery = namedCall('c.delivery', (account: Account, url: string, body: Buffer) => ({
-  // The account may have been given another address since.
+  // The account may have a new address since.
   url: account.webhookUrl ?? url,
   headers: {
     'content-type': 'application/json',
@@ -16,7 +16,7 @@ const delivery = namedCall('c.delivery', (account: Account, url: string, body: B
   body,
 }));
 
-/** Signs the bytes that are sent with the API's secret key, and hands them to the outbox. There are no event ids. */
+/** Signs the bytes with the API's secret key, and hands them to the outbox. There are no event ids. */
 function send(account: Account, event: string, data: unknown): void {
   const { webhookUrl: url, core } = account;
   if (url === null) return;
@@ -39,7 +39,7 @@ export function sendCharge(account: Account, transaction: Transaction): void {
     channel: 'card',
     currency: transaction.currency,
     ip_address: null,
-    // The API answers "" where the webhook says 0.
+    // The API answers "" where the webhook has 0.
     metadata: transaction.metadata ?? 0,
     log: null,
     fees: transaction.fees,
@@ -49,7 +49,7 @@ export function sendCharge(account: Account, transaction: Transaction): void {
   });
 }
 
-/** Neither an id nor the e-mail token: those are asked for. */
+/** Sends neither an id nor the e-mail token; both have to be fetched. */
 export function sendCreated(account: Account, subscription: Subscription): void {
   send(account, 'subscription.create', {
     ...summary(subscription, nextPaymentDate(subscription)),
@@ -77,7 +77,7 @@ export function sendNotRenewing(account: Account, subscription: Subscription): v
   });
 }
 
-/** Says `complete` of a cancelled one as of one whose charges are all done. */
+/** Sends `complete` for a cancelled subscription as well as for one whose charges are all done. */
 export function sendDisabled(account: Account, subscription: Subscription): void {
   send(account, 'subscription.disable', {
     domain: account.domain,
@@ -96,7 +96,7 @@ export function sendInvoice(
   invoice: Invoice,
 ): void {
   const { transaction } = invoice;
-  // The update lacks the token, and is the one whose period makes sense.
+  // The update lacks the token, and is the only one with a meaningful period.
   const isUpdate = event === 'invoice.update';
   send(account, event, {
     domain: account.domain,
@@ -128,7 +128,7 @@ export function sendInvoice(
   });
 }
 
-/** The same as the API answers. */
+/** Sends the same object as the API's response. */
 export function sendDispute(
   account: Account,
   event: 'charge.dispute.create' | 'charge.dispute.resolve',
@@ -137,7 +137,7 @@ export function sendDispute(
   send(account, event, disputeAnswer(account, dispute));
 }
 
-/** No refund id, the bank's reference only at the end, and the amount as text unless it failed. */
+/** Sends no refund id, the bank's reference only at the end, and the amount as text unless it failed. */
 export function sendRefund(account: Account, { transaction, status, amount, bankReference }: Refund): void {
   const { email } = transaction.customer;
   send(account, `refund.${status}`, {
