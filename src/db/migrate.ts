@@ -21,10 +21,25 @@ const source: Knex.MigrationSource<string> = {
   getMigrationName: (file) => file,
   getMigration: (file) =>
     Promise.resolve({
-      up: (trx) => trx.raw(readFileSync(path.join(MIGRATIONS, file), 'utf8')),
+      up: (trx) => runFile(trx, file),
       down: () => Promise.reject(new Error('Migrations go forward only.')),
     }),
 };
+
+/**
+ * Runs a migration file.
+ *
+ * @throws Postgres' error, prefixed with the file name instead of the file's whole text, which knex prepends
+ */
+async function runFile(trx: Knex, file: string): Promise<void> {
+  const sql = readFileSync(path.join(MIGRATIONS, file), 'utf8');
+  try {
+    await trx.raw(sql);
+  } catch (error) {
+    if (error instanceof Error) error.message = `${file}: ${error.message.replace(`${sql} - `, () => '')}`;
+    throw error;
+  }
+}
 
 /** Returns the names of this build's migrations, oldest first. */
 async function knownMigrations(): Promise<string[]> {
@@ -137,6 +152,9 @@ async function migrateSchema(migratorUrl: string): Promise<string[]> {
       options: `-c role=tollgate_owner -c lock_timeout=${LOCK_TIMEOUT_MS}`,
     } as Knex.PgConnectionConfig,
     pool: { min: 0, max: 1 },
+    compileSqlOnError: false,
+    // What it would say of a failure is thrown, too.
+    log: { warn: () => undefined },
   });
   try {
     await database.raw('CREATE SCHEMA IF NOT EXISTS tollgate_migrations');

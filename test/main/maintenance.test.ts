@@ -101,6 +101,10 @@ describe('the commands of a deployment', () => {
         TOLLGATE_DATABASE_MIGRATOR_URL: database.url('tollgate_migrator'),
       });
       await migration.says(/tried again/);
+      expect(migration.output).toMatch(
+        /^The migration waits, and is tried again: 0046_backlog\.sql: canceling statement due to lock timeout$/m,
+      );
+      expect(migration.output).not.toContain('CREATE');
       expect(await names()).toEqual([]);
       await busy.query('COMMIT');
       expect((await migration.exit).code).toBe(0);
