@@ -1,8 +1,9 @@
 /**
  * Numbers of the advisory locks: for an idempotency key, a customer's balances, a connection's failed webhooks, the
  * secrets of an organization's connections in both environments, a database's migration, a sandbox's clock, an
- * environment's webhook endpoints, the target of a provider's reference, and a database's partitions. Locks exclude
- * each other only by their number, so all numbers are built here. Arguments are SQL text expressions.
+ * environment's webhook endpoints, the target of a provider's reference, a database's partitions, and a reset of the
+ * demo. Locks exclude each other only by their number, so all numbers are built here. Arguments are SQL text
+ * expressions.
  */
 export function claimLock(workspaceId: string, environment: string, key: string): string {
   return lockNumber(workspaceId, environment, key, 1);
@@ -25,6 +26,9 @@ export const MIGRATION_LOCK = lockNumber("''", "''", "''", 5);
 
 /** The lock for the daily partitions. */
 export const PARTITIONS_LOCK = lockNumber("''", "''", "''", 9);
+
+/** The lock for a reset of the demo. */
+export const DEMO_RESET_LOCK = lockNumber("''", "''", "''", 10);
 
 export function clockLock(workspaceId: string, environment: string): string {
   return lockNumber(workspaceId, environment, "''", 6);

@@ -44,10 +44,8 @@ async function run(): Promise<void> {
   }
   const ended = AbortSignal.timeout(PATIENCE);
   print('Recreating the sandbox of the demo …');
-  await reset({ demo, dataDirectory, port: config.TOLLGATE_POSTGRES_PORT, ended });
   const runsTemporal = processes.has('worker');
-  if (runsTemporal) print('Subscribing its customers at the simulated providers …');
-  await showProviders({ demo, runsTemporal, print, stopped: ended });
+  await reset({ demo, dataDirectory, port: config.TOLLGATE_POSTGRES_PORT, runsTemporal, ended });
   print('The demo is back to its first state.');
 }
 
@@ -55,9 +53,10 @@ async function reset(options: {
   demo: DemoFile;
   dataDirectory: string;
   port: number;
+  runsTemporal: boolean;
   ended: AbortSignal;
 }): Promise<void> {
-  const { demo, dataDirectory, port, ended } = options;
+  const { demo, dataDirectory, port, runsTemporal, ended } = options;
   const secrets = await localSecrets(dataDirectory);
   const url = localDatabaseUrl(port, 'tollgate_app', secrets.app);
   const pool = {
@@ -80,6 +79,8 @@ async function reset(options: {
       fillSandbox: async () => {
         await makeDemoPartitions(localDatabaseUrl(port, 'tollgate_migrator', secrets.migrator));
         await fillDemoSandbox({ database, pipelined }, demo.organizationId, systemClock.now());
+        if (runsTemporal) print('Subscribing its customers at the simulated providers …');
+        await showProviders({ demo, runsTemporal, print, stopped: ended });
       },
     });
   } finally {

@@ -101,6 +101,24 @@ test('brings quota and clock back, with the same key, and touches nothing but th
   expect(await findDemoOrganization(database)).toBe(demo.organizationId);
 });
 
+test('is refused while another one is under way, which ends well', async () => {
+  let second: Promise<void> | undefined;
+  await resetDemo({
+    demo,
+    organizationId: demo.organizationId,
+    adminUrl: service.database.adminUrl,
+    emptySimulators: () => Promise.resolve(),
+    fillSandbox: async () => {
+      await fillDemoSandbox({ database, pipelined }, demo.organizationId, service.clock.now());
+      second = reset();
+      await second.catch(() => undefined);
+    },
+  });
+  await expect(second).rejects.toThrow('The demo is already being reset: wait until that has ended.');
+  expect(emptied).toBe(0);
+  expect((await api.check('demo_acme', 'ai_tokens', 500)).body).toMatchObject({ allowed: true });
+});
+
 test('is refused where demo.json is of another database, or another organization needs the simulators', async () => {
   const customers = await count('customers');
   await expect(reset({ organizationId: 'org_of_another_database' })).rejects.toThrow(
