@@ -1,4 +1,5 @@
 import os from 'node:os';
+import { Command } from 'commander';
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
 import { systemClock } from '../clock/system-clock';
@@ -38,6 +39,11 @@ function yieldToRequests(log: Logger): void {
 /** `npm run deliver`: sends webhooks to integrators, until the process is asked to stop. */
 async function run(): Promise<void> {
   warnOfUnknownSettings('deliver');
+  new Command('deliver')
+    .description(
+      'Sends webhooks to integrators. It takes no arguments: what can be set are environment variables (docs/configuration.md).',
+    )
+    .parse();
   const config = readConfig([
     'TOLLGATE_LOG_LEVEL',
     'TOLLGATE_LISTEN_HOST',

@@ -1,3 +1,4 @@
+import { Command } from 'commander';
 import { Registry } from 'prom-client';
 import { systemClock } from '../clock/system-clock';
 import { readConfig, readSetting } from '../config/read-config';
@@ -16,6 +17,11 @@ import { warnOfUnknownSettings } from './warn-of-unknown-settings';
 /** `npm run relay`: delivers committed jobs to Temporal, until the process is asked to stop. */
 async function run(): Promise<void> {
   warnOfUnknownSettings('relay');
+  new Command('relay')
+    .description(
+      'Takes committed jobs to Temporal. It takes no arguments: what can be set are environment variables (docs/configuration.md).',
+    )
+    .parse();
   const config = readConfig(['TOLLGATE_LOG_LEVEL', 'TOLLGATE_LISTEN_HOST', 'TOLLGATE_DATABASE_RELAY_URL']);
   const healthPort = readSetting('TOLLGATE_HEALTH_PORT');
   const client = createTemporalClient(requireTemporalEndpoint());

@@ -1,4 +1,5 @@
 import { Runtime } from '@temporalio/worker';
+import { Command } from 'commander';
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
 import { systemClock } from '../clock/system-clock';
@@ -33,6 +34,11 @@ import { warnOfUnknownSettings } from './warn-of-unknown-settings';
 /** `npm run worker`: runs workflows and their activities, until the process is asked to stop. */
 async function run(): Promise<void> {
   warnOfUnknownSettings('worker');
+  new Command('worker')
+    .description(
+      'Runs workflows and their activities. It takes no arguments: what can be set are environment variables (docs/configuration.md).',
+    )
+    .parse();
   const config = readConfig([
     'NODE_ENV',
     'TOLLGATE_LOG_LEVEL',

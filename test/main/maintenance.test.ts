@@ -163,6 +163,10 @@ describe('the commands of a deployment', () => {
     ['migrate', ['--dry-run'], 1],
     ['migrate', ['--help'], 0],
     ['verify', ['org_1'], 1],
+    ['api', ['--port', '80'], 1],
+    ['worker', ['--queues=billing'], 1],
+    ['relay', ['--help'], 0],
+    ['deliver', ['once'], 1],
   ])('%s %j does nothing, and says why', async (name, args, expected) => {
     // Nothing listens there: whoever went on would say so.
     const nowhere = 'postgres://tollgate_migrator:x@127.0.0.1:1/none';
