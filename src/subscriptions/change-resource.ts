@@ -26,11 +26,9 @@ export function toTerms(terms: { planId: string; planSlug: string; seats: number
   return { plan: { id: terms.planId, slug: terms.planSlug }, seats: terms.seats };
 }
 
-export const effectiveSchema = z
-  .enum(EFFECTIVE)
-  .meta({
-    description: '`next_renewal`: it takes effect at the end of the period and can be withdrawn until then.',
-  });
+export const effectiveSchema = z.enum(EFFECTIVE).meta({
+  description: '`next_renewal`: it takes effect at the end of the period and can be withdrawn until then.',
+});
 
 /** The answer to every command on a subscription. */
 export const changeSchema = z

@@ -18,11 +18,9 @@ export const customerOverviewSchema = customerSchema
     subscriptions: z
       .array(subscriptionSchema)
       .meta({ description: 'Newest first, including ended ones; at most 100.' }),
-    balances: z
-      .array(balanceSchema)
-      .meta({
-        description: 'One for each metered feature in the plans of open subscriptions, sorted by key.',
-      }),
+    balances: z.array(balanceSchema).meta({
+      description: 'One for each metered feature in the plans of open subscriptions, sorted by key.',
+    }),
     creditBalance: z.number(),
   })
   .meta({ id: 'CustomerOverview' });
