@@ -42,14 +42,19 @@ export async function readJson(request: IncomingMessage, limit: BodyLimit): Prom
   return parseJson(await readBytes(request, limit.bytes), limit);
 }
 
+/** Whether the request has a body. */
+export function hasBody({ headers }: IncomingMessage): boolean {
+  const { 'content-length': length = '0', 'transfer-encoding': encoding } = headers;
+  return length !== '0' || encoding !== undefined;
+}
+
 /**
  * Refuses a body on a route that takes none, because its content would be ignored silently. `{}` is accepted.
  *
  * @throws TollgateError validation_failed
  */
 export async function refuseBody(request: IncomingMessage, limit: BodyLimit): Promise<void> {
-  const { 'content-length': length = '0', 'transfer-encoding': encoding } = request.headers;
-  if (length === '0' && encoding === undefined) return;
+  if (!hasBody(request)) return;
   if (await saysNothing(request, limit)) return;
   throw new TollgateError('validation_failed', 'This request takes no body.');
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { TollgateError } from '../domain/errors';
 import { fingerprintOf, parseIdempotencyKey } from '../idempotency/idempotency-key';
 import type { Charge } from '../operators/login-throttle';
-import { readBytesInTime, readJson, refuseBody } from './body';
+import { hasBody, readBytesInTime, readJson, refuseBody } from './body';
 import { ORDINARY_BODY } from './body-limit';
 import type { Authenticators, Incoming, PendingAnswer } from './incoming';
 import { readElements } from './list-body';
@@ -14,8 +14,6 @@ import type { Access, Call, Principals, Route } from './route';
 
 /** Query parameters of an operator route that select the workspace; they are not the route's own input. */
 const WORKSPACE_PARAMETERS = new Set(['organizationId', 'env']);
-
-const BY_SESSION: ReadonlySet<Access> = new Set(['session', 'operator', 'platformAdministrator', 'portal']);
 
 /** A request matched to a route, not yet validated. */
 export interface RoutedRequest {
@@ -48,7 +46,8 @@ export async function readCall(
   refuseBrokenAddress(path);
   refuseLongQuery(querystring);
   const incoming: Incoming = { headers, query: queryOf(querystring), method, path, ip, requestId, answer };
-  const before = await authenticate(authenticators, incoming, route);
+  const reauthenticate = (): Promise<Principals[Access]> => authenticate(authenticators, incoming, route);
+  const before = await reauthenticate();
   const key = idempotencyKeyOf(route, request);
   const params = route.params === undefined ? undefined : parseInput(route.params, routed.params, 'path');
   const query = parseQuery(route, incoming.query);
@@ -59,10 +58,7 @@ export async function readCall(
   if (route.body === undefined && route.rawBody !== true && listBody === undefined)
     await refuseBody(request, limit);
   // Authenticates again, because a body may arrive slowly and access may have been revoked in the meantime.
-  const principal =
-    BY_SESSION.has(route.access) && route.body !== undefined
-      ? await authenticate(authenticators, incoming, route)
-      : before;
+  const principal = hasBody(request) ? await reauthenticate() : before;
   const idempotency =
     key === null ? null : { key, fingerprint: fingerprintOf(route.method, route.path, params, query, body) };
   const readBytes = (): Promise<Buffer> => readBytesInTime(request, limit);
@@ -73,10 +69,15 @@ export async function readCall(
     principal,
     idempotency,
     readBytes,
-    readElements: () =>
-      listBody === undefined
-        ? Promise.reject(new Error(`${route.operationId} declares no list.`))
-        : readElements(request, listBody),
+    readElements: async () => {
+      if (listBody === undefined) throw new Error(`${route.operationId} declares no list.`);
+      const elements = await readElements(request, listBody);
+      await reauthenticate();
+      return elements;
+    },
+    reauthenticate: async () => {
+      await reauthenticate();
+    },
     problemOf,
     charge,
     headers,

@@ -2,6 +2,7 @@ import { request, type ClientRequest, type IncomingMessage } from 'node:http';
 import { once } from 'node:events';
 import { csvCell } from '../../src/usage-history/export-lines';
 import { until } from '../support/until';
+import { createKey } from '../support/workspace';
 import { HistoryWorkspace } from './history-workspace';
 
 const T = Date.parse('2026-05-05T10:00:00Z');
@@ -152,6 +153,29 @@ test('a client that reads slowly holds no connection and no transaction, and one
     return again.status === 200;
   });
   expect(response.status).toBe(200);
+});
+
+test('an export whose key is revoked meanwhile ends, and not as one that is complete', async () => {
+  const { service, workspace } = history.world;
+  const key = await createKey(service.database, workspace.sandbox, ['read']);
+  const client = request(url('format=ndjson'), { headers: { Authorization: `Bearer ${key}` }, agent: false });
+  const [answer] = (await once(client.end(), 'response')) as [IncomingMessage];
+  expect(answer.statusCode).toBe(200);
+  const [first] = (await once(answer, 'data')) as [Buffer];
+  answer.pause();
+  await service.database.query(
+    'UPDATE tollgate.api_keys SET revoked_at = now() WHERE workspace_id = $1 AND last_four = $2',
+    [workspace.workspaceId, key.slice(-4)],
+  );
+  // Longer than a process keeps what it has found of a key.
+  service.clock.ahead += 5_000;
+  let text = first.toString();
+  await expect(
+    (async () => {
+      for await (const chunk of answer) text += String(chunk);
+    })(),
+  ).rejects.toThrow('aborted');
+  expect(text.split('\n').length).toBeLessThan(COUNT);
 });
 
 test('a use that has no time in the window is not waited for: the end is the request’s', async () => {

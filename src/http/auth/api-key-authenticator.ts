@@ -17,10 +17,13 @@ export function createApiKeyAuthenticator(
   return async (incoming: Incoming, { operationId, scopes }: Route): Promise<ApiKeyPrincipal> => {
     const authorization = incoming.headers['authorization'];
     const key = await authenticate(typeof authorization === 'string' ? authorization : undefined, host);
-    const admission = await limiter.admit(key.apiKeyId, key.limits);
-    incoming.answer.headers = admission.headers;
-    if (admission.refusal !== null) throw admission.refusal;
-    incoming.answer.release = admission.release;
+    // A request that is authenticated again counts once.
+    if (incoming.answer.release === undefined) {
+      const admission = await limiter.admit(key.apiKeyId, key.limits);
+      incoming.answer.headers = admission.headers;
+      if (admission.refusal !== null) throw admission.refusal;
+      incoming.answer.release = admission.release;
+    }
     // A route without a scope is a programming error, and is never served.
     if (scopes === undefined) throw new Error(`${operationId} declares no scope.`);
     requireScope(key.scopes, scopes);

@@ -11,14 +11,16 @@ const STALLED_MS = 60_000;
 
 /**
  * Streams an export as fast as the client reads it. The next part is read once the last one is being sent, so only one
- * part is in memory. A client that disconnects ends it.
+ * part is in memory. The export ends when the client disconnects or may no longer read it.
  *
  * @param form.hasHeader whether a CSV begins with its column names
+ * @param reauthenticate throws once the caller may no longer read it
  */
 export async function sendExport(
   response: ServerResponse,
   parts: AsyncGenerator<ExportedUse[], void>,
   { format, hasHeader }: { format: keyof typeof EXPORT_TYPES; hasHeader: boolean },
+  reauthenticate: () => Promise<void>,
 ): Promise<void> {
   response.setTimeout(STALLED_MS, () => response.destroy());
   // A failure before the first line is answered like any other.
@@ -29,7 +31,10 @@ export async function sendExport(
       const toLine = format === 'csv' ? csvLine : ndjsonLine;
       if (format === 'csv' && hasHeader) yield CSV_HEADER;
       if (first.done !== true) yield first.value.map(toLine).join('');
-      for await (const part of parts) if (part.length > 0) yield part.map(toLine).join('');
+      for await (const part of parts) {
+        await reauthenticate();
+        if (part.length > 0) yield part.map(toLine).join('');
+      }
     } catch (error) {
       failures.push(error);
       throw error;

@@ -78,13 +78,13 @@ export function usageHistoryRoutes({
         },
       },
       errors: ['cursor_invalid', 'feature_not_found', 'customer_not_found'],
-      handle: async (actor, { query }) => {
+      handle: async (actor, { query, reauthenticate }) => {
         const parts = await usageEvents.export(actor, query);
         const form = { format: query.format, hasHeader: query.after === undefined };
         return {
           status: 200,
           headers: { 'Content-Type': EXPORT_TYPES[query.format] },
-          stream: (_, response) => sendExport(response, parts, form),
+          stream: (_, response) => sendExport(response, parts, form, reauthenticate),
         };
       },
     }),
