@@ -1,6 +1,6 @@
 import type { components } from '../../api/schema';
 
-/** Whether a key has expired. */
+/** Returns whether a key has expired. */
 export function hasExpired({ expiresAt }: Pick<components['schemas']['ApiKey'], 'expiresAt'>): boolean {
   return expiresAt !== null && Date.parse(expiresAt) <= Date.now();
 }

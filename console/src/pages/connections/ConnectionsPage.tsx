@@ -11,7 +11,7 @@ import { ConnectionWizard } from './ConnectionWizard';
 import { connectionsQuery } from './queries';
 import { useConnectionRefusal } from './use-connection-refusal';
 
-/** The accounts at payment providers used to sell. */
+/** The accounts at payment providers through which plans are sold. */
 export function ConnectionsPage() {
   const { env, query } = useWorkspace();
   const connections = useQuery(connectionsQuery(query));

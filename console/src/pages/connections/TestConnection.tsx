@@ -11,7 +11,7 @@ import { checkName } from './provider-fields';
 import { refreshConnections } from './queries';
 import { useConnectionRefusal } from './use-connection-refusal';
 
-/** Tests a connection at the provider. @param before shown until the test was made */
+/** Tests a connection at the provider. @param before content shown while there is no test result */
 export function TestConnection({ connection, before }: { connection: Connection; before?: ReactNode }) {
   const { query } = useWorkspace();
   const queries = useQueryClient();

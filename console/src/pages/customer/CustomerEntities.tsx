@@ -13,7 +13,7 @@ import { RowButton } from '../../ui/RowButton';
 import { Time } from '../../ui/Time';
 import { EntityBalances } from './EntityBalances';
 
-/** The customer's entities (users, projects and so on), and the usage of each. */
+/** The customer's entities (users, projects and so on), and the balances of each. */
 export function CustomerEntities({ customer }: { customer: Customer }) {
   const { query } = useWorkspace();
   const refusal = useRefusal('developer');

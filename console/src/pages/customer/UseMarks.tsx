@@ -2,7 +2,7 @@ import { Badge, Group } from '@mantine/core';
 import type { UsageEvent } from '../../api/resources';
 import { formatQuantity } from '../../ui/quantity';
 
-/** Labels for a use's particularities. */
+/** Badges of a use that is late, or of which all or a part was taken back. */
 export function UseMarks({ use: { late, quantity, reversal } }: { use: UsageEvent }) {
   const marks = [
     ...(late ? [{ color: 'yellow', text: 'late' }] : []),

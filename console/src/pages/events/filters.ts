@@ -47,7 +47,7 @@ export function readEventFilters(search: Record<string, unknown>): EventFilters 
   return { ...(eventType && { eventType }), ...(status && { status }), ...Object.fromEntries(words) };
 }
 
-/** Whether an event of the stream matches the filters, by the same rules as the API's list. */
+/** Returns whether an event of the stream matches the filters, by the same rules as the API's list. */
 export function isWanted(event: DeveloperEvent, filters: EventFilters): boolean {
   const { eventType, status, search, requestId, externalId } = filters;
   const text = `${event.message}\n${event.source}`.toLowerCase();

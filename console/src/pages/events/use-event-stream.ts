@@ -12,11 +12,11 @@ interface EventStream {
   events: DeveloperEvent[];
   /** Increases when events were skipped, so that the list must be read again. */
   gaps: number;
-  /** Increases when a burst was so large that older events were dropped in favour of the list. */
+  /** Increases when so many events came that older ones were dropped. The list has them. */
   overflows: number;
 }
 
-/** Most events kept from the stream. Older ones are in the list. */
+/** Maximum number of events kept from the stream. Older ones are in the list. */
 const KEPT = 2_000;
 /** Events within this time are shown together. */
 const FLUSH_MS = 100;

@@ -16,7 +16,7 @@ import { RecentEvents } from './RecentEvents';
 
 const REFRESH_MS = 30_000;
 
-/** The operator's start page: remaining set-up, what needs attention, upcoming events, and the latest ones. */
+/** The operator's start page: remaining set-up, what needs attention, what falls due, and the latest events. */
 export function HomePage() {
   const { organization, env, query } = useWorkspace();
   useEffect(() => {

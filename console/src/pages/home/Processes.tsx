@@ -6,7 +6,7 @@ import { Time } from '../../ui/Time';
 
 type State = 'well' | 'trouble';
 
-/** Whether the processes of the service work. */
+/** Shows whether the processes of the service work. */
 export function Processes({ processes }: { processes: Overview['processes'] }) {
   const { apis, workers, relay, outbox, outboxSince, temporal } = processes;
   return (
@@ -53,7 +53,7 @@ const TEMPORAL: Record<Overview['processes']['temporal'], string> = {
   not_configured: 'not configured: subscriptions do not renew',
 };
 
-/** Most jobs counted. */
+/** Maximum number of jobs that the API counts. */
 const MOST_JOBS = 1_000;
 
 function waiting(jobs: number): string {

@@ -3,7 +3,7 @@ import type { Overview } from '../../api/resources';
 type Attention = Overview['attention'];
 type Counted = Exclude<keyof Attention, 'nextApprovalExpiry' | 'webhookEndpointId'>;
 
-/** Most items counted of each. */
+/** Maximum number of items counted of each kind. */
 export const MOST_COUNTED = 100;
 
 interface AttentionLine {
@@ -92,7 +92,7 @@ export const ATTENTION_LINES: AttentionLine[] = [
   },
 ];
 
-/** Whether nothing needs attention. */
+/** Returns whether nothing needs attention. */
 export function needsNobody(attention: Attention): boolean {
   return ATTENTION_LINES.every(({ of }) => attention[of] === 0);
 }

@@ -78,8 +78,8 @@ export function RecordPayment({ transaction, onClose }: RecordPaymentProps) {
 }
 
 /**
- * Another operator has recorded a payment of it in the meantime, possibly the same one. Recorded twice, it would have
- * to be paid back.
+ * Returns the refusal for an open amount that has changed. Another operator may have recorded the same payment in the
+ * meantime. Recorded twice, it would have to be paid back.
  */
 function openDiffers(amountOpen: components['schemas']['Money']): ProblemError {
   return new ProblemError({

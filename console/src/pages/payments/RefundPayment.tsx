@@ -78,8 +78,8 @@ export function RefundPayment({ payment, onClose }: RefundPaymentProps) {
 }
 
 /**
- * Another operator has refunded a part of it in the meantime, possibly the same one. The customer would get the money
- * twice.
+ * Returns the refusal for a refundable amount that has changed. Another operator may have made the same refund in the
+ * meantime. Made twice, the customer would get the money twice.
  */
 function refundableDiffers(left: components['schemas']['Money']): ProblemError {
   return new ProblemError({

@@ -5,7 +5,7 @@ import { useWorkspace } from '../../app/workspace';
 
 /** States in which a subscription has the plan's price and entitlements. */
 const IN_USE = ['trialing', 'active', 'past_due'] as const;
-/** Most subscriptions counted in each state. */
+/** Maximum number of subscriptions counted in each state. */
 const MOST_COUNTED = 200;
 
 interface SubscribersNoteProps {

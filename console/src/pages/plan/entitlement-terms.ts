@@ -25,7 +25,7 @@ interface RolloverTerms {
   use: 'first' | 'last';
 }
 
-/** Most later usage periods in which unused quota may be used. */
+/** Maximum number of later usage periods in which unused quota may be used. */
 const MOST_ROLLOVER = 36;
 
 export const NEW_TERMS: EntitlementTerms = {
@@ -61,7 +61,7 @@ export function termsOf({
   };
 }
 
-/** Whether unused quota can be left for a later period. */
+/** Returns whether unused quota can be left for a later period. */
 export function canRollOver({
   isUnlimited,
   resetInterval,
@@ -85,7 +85,7 @@ export const TERM_RULES = {
   },
 };
 
-/** Whether unused quota rolls over, according to the input. */
+/** Returns whether unused quota rolls over, according to the input. */
 export function rollsOver(
   terms: Pick<EntitlementTerms, 'isUnlimited' | 'resetInterval' | 'rollover'>,
 ): boolean {

@@ -7,7 +7,7 @@ import { AuditRecords } from './AuditRecords';
 import { PortalForm } from './PortalForm';
 import { SettingsForm } from './SettingsForm';
 
-/** Billing settings of the environment, and the audit of their changes. */
+/** Settings of the environment: billing and the customer's page, with the audit records. */
 export function SettingsPage() {
   const { env, query } = useWorkspace();
   const { data: settings } = useSuspenseQuery({

@@ -66,7 +66,7 @@ export function Waits({ subscription }: { subscription: Subscription }) {
   );
 }
 
-/** No other member of the subscription shows a call whose outcome is unknown. */
+/** Returns whether it waits for a call whose outcome is unknown, which no other member of the subscription shows. */
 function isUnconfirmed(waitingFor: string): boolean {
   return waitingFor.startsWith('The payment provider has not confirmed a request');
 }

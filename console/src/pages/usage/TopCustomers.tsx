@@ -18,7 +18,7 @@ interface TopCustomersProps {
   now: number;
 }
 
-/** The customers with the most usage, each with a link to its own. */
+/** The customers with the most usage, each with a link to its own usage. */
 export function TopCustomers({ filters, now }: TopCustomersProps) {
   const { query } = useWorkspace();
   // Uses the unit in which ten customers fit into one answer, independent of the chart's unit.

@@ -19,7 +19,7 @@ export type Range = keyof typeof RANGES;
 /** A chosen period: up to now, or days (`2026-11-24`) from the first to the last. */
 export type ChosenTime = { range: Range } | { firstDay: string; lastDay: string };
 
-/** Most points that the API returns, including those of the group of all others. */
+/** Maximum number of points that the API returns, including those of the group of all others. */
 const MOST_POINTS = 1_000;
 const MOST_GROUPS = 10;
 
@@ -42,7 +42,7 @@ export function usualUnit(time: ChosenTime): Unit {
   return days <= 2 ? 'hour' : days <= 92 ? 'day' : 'month';
 }
 
-/** Whether the API answers for a period and a unit: with one group, or with the largest and all others. */
+/** Returns whether the API answers for a period and a unit: with one group, or with the largest and all others. */
 export function isAnswered(time: ChosenTime, unit: Unit, isGrouped: boolean): boolean {
   return pointsOf(time, unit) * (isGrouped ? 2 : 1) <= MOST_POINTS;
 }

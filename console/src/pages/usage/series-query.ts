@@ -5,7 +5,7 @@ import type { UsageFilters } from './filters';
 import { groupsWithin, instantsOf } from './range';
 
 /**
- * Query of the series for the filters.
+ * Builds the query of the series for the filters.
  *
  * @param now workspace time, in epoch milliseconds
  */

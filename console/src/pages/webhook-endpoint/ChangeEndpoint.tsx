@@ -7,7 +7,7 @@ import { endpointBody, endpointForm } from '../webhook-endpoints/endpoint-form';
 import { EndpointFields } from '../webhook-endpoints/EndpointFields';
 import { ENDPOINT_VIEWS } from './queries';
 
-/** Changes an endpoint's address and types. Unchanged members are not sent. */
+/** Changes an endpoint's address, description and types. Unchanged members are not sent. */
 export function ChangeEndpoint({ endpoint, onClose }: { endpoint: WebhookEndpoint; onClose: () => void }) {
   const { query } = useWorkspace();
   const form = useForm(endpointForm(endpoint));

@@ -1,4 +1,4 @@
-/** Most characters of a payload shown. Longer ones are for programs. */
+/** Maximum number of characters of a payload that are shown. Longer ones are for programs. */
 const MOST = 20_000;
 
 /** Returns the beginning of a text, and how much is left out, without splitting a surrogate pair. */

@@ -9,7 +9,7 @@ const WHY_DISABLED: Record<NonNullable<WebhookEndpoint['disabledReason']>, strin
   gone: 'automatically: it answered 410 Gone',
 };
 
-/** Whether an endpoint receives messages, and if not, since when and why. */
+/** Shows whether an endpoint receives messages, and if not, since when and why. */
 export function EndpointState({ endpoint }: { endpoint: WebhookEndpoint }) {
   const { enabled, disabledAt, disabledReason, failingSince } = endpoint;
   if (enabled && failingSince === null) return <StatusBadge status="enabled" />;
