@@ -8,7 +8,7 @@ interface FormFieldsProps {
   children: ReactNode;
 }
 
-/** Fields of a form on a page. An operator who may not save can read them, but not type. */
+/** Fields of a form on a page. An operator who may not save can read them, but not type what would be lost. */
 export function FormFields({ refusal, children }: FormFieldsProps) {
   return (
     <Fieldset className={classes.fields} variant="unstyled" disabled={refusal !== null} miw={0}>

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 
 interface ListRefusalProps {
-  /** Id that describes the rows' buttons. */
+  /** Id of this text, by which the rows' buttons are described. */
   id: string;
   /** The action that is not possible, such as `Taking a use back`. */
   of: string;

@@ -5,7 +5,7 @@ export const DAY_HOURS = 24;
 
 interface OverlapHoursProps {
   label: string;
-  /** Most hours accepted. */
+  /** Maximum number of hours. */
   most: number;
   value: TypedNumber;
   onChange: (hours: TypedNumber) => void;

@@ -10,7 +10,7 @@ interface RollDialogProps {
   title: string;
   /** Label of the hours. */
   label: string;
-  /** Most hours accepted. */
+  /** Maximum number of hours. */
   most: number;
   /** Label of the submit button. */
   submit: string;

@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery, useQueryClient, type QueryKey } from '@tanstack/react-query';
 import { useState } from 'react';
 
-/** Source of the options of a list of the API. */
+/** Choices of a select, read from a list of the API. */
 export interface Choices<Item> {
   /** Query key of the list; the search or the chosen value is appended. */
   queryKey: QueryKey;

@@ -46,7 +46,7 @@ function Command({ command }: { command: string }) {
   );
 }
 
-/** Within single quotes, a shell interprets only the quote itself. */
+/** Quotes text for a shell, which interprets only the quote itself within single quotes. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

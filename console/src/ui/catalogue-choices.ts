@@ -28,7 +28,7 @@ export function planChoices(query: Query, filter: { planGroupId?: string } = {})
 }
 
 /**
- * Choices of plans on sale, by slug. A plan that a connection names by its id, or that is archived or deleted, keeps
+ * Choices of plans on sale, by slug. A plan that a connection names by its id, even an archived or deleted one, keeps
  * that name.
  */
 export function planNameChoices(query: Query, named: string): Choices<Plan | string> {

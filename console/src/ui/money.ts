@@ -8,12 +8,12 @@ interface Money {
   currency: string;
 }
 
-/** Formats an amount for typing: `14.51`. */
+/** Formats an amount as it is typed: `14.51`. */
 export function toDecimal({ amount, currency }: Money): string {
   return majorUnits(amount, currency);
 }
 
-/** Most digits of an amount that the API accepts. */
+/** Maximum number of digits of an amount that the API accepts. */
 const LONGEST = 18;
 
 /**

@@ -9,14 +9,14 @@ export function readNumber(text: string): TypedNumber {
   return PLAIN.test(word) && isExact(word) ? Number(word) : word;
 }
 
-/** Whether the number keeps every typed digit. */
+/** Returns whether the number keeps every typed digit. */
 function isExact(word: string): boolean {
   const [, minus = '', whole = '', fraction = ''] = /^(-?)0*(\d+?)(?:\.(\d*?)0*)?$/.exec(word) ?? [];
   const plain = `${minus}${whole}${fraction === '' ? '' : `.${fraction}`}`;
   return String(Number(word)) === plain || Number(word) === 0;
 }
 
-/** Most units or credits, and most seats, that the API accepts at once. */
+/** Maximum numbers of units or credits, and of seats, that the API accepts at once. */
 export const MOST_UNITS = 1e12;
 export const MOST_SEATS = 1_000_000;
 
@@ -29,7 +29,7 @@ interface NumberRule {
   optional?: boolean;
 }
 
-/** Most decimals of numbers that the API accepts. */
+/** Maximum number of decimals of a number that the API accepts. */
 const MOST_DECIMALS = 6;
 
 /** Returns what is wrong with a typed number, and what to do, for its field; null if it is valid. */

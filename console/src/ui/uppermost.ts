@@ -14,7 +14,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Whether no other dialog is above this one. Only the topmost is closed by Escape. */
+/** Returns whether no other dialog is above this one. Only the topmost is closed by Escape. */
 export function useUppermost(isOpen: boolean): boolean {
   const [id] = useState(() => Symbol('dialog'));
   useEffect(() => {
