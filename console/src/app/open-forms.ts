@@ -3,12 +3,12 @@ import { useEffect, useState } from 'react';
 /** Open dialogs and forms with input, each with whether leaving the page would lose it. */
 const forms = new Map<symbol, { isUnsaved: boolean }>();
 
-/** Whether a form or dialog of the page is in use. */
+/** Returns whether a form or dialog of the page is in use. */
 export function isFormOpen(): boolean {
   return forms.size > 0;
 }
 
-/** Whether leaving the page would lose input. */
+/** Returns whether leaving the page would lose input. */
 export function isUnsaved(): boolean {
   return [...forms.values()].some((form) => form.isUnsaved);
 }

@@ -18,8 +18,8 @@ function leaveOnEndedSession(error: unknown): void {
 }
 
 /**
- * Whether a retry may help: the service was not reached, or was busy. A request that timed out has already waited long
- * enough.
+ * Returns whether a retry may help: the service was not reached, or was busy. A request that timed out has already
+ * waited long enough.
  */
 function isPassing(error: unknown): boolean {
   if (!(error instanceof ProblemError)) return false;
