@@ -29,7 +29,7 @@ export class Intent {
     return this.key;
   }
 
-  /** Whether the same body was sent already and its outcome is unknown: sending it again does nothing twice. */
+  /** Returns whether the same body was sent and its outcome is unknown: sending it again does nothing twice. */
   isSent(body: unknown): boolean {
     return this.body === JSON.stringify(body);
   }

@@ -26,7 +26,7 @@ export async function readProblem(response: Response): Promise<ProblemError> {
   });
 }
 
-/** The service was not reached. */
+/** Returns the error of a request that did not reach the service. */
 export function unreachable(): ProblemError {
   return new ProblemError({
     type: 'about:blank',
@@ -39,7 +39,10 @@ export function unreachable(): ProblemError {
   });
 }
 
-/** The service may have received the request, but did not answer in time. It is not retried automatically. */
+/**
+ * Returns the error of a request that the service may have received, but did not answer in time. It is not retried
+ * automatically.
+ */
 export function noAnswer(seconds: number): ProblemError {
   return new ProblemError({
     type: 'about:blank',
@@ -66,7 +69,7 @@ export function problemOf(error: unknown): Problem {
   };
 }
 
-/** Whether the outcome of a request is unknown: no answer came, or something in between failed. */
+/** Returns whether the outcome of a request is unknown: no answer came, or something in between failed. */
 export function isOutcomeUnknown(error: unknown): boolean {
   const { status } = problemOf(error);
   return status === 0 || status >= 500;

@@ -10,7 +10,7 @@ function put(next: boolean): void {
   for (const listener of listeners) listener();
 }
 
-/** Returns the snapshot for `useSyncExternalStore`. */
+/** Returns whether the dialog asks to sign in again. A snapshot for `useSyncExternalStore`. */
 export function isSignInAsked(): boolean {
   return isAsking;
 }

@@ -33,7 +33,7 @@ export function useSession(): SessionOverview {
   return data;
 }
 
-/** Whether the operator can do nothing there but set up a second factor, because the organization requires one. */
+/** Returns whether the operator can only set up a second factor there, because the organization requires one. */
 export function mustEnrol(session: SessionOverview, organization: Organization): boolean {
   return organization.requireSecondFactor && !session.secondFactor.enrolled;
 }
