@@ -28,7 +28,7 @@ export function Page({ opened, onClosed }: { opened: boolean; onClosed: (how: En
   const heading = useRef<HTMLHeadingElement>(null);
   const status = useRef<HTMLDivElement>(null);
   const isThere = view !== null;
-  // In the layout effect, because a later one could take the focus from where the keyboard has moved.
+  // In the layout effect, because a later effect could take the focus from where the keyboard has moved.
   useLayoutEffect(() => {
     if (opened && isThere) heading.current?.focus();
   }, [opened, isThere]);

@@ -26,8 +26,8 @@ async function answered(address: string, request: RequestInit): Promise<Response
 }
 
 /**
- * Whether the service itself answered. A proxy's sign-in page or a captive portal says nothing about the request's
- * outcome.
+ * Returns whether the service itself answered. A proxy's sign-in page or a captive portal says nothing about the
+ * request's outcome.
  */
 function isOfService(answer: Response): boolean {
   return answer.status === 204 || (answer.headers.get('Content-Type') ?? '').startsWith('application/json');

@@ -1,6 +1,6 @@
 import { Refusal } from './refusal';
 
-/** How long to wait for an answer: longer than the service's slowest ones, some of which query a provider. */
+/** How long to wait for an answer: longer than for the service's slowest, some of which query a provider. */
 const READ_PATIENCE_MS = 30_000;
 const WRITE_PATIENCE_MS = 60_000;
 
