@@ -12,7 +12,7 @@ import { clockQuery } from '../clock/clock-query';
 import { timelineQuery } from './queries';
 import classes from './Timeline.module.css';
 
-/** Upcoming steps shown initially. */
+/** Number of upcoming steps shown initially. */
 const NEXT = 4;
 
 /**
