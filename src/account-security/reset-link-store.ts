@@ -15,7 +15,7 @@ export interface ResetLinkRow {
   expiresAt: Instant;
 }
 
-/** Finds the link of a token before any organization is known. */
+/** Finds the organization and the id of a token's link, before any organization is known. */
 export async function findResetLinkByToken(
   database: Database,
   tokenHash: Buffer,

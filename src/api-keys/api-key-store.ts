@@ -160,7 +160,7 @@ export async function findSuccessor(
   return keys(trx, scope).where('k.rolled_from', id).orderBy('k.id').first<ApiKeyRow | undefined>(COLUMNS);
 }
 
-/** Updates `last_used_at` of several keys, in id order so that two processes cannot deadlock. */
+/** Moves `last_used_at` of several keys forward, never back; in id order, so that two processes cannot deadlock. */
 export async function touchApiKeys(
   trx: DbTransaction,
   scope: WorkspaceScope,

@@ -82,7 +82,7 @@ export async function applyPollResult(
   }
 }
 
-/** Message for a checkout whose payment stays unknown. */
+/** Returns the message about a checkout whose payment remains unknown. */
 function unknownInWords(row: CheckoutRow): string {
   return `The checkout of ${offeredInWords(row)} for ${row.externalId} has expired, and the payment provider has been unreachable for days, so it is not known whether it was paid. Test the connection and look up the checkout at the payment provider. Refund what was paid, and cancel the subscription if one began there.`;
 }

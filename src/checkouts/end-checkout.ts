@@ -10,7 +10,7 @@ import { findCheckout, type CheckoutRow } from './checkout-store';
 import { lockCheckoutRow, saveCheckout } from './checkout-write-store';
 import { expireCheckout, type CheckoutExpiry } from '../subscriptions/expire-checkout';
 
-/** Locks a checkout for this transaction, and first its subscription, whose row is always locked first. */
+/** Locks a checkout for this transaction, after its subscription, whose row is always locked first. */
 export async function lockCheckout(
   trx: DbTransaction,
   scope: WorkspaceScope,

@@ -84,9 +84,9 @@ export function offeredInWords({ planSlug, description, seats }: CheckoutRow): s
 }
 
 /**
- * Ends a checkout that its customer has completed at the provider, but without any result for so long that none will
- * come on its own. The provider is no longer polled, and an event with status `ERROR` asks for a decision. A webhook
- * about it still causes a poll.
+ * Ends a checkout that its customer has completed at the provider, but that has had no result for so long that none is
+ * expected without action. The provider is no longer polled, and an event with status `ERROR` asks for a decision. A
+ * webhook about it still causes a poll.
  *
  * @param row locked
  */

@@ -79,7 +79,7 @@ function endsUnfound({ reference, close }: CheckoutPoll): boolean {
 
 const STILL_OPEN: CheckoutPollResult = { kind: 'open', failure: null };
 
-/** Idempotent: the key is the same for every attempt. */
+/** Captures an approved payment. Idempotent: the key is the same for every attempt. */
 async function capture(
   provider: ConnectedProvider,
   { checkoutId, reference }: CheckoutPoll,

@@ -24,7 +24,7 @@ import { syncCheckout, type ProviderCheckoutOptions } from './sync-checkout';
 export interface ProviderCheckouts {
   /** Records the checkout that an operation asks for, or the refusal on the operation. */
   prepare(scope: WorkspaceScope, checkoutId: string, operationId: string): Promise<CheckoutState | undefined>;
-  /** Creates the checkout at its provider and answers its operation. After an unknown outcome it is still to create. */
+  /** Creates the checkout at its provider and answers its operation. If the outcome is unknown, that remains due. */
   create(scope: WorkspaceScope, checkoutId: string): Promise<CheckoutState | undefined>;
   /**
    * Polls the provider and applies the result: records a payment, and expires the checkout at the provider after its

@@ -67,7 +67,7 @@ export async function recordPendingCreation(
   return { connection: named, request, plan: planToSell(row, planReference) };
 }
 
-/** The plan's terms when the subscription was opened. */
+/** Returns the plan's terms of when the subscription was opened; null for a one-time amount. */
 function planToSell(row: CheckoutRow, planReference: string): PlanToSell | null {
   const { planId: id, planSlug: slug, unitAmount, interval, pricing, currency } = row;
   if (id === null || slug === null || unitAmount === null || interval === null || pricing === null)

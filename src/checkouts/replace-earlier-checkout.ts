@@ -28,7 +28,7 @@ export async function replaceEarlierCheckout(
   }
 }
 
-/** Only the newest unpaid checkout of a plan group may start a subscription. */
+/** Expires earlier unpaid checkouts, because only the newest of a plan group may start a subscription. */
 async function expireEarlier(
   trx: DbTransaction,
   actor: Actor,

@@ -138,7 +138,7 @@ async function answer(
 /** The adapters' codes for a declined payment method. */
 const OF_PAYMENT: ReadonlySet<string> = new Set(['card_declined', 'customer_action_required']);
 
-/** The error for a checkout that its provider declined. */
+/** Returns the error for a checkout that its provider declined. */
 export function refusalOfCreation(
   outcome: Extract<Outcome<unknown>, { kind: 'declined' | 'unsupported' }>,
 ): TollgateError {

@@ -104,7 +104,7 @@ async function order(
 
 /**
  * Chooses the connection that collects for a checkout: the one named, the one of the named provider, or the one of the
- * workspace's default. Null means local billing.
+ * workspace's default provider. Null means local billing.
  *
  * @throws TollgateError connection_not_found, connection_disabled, connection_ambiguous (with `connectionIds`),
  *   validation_failed (`/connectionId`) for a connection of another provider

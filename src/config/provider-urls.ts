@@ -26,7 +26,7 @@ export function readProviderUrls(
 }
 
 /**
- * Returns the URL of the simulators' control, whose clock follows the sandbox's.
+ * Returns the URL at which the simulators are controlled, so that their clock follows the sandbox's.
  *
  * @throws ConfigurationError in production mode
  */

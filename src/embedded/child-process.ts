@@ -28,7 +28,7 @@ export interface ChildProcessOptions {
   grace: number;
 }
 
-/** The environment that every child inherits: no configuration, and no secret. */
+/** Returns the environment that every child inherits, without configuration or secrets. */
 export function systemEnvironment(): Record<string, string> {
   const names = ['PATH', 'HOME', 'TMPDIR'];
   return Object.fromEntries(

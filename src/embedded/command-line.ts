@@ -27,7 +27,10 @@ export async function commandLine(pid: number): Promise<string> {
   );
 }
 
-/** The state follows the program's name, which is in parentheses and may contain any character. */
+/**
+ * Returns whether a process has ended. In /proc, its state follows the program's name, which is in parentheses and may
+ * contain any character.
+ */
 async function hasEnded(pid: number): Promise<boolean> {
   const stat = (await readProc(pid, 'stat')) ?? '';
   const state = stat.slice(stat.lastIndexOf(')') + 2)[0];

@@ -7,7 +7,10 @@ const OWNED = 'workspace_id = :workspaceId AND environment = :environment AND cu
 const OF_A_PAYMENT = `r.workspace_id = :workspaceId AND r.environment = :environment
    AND r.payment_id IN (SELECT id FROM tollgate.payments WHERE ${OWNED})`;
 
-/** Replaces text that is not null by a placeholder, because later steps may depend on whether a reason was given. */
+/**
+ * Returns the SQL that replaces a text by a placeholder and keeps null, because later steps may depend on whether a
+ * reason was given.
+ */
 const worded = (column: string): string => `${column} = CASE WHEN ${column} IS NOT NULL THEN :erased END`;
 
 /** Statements that blank the rows that belong to the customer, by kind. Amounts, states and times remain. */

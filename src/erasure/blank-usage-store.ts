@@ -7,9 +7,9 @@ import type { BlankBatch } from './blanking';
 const BATCH = 5_000;
 
 /**
- * Blanks the customer's uses, scanning all of the workspace by their keys. Quantity, instant and source of the units
- * remain; properties are deleted, with the values that sums are grouped by. Sending one of the keys again is refused,
- * except for a key that names the customer: it is replaced, and free again.
+ * Blanks the customer's uses, scanning those of the whole workspace in the order of their keys. Quantity, instant and
+ * source of the units remain; properties are deleted, with the values that sums are grouped by. Sending one of the keys
+ * again is refused, except for a key that names the customer: it is replaced, and free again.
  */
 export const blankUsage: BlankBatch = async ({ trx, scope, customerId, names }, after) => {
   const { rows } = await trx.raw<{

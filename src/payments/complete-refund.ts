@@ -77,7 +77,7 @@ export async function completeRefund(
     // An outcome that stays unknown is reported once.
     const news = after.status !== before.status || after.failure !== before.failure;
     const times = { happenedAt: now, recordedAt };
-    // A pending refund has a `failure` text from its first answer on.
+    // The `failure` of a pending refund is null until the provider is asked for the first time.
     const isNews = after.status !== before.status || before.failure === null;
     if (news) await recordRefundEvent(trx, scope, after, operation?.reason ?? 'SYSTEM', times, isNews);
   }

@@ -101,7 +101,7 @@ type Way =
       made: string | null;
     };
 
-/** Determines from the current row which way the refund takes. */
+/** Determines from the current row how the refund proceeds. */
 async function findWay(trx: DbTransaction, scope: WorkspaceScope, refundId: string): Promise<Way> {
   const refund = await required(trx, scope, refundId, 'read');
   const { provider, status } = refund;

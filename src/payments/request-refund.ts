@@ -8,7 +8,10 @@ import type { ProviderReference } from '../providers/provider-operations';
 import { refusesCredentials } from '../providers/refused-credentials';
 import type { RefundOutcome } from './refund-outcome';
 
-/** How long a request may still take effect. Provider C has no idempotency keys, so nothing is repeated before that. */
+/**
+ * Time until the provider is asked again. Provider C has no idempotency keys: a request may still arrive there for this
+ * long, and is not repeated before.
+ */
 export const QUIET_MS = { provider_a: 60_000, provider_b: 60_000, provider_c: 120_000 } as const;
 
 /** A refund request to the provider. */

@@ -94,8 +94,9 @@ async function prepare(
 }
 
 /**
- * Returns the start of the range to ask for. A known settlement does not prove that all earlier ones are known, because
- * a webhook may have reported it. If the last one is old, the next may have been in transit since.
+ * Returns the start of the range to ask for, before the overlap is added. A known settlement does not prove that all
+ * earlier ones are known, because a webhook may have reported it. If the last one is old, the next may have been in
+ * transit since.
  */
 async function collectSince(
   trx: DbTransaction,

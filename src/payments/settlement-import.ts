@@ -32,7 +32,7 @@ interface Importing {
 const MOST = 200;
 /** Number of consecutive unread lines after which the provider counts as not answering. */
 const UNREAD_IN_A_ROW = 5;
-/** Age after which a line without a customer is not one of ours. */
+/** Age of a settlement after which its unknown lines are not fetched any more: they are none of ours. */
 const UNKNOWN_MS = 180 * DAY_MS;
 /** Disputes opened within this time are listed, and earlier ones if a known one is still open. */
 const DISPUTES_MS = 120 * DAY_MS;

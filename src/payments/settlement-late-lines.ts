@@ -41,7 +41,7 @@ export async function tieLateLines(
   }
 }
 
-/** A linked row had the line's amount. */
+/** Returns the row that a line is linked to; it had the line's amount. */
 function tiedAs(id: string, amount: bigint): Omit<KnownLine, 'currency'> {
   return { id, kind: kindOf(id), amount: amount < 0n ? -amount : amount, settledBy: null, returnedBy: null };
 }

@@ -175,7 +175,7 @@ async function matchUnnamed(
   return { ...cameBack({ amount, fees }), difference };
 }
 
-/** A match that counts nothing here. */
+/** Returns a match that counts nothing here. */
 function cameBack({ amount, fees }: Pick<SettlementFacts, 'amount' | 'fees'>): Matched {
   const totals = settlementTotals({ payments: [], refunds: [], fees });
   const unmatched = amount - totals.net;

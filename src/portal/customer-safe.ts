@@ -1,7 +1,7 @@
 import { CONNECTION_DISABLED, type Capabilities, type Capability } from '../domain/capabilities';
 import { TollgateError, type ErrorCode } from '../domain/errors';
 
-/** Refusals that customers understand unchanged. The page has their wording. */
+/** Refusals that customers are told by their code. The page has the wording. */
 const TOLD: ReadonlySet<ErrorCode> = new Set([
   'portal_session_required',
   'portal_link_invalid',

@@ -17,8 +17,9 @@ const ASKING = { aSecond: 5, burst: 60 };
 /** Limits requests to customers' pages. Each process counts on its own. */
 export interface PortalThrottle {
   /**
-   * Charges an address before the link is read. A link that opens a page is refunded. @throws TollgateError
-   * rate_limited
+   * Charges an address before the link is read. The charge is refunded if the link opens a page.
+   *
+   * @throws TollgateError rate_limited
    */
   admit(ip: string): Promise<Charge>;
   /**

@@ -17,7 +17,7 @@ const ADDRESS = /^https?:\/\/[^\s]+$/;
 
 /**
  * Returns where an overdue subscription is paid at its provider. Null if its provider has no such page (B and C collect
- * automatically), does not answer, or was queried just before.
+ * automatically), does not answer, or was queried too often.
  */
 export type FindPayLink = (actor: Actor, row: SubscriptionRow) => Promise<string | null>;
 

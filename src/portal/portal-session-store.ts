@@ -18,7 +18,7 @@ export interface LivePortalSession {
   lastSeenAt: Instant;
 }
 
-/** Searches only the host's environment: a sandbox's link opens nothing in production. */
+/** Finds a link or session of the host's environment only: a sandbox's link opens nothing in production. */
 export async function findPortalSession(
   database: Database,
   by: 'link' | 'session',
@@ -59,8 +59,8 @@ export async function insertPortalSession(
 }
 
 /**
- * The customer exists, and the key that requested the link is still valid. A leaked key may be rolled rather than
- * revoked.
+ * SQL condition: the customer is not erased, and the key that requested the link is neither revoked nor expired. A
+ * leaked key may be rolled rather than revoked.
  */
 const STILL_TRUSTED = `
        AND EXISTS (SELECT FROM tollgate.customers c WHERE c.workspace_id = s.workspace_id

@@ -84,7 +84,7 @@ function nameOf(terms: { planId: string; planSlug: string }, { planNames }: Port
   return planNames.get(terms.planId) ?? terms.planSlug;
 }
 
-/** Returns whether the customer is already denied access because of an overdue payment, and if not, from when. */
+/** Returns whether an overdue payment already denies the customer access, and until when there is access. */
 function accessWhilePastDue(
   row: SubscriptionRow,
   { policy, now }: PortalContext,

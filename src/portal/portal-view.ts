@@ -28,7 +28,7 @@ import type { PortalView } from './portal-view-schema';
 export type ReadPortalView = (actor: Actor, visitor: PortalVisitor) => Promise<PortalView>;
 
 const MOST_SUBSCRIPTIONS = 50;
-/** Transactions and payments shown, the latest. */
+/** Most transactions, payments and open checkouts that are read, the latest. */
 const MOST_ROWS = 25;
 const MOST_PLANS = 100;
 

@@ -71,7 +71,10 @@ export interface ProviderAdapter extends ProviderOperations {
     reference: string,
   ): Promise<Outcome<PaymentFacts>>;
   fetchRefund(access: ConnectionAccess, reference: string): Promise<Outcome<RefundFacts>>;
-  /** Absent if the provider's events carry complete settlements, or if settlements are fetched as a list. */
+  /**
+   * Fetches a settlement. Absent if the provider's events carry complete settlements, or if settlements are fetched as
+   * a list.
+   */
   fetchSettlement?(access: ConnectionAccess, reference: string): Promise<Outcome<SettlementFacts>>;
   /**
    * Returns the key to store a verified event under, where the provider's events have no ids. Usually that is the

@@ -37,7 +37,7 @@ export interface Boundary {
 
 /**
  * Returns the boundaries of subscriptions in `(after, until]`, earliest first. Periods that have not begun yet are
- * included, computed as if no payment arrived: advancing a free monthly subscription by a year has twelve.
+ * included, computed as if no payment arrived: an advance of a year has twelve for a free monthly subscription.
  *
  * @param limit most boundaries to return, and to compute for one subscription
  */

@@ -98,7 +98,7 @@ function readCode(typed: string): string | undefined {
   return /^\d{6}$/.test(code) ? code : undefined;
 }
 
-/** Error of an action that needs a second factor, if the account has none. */
+/** Returns the error of an action that needs a second factor on an account that has none. */
 export function notEnrolled(): TollgateError {
   return new TollgateError('second_factor_not_enrolled', 'Your account has no second factor.');
 }

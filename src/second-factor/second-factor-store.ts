@@ -47,7 +47,7 @@ export async function findSecondFactor(
     .first<SecondFactorRow | undefined>(...COLUMNS);
 }
 
-/** Does the same, and locks the row until the transaction ends. */
+/** Returns the operator's second factor, confirmed or not, and locks its row until the transaction ends. */
 export async function lockSecondFactor(
   trx: DbTransaction,
   operatorId: string,

@@ -30,7 +30,7 @@ export async function billDemoSubscriptions(
   }
 }
 
-/** Cancels the subscriptions that demonstrate it. */
+/** Cancels the subscriptions that demonstrate a cancellation. */
 export async function cancelDemoSubscriptions(
   trx: DbTransaction,
   actorAt: ActorAt,
