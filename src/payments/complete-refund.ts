@@ -18,6 +18,8 @@ import { findRefund, saveRefund, type RefundRow } from './refund-store';
 /** Delay before the provider is asked again, in milliseconds, unless the caller has set one. */
 const ASK_AGAIN_MS = { unknown: 60_000, pending: 3_600_000 } as const;
 
+/** The `failure` of a pending refund while the provider is asked for the first time; a retry after a crash finds it. */
+export const ASKED = 'The refund is being requested at the payment provider.';
 export const NOT_SAID =
   'The payment provider has not confirmed the refund yet. It is checked again automatically.';
 
@@ -77,8 +79,9 @@ export async function completeRefund(
     // An outcome that stays unknown is reported once.
     const news = after.status !== before.status || after.failure !== before.failure;
     const times = { happenedAt: now, recordedAt };
-    // The `failure` of a pending refund is null until the provider is asked for the first time.
-    const isNews = after.status !== before.status || before.failure === null;
+    // Integrators hear once of a refund that stays pending: at the provider's first answer.
+    const isFirst = before.failure === null || before.failure === ASKED;
+    const isNews = after.status !== before.status || isFirst;
     if (news) await recordRefundEvent(trx, scope, after, operation?.reason ?? 'SYSTEM', times, isNews);
   }
   // Nothing has ended, so there is no answer yet; the caller polls the operation.

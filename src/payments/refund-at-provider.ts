@@ -17,7 +17,7 @@ import {
   type RefundAttemptResult,
   type RefundAttempt,
 } from './request-refund';
-import { completeRefund } from './complete-refund';
+import { ASKED, completeRefund } from './complete-refund';
 import { findPayment } from './payment-store';
 import { recordRefundResult } from './record-refund-result';
 import { refusalOfExceededRefund, recordExternalRefunds, fetchExternalRefunds } from './external-refunds';
@@ -36,9 +36,6 @@ export interface ProviderRefunds {
    */
   ask(scope: WorkspaceScope, refundId: string): Promise<RefundAnswer>;
 }
-
-/** The state while the provider is first asked; a retry after a crash finds it. */
-const ASKED = 'The refund is being requested at the payment provider.';
 
 interface Options {
   database: Database;

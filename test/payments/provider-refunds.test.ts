@@ -45,6 +45,16 @@ async function agreed({ provider, reference, paymentId }: CollectedPayment): Pro
   return amounts;
 }
 
+/** The types of the webhook messages about the payment's refunds, in the order of their sequence. */
+async function messagesOf(paymentId: string): Promise<string[]> {
+  const rows = await world.service.database.query<{ type: string }>(
+    `SELECT m.type FROM tollgate.webhook_messages m JOIN tollgate.refunds r ON r.id = m.resource_id
+      WHERE r.payment_id = $1 ORDER BY m.resource_id, m.sequence`,
+    [paymentId],
+  );
+  return rows.map(({ type }) => type);
+}
+
 /** The next request for a refund of the payment is done, or not, and nobody hears of it. */
 function fail(payment: CollectedPayment, fault: 'cut_after_commit' | 'answer_500', times = 1): void {
   const { core } = world.simulators;
@@ -84,6 +94,9 @@ describe.each(PAYMENT_PROVIDERS)('%s', (provider) => {
       expect(answer.status).toBe(provider === 'provider_c' ? 202 : 201);
       await world.arrive();
       expect(await agreed(payment)).toEqual([1000]);
+      // Integrators hear of a pending refund that the provider has not decided at once.
+      const undecided = answer.status === 202 ? ['refund.pending'] : [];
+      expect(await messagesOf(payment.paymentId)).toEqual([...undecided, 'refund.succeeded']);
       const again = await refund(payment, 1000, key);
       const [there] = await world.calls[provider].refunds(payment.reference);
       expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([201, 'true']);
