@@ -39,10 +39,10 @@ export interface WorkersOptions {
   clock: Clock;
   log: Logger;
   /** Interval at which to check whether Temporal has lost its schedules (milliseconds); every minute if left out. */
-  lookEveryMs?: number;
+  checkEveryMs?: number;
 }
 
-const LOOK_EVERY_MS = 60_000;
+const CHECK_EVERY_MS = 60_000;
 
 /**
  * Works until the process stops. Waits for Temporal to become available; if it fails later, the workers themselves wait
@@ -57,7 +57,7 @@ export async function runWorkers(options: WorkersOptions, stopping: AbortSignal)
 
 async function workUntilStopped(options: WorkersOptions, stopping: AbortSignal): Promise<void> {
   const { temporal, log, queues } = options;
-  await makeWhatIsNeeded(options);
+  await ensureSetup(options);
   const ended = new AbortController();
   const connection = await connectNatively(temporal);
   try {
@@ -68,7 +68,7 @@ async function workUntilStopped(options: WorkersOptions, stopping: AbortSignal):
     };
     // If one worker ends, it stops the others, so that they restart together.
     const running = workers.map((worker) => worker.run().finally(stop));
-    const looking = makeAnew(options, AbortSignal.any([stopping, ended.signal]));
+    const looking = keepSetup(options, AbortSignal.any([stopping, ended.signal]));
     if (stopping.aborted) stop();
     else stopping.addEventListener('abort', stop, { once: true });
     log.info({ taskQueues: [...queues] }, 'working');
@@ -88,7 +88,7 @@ async function workUntilStopped(options: WorkersOptions, stopping: AbortSignal):
 }
 
 /** Creates the search attributes, and the schedules of the environments whose workflows run here. */
-async function makeWhatIsNeeded({ client, clock, log, queues }: WorkersOptions): Promise<void> {
+async function ensureSetup({ client, clock, log, queues }: WorkersOptions): Promise<void> {
   await ensureSearchAttributes(client, clock, log);
   for (const environment of environmentsOf(queues)) {
     await ensureSchedules(client, clock, environment);
@@ -101,19 +101,19 @@ async function makeWhatIsNeeded({ client, clock, log, queues }: WorkersOptions):
  * notified. They would wait in vain, because no workflow starts without the attributes, and no sweep runs without its
  * schedule.
  */
-async function makeAnew(options: WorkersOptions, stopping: AbortSignal): Promise<void> {
-  const { client, clock, log, queues, lookEveryMs = LOOK_EVERY_MS } = options;
+async function keepSetup(options: WorkersOptions, stopping: AbortSignal): Promise<void> {
+  const { client, clock, log, queues, checkEveryMs = CHECK_EVERY_MS } = options;
   const [environment] = environmentsOf(queues);
   if (environment === undefined) return;
   for (;;) {
-    await pause(lookEveryMs, undefined, { signal: stopping }).catch(() => undefined);
+    await pause(checkEveryMs, undefined, { signal: stopping }).catch(() => undefined);
     if (stopping.aborted) return;
     try {
       if (await hasSchedules(client, clock, environment)) continue;
-      log.warn('Temporal has lost the schedules: they are made again, and what else it needs');
-      await makeWhatIsNeeded(options);
+      log.warn('Temporal has lost the schedules: they are created again, with everything else that it needs');
+      await ensureSetup(options);
     } catch (error) {
-      log.debug({ err: error }, 'Temporal could not be looked at');
+      log.debug({ err: error }, 'Temporal could not be checked');
     }
   }
 }

@@ -190,7 +190,7 @@ export async function subscription(
         setCurrentDetails(state.describe());
         if (isShort) {
           timer.wakeBy(state.timeOf(wake), wake.why);
-          await condition(() => state.hasNews() || timer.hasRung() || mayContinueAsNew());
+          await condition(() => state.hasNews() || timer.hasFired() || mayContinueAsNew());
           continue;
         }
         await condition(() => state.hasNews() || mayContinueAsNew(), state.waitFor(wake), {

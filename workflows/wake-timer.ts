@@ -27,7 +27,7 @@ export class WakeTimer {
   }
 
   /** Returns whether it has rung since it was last set. */
-  hasRung(): boolean {
+  hasFired(): boolean {
     return this.rung;
   }
 }

@@ -2,13 +2,13 @@ import { useId } from 'preact/hooks';
 import { change, planPrice } from './strings';
 import type { PortalOfferedPlan } from './types';
 
-const MOST_SEATS = 1_000_000;
+const MAX_SEATS = 1_000_000;
 
 /** Parses a typed number of seats; null if no subscription can have it. */
 export function seatsOf(typed: string): number | null {
   if (!/^\d{1,7}$/.test(typed)) return null;
   const seats = Number(typed);
-  return seats >= 1 && seats <= MOST_SEATS ? seats : null;
+  return seats >= 1 && seats <= MAX_SEATS ? seats : null;
 }
 
 export function PlanChoice(props: {

@@ -7,7 +7,7 @@ import { UnusableStateError, type StoredGraph } from './stored-graph';
 /** Increase it when stored data changes its meaning; new members need no new version. */
 const VERSION = 1;
 const HEADER = /^tollgate-simulators ([0-9]+) ([0-9a-f]{8})\n/;
-const LONGEST_HEADER = 100;
+const MAX_HEADER_LENGTH = 100;
 
 /**
  * Replaces the file with this state. If the process is killed in between, the file holds the previous state or this
@@ -31,7 +31,7 @@ export function readState(file: string): StoredGraph | undefined {
   mkdirSync(path.dirname(file), { recursive: true });
   if (!existsSync(file)) return undefined;
   const bytes = readFileSync(file);
-  const [header, version, checksum] = HEADER.exec(bytes.toString('latin1', 0, LONGEST_HEADER)) ?? [];
+  const [header, version, checksum] = HEADER.exec(bytes.toString('latin1', 0, MAX_HEADER_LENGTH)) ?? [];
   if (header === undefined) throw new UnusableStateError('it does not begin as such a file does');
   if (version !== String(VERSION)) {
     throw new UnusableStateError(`it is of version ${String(version)}, and this is version ${VERSION}`);

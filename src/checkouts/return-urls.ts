@@ -3,7 +3,7 @@ import type { Environment } from '../domain/environment';
 import { TollgateError } from '../domain/errors';
 import { isLoopback, mayReturnTo } from '../domain/return-origins';
 
-const MOST_CHARACTERS = 2_000;
+const MAX_CHARACTERS = 2_000;
 
 /** A fully written address, without anything that a parser would drop or replace. */
 const WRITTEN_IN_FULL = /^https?:\/\/[^\s\p{Cc}]+$/iu;
@@ -11,7 +11,7 @@ const WRITTEN_IN_FULL = /^https?:\/\/[^\s\p{Cc}]+$/iu;
 /** Where a payment provider sends a customer back to, as sent in requests. */
 export const returnUrlInput = z
   .string()
-  .max(MOST_CHARACTERS)
+  .max(MAX_CHARACTERS)
   .refine((address) => isWhole(address) && (isSecure(address) || isLoopback(address)), {
     error: 'is not an https address, and not http on loopback',
   })

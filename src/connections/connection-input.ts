@@ -26,7 +26,7 @@ export function sentSecrets(
 }
 
 /** Maximum length of a connection's settings as JSON, in characters. */
-export const MOST_SETTINGS_CHARACTERS = 65_536;
+export const MAX_SETTINGS_CHARACTERS = 65_536;
 
 /**
  * Merges the sent settings over the stored ones; null removes one.
@@ -39,11 +39,11 @@ export function mergedSettings(
 ): Record<string, unknown> {
   const given = Object.entries({ ...stored, ...sent });
   const merged = Object.fromEntries(given.filter(([, value]) => value !== null && value !== undefined));
-  if (Object.keys(sent).length > 0 && JSON.stringify(merged).length > MOST_SETTINGS_CHARACTERS) {
+  if (Object.keys(sent).length > 0 && JSON.stringify(merged).length > MAX_SETTINGS_CHARACTERS) {
     refuse([
       {
         pointer: '/settings',
-        message: `with what is stored, has more than ${MOST_SETTINGS_CHARACTERS} characters`,
+        message: `with what is stored, has more than ${MAX_SETTINGS_CHARACTERS} characters`,
         fix: 'Send null for the settings that are no longer needed.',
       },
     ]);

@@ -3,7 +3,7 @@ import { planPriceSchema } from '../catalog/plan-price-resource';
 import { listQuery } from '../schemas/list';
 import { timeSchema, toTime, toTimeOrNull } from '../schemas/instant';
 import { displayName, line } from '../schemas/text';
-import { MOST_SETTINGS_CHARACTERS } from './connection-input';
+import { MAX_SETTINGS_CHARACTERS } from './connection-input';
 import type { ConnectionRow } from './connection-store';
 import { findPublicSecrets, withoutPublicSecrets } from './find-public-secrets';
 import { maskedSecrets } from './masked-secrets';
@@ -26,8 +26,8 @@ const settingsShape = {
 const settingsInput = z
   .object(settingsShape)
   .catchall(line({ max: 500 }).nullable())
-  .refine((value) => JSON.stringify(value).length <= MOST_SETTINGS_CHARACTERS, {
-    error: `has more than ${MOST_SETTINGS_CHARACTERS} characters`,
+  .refine((value) => JSON.stringify(value).length <= MAX_SETTINGS_CHARACTERS, {
+    error: `has more than ${MAX_SETTINGS_CHARACTERS} characters`,
   })
   .meta({
     description:

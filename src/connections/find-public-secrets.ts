@@ -62,8 +62,8 @@ export function findPublicSecrets(
       const name = path.at(-1) ?? '';
       // Integrators choose the names of plans, so a plan's name proves nothing.
       const named = path.length === 1 || !isPlanMap(path[0]) ? byName(provider, name) : undefined;
-      const looks = byLooks(provider, value);
-      const member = named ?? looks;
+      const formatted = byFormat(provider, value);
+      const member = named ?? formatted;
       if (value === '' || member === undefined) return;
       const rank = name === member ? 0 : named === undefined ? 2 : 1;
       found.push({ path, member, value, rank });
@@ -104,7 +104,7 @@ function byName(provider: PaymentProvider, name: string): string | undefined {
   return own(NAMES[provider]) ?? own(ANY_NAME);
 }
 
-function byLooks(provider: PaymentProvider, value: string): string | undefined {
+function byFormat(provider: PaymentProvider, value: string): string | undefined {
   if (SIGNING_SECRET.test(value)) return 'webhookSecret';
   if (!API_KEY.test(value)) return undefined;
   return provider === 'provider_b' ? 'clientSecret' : 'secretKey';

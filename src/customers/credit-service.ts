@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { recordAudit } from '../audit/audit-store';
 import type { Database } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
-import { MOST_CREDIT_GRANTS } from '../domain/access-credits';
+import { MAX_CREDIT_GRANTS } from '../domain/access-credits';
 import { decimalFromNumber, decimalToNumber, formatDecimal, parseDecimal } from '../domain/decimal';
 import { TollgateError } from '../domain/errors';
 import type { Instant } from '../domain/instant';
@@ -85,7 +85,7 @@ export function createCredits(options: { database: Database; cursorSecret: strin
           await holdCustomer(trx, actor.scope, { id: customerId });
           if (input.expiresAt !== undefined && input.expiresAt <= actor.now) throw expiryPast();
           // Concurrent grants do not see each other, so the limit may be exceeded by a few.
-          if ((await countOpenGrants(trx, actor.scope, customerId, actor.now)) >= MOST_CREDIT_GRANTS)
+          if ((await countOpenGrants(trx, actor.scope, customerId, actor.now)) >= MAX_CREDIT_GRANTS)
             throw tooManyGrants();
           const amount = formatDecimal(decimalFromNumber(input.amount));
           const grant: CreditGrantRow = {
@@ -129,7 +129,7 @@ function isExpired(grant: CreditGrantRow, now: Instant): boolean {
 }
 
 function tooManyGrants(): TollgateError {
-  const detail = `The customer has ${MOST_CREDIT_GRANTS} grants that are neither spent nor expired.`;
+  const detail = `The customer has ${MAX_CREDIT_GRANTS} grants that are neither spent nor expired.`;
   return new TollgateError('too_many_credit_grants', detail);
 }
 

@@ -3,7 +3,7 @@ import type { Client } from 'pg';
 import { connectAnswering } from './answering-client';
 
 /** Number of checks: a busy pooler may by chance give the second connection another session. */
-const LOOKS = 5;
+const CHECKS = 5;
 
 /**
  * Refuses an address behind a pooler that gives each transaction another session, such as PgBouncer with
@@ -20,7 +20,7 @@ export async function refuseTransactionPooling(url: string): Promise<void> {
     clients.push(first);
     const second = await connectAnswering(url);
     clients.push(second);
-    for (let look = 0; look < LOOKS; look += 1) {
+    for (let check = 0; check < CHECKS; check += 1) {
       if (await shareSession(first, second)) throw new Error(REFUSAL);
     }
   } finally {

@@ -13,7 +13,7 @@ export function spendable({ remaining, reserved }: CreditBalance): Decimal {
  * Maximum number of grants, neither spent nor expired, that a customer may have at once. Each access decision about the
  * customer reads them all.
  */
-export const MOST_CREDIT_GRANTS = 1_000;
+export const MAX_CREDIT_GRANTS = 1_000;
 
 type CreditDeduction = Extract<Deduction, { from: 'credits' }>;
 

@@ -9,7 +9,7 @@ export interface KeyLimits {
 export const DEFAULT_KEY_LIMITS: KeyLimits = { requestsPerSecond: 5_000, concurrentRequests: 2_000 };
 
 /** Maximum value of the setting. */
-export const MOST_KEY_REQUESTS = 1_000_000;
+export const MAX_KEY_REQUESTS = 1_000_000;
 
 /**
  * Returns one process's share of the limits, rounded up so that every process serves at least one request.

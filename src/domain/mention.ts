@@ -1,9 +1,11 @@
 /** A shorter name would match too many texts that are not about the customer. */
-const SHORTEST_NAME = 4;
+const MIN_NAME_LENGTH = 4;
 
 /** Returns the customer's names that are long enough to search free text for. */
-export function tellingNames(names: readonly (string | null)[]): string[] {
-  return [...new Set(names.filter((name): name is string => name !== null && name.length >= SHORTEST_NAME))];
+export function searchableNames(names: readonly (string | null)[]): string[] {
+  return [
+    ...new Set(names.filter((name): name is string => name !== null && name.length >= MIN_NAME_LENGTH)),
+  ];
 }
 
 /**

@@ -142,19 +142,19 @@ export const APPROVAL_DAYS = 3;
 
 const MINUTE_MS = 60_000;
 /** Minutes until the provider is read again, by the number of reads without a result. */
-const LOOK_AGAIN_MINUTES = [5, 15, 60];
-const LOOK_AGAIN_LATER_MINUTES = 360;
+const POLL_AGAIN_MINUTES = [5, 15, 60];
+const POLL_AGAIN_LATER_MINUTES = 360;
 const SETTLE_AGAIN_MINUTES = [1, 2, 5, 15];
 const SETTLE_AGAIN_LATER_MINUTES = 60;
 /** Maximum number of remembered requests that the provider cannot withdraw. */
-const MOST_DROPPED = 20;
+const MAX_DROPPED = 20;
 
 /**
  * Returns when the provider is read again after a boundary at which it has not turned the period.
  * @param looks how often it has already been read for that boundary
  */
-export function lookAgainAfter(looks: number, now: Instant): Instant {
-  return now + (LOOK_AGAIN_MINUTES[looks] ?? LOOK_AGAIN_LATER_MINUTES) * MINUTE_MS;
+export function pollAgainAfter(looks: number, now: Instant): Instant {
+  return now + (POLL_AGAIN_MINUTES[looks] ?? POLL_AGAIN_LATER_MINUTES) * MINUTE_MS;
 }
 
 /** Returns when a call without an outcome is retried. */
@@ -163,7 +163,7 @@ export function retryPendingCallAt(tries: number, now: Instant): Instant {
 }
 
 /** Returns when an approval is next polled, in case its webhook does not arrive: soon, and then every few hours. */
-export function nextApprovalLook({ requestedAt, expiresAt }: ApprovalRequest, now: Instant): Instant {
+export function nextApprovalPollAt({ requestedAt, expiresAt }: ApprovalRequest, now: Instant): Instant {
   const waited = now - requestedAt;
   const pause = Math.min(Math.max(waited, 10 * MINUTE_MS), 6 * 60 * MINUTE_MS);
   return Math.min(now + pause, expiresAt);
@@ -174,5 +174,5 @@ export function withDropped(work: ProviderWork, request: RequestedTerms): Provid
   const { planId, planSlug, seats, unitAmount, pricing, interval, planReference, requestedAt } = request;
   const terms = { planId, planSlug, seats, unitAmount, pricing, interval, planReference, requestedAt };
   const others = work.dropped.filter((one) => one.planReference !== planReference || one.seats !== seats);
-  return { ...work, dropped: [...others, terms].slice(-MOST_DROPPED) };
+  return { ...work, dropped: [...others, terms].slice(-MAX_DROPPED) };
 }

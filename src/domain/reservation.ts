@@ -12,7 +12,7 @@ export const RESERVATION_SECONDS = { least: 1, most: 86_400 } as const;
  * Maximum number of reservations that a customer may have at once. Each access decision about the customer reads them
  * all.
  */
-export const MOST_RESERVATIONS = 5_000;
+export const MAX_RESERVATIONS = 5_000;
 
 /**
  * Decides a use for which units are held. It first receives the held units, in the order in which they were taken.

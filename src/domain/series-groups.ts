@@ -46,4 +46,4 @@ export function largestOf<Group extends UsageSum & { key: string }>(
 }
 
 /** Maximum number of points of a series. */
-export const MOST_POINTS = 1_000;
+export const MAX_POINTS = 1_000;

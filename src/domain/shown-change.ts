@@ -18,7 +18,7 @@ export interface ShownChange {
  * Both sides of a proration and its tax are rounded separately, so a moment later the total may be higher by up to
  * this.
  */
-const MOST_BY_ROUNDING = 3n;
+const MAX_BY_ROUNDING = 3n;
 
 /**
  * Refuses a change that differs from what was shown, because the subscription, the plan or the tax has changed since.
@@ -32,7 +32,7 @@ export function requireAsShown(
 ): void {
   const { transaction, withdraws } = plan;
   const agreed = shown.dueNow > 0n ? shown.dueNow : 0n;
-  const isDearer = (transaction?.total ?? 0n) > agreed + MOST_BY_ROUNDING;
+  const isDearer = (transaction?.total ?? 0n) > agreed + MAX_BY_ROUNDING;
   if (isAtAnotherTime(plan, shown) || isDearer) {
     throw new TollgateError(
       'change_differs',

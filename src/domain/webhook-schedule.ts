@@ -17,13 +17,13 @@ const PAUSES_MS = [
   27 * HOUR_MS,
 ];
 /** Maximum number of attempts per delivery. */
-export const MOST_ATTEMPTS = PAUSES_MS.length + 1;
+export const MAX_ATTEMPTS = PAUSES_MS.length + 1;
 /**
  * Pauses vary by up to this fraction in either direction, so that simultaneous failures are not retried simultaneously.
  */
 export const JITTER = 0.1;
 /** Longest pause that a receiver may request. */
-export const LONGEST_RETRY_AFTER_MS = 6 * HOUR_MS;
+export const MAX_RETRY_AFTER_MS = 6 * HOUR_MS;
 
 /**
  * Returns when a failed delivery is retried; null if it has used all its attempts.
@@ -41,7 +41,7 @@ export function nextAttemptAt(
   const pause = PAUSES_MS[attempts - 1];
   if (pause === undefined) return null;
   const jittered = Math.round(pause * (1 - JITTER + 2 * JITTER * random));
-  return failedAt + Math.max(jittered, Math.min(retryAfterMs ?? 0, LONGEST_RETRY_AFTER_MS));
+  return failedAt + Math.max(jittered, Math.min(retryAfterMs ?? 0, MAX_RETRY_AFTER_MS));
 }
 
 /**

@@ -7,7 +7,7 @@ import { refuseDuplicate } from '../db/unique-violation';
 import { inWorkspace } from '../db/workspace-transaction';
 import { ERASURE_STEPS, openAffairs, pseudonymOf } from '../domain/erasure';
 import { TollgateError } from '../domain/errors';
-import { tellingNames } from '../domain/mention';
+import { searchableNames } from '../domain/mention';
 import { erasureIdOf } from '../customers/erasure-id';
 import { enqueueErasureSignal } from '../outbox/enqueue-signal';
 import type { Actor, WorkspaceScope } from '../tenancy/actor';
@@ -110,7 +110,7 @@ async function begin(
     id: erasureIdOf(customerId),
     customerId,
     externalIdHash: hashOf(scope, externalId),
-    names: tellingNames([externalId, email, name]),
+    names: searchableNames([externalId, email, name]),
     step: ERASURE_STEPS[0],
     after: null,
     awaited: null,

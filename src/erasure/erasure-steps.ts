@@ -27,7 +27,7 @@ export interface ErasureSteps {
 const BATCHES = 10;
 
 /** How soon open transactions are checked again. They end within the statement timeout. */
-const LOOK_AGAIN_MS = 1_000;
+const RECHECK_MS = 1_000;
 
 const BLANKS: Record<Exclude<ErasureStep, 'wait'>, BlankBatch> = {
   records: blankRecords,
@@ -71,8 +71,8 @@ export function createErasureSteps({ database, clock }: { database: Database; cl
 async function waitForOpen(trx: DbTransaction, erasure: ErasureRow, at: Instant): Promise<ErasureRow> {
   const open = await findOpenTransactions(trx);
   const awaited = erasure.awaited === null ? open : erasure.awaited.filter((id) => open.includes(id));
-  if (awaited.length > 0) return { ...erasure, awaited, nextWakeAt: at + LOOK_AGAIN_MS };
-  return goOn({ ...erasure, awaited: null }, at);
+  if (awaited.length > 0) return { ...erasure, awaited, nextWakeAt: at + RECHECK_MS };
+  return advance({ ...erasure, awaited: null }, at);
 }
 
 async function blank(
@@ -87,11 +87,11 @@ async function blank(
   const work = { trx, scope, customerId, ids, names: names ?? [], requestedAt, at };
   const { blanked, after } = await BLANKS[step](work, erasure.after);
   const counted = { ...erasure, blanked: sum(erasure.blanked, blanked), nextWakeAt: at };
-  return after === null ? goOn(counted, at) : { ...counted, after };
+  return after === null ? advance(counted, at) : { ...counted, after };
 }
 
 /** Moves to the first row of the next step. After the last step, nothing is kept of the customer's name. */
-function goOn(erasure: ErasureRow, at: Instant): ErasureRow {
+function advance(erasure: ErasureRow, at: Instant): ErasureRow {
   const step = stepAfter(erasure.step);
   if (step !== null) return { ...erasure, step, after: null, nextWakeAt: at };
   return { ...erasure, after: null, names: null, completedAt: at, nextWakeAt: null };

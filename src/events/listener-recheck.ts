@@ -6,7 +6,7 @@ const RECHECK_MS = 15_000;
 /** A stream whose authorization cannot be proved for this long ends. The promised limit is 30 seconds. */
 const UNPROVED_MS = 25_000;
 /** How often the ages are checked. */
-const LOOK_EVERY_MS = 1_000;
+const RECHECK_INTERVAL_MS = 1_000;
 
 export interface ListenerRecheck {
   /** Checks the listeners periodically until `stop`. */
@@ -41,7 +41,7 @@ export function createListenerRecheck<Message>(options: {
   async function judge(listener: EventListener<Message>): Promise<void> {
     const proved = await Promise.race([
       listener.authorization.isAllowed().catch(() => false),
-      new Promise<false>((resolve) => setTimeout(resolve, LOOK_EVERY_MS, false).unref()),
+      new Promise<false>((resolve) => setTimeout(resolve, RECHECK_INTERVAL_MS, false).unref()),
     ]);
     if (proved) listener.allowedAt = clock.now();
     else end(listener);
@@ -65,7 +65,7 @@ export function createListenerRecheck<Message>(options: {
 
   return {
     start: () => {
-      timer ??= setInterval(look, LOOK_EVERY_MS);
+      timer ??= setInterval(look, RECHECK_INTERVAL_MS);
     },
     stop: () => {
       if (timer !== null) clearInterval(timer);

@@ -3,7 +3,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Context, Next } from 'koa';
 
 /** Below this size compression saves nothing: the answer is one packet either way. */
-const LEAST_BYTES = 1024;
+const MIN_BYTES = 1024;
 
 const compressWithGzip = promisify(gzip);
 const compressWithBrotli = promisify(brotliCompress);
@@ -21,7 +21,7 @@ export const encoded = (bytes: Buffer, coding: ContentCoding): Promise<Buffer> =
 
 /** Returns the supported coding that a request prefers for an answer of this size; null for none. */
 export function preferredCoding(ctx: Context, bytes: number): ContentCoding | null {
-  if (bytes <= LEAST_BYTES) return null;
+  if (bytes <= MIN_BYTES) return null;
   const coding = ctx.acceptsEncodings('br', 'gzip', 'identity');
   return coding === 'br' || coding === 'gzip' ? coding : null;
 }

@@ -1,6 +1,6 @@
 /** The answer repeats the pointer, so names in it are cut at this length. */
-const LONGEST_POINTER = 200;
-const LONGEST_STEP = 80;
+const MAX_POINTER_LENGTH = 200;
+const MAX_STEP_LENGTH = 80;
 
 /**
  * Builds the JSON Pointer (RFC 6901) to a place in a request, short enough to be sent back: each name, and the whole,
@@ -11,8 +11,8 @@ const LONGEST_STEP = 80;
 export function pointerOf(steps: readonly PropertyKey[], root = ''): string {
   let pointer = root;
   for (const step of steps) {
-    pointer += `/${shortened(String(step), LONGEST_STEP).replaceAll('~', '~0').replaceAll('/', '~1')}`;
-    if (pointer.length > LONGEST_POINTER) return shortened(pointer, LONGEST_POINTER);
+    pointer += `/${shortened(String(step), MAX_STEP_LENGTH).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    if (pointer.length > MAX_POINTER_LENGTH) return shortened(pointer, MAX_POINTER_LENGTH);
   }
   return pointer;
 }

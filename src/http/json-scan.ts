@@ -4,7 +4,7 @@ import { MemberNames } from './member-names';
 import { numberProblem } from './number-problem';
 
 /** Nesting levels of objects and lists; no request in the reference has more than four. */
-const DEEPEST = 16;
+const MAX_DEPTH = 16;
 
 const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const LITERAL = /[a-z]+/y;
@@ -82,8 +82,8 @@ class Scan {
 
   private open(at: number, names: MemberNames | null): number {
     this.count();
-    if (this.containers.length === DEEPEST) {
-      throw this.refusal('body_invalid_json', `is nested more than ${DEEPEST} levels deep`);
+    if (this.containers.length === MAX_DEPTH) {
+      throw this.refusal('body_invalid_json', `is nested more than ${MAX_DEPTH} levels deep`);
     }
     this.containers.push({ names, at: 0, expectsName: names !== null });
     return at + 1;

@@ -2,7 +2,7 @@ import { errorCatalogue, type TollgateError } from '../domain/errors';
 import { shortened } from './json-pointer';
 
 /** Limits the request text that a sentence repeats. */
-const LONGEST_DETAIL = 1_000;
+const MAX_DETAIL_LENGTH = 1_000;
 
 /** An RFC 9457 problem, as callers see it. */
 export interface Problem {
@@ -28,7 +28,7 @@ export function problemOf(error: TollgateError, requestId: string, documentation
     type: `${documentationUrl}/docs/errors#${error.code}`,
     title: definition.title,
     status: definition.status,
-    detail: shortened(error.detail, LONGEST_DETAIL),
+    detail: shortened(error.detail, MAX_DETAIL_LENGTH),
     code: error.code,
     fix: definition.fix,
     requestId,

@@ -160,11 +160,11 @@ function refuseBrokenAddress(path: string): void {
 }
 
 /** More parameters than any route has, and more than a payment provider adds to a return address. */
-const MOST_PARAMETERS = 100;
+const MAX_PARAMETERS = 100;
 
 function refuseLongQuery(query: string): void {
   let separators = 0;
   for (let at = query.indexOf('&'); at !== -1; at = query.indexOf('&', at + 1)) separators += 1;
-  if (separators < MOST_PARAMETERS) return;
-  throw new TollgateError('validation_failed', `The query has more than ${MOST_PARAMETERS} parameters.`);
+  if (separators < MAX_PARAMETERS) return;
+  throw new TollgateError('validation_failed', `The query has more than ${MAX_PARAMETERS} parameters.`);
 }

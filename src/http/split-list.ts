@@ -11,7 +11,7 @@ const BEGINS_VALUE = /["[{\-\dtfn]/;
 const STRETCH = 64 * 1024;
 
 /** A longer name in the outer object is refused without being compared. */
-const LONGEST_NAME = 256;
+const MAX_NAME_LENGTH = 256;
 
 /**
  * Splits `{ "<member>": [ … ] }` into the raw bytes of its elements. It checks only quotes and brackets; each element's
@@ -123,7 +123,7 @@ class Splitter {
     let end = start + 1;
     for (; this.bytes[end] !== QUOTE; end += 1) {
       if (end >= this.bytes.length) throw notJson();
-      if (end - start > LONGEST_NAME)
+      if (end - start > MAX_NAME_LENGTH)
         throw this.refusal('', 'has a member that is not a field of this request');
       if (this.bytes[end] === BACKSLASH) end += 1;
     }

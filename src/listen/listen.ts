@@ -59,7 +59,7 @@ export async function listen(options: ListenOptions): Promise<number> {
           await state.moveTo(apiUrl, news.id);
           break;
         case 'message':
-          if (await dealWith(options, news)) {
+          if (await handleMessage(options, news)) {
             count += 1;
             await state.moveTo(apiUrl, news.id);
           }
@@ -98,7 +98,7 @@ const payloadSchema = z.object({
 });
 
 /** @returns false if it was stopped before the message was accepted: it is received again */
-async function dealWith(options: ListenOptions, { text }: Received): Promise<boolean> {
+async function handleMessage(options: ListenOptions, { text }: Received): Promise<boolean> {
   const { forwardTo, types, now, print, stopped } = options;
   const { id, type, sequence, resource } = payloadSchema.parse(JSON.parse(text));
   if (types !== null && ![...types].some((one) => one === type)) return true;

@@ -18,7 +18,7 @@ import { startMetricsServer } from '../telemetry/metrics-server';
 import { createTemporalClient, pingTemporal } from '../temporal/client';
 import { createMigrationStart } from '../temporal/start-migration';
 import { createCommandSender } from '../temporal/command-sender';
-import { whenAskedToStop } from './stop-signal';
+import { onStopSignal } from './stop-signal';
 import { warnOfUnknownSettings } from './warn-of-unknown-settings';
 
 /** `npm run api`: runs the sandbox, production and console hosts, until the process is asked to stop. */
@@ -110,7 +110,7 @@ async function run(): Promise<void> {
     clock: systemClock,
     log,
   });
-  whenAskedToStop(() => {
+  onStopSignal(() => {
     log.info('stopping: finishing what was accepted');
     const stopInOrder = async (): Promise<void> => {
       await api.stop();

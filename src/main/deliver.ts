@@ -21,7 +21,7 @@ import { createDelivererMetrics } from '../webhook-deliveries/deliverer-metrics'
 import { createSendAttempt } from '../webhook-deliveries/send-attempt';
 import { createResolveHost } from '../webhook-endpoints/resolve-host';
 import { createRenderMessage, createRenderMessages } from '../webhook-messages/render-message';
-import { whenAskedToStop } from './stop-signal';
+import { onStopSignal } from './stop-signal';
 import { warnOfUnknownSettings } from './warn-of-unknown-settings';
 
 /** Niceness as in setpriority(2): 0 is normal, 19 the lowest priority. */
@@ -69,7 +69,7 @@ async function run(): Promise<void> {
   const metrics = createDelivererMetrics(registry, { database, clock, underWay: () => underWay.total });
   const rules = { allowsLoopback: config.TOLLGATE_WEBHOOK_LOOPBACK };
   const stopping = new AbortController();
-  whenAskedToStop(() => {
+  onStopSignal(() => {
     log.info('stopping: finishing work in progress');
     stopping.abort();
   });

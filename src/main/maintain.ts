@@ -14,7 +14,7 @@ import { explain } from '../server/explain';
 import { serveHealth } from '../server/process-health';
 import { createLogger } from '../telemetry/logger';
 import { rollUpUsage } from '../usage-history/roll-up';
-import { whenAskedToStop } from './stop-signal';
+import { onStopSignal } from './stop-signal';
 import { warnOfUnknownSettings } from './warn-of-unknown-settings';
 
 const HOUR_MS = 3_600_000;
@@ -49,7 +49,7 @@ async function run(): Promise<void> {
     log,
   });
   const stopping = new AbortController();
-  whenAskedToStop(() => {
+  onStopSignal(() => {
     stopping.abort();
   });
   const options = {

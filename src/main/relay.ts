@@ -11,7 +11,7 @@ import { explain } from '../server/explain';
 import { serveHealth } from '../server/process-health';
 import { createLogger } from '../telemetry/logger';
 import { createTemporalClient, pingTemporal } from '../temporal/client';
-import { whenAskedToStop } from './stop-signal';
+import { onStopSignal } from './stop-signal';
 import { warnOfUnknownSettings } from './warn-of-unknown-settings';
 
 /** `npm run relay`: delivers committed jobs to Temporal, until the process is asked to stop. */
@@ -44,7 +44,7 @@ async function run(): Promise<void> {
       throw error;
     });
   const stopping = new AbortController();
-  whenAskedToStop(() => {
+  onStopSignal(() => {
     log.info('stopping: finishing work in progress');
     stopping.abort();
   });

@@ -5,7 +5,7 @@ const SAME_KEYSTROKE = 500;
  * Calls `stop` once on SIGTERM, SIGINT, or when the parent that opened an IPC channel has ended. A second signal ends
  * the process at once.
  */
-export function whenAskedToStop(stop: () => void): void {
+export function onStopSignal(stop: () => void): void {
   let askedAt: number | undefined;
   const ask = (): void => {
     const now = performance.now();

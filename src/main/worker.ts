@@ -28,7 +28,7 @@ import { createSdkLogger } from '../temporal/sdk-logger';
 import { runWorkers, type WorkerBuild } from '../../activities/workers';
 import { sandboxConnections } from '../temporal/worker-slots';
 import { workflowCode } from '../temporal/workflow-code';
-import { whenAskedToStop } from './stop-signal';
+import { onStopSignal } from './stop-signal';
 import { warnOfUnknownSettings } from './warn-of-unknown-settings';
 
 /** `npm run worker`: runs workflows and their activities, until the process is asked to stop. */
@@ -86,7 +86,7 @@ async function run(): Promise<void> {
     pingTemporal: () => pingTemporal(client, clock),
   });
   const stopping = new AbortController();
-  whenAskedToStop(() => {
+  onStopSignal(() => {
     log.info('stopping: finishing work in progress');
     stopping.abort();
   });

@@ -31,7 +31,7 @@ const RETENTION_MS = 30 * DAY_MS;
  * Shortest retention of webhooks, so that a repeated one is recognized for longer than any provider keeps its events
  * for redelivery.
  */
-const LEAST_WEBHOOK_DAYS = 60;
+const MIN_WEBHOOK_DAYS = 60;
 
 export interface MaintenanceOptions {
   /** Opened with a role subject to row-level security. Tenants' rows are deleted tenant by tenant. */
@@ -78,7 +78,7 @@ export async function maintain(options: MaintenanceOptions, now: Instant): Promi
   const portalSessions = await deleteInBatches(database, before, deleteOldPortalSessions);
   const eventsFrom = now - options.retentionDays * DAY_MS;
   const webhookFailures = await deleteInBatches(database, eventsFrom, deleteOldWebhookFailures);
-  const webhooksFrom = now - Math.max(options.retentionDays, LEAST_WEBHOOK_DAYS) * DAY_MS;
+  const webhooksFrom = now - Math.max(options.retentionDays, MIN_WEBHOOK_DAYS) * DAY_MS;
   const webhooks = await deleteInBatches(database, webhooksFrom, deleteOldWebhooks);
   const platformAudit = await deleteOldPlatformAudit(migratorUrl, now - options.platformAuditDays * DAY_MS);
   const deadJobs = await deleteDeadJobs(migratorUrl, before);

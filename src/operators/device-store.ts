@@ -4,7 +4,7 @@ import type { Instant } from '../domain/instant';
 /** A device is forgotten after this long without a log-in. */
 const KEPT_MS = 180 * 24 * 3_600_000;
 /** Devices kept per operator: the most recently used. */
-const MOST_DEVICES = 20;
+const MAX_DEVICES = 20;
 
 /** Whether this operator has logged in from the device with this token. */
 export async function isDeviceOf(
@@ -44,7 +44,7 @@ export async function rememberDevice(
   const kept = database('tollgate.operator_devices')
     .where({ operator_id: operatorId })
     .orderBy('last_used_at', 'desc')
-    .limit(MOST_DEVICES)
+    .limit(MAX_DEVICES)
     .select('token_hash');
   await database('tollgate.operator_devices')
     .where({ operator_id: operatorId })

@@ -5,7 +5,7 @@ const TABLE = 'tollgate.operator_login_challenges';
 /** How long a log-in waits for its code. */
 export const CHALLENGE_MS = 5 * 60_000;
 /** Challenges kept per operator: the newest. */
-const MOST_CHALLENGES = 20;
+const MAX_CHALLENGES = 20;
 
 /** Stores a log-in that waits for its code, and forgets the operator's expired ones and the oldest beyond the limit. */
 export async function insertChallenge(
@@ -24,7 +24,7 @@ export async function insertChallenge(
     .where({ operator_id: operatorId })
     .where('expires_at', '>', new Date(now))
     .orderBy('created_at', 'desc')
-    .limit(MOST_CHALLENGES)
+    .limit(MAX_CHALLENGES)
     .select('token_hash');
   await trx(TABLE).where({ operator_id: operatorId }).whereNotIn('token_hash', kept).delete();
 }

@@ -32,7 +32,7 @@ export async function verifyPassword(stored: string | null, password: string): P
  * look-ups.
  */
 const AT_ONCE = 2;
-const MOST_WAITING = 200;
+const MAX_WAITING = 200;
 const waiting: (() => void)[] = [];
 let underWay = 0;
 
@@ -41,7 +41,7 @@ async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   if (underWay < AT_ONCE) {
     underWay += 1;
   } else {
-    if (waiting.length >= MOST_WAITING) {
+    if (waiting.length >= MAX_WAITING) {
       throw new TollgateError('service_busy', 'Too many passwords are being compared.', { retryAfter: 5 });
     }
     await new Promise<void>((turn) => waiting.push(turn));

@@ -18,7 +18,7 @@ import { assertPasswordAllowed } from '../operators/password-policy';
 import type { Role } from '../operators/roles';
 import { hashToken } from '../operators/session-token';
 import { hasSecondFactor } from '../second-factor/second-factor-store';
-import { invitationStands } from './invitation-rights';
+import { isInvitationValid } from './invitation-rights';
 import { findInvitationByToken, findOpenInvitation, type InvitationRow } from './invitation-store';
 import { joinOrganization } from './join-organization';
 import { findOrganization, lockOrganization } from './organization-store';
@@ -89,7 +89,7 @@ export function createInvitationAcceptance(dependencies: {
     return inOrganization(database, workspaceId, 'OPERATOR', async (trx) => {
       if (change) await lockOrganization(trx, workspaceId);
       const invitation = await findOpenInvitation(trx, workspaceId, id, clock.now());
-      if (invitation === undefined || !invitationStands(invitation)) throw invalid();
+      if (invitation === undefined || !isInvitationValid(invitation)) throw invalid();
       return work(trx, workspaceId, invitation);
     });
   }

@@ -2,7 +2,7 @@ import { recordOrganizationAudit } from '../audit/audit-store';
 import type { DbTransaction } from '../db/pools';
 import { lowerCase } from '../domain/letter-case';
 import type { Role } from '../operators/roles';
-import { invitationStands } from './invitation-rights';
+import { isInvitationValid } from './invitation-rights';
 import { listOpenInvitations, revokeInvitations, type InvitationRow } from './invitation-store';
 import type { OrganizationOperator } from './organization-transaction';
 
@@ -34,7 +34,7 @@ export async function endInvitationsOf(
   const ended = open.filter(
     ({ invited_by: maker, role, email }) =>
       sameAddress(email, member.email) ||
-      (maker === member.operatorId && !invitationStands({ role, inviterRole: left })),
+      (maker === member.operatorId && !isInvitationValid({ role, inviterRole: left })),
   );
   await endInvitations(trx, actor, ended, 'the member who made it, or whom it invites, lost this right');
   return ended;

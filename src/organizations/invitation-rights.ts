@@ -10,7 +10,7 @@ export interface OfferedRole {
  * Whether an open invitation can still be accepted: its author is a member whose role covers the offered one.
  * Acceptance checks this again, so that an author who lost the right admits no one.
  */
-export function invitationStands({ role, inviterRole }: OfferedRole): boolean {
+export function isInvitationValid({ role, inviterRole }: OfferedRole): boolean {
   return inviterRole !== null && roleAllows(inviterRole, role);
 }
 

@@ -5,7 +5,7 @@ import { newIdentifier } from '../identifiers/identifier';
 import { requireRole, type Role } from '../operators/roles';
 import { hashToken, newSessionToken } from '../operators/session-token';
 import { endInvitations, openInvitationsTo } from './end-invitations';
-import { invitationStands, mayReplaceInvitation } from './invitation-rights';
+import { isInvitationValid, mayReplaceInvitation } from './invitation-rights';
 import { findOpenInvitation, insertInvitation, listOpenInvitations } from './invitation-store';
 import { toInvitationResource, type InvitationResource } from './member-resource';
 import { isMemberByEmail } from './member-store';
@@ -71,7 +71,7 @@ export function createInvitations(dependencies: {
     list: (actor) =>
       asMember(database, actor, 'admin', async (trx) => {
         const open = await listOpenInvitations(trx, actor.workspaceId, actor.receivedAt);
-        return open.filter(invitationStands).map(toInvitationResource);
+        return open.filter(isInvitationValid).map(toInvitationResource);
       }),
 
     revoke: (actor, invitationId) =>

@@ -3,11 +3,11 @@ import { DAY_MS, type Instant } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/actor';
 
 /** Most rows counted of each. A longer list is no more alarming. */
-export const MOST_COUNTED = 100;
+export const MAX_COUNTED = 100;
 /** A command that is open for longer needs attention. */
 const SLOW_COMMAND_MS = 60_000;
 
-/** What needs a person's attention in an environment: counts, at most `MOST_COUNTED` each. */
+/** What needs a person's attention in an environment: counts, at most `MAX_COUNTED` each. */
 export interface Attention {
   pastDue: number;
   approvals: number;
@@ -59,18 +59,18 @@ const LISTS: Record<
 const COUNT = `SELECT ${Object.entries(LISTS)
   .map(
     ([name, list]) =>
-      `(SELECT count(*)::int FROM (SELECT FROM ${list} LIMIT ${MOST_COUNTED}) AS l) AS "${name}"`,
+      `(SELECT count(*)::int FROM (SELECT FROM ${list} LIMIT ${MAX_COUNTED}) AS l) AS "${name}"`,
   )
   .join(',\n')},
-  (SELECT least(coalesce(sum(l.count), 0), ${MOST_COUNTED})::int FROM (
-     SELECT count FROM tollgate.webhook_failures WHERE ${TENANT} AND first_at >= :yesterday LIMIT ${MOST_COUNTED}) AS l
+  (SELECT least(coalesce(sum(l.count), 0), ${MAX_COUNTED})::int FROM (
+     SELECT count FROM tollgate.webhook_failures WHERE ${TENANT} AND first_at >= :yesterday LIMIT ${MAX_COUNTED}) AS l
   ) AS "webhookFailures",
   (SELECT min(id) FROM ${TROUBLED}) AS "webhookEndpointId",
   a.*
   FROM (SELECT count(*)::int AS approvals, min(l.expires)::text AS "nextApprovalExpiry" FROM (
           SELECT (s.provider_work -> 'request' ->> 'expiresAt')::numeric AS expires FROM tollgate.subscriptions s
            WHERE ${TENANT} AND ${OPEN} AND s.provider_work ->> 'unsettled' IS NULL AND s.provider_work ->> 'request' IS NOT NULL
-           LIMIT ${MOST_COUNTED}) AS l) AS a`;
+           LIMIT ${MAX_COUNTED}) AS l) AS a`;
 
 /** @param at real time */
 export async function countAttention(

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { isRelayBehind } from '../domain/process-health';
 import type { Instant } from '../domain/instant';
 import { timeSchema, toTimeOrNull } from '../schemas/instant';
-import { MOST_COUNTED, type Attention } from './attention-store';
+import { MAX_COUNTED, type Attention } from './attention-store';
 import type { ProcessSigns } from './process-store';
 
-const count = (description: string) => z.int().min(0).max(MOST_COUNTED).meta({ description });
+const count = (description: string) => z.int().min(0).max(MAX_COUNTED).meta({ description });
 
 /** What an operator on call reads first. */
 export const overviewSchema = z
@@ -29,7 +29,7 @@ export const overviewSchema = z
         webhookEndpoints: count('Webhook endpoints that are failing, or were disabled because they failed.'),
         webhookEndpointId: z.string().nullable().meta({ description: 'The id of one of those.' }),
       })
-      .meta({ description: `Counts; ${MOST_COUNTED} means ${MOST_COUNTED} or more.` }),
+      .meta({ description: `Counts; ${MAX_COUNTED} means ${MAX_COUNTED} or more.` }),
     processes: z
       .object({
         apis: z.int().meta({ description: 'Seen in the last 90 seconds.' }),

@@ -3,7 +3,7 @@ import type { Database } from '../db/pools';
 import type { Instant } from '../domain/instant';
 
 /** Most jobs counted. A longer queue is no more alarming. */
-const MOST_COUNTED = 1_000;
+const MAX_COUNTED = 1_000;
 
 /** Processes of the installation seen recently, and the relay's backlog. */
 export interface ProcessSigns {
@@ -23,7 +23,7 @@ export async function readProcessSigns(database: Database, at: Instant): Promise
             o.items AS outbox, o.oldest AS "outboxSince"
        FROM tollgate.measure_outbox(?, ?) AS o LEFT JOIN tollgate.key_ring_runtimes r ON r.${SEEN_LATELY}
       GROUP BY o.items, o.oldest`,
-    [new Date(at), MOST_COUNTED],
+    [new Date(at), MAX_COUNTED],
   );
   const [signs] = rows;
   if (signs === undefined) throw new Error('The outbox was not measured.');

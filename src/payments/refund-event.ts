@@ -43,7 +43,7 @@ export async function recordRefundEvent(
       currency: refund.currency,
       amount: refund.amount.toString(),
     },
-    ...(!isNews && { toldAs: null }),
+    ...(!isNews && { announcedAs: null }),
   } as const;
   await recordBillingEvent(trx, scope, entry, times);
 }

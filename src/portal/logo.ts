@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-const MOST_BYTES = 32_768;
+const MAX_BYTES = 32_768;
 const LOGO_TYPES = ['image/png', 'image/jpeg', 'image/webp'] as const;
 export type LogoType = (typeof LOGO_TYPES)[number];
 
@@ -25,12 +25,12 @@ const DATA_URL = /^data:(image\/(?:png|jpeg|webp));base64,([A-Za-z0-9+/]+={0,2})
  */
 export const logoInput = z
   .string()
-  .max(60 + Math.ceil(MOST_BYTES / 3) * 4)
+  .max(60 + Math.ceil(MAX_BYTES / 3) * 4)
   .transform((written, context): Logo => {
     const [, type, base64 = ''] = DATA_URL.exec(written) ?? [];
     const known = LOGO_TYPES.find((name) => name === type);
     const bytes = Buffer.from(base64, 'base64');
-    if (known !== undefined && bytes.length <= MOST_BYTES && BEGINNINGS[known](bytes))
+    if (known !== undefined && bytes.length <= MAX_BYTES && BEGINNINGS[known](bytes))
       return { type: known, bytes };
     context.addIssue({
       code: 'custom',

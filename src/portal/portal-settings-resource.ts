@@ -4,7 +4,7 @@ import { displayName, slug } from '../schemas/text';
 import { logoInput, toDataUrl } from './logo';
 import type { PortalSettings } from './portal-settings-store';
 
-const MOST_PLANS = 100;
+const MAX_PLANS = 100;
 
 const isDistinct = (names: readonly string[]): boolean => new Set(names).size === names.length;
 
@@ -18,7 +18,7 @@ const shows = z
   });
 const plans = z
   .array(slug)
-  .max(MOST_PLANS)
+  .max(MAX_PLANS)
   .refine(isDistinct, { error: 'names a plan twice' })
   .nullable()
   .meta({

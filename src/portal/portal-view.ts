@@ -27,10 +27,10 @@ import type { PortalView } from './portal-view-schema';
 /** Reads the content of a customer's page. */
 export type ReadPortalView = (actor: Actor, visitor: PortalVisitor) => Promise<PortalView>;
 
-const MOST_SUBSCRIPTIONS = 50;
+const MAX_SUBSCRIPTIONS = 50;
 /** Most transactions, payments and open checkouts that are read, the latest. */
-const MOST_ROWS = 25;
-const MOST_PLANS = 100;
+const MAX_ROWS = 25;
+const MAX_PLANS = 100;
 
 export interface PortalReaders {
   database: Database;
@@ -51,7 +51,7 @@ export function createReadPortalView(readers: PortalReaders): ReadPortalView {
     const groups = offers ? [...new Set(rows.map(({ planGroupId }) => planGroupId))] : [];
     const offered: PlanResource[] = [];
     for (const planGroupId of groups) {
-      const query = { planGroupId, archived: false, take: MOST_PLANS };
+      const query = { planGroupId, archived: false, take: MAX_PLANS };
       offered.push(...(await plans.list(actor, query)).data);
     }
     const named = [...new Set(rows.flatMap(targetsOf))];
@@ -64,7 +64,7 @@ export function createReadPortalView(readers: PortalReaders): ReadPortalView {
     const { settings, rows } = base;
     const shows = new Set(settings.shows);
     const { offered, planNames } = await plansOf(actor, rows, shows.has('planChange'));
-    const ofCustomer = { customerId, take: MOST_ROWS };
+    const ofCustomer = { customerId, take: MAX_ROWS };
     const open: CheckoutResource[] = shows.has('pay')
       ? (await checkouts.list(actor, { ...ofCustomer, status: 'open' })).data
       : [];
@@ -132,7 +132,7 @@ function readBase(database: Database, { scope, reason, now }: Actor, customerId:
       customerName: customer?.name ?? null,
       usage,
       credits: decimalToNumber(parseDecimal(await sumSpendableCredits(trx, scope, customerId, now))),
-      rows: shown(await listSubscriptions(trx, scope, { customerId, limit: MOST_SUBSCRIPTIONS })),
+      rows: shown(await listSubscriptions(trx, scope, { customerId, limit: MAX_SUBSCRIPTIONS })),
     };
   });
 }

@@ -1,6 +1,6 @@
 const SECOND_MS = 1_000;
 /** Number of connections above which those without a call in the last second are forgotten. */
-const MOST_KNOWN = 1_000;
+const MAX_KNOWN = 1_000;
 
 /**
  * Limits the calls that may start per second and connection. A monotonic clock keeps it independent of clock changes.
@@ -27,7 +27,7 @@ export class CallPace {
     const now = performance.now();
     const known = this.seconds.get(connectionId);
     if (known !== undefined && now - known.began < SECOND_MS) return known;
-    if (this.seconds.size > MOST_KNOWN) this.forget(now);
+    if (this.seconds.size > MAX_KNOWN) this.forget(now);
     const second = { began: now, calls: 0 };
     this.seconds.set(connectionId, second);
     return second;

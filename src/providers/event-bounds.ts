@@ -1,9 +1,9 @@
 import { MalformedEventError } from './canonical-event';
 
 /** Maximum number of members and elements in an event: many times that of a provider's largest event. */
-const MOST_VALUES = 20_000;
+const MAX_VALUES = 20_000;
 /** Maximum nesting, well within a parser's recursion limit and far deeper than any provider's event. */
-const DEEPEST = 64;
+const MAX_DEPTH = 64;
 
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
 const [OPEN_OBJECT, OPEN_LIST, CLOSE_OBJECT, CLOSE_LIST] = [0x7b, 0x5b, 0x7d, 0x5d];
@@ -32,12 +32,12 @@ export function boundEvent(bytes: Buffer, mostBytes = Number.POSITIVE_INFINITY):
     } else if (byte === OPEN_OBJECT || byte === OPEN_LIST) {
       values += 1;
       depth += 1;
-      if (depth > DEEPEST) break;
+      if (depth > MAX_DEPTH) break;
     } else if (byte === CLOSE_OBJECT || byte === CLOSE_LIST) {
       depth -= 1;
     }
   }
-  if (depth > DEEPEST || values > MOST_VALUES) {
+  if (depth > MAX_DEPTH || values > MAX_VALUES) {
     throw new MalformedEventError('The body has more members or levels than any event.');
   }
 }

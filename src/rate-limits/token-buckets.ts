@@ -6,7 +6,7 @@ interface Bucket {
 }
 
 /** Above this number of keys the least recently used are dropped, because unauthenticated senders choose them. */
-const MOST_KEYS = 20_000;
+const MAX_KEYS = 20_000;
 
 /** A token bucket per key: `burst` at once, refilled by `aSecond` each second. */
 export class TokenBuckets {
@@ -43,7 +43,7 @@ export class TokenBuckets {
     // Moves the key to the end of the map's order, so that the first key is the least recently used.
     this.buckets.delete(key);
     this.buckets.set(key, bucket);
-    if (this.buckets.size > MOST_KEYS) {
+    if (this.buckets.size > MAX_KEYS) {
       const [oldest] = this.buckets.keys();
       if (oldest !== undefined) this.buckets.delete(oldest);
     }

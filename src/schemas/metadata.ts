@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { text } from './text';
 
-const MOST_KEYS = 50;
-const MOST_CHARACTERS = 16_384;
+const MAX_KEYS = 50;
+const MAX_CHARACTERS = 16_384;
 
 const metadataValue = z.union([text({ max: 500 }), z.number(), z.boolean(), z.null()], {
   error: 'is not text of at most 500 characters, a number, true, false or null',
@@ -14,10 +14,10 @@ type MetadataValue = z.output<typeof metadataValue>;
 export type Metadata = Record<string, MetadataValue>;
 
 function isBounded(value: Record<string, unknown>): boolean {
-  return Object.keys(value).length <= MOST_KEYS && JSON.stringify(value).length <= MOST_CHARACTERS;
+  return Object.keys(value).length <= MAX_KEYS && JSON.stringify(value).length <= MAX_CHARACTERS;
 }
 
-const tooLarge = `has more than ${MOST_KEYS} keys or ${MOST_CHARACTERS} characters`;
+const tooLarge = `has more than ${MAX_KEYS} keys or ${MAX_CHARACTERS} characters`;
 
 /** Metadata in requests. If sent, it replaces the stored object as a whole. */
 export const metadataInput = z

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { APPROVAL_DAYS } from '../domain/provider-work';
 import { TAX_BEHAVIORS } from '../domain/tax';
-import { DEFAULT_KEY_LIMITS, MOST_KEY_REQUESTS } from '../domain/key-limits';
+import { DEFAULT_KEY_LIMITS, MAX_KEY_REQUESTS } from '../domain/key-limits';
 import { isReturnOrigin } from '../domain/return-origins';
 import { DEFAULT_REPORTING } from '../domain/time-of-use';
 import { DEFAULT_ALERTS } from '../domain/usage-alert';
@@ -13,9 +13,9 @@ import { timeZoneName } from '../schemas/time-zone';
 import type { StoredSettings } from './settings-store';
 import { PROVIDERS } from '../domain/provider';
 
-const MOST_RATES = 50;
-const MOST_ORIGINS = 50;
-const keyRequests = z.int().min(1).max(MOST_KEY_REQUESTS);
+const MAX_RATES = 50;
+const MAX_ORIGINS = 50;
+const keyRequests = z.int().min(1).max(MAX_KEY_REQUESTS);
 const days = z.int().min(0).max(3650);
 
 const timeZone = timeZoneName.meta({
@@ -62,7 +62,7 @@ const fields = {
   }),
   taxRates: z
     .array(taxRate)
-    .max(MOST_RATES)
+    .max(MAX_RATES)
     .refine(areDistinct, { error: 'has two rates of one name and country' }),
   invoiceProfile,
   defaultProvider: z.enum(PROVIDERS),
@@ -101,7 +101,7 @@ const fields = {
   }),
   returnOrigins: z
     .array(originInput)
-    .max(MOST_ORIGINS)
+    .max(MAX_ORIGINS)
     .refine((origins) => new Set(origins).size === origins.length, { error: 'names an origin twice' })
     .meta({
       description:

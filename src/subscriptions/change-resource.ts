@@ -10,7 +10,7 @@ import { findSubscription, type SubscriptionRow } from './subscription-store';
 import { toTransactionResource, transactionSchema } from './transaction-resource';
 import type { TransactionRow } from './transaction-store';
 
-const MOST_SEATS = 1_000_000;
+const MAX_SEATS = 1_000_000;
 
 const EFFECTIVE = ['immediate', 'period_end', 'next_renewal', 'after_confirmation'] as const;
 
@@ -50,7 +50,7 @@ export type ChangeResource = z.output<typeof changeSchema>;
 const termsInput = z.strictObject({
   planId: identifier.optional(),
   planSlug: slug.optional(),
-  seats: z.int().min(1).max(MOST_SEATS).optional(),
+  seats: z.int().min(1).max(MAX_SEATS).optional(),
 });
 
 /** What the person who agreed to a change was shown of it. */

@@ -31,7 +31,7 @@ export interface CustomerOverviews {
   get(actor: Actor, externalId: string): Promise<CustomerOverview>;
 }
 
-const MOST_SUBSCRIPTIONS = 100;
+const MAX_SUBSCRIPTIONS = 100;
 
 export function createCustomerOverviews(database: Database): CustomerOverviews {
   return {
@@ -52,7 +52,7 @@ async function readOverview(
 ): Promise<CustomerOverview> {
   const subscriptions = await listSubscriptions(trx, scope, {
     customerId: customer.id,
-    limit: MOST_SUBSCRIPTIONS,
+    limit: MAX_SUBSCRIPTIONS,
   });
   const policy = await readSettings(trx, scope);
   const rows = await readBalanceRows(trx, scope, customer.id, now);

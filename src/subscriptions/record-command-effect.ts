@@ -15,7 +15,7 @@ export interface CommandEffect {
   /** Ids, names, amounts as text. */
   data?: Readonly<Record<string, unknown>>;
   /** The kind reported to integrators, if it differs from `kind`. */
-  toldAs?: ChangeKind;
+  announcedAs?: ChangeKind;
 }
 
 /** The `source` of history entries and developer events, by the actor's reason. */
@@ -55,7 +55,7 @@ export function commandEffectCalls(
     message: effect.message,
     source: SOURCES[actor.reason],
     data,
-    ...(effect.toldAs !== undefined && { toldAs: effect.toldAs }),
+    ...(effect.announcedAs !== undefined && { announcedAs: effect.announcedAs }),
   } as const;
   return [
     ...subscriptionEventCalls(actor.scope, entry, { happenedAt: now, recordedAt }),

@@ -25,7 +25,7 @@ export interface SubscriptionEvent {
   /** Ids, names, amounts as text; no secret. */
   data: Readonly<Record<string, unknown>>;
   /** The kind reported to integrators, if it differs from `kind`; null: nothing is reported. */
-  toldAs?: ChangeKind | null;
+  announcedAs?: ChangeKind | null;
 }
 
 /** When it happened: the workspace's time, and real time for developer events. */
@@ -70,13 +70,13 @@ function announcementsOf(
     kind,
     subscriptionId,
     data,
-    toldAs = kind,
-  }: Pick<SubscriptionEvent, 'kind' | 'data' | 'toldAs'> & { subscriptionId: string | null },
+    announcedAs = kind,
+  }: Pick<SubscriptionEvent, 'kind' | 'data' | 'announcedAs'> & { subscriptionId: string | null },
   { happenedAt }: EventTimes,
 ): Omit<Announcement, 'eventId'>[] {
   const { paymentId, refundId } = data;
   const thing = { subscriptionId, paymentId: textOf(paymentId), refundId: textOf(refundId) };
-  const fact = toldAs === null ? null : factOfChange(toldAs, thing);
+  const fact = announcedAs === null ? null : factOfChange(announcedAs, thing);
   return fact === null ? [] : [{ ...fact, happenedAt }];
 }
 

@@ -10,7 +10,7 @@ import { upcomingSteps } from '../domain/upcoming-steps';
 import type { BilledSubscription } from './billed-subscription';
 
 /** Maximum number of predicted steps: a year of months. */
-const MOST_UPCOMING = 12;
+const MAX_UPCOMING = 12;
 
 /** An upcoming step in words; `estimate` is what it will charge, tax included. */
 export interface UpcomingEntry {
@@ -44,7 +44,7 @@ export function upcomingOf(
     };
     return { at, kind, message: `${what} ${plan} for ${displayMoney(estimate)}`, estimate };
   };
-  const entries = upcomingSteps(subscription, now, MOST_UPCOMING).flatMap(
+  const entries = upcomingSteps(subscription, now, MAX_UPCOMING).flatMap(
     ({ at, step, view }): UpcomingEntry[] => {
       const plain = (message: string): UpcomingEntry[] => [{ at, kind: step, message, estimate: null }];
       switch (step) {
@@ -85,7 +85,7 @@ export function upcomingOf(
       }
     },
   );
-  return entries.slice(0, MOST_UPCOMING);
+  return entries.slice(0, MAX_UPCOMING);
 }
 
 /**

@@ -5,12 +5,12 @@ import { line } from '../schemas/text';
 export const propertyName = line({ min: 1, max: 64 }).meta({ example: 'model' });
 
 /** Maximum number of dimensions per feature. */
-const MOST_DIMENSIONS = 3;
+const MAX_DIMENSIONS = 3;
 
 /** Names of the properties by whose values a feature's uses are grouped. */
 export const dimensionNames = z
   .array(propertyName)
-  .max(MOST_DIMENSIONS)
+  .max(MAX_DIMENSIONS)
   .refine((names) => new Set(names).size === names.length, { error: 'has a name twice' })
   .meta({
     description:

@@ -3,7 +3,7 @@ import type { WorkspaceScope } from '../tenancy/actor';
 import { dayOf, quarterOf, valuedChanges } from './usage-change-store';
 
 /** Maximum number of distinct values per dimension. */
-const MOST_VALUES = 1_000;
+const MAX_VALUES = 1_000;
 
 /** Adds changes (usage-change-store.ts) to the sums by quarter of an hour, and by customer and day. */
 export async function addToRollups(
@@ -78,7 +78,7 @@ export function newValues(valued: string): string {
      CROSS JOIN LATERAL (
        SELECT COALESCE(max(u.number), 0) AS numbered FROM tollgate.usage_values u
         WHERE u.workspace_id = :workspaceId AND u.environment = :environment AND u.dimension_id = n.dimension_id) AS k
-     WHERE k.numbered + n.place <= ${MOST_VALUES}`;
+     WHERE k.numbered + n.place <= ${MAX_VALUES}`;
 }
 
 /**

@@ -12,7 +12,7 @@ import { propertyName } from './dimension-names';
 const GROUPINGS = ['none', 'feature', 'customer', 'dimension'] as const;
 /** Number of largest groups shown if a request does not specify it. */
 const DEFAULT_LIMIT = 10;
-const MOST_GROUPS = 100;
+const MAX_GROUPS = 100;
 /** The last bucket is shown whole, so it must end within the supported range of years. */
 const LATEST_END = Date.UTC(9_999, 0, 1);
 
@@ -50,17 +50,17 @@ export const seriesQuery = z
       .meta({ description: 'One of the feature’s dimensions; only with `groupBy=dimension`.' }),
     limit: z
       .string()
-      .regex(/^\d{1,3}$/, { error: `is not an integer from 1 to ${MOST_GROUPS}` })
+      .regex(/^\d{1,3}$/, { error: `is not an integer from 1 to ${MAX_GROUPS}` })
       .transform(Number)
-      .refine((limit) => limit >= 1 && limit <= MOST_GROUPS, {
-        error: `is not an integer from 1 to ${MOST_GROUPS}`,
+      .refine((limit) => limit >= 1 && limit <= MAX_GROUPS, {
+        error: `is not an integer from 1 to ${MAX_GROUPS}`,
       })
       .default(DEFAULT_LIMIT)
       .meta({
         description: 'Number of groups returned, the largest by quantity; the rest is the group `other`.',
         type: 'integer',
         minimum: 1,
-        maximum: MOST_GROUPS,
+        maximum: MAX_GROUPS,
         default: DEFAULT_LIMIT,
       }),
   })

@@ -81,7 +81,7 @@ export const quarterOf = (instant: string): string => `date_bin('15 minutes', ${
 export const dayOf = (instant: string): string => `date_bin('1 day', ${instant}, to_timestamp(0))`;
 
 /** Values longer than this (characters) are not grouped separately, because an index limits their length. */
-const LONGEST_VALUE = 256;
+const MAX_VALUE_LENGTH = 256;
 
 /**
  * Returns SQL for changes by dimension: dimension_id, feature_id, customer_id, at, value, quantity, events, written.
@@ -94,7 +94,7 @@ const LONGEST_VALUE = 256;
 export function valuedChanges(changes: string): string {
   return `
     SELECT d.id AS dimension_id, c.customer_id, c.at, c.quantity, c.events, c.written,
-           CASE WHEN length(v.value) <= ${LONGEST_VALUE} THEN v.value END AS value
+           CASE WHEN length(v.value) <= ${MAX_VALUE_LENGTH} THEN v.value END AS value
       FROM (${changes}) AS c
       JOIN tollgate.usage_dimensions d
         ON d.workspace_id = :workspaceId AND d.environment = :environment AND d.feature_id = c.feature_id

@@ -2,7 +2,7 @@ import type { Database, DbTransaction } from '../db/pools';
 import { inWorkspaceSnapshot } from '../db/workspace-transaction';
 import { bucketsOf, type Bucket } from '../domain/calendar-buckets';
 import { TollgateError } from '../domain/errors';
-import { MOST_POINTS } from '../domain/series-groups';
+import { MAX_POINTS } from '../domain/series-groups';
 import { readSettings } from '../settings/settings-store';
 import type { Actor, WorkspaceScope } from '../tenancy/actor';
 import { readRollupState } from './rollup-state-store';
@@ -56,7 +56,7 @@ function bucketsWithin(query: SeriesQuery, timeZone: string): Bucket[] {
   const { interval, groupBy, limit } = query;
   // Includes the group `other`.
   const groups = groupBy === 'none' ? 1 : limit + 1;
-  const most = Math.floor(MOST_POINTS / groups);
+  const most = Math.floor(MAX_POINTS / groups);
   const buckets = bucketsOf(timeZone, interval, query, most);
   if (buckets !== null) return buckets;
   const longer = longerThan(interval);
@@ -65,7 +65,7 @@ function bucketsWithin(query: SeriesQuery, timeZone: string): Bucket[] {
     `at most ${most} ${interval}s`,
     ...(groups > 2 ? ['a smaller limit'] : []),
   ];
-  const message = `With ${groups} ${groups === 1 ? 'group' : 'groups'} of ${interval}s it would have more than ${MOST_POINTS} points.`;
+  const message = `With ${groups} ${groups === 1 ? 'group' : 'groups'} of ${interval}s it would have more than ${MAX_POINTS} points.`;
   const fix = `Ask for ${ways.join(', or ')}.`;
   throw new TollgateError('series_too_long', `${message} ${fix}`, {
     errors: [{ pointer: '/query/interval', message, fix }],

@@ -3,7 +3,7 @@ import { makesEntity } from '../domain/entity-quota';
 import { TollgateError } from '../domain/errors';
 import { isoText, type Instant } from '../domain/instant';
 import { isClosed, refusalOfTime, type ReportingRules } from '../domain/time-of-use';
-import { decideReserved, MOST_RESERVATIONS } from '../domain/reservation';
+import { decideReserved, MAX_RESERVATIONS } from '../domain/reservation';
 import type { PreparedEvent } from '../events/developer-event-batch-store';
 import { newIdentifier } from '../identifiers/identifier';
 import { checkJson, sharedMembers, trackJson } from './decision-json';
@@ -149,8 +149,8 @@ export class UsageDecider {
   ): Outcome {
     const { customerId } = ids;
     const reserved = this.newReservations.filter((one) => one.customerId === customerId).length;
-    if (this.state.reservationsOf(call.externalId) + reserved >= MOST_RESERVATIONS) {
-      const detail = `${call.externalId} has ${MOST_RESERVATIONS} reservations.`;
+    if (this.state.reservationsOf(call.externalId) + reserved >= MAX_RESERVATIONS) {
+      const detail = `${call.externalId} has ${MAX_RESERVATIONS} reservations.`;
       return refused('too_many_reservations', detail);
     }
     const reservation = {

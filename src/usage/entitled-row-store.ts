@@ -93,7 +93,7 @@ export function countersRead(rolloverPeriods: number): number {
 }
 
 /** Maximum number of changes of terms, the latest ones, that are read with a row. */
-export const MOST_TERMS = 100;
+export const MAX_TERMS = 100;
 
 /**
  * Returns the joins that the columns need after a subscription `s` and its entitlement `e`: the latest counter `u`, and
@@ -128,6 +128,6 @@ export function counterJoins(names: {
                   FROM (SELECT * FROM tollgate.former_entitlement_terms
                          WHERE workspace_id = ${workspace} AND environment = ${environment}
                            AND subscription_id = s.id AND feature_id = ${names.feature}
-                         ORDER BY until DESC LIMIT ${MOST_TERMS}) t)) AS earlier
+                         ORDER BY until DESC LIMIT ${MAX_TERMS}) t)) AS earlier
      WHERE e.rollover_periods > 0) r ON true`;
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { text } from '../schemas/text';
 
-const MOST_MEMBERS = 20;
-const MOST_BYTES = 4_096;
+const MAX_MEMBERS = 20;
+const MAX_BYTES = 4_096;
 
 const value = z.union([text({ max: 1_000 }), z.number(), z.boolean(), z.null()], {
   error: 'is not text of at most 1,000 characters, a number, true, false or null',
@@ -13,11 +13,11 @@ const value = z.union([text({ max: 1_000 }), z.number(), z.boolean(), z.null()],
  */
 export const eventProperties = z
   .record(text({ min: 1, max: 64 }), value)
-  .refine((given) => Object.keys(given).length <= MOST_MEMBERS, {
-    error: `has more than ${MOST_MEMBERS} members`,
+  .refine((given) => Object.keys(given).length <= MAX_MEMBERS, {
+    error: `has more than ${MAX_MEMBERS} members`,
   })
-  .refine((given) => Buffer.byteLength(JSON.stringify(given)) <= MOST_BYTES, {
-    error: `is larger than ${MOST_BYTES} bytes as JSON`,
+  .refine((given) => Buffer.byteLength(JSON.stringify(given)) <= MAX_BYTES, {
+    error: `is larger than ${MAX_BYTES} bytes as JSON`,
   })
   .meta({
     description:

@@ -14,7 +14,7 @@ export interface HeldGroup {
  * workspace's tries run one or two at a time, so a caller that holds many customers could otherwise delay the last call
  * for minutes.
  */
-const LONGEST_WAIT_MS = 10_000;
+const MAX_WAIT_MS = 10_000;
 
 /**
  * Calls of a lane that are blocked by another transaction, in order. Calls of the same customer are tried together,
@@ -29,7 +29,7 @@ export class HeldCalls {
 
   constructor(
     private readonly mostInGroup: number,
-    private readonly longestWaitMs = LONGEST_WAIT_MS,
+    private readonly longestWaitMs = MAX_WAIT_MS,
   ) {}
 
   add(waiting: WaitingCall, customer: string | undefined, now: number): void {

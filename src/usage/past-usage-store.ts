@@ -23,7 +23,7 @@ export type EndedRow = EntitledRow & {
 };
 
 /** Maximum number of subscriptions read per use, latest first. At any time a customer has one per plan group. */
-const MOST_ENDED = 20;
+const MAX_ENDED = 20;
 
 /**
  * Reads the subscriptions that began before each use and were cancelled after it, with the feature's latest counter.
@@ -56,7 +56,7 @@ SELECT q.use, s.cancelled_at AS "cancelledAt", e.id AS "entitlementId", ${PERCEN
     SELECT * FROM tollgate.subscriptions
      WHERE workspace_id = $1 AND environment = $2 AND customer_id = q.customer_id AND status = 'cancelled'
        AND started_at <= q.at AND (cancelled_at IS NULL OR cancelled_at > q.at)
-     ORDER BY created_at DESC LIMIT ${MOST_ENDED}) s
+     ORDER BY created_at DESC LIMIT ${MAX_ENDED}) s
   LEFT JOIN LATERAL (
     SELECT slug, entity_limit FROM tollgate.plans
      WHERE workspace_id = $1 AND environment = $2 AND id = s.plan_id LIMIT 1) p ON true

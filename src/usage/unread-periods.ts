@@ -1,7 +1,7 @@
 import type { Instant } from '../domain/instant';
 import type { Period } from '../domain/period';
 import { periodsBefore } from '../domain/rollover';
-import { countersRead, MOST_TERMS, type EntitledRow, type TermsRow } from './entitled-row-store';
+import { countersRead, MAX_TERMS, type EntitledRow, type TermsRow } from './entitled-row-store';
 
 /**
  * Returns the starts of the usage periods that a decision in `period` depends on and that the row does not cover. The
@@ -28,7 +28,7 @@ export function unreadPeriods(row: EntitledRow, period: Period): Instant[] {
 export function unreadTerms(row: EntitledRow, period: Period): Instant[] {
   const { earlier, resetInterval, rolloverPeriods } = row;
   const terms = earlier?.terms ?? [];
-  if (terms.length < MOST_TERMS || earlier?.hasAllTerms === true) return [];
+  if (terms.length < MAX_TERMS || earlier?.hasAllTerms === true) return [];
   const known = Math.min(...terms.map(({ until }) => Date.parse(until)));
   const ends = periodsBefore(row, resetInterval, period, rolloverPeriods).map(({ end }) => end - 1);
   return ends.filter((at) => at < known);

@@ -70,7 +70,7 @@ export interface HeldMember {
 }
 
 /** The longest time that a reservation may hold a part of an expired grant, plus an hour for clocks that differ. */
-const MOST_HELD_MS = (RESERVATION_SECONDS.most + 3_600) * 1_000;
+const MAX_HELD_MS = (RESERVATION_SECONDS.most + 3_600) * 1_000;
 
 /**
  * Reads everything that decisions about these pairs depend on, as of now. Nothing is cached: check and track follow a
@@ -92,7 +92,7 @@ export function readContext(scope: WorkspaceScope, pairs: readonly Pair[], begun
       textArray(pairs.map((pair) => pair.externalId)),
       textArray(pairs.map((pair) => pair.feature)),
       isoText(begun),
-      isoText(begun - MOST_HELD_MS),
+      isoText(begun - MAX_HELD_MS),
       plainArray(pairs.map(({ externalId }) => (isFirst(externalId) ? 't' : 'f'))),
     ],
   };

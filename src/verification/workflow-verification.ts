@@ -44,7 +44,7 @@ export async function workflowDifferences(
       now: check.clock.now() + (await readClockOffset(trx, scope)),
       row: await findWakingRow(trx, scope, suspect),
     }));
-    if (row !== undefined && !(await isLookedAfter(scope, row, now, check))) differences.push(inWords(row));
+    if (row !== undefined && !(await hasKeeper(scope, row, now, check))) differences.push(inWords(row));
   }
   return findingOfAll(differences);
 }
@@ -64,8 +64,8 @@ async function suspectsOf(
     }));
     for (let start = 0; start < rows.length; start += CONCURRENCY) {
       const group = rows.slice(start, start + CONCURRENCY);
-      const lookedAfter = await Promise.all(group.map((row) => isLookedAfter(scope, row, now, check)));
-      suspects.push(...group.filter((_, index) => lookedAfter[index] === false));
+      const kept = await Promise.all(group.map((row) => hasKeeper(scope, row, now, check)));
+      suspects.push(...group.filter((_, index) => kept[index] === false));
     }
     const last = rows.at(-1);
     if (last === undefined || rows.length < PAGE) return suspects;
@@ -74,7 +74,7 @@ async function suspectsOf(
 }
 
 /** @param now the workspace's time */
-async function isLookedAfter(
+async function hasKeeper(
   { environment }: WorkspaceScope,
   { kind, id, nextWakeAt }: WakingRow,
   now: Instant,

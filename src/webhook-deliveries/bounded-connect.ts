@@ -5,7 +5,7 @@ import { buildConnector } from 'undici';
  * Most bytes read of one answer. Exceeds any answer whose headers are within their limit and whose body is abandoned
  * after a chunk.
  */
-const MOST_READ = 1_024 * 1_024;
+const MAX_READ = 1_024 * 1_024;
 
 /**
  * Connects for one attempt, and calls `onFlood` when the receiver sends more than an answer can contain. The parser
@@ -24,7 +24,7 @@ export function boundedConnect(
         return;
       }
       socket.on('readable', () => {
-        if (socket.bytesRead > MOST_READ) onFlood();
+        if (socket.bytesRead > MAX_READ) onFlood();
       });
       callback(null, socket);
     });

@@ -34,7 +34,7 @@ const LEASE_MS = 30_000;
  * Time between two polls, so that deliveries that become due in between are claimed together. `BEHIND_MS` applies if an
  * endpoint has more due than the slots it was given.
  */
-const LOOK_MS = 200;
+const POLL_MS = 200;
 const BEHIND_MS = 20;
 /** Wait after a database failure. */
 const FAILED_MS = 1_000;
@@ -49,7 +49,7 @@ const PAGE = 500;
  */
 const TAKEN_AT_ONCE = 2;
 /** Longest pause after each tenant. */
-const LONGEST_REST_MS = 20;
+const MAX_REST_MS = 20;
 
 /**
  * Sends due deliveries until the process stops. No transaction is open while a request is in flight: a delivery is
@@ -67,7 +67,7 @@ export async function runDeliverer(options: DelivererOptions, stopping: AbortSig
   let last = '';
   /** @returns how long to wait before the next poll (ms) */
   const beginSome = async (): Promise<number> => {
-    if (underWay.total >= options.limits.total) return LOOK_MS;
+    if (underWay.total >= options.limits.total) return POLL_MS;
     const at = clock.now();
     const { endpoints, next } = await findDueEndpoints(database, { at, after, atMost: PAGE });
     after = next;
@@ -80,13 +80,13 @@ export async function runDeliverer(options: DelivererOptions, stopping: AbortSig
     last = [...shares.keys()].at(-1) ?? last;
     const tenants = byTenant(due.filter(({ endpointId }) => shares.has(endpointId)));
     // Spread out, so that processes that share the machine do not wait for one burst of all tenants.
-    const rest = Math.min(LONGEST_REST_MS, LOOK_MS / tenants.length);
+    const rest = Math.min(MAX_REST_MS, POLL_MS / tenants.length);
     const begun = await aFewAtOnce(tenants, TAKEN_AT_ONCE, async (endpoints) => {
       const wait = await deliver(endpoints, shares);
       await pause(rest, undefined, { signal: stopping }).catch(() => undefined);
       return wait;
     });
-    return Math.min(LOOK_MS, ...begun);
+    return Math.min(POLL_MS, ...begun);
   };
 
   /** Claims due deliveries of one tenant's endpoints and starts to send them. @returns as above */
@@ -115,10 +115,10 @@ export async function runDeliverer(options: DelivererOptions, stopping: AbortSig
           underWay.end(delivery);
         });
     }
-    if (claimed.length === 0) return LOOK_MS;
+    if (claimed.length === 0) return POLL_MS;
     const taken = (id: string): number => claimed.filter(({ endpointId }) => endpointId === id).length;
     const isBehind = [...shares].some(([id, share]) => share > 1 && taken(id) === share);
-    return isBehind ? BEHIND_MS : LOOK_MS;
+    return isBehind ? BEHIND_MS : POLL_MS;
   };
 
   const queueing = every(RESENDS_MS, stopping, log, () => queueResends(database, clock.now()));

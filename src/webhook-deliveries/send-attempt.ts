@@ -34,7 +34,7 @@ const ATTEMPT_MS = 15_000;
 const CONNECT_MS = 10_000;
 /** Bytes kept of an answer. Reading stops at the chunk that exceeds them. */
 const KEPT_BYTES = 1_024;
-const MOST_HEADERS = 16 * 1_024;
+const MAX_HEADERS = 16 * 1_024;
 const NO_CONTENT = 204;
 
 /** The receiver took too long. */
@@ -77,7 +77,7 @@ export function createSendAttempt(options: {
         void client.destroy(new FloodError());
       }),
       pipelining: 0,
-      maxHeaderSize: MOST_HEADERS,
+      maxHeaderSize: MAX_HEADERS,
     });
     const timer = setTimeout(() => {
       void client.destroy(new TimeoutError());

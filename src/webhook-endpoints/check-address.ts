@@ -22,11 +22,11 @@ export async function checkAddress(
   if (addresses.some((address) => isRefusedAddress(address, rules)))
     throw refused('resolves to an address that is not public');
   // Letters outside ASCII take more characters once encoded.
-  if (href.length > LONGEST_URL) throw refused('is too long');
+  if (href.length > MAX_URL_LENGTH) throw refused('is too long');
   return href;
 }
 
-const LONGEST_URL = 2048;
+const MAX_URL_LENGTH = 2048;
 
 function refused(why: string): TollgateError {
   return new TollgateError('webhook_address_refused', `/url: ${why}.`, {

@@ -5,9 +5,9 @@ import { timeSchema, toTime, toTimeOrNull } from '../schemas/instant';
 import { line, text } from '../schemas/text';
 
 /** The longest address stored. */
-const LONGEST_URL = 2048;
+const MAX_URL_LENGTH = 2048;
 
-const url = text({ min: 1, max: LONGEST_URL }).meta({
+const url = text({ min: 1, max: MAX_URL_LENGTH }).meta({
   description:
     'URL that messages are posted to: https, or http in a sandbox. Private, loopback and link-local addresses are refused.',
   example: 'https://app.example.com/webhooks/tollgate',
@@ -38,9 +38,9 @@ export const changeEndpointInput = z.strictObject({
   }),
 });
 const DAY_HOURS = 24;
-const MOST_OVERLAP_HOURS = 7 * DAY_HOURS;
+const MAX_OVERLAP_HOURS = 7 * DAY_HOURS;
 export const rollSecretInput = z.strictObject({
-  overlapHours: z.int().min(0).max(MOST_OVERLAP_HOURS).default(DAY_HOURS).meta({
+  overlapHours: z.int().min(0).max(MAX_OVERLAP_HOURS).default(DAY_HOURS).meta({
     description:
       'How long messages are also signed with the old secret. Secrets rolled earlier keep signing until their own overlap ends, up to four in all; 0 ends all of them immediately.',
     example: DAY_HOURS,

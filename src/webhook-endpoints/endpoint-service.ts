@@ -58,7 +58,7 @@ export interface WebhookEndpoints {
 }
 
 /** Most endpoints of an environment: each adds a row for every event it receives. */
-const MOST_ENDPOINTS = 100;
+const MAX_ENDPOINTS = 100;
 /** Deliveries deleted in one transaction. */
 const DELETED_AT_ONCE = 5_000;
 
@@ -81,10 +81,10 @@ export function createWebhookEndpoints(dependencies: EndpointDependencies): Webh
       const { scope, receivedAt: now } = actor;
       const url = await checkAddress(input.url, scope.environment, dependencies);
       return inWorkspace(database, scope, actor.reason, async (trx) => {
-        if ((await countEndpoints(trx, scope)) >= MOST_ENDPOINTS) {
+        if ((await countEndpoints(trx, scope)) >= MAX_ENDPOINTS) {
           throw new TollgateError(
             'too_many_webhook_endpoints',
-            `The ${scope.environment} has ${MOST_ENDPOINTS} webhook endpoints.`,
+            `The ${scope.environment} has ${MAX_ENDPOINTS} webhook endpoints.`,
           );
         }
         const id = newIdentifier('webhookEndpoint');

@@ -8,7 +8,7 @@ import { endpointNotFound, lockSecrets, requireEndpoint, saveSecrets } from './e
 import { newSecret, sealSecret, thatSign } from './sealed-secret';
 
 /** Most earlier secrets that sign alongside the new one. Each makes a message's headers longer. */
-const MOST_EARLIER = 4;
+const MAX_EARLIER = 4;
 
 /**
  * See `WebhookEndpoints.roll`. Each earlier secret signs until its own overlap ends, because a caller that lost the
@@ -29,7 +29,7 @@ export async function rollSecret(
     const revision = before.current.revision + 1;
     const current = sealSecret(key, scope, id, { revision, secret });
     const rolled = { ...before.current, until: now + overlapMs };
-    const earlier = overlapMs === 0 ? [] : [rolled, ...thatSign(before.earlier, now)].slice(0, MOST_EARLIER);
+    const earlier = overlapMs === 0 ? [] : [rolled, ...thatSign(before.earlier, now)].slice(0, MAX_EARLIER);
     const lastFour = secret.slice(-4);
     await saveSecrets(trx, scope, id, { secrets: { current, earlier }, lastFour, now });
     const detail = { lastFour, overlapMs };

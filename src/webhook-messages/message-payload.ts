@@ -2,12 +2,12 @@ import { toTime } from '../schemas/instant';
 import type { MessageRow } from './message-store';
 
 /** Largest payload sent (bytes). Above it, `data` is null, and receivers read the resource instead. */
-const MOST_BYTES = 256 * 1024;
+const MAX_BYTES = 256 * 1024;
 
 /** Returns the payload as JSON text. */
 export function payloadOf(message: MessageRow, data: unknown): string {
   const text = envelopeOf(message, data);
-  return Buffer.byteLength(text) <= MOST_BYTES ? text : envelopeOf(message, null);
+  return Buffer.byteLength(text) <= MAX_BYTES ? text : envelopeOf(message, null);
 }
 
 function envelopeOf(

@@ -39,7 +39,7 @@ export interface Candidates {
 
 /** The pause between look-ups under load; a look-up without a named connection opens more connections. */
 const PAUSE_MS = { named: 20, hinted: 50 };
-const MOST_AT_ONCE = 500;
+const MAX_AT_ONCE = 500;
 
 /**
  * Looks up the connections of all webhooks that arrive at about the same time in one transaction. Each webhook waits
@@ -51,7 +51,7 @@ export function createCandidates(
 ): Candidates {
   const { database } = options;
   const named = createBatch(
-    { pauseMs: PAUSE_MS.named, most: MOST_AT_ONCE },
+    { pauseMs: PAUSE_MS.named, most: MAX_AT_ONCE },
     (wanted: readonly (Host & { connectionId: string })[]) =>
       database.transaction(async (trx) => {
         const opening = createOpening(trx, options);
@@ -63,7 +63,7 @@ export function createCandidates(
       }),
   );
   const hinted = createBatch(
-    { pauseMs: PAUSE_MS.hinted, most: MOST_AT_ONCE },
+    { pauseMs: PAUSE_MS.hinted, most: MAX_AT_ONCE },
     (wanted: readonly { host: Host; hints: Hints }[]) =>
       database.transaction(async (trx) => {
         const opening = createOpening(trx, options);
@@ -144,7 +144,7 @@ interface Hinted {
 }
 
 /** How many connections are tried for a webhook that names none. For B each trial is a call to the provider. */
-const MOST_TRIALS: Record<PaymentProvider, LookupLimit> = {
+const MAX_TRIALS: Record<PaymentProvider, LookupLimit> = {
   provider_a: { all: 10, ofWorkspace: 2 },
   provider_b: { all: 2, ofWorkspace: 1 },
   provider_c: { all: 10, ofWorkspace: 2 },
@@ -158,7 +158,7 @@ const MOST_TRIALS: Record<PaymentProvider, LookupLimit> = {
  * @returns in the order of the webhooks
  */
 async function findCandidates(trx: DbTransaction, host: Host, webhooks: readonly Hints[]): Promise<Hinted[]> {
-  const most = MOST_TRIALS[host.provider];
+  const most = MAX_TRIALS[host.provider];
   const referred = await findReferredConnections(
     trx,
     host,

@@ -69,7 +69,7 @@ function hintsOf(adapter: ProviderAdapter, { bytes }: WebhookDelivery): Hints {
   try {
     const { references, account = null } = adapter.readEvent(bytes);
     return {
-      references: storableReferences(references).slice(0, MOST_REFERENCES),
+      references: storableReferences(references).slice(0, MAX_REFERENCES),
       account: account?.includes('\0') === true ? null : account,
     };
   } catch (error) {
@@ -82,7 +82,7 @@ function hintsOf(adapter: ProviderAdapter, { bytes }: WebhookDelivery): Hints {
 }
 
 /** No provider's event names more of our objects. */
-const MOST_REFERENCES = 20;
+const MAX_REFERENCES = 20;
 
 function storableReferences(references: CanonicalEvent['references']): CanonicalEvent['references'] {
   return references.filter(({ reference }) => !reference.includes('\0') && reference.isWellFormed());

@@ -19,14 +19,14 @@ export interface RefusalAudit {
 }
 
 const PAUSE_MS = 20;
-const MOST_AT_ONCE = 1_000;
+const MAX_AT_ONCE = 1_000;
 
 /**
  * Commits the audit of refused webhooks. Refusals at about the same time share a transaction, so that a flood costs no
  * more transactions than a few webhooks.
  */
 export function createRefusalAudit({ database, log }: { database: Database; log: Logger }): RefusalAudit {
-  const batch = createBatch({ pauseMs: PAUSE_MS, most: MOST_AT_ONCE }, async (all: readonly Refusal[]) => {
+  const batch = createBatch({ pauseMs: PAUSE_MS, most: MAX_AT_ONCE }, async (all: readonly Refusal[]) => {
     try {
       await database.transaction((trx) => writeAll(trx, all));
       return all.map(() => null);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { MOST_CREDIT_GRANTS } from '../../src/domain/access-credits';
+import { MAX_CREDIT_GRANTS } from '../../src/domain/access-credits';
 import { createCustomer, createFeature, createPlan, idOf, pointersOf, subscribe } from '../catalog/offer';
 import { Integrator } from '../support/integrator';
 import { logIn, type ConsoleAnswer, type OperatorClient } from '../support/operator';
@@ -96,12 +96,12 @@ test('a customer has so many grants at most that are neither spent nor expired',
      SELECT workspace_id, environment, 'crd_' || id || lpad(n::text, 5, '0'), id, 1, 1,
             CASE n % 2 WHEN 1 THEN now() - interval '1 hour' END, now()
        FROM tollgate.customers, generate_series(1, $2) n WHERE id = $1`,
-    [id, 2 * MOST_CREDIT_GRANTS],
+    [id, 2 * MAX_CREDIT_GRANTS],
   );
   const refused = await grant(id, { amount: 1 });
   expect([refused.status, refused.body['code']]).toEqual([409, 'too_many_credit_grants']);
   expect((await integrator.track(externalId, feature, 3)).body).toMatchObject({
-    creditBalance: MOST_CREDIT_GRANTS - 1,
+    creditBalance: MAX_CREDIT_GRANTS - 1,
   });
   // The first grant that was spent makes room for one.
   expect((await grant(id, { amount: 1 })).status).toBe(201);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { concernsCustomer } from '../../src/domain/customer-webhook';
 import { ERASURE_STEPS, openAffairs, stepAfter, type CustomerAffairs } from '../../src/domain/erasure';
-import { mentions, tellingNames } from '../../src/domain/mention';
+import { mentions, searchableNames } from '../../src/domain/mention';
 import { OPERATION_STATUSES } from '../../src/domain/operation-status';
 import { SUBSCRIPTION_STATUSES } from '../../src/domain/subscription-types';
 import { cases } from './property';
@@ -77,7 +77,7 @@ test('a name within a longer word is not a mention', () => {
   expect(mentions('Annabel', ['Anna'])).toBe(false);
   expect(mentions('Anna’s', ['Anna'])).toBe(true);
   expect(mentions('anything', [''])).toBe(false);
-  expect(tellingNames(['42', null, 'user', 'user', 'a@b.c'])).toEqual(['user', 'a@b.c']);
+  expect(searchableNames(['42', null, 'user', 'user', 'a@b.c'])).toEqual(['user', 'a@b.c']);
 });
 
 test('a webhook concerns a customer by what it changed or names; by its name alone only from before', () => {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { MOST_KEY_REQUESTS, shareOf } from '../../src/domain/key-limits';
+import { MAX_KEY_REQUESTS, shareOf } from '../../src/domain/key-limits';
 
 const limits = fc.record({
-  requestsPerSecond: fc.integer({ min: 1, max: MOST_KEY_REQUESTS }),
-  concurrentRequests: fc.integer({ min: 1, max: MOST_KEY_REQUESTS }),
+  requestsPerSecond: fc.integer({ min: 1, max: MAX_KEY_REQUESTS }),
+  concurrentRequests: fc.integer({ min: 1, max: MAX_KEY_REQUESTS }),
 });
 
 test('one process has all of a limit', () => {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import {
   JITTER,
-  LONGEST_RETRY_AFTER_MS,
-  MOST_ATTEMPTS,
+  MAX_RETRY_AFTER_MS,
+  MAX_ATTEMPTS,
   nextAttemptAt,
   readRetryAfter,
 } from '../../src/domain/webhook-schedule';
@@ -28,10 +28,10 @@ test('ten attempts over three days, whatever the jitter', () => {
       });
       expect(now - first).toBeGreaterThan(72 * HOUR_MS * (1 - JITTER) - HOUR_MS);
       expect(now - first).toBeLessThan(72 * HOUR_MS * (1 + JITTER));
-      expect(nextAttemptAt(MOST_ATTEMPTS, now, null, 0)).toBeNull();
+      expect(nextAttemptAt(MAX_ATTEMPTS, now, null, 0)).toBeNull();
     }),
   );
-  expect(MOST_ATTEMPTS).toBe(10);
+  expect(MAX_ATTEMPTS).toBe(10);
 });
 
 test('a receiver may ask for a longer pause, within bounds, and never for a shorter one', () => {
@@ -45,7 +45,7 @@ test('a receiver may ask for a longer pause, within bounds, and never for a shor
         const usual = nextAttemptAt(attempts, failedAt, null, jitter) ?? Number.NaN;
         const next = nextAttemptAt(attempts, failedAt, asked, jitter) ?? Number.NaN;
         expect(next).toBeGreaterThanOrEqual(usual);
-        expect(next).toBe(Math.max(usual, failedAt + Math.min(asked ?? 0, LONGEST_RETRY_AFTER_MS)));
+        expect(next).toBe(Math.max(usual, failedAt + Math.min(asked ?? 0, MAX_RETRY_AFTER_MS)));
       },
     ),
   );

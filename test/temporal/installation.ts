@@ -83,7 +83,7 @@ export function startWorker(
 export function startWorkerWith(
   address: string,
   activitiesOver: (client: Client) => Activities,
-  options: { lookEveryMs?: number } = {},
+  options: { checkEveryMs?: number } = {},
 ): Running & { client: Client } {
   Runtime.install({ logger: new DefaultLogger('ERROR'), shutdownSignals: [] });
   const temporal = { address, namespace: 'default' };

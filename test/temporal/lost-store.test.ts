@@ -13,7 +13,7 @@ const billing = new QuickBilling();
 
 beforeAll(async () => {
   server = await startDevServer();
-  worker = startWorkerWith(server.address, () => billing.activities, { lookEveryMs: 200 });
+  worker = startWorkerWith(server.address, () => billing.activities, { checkEveryMs: 200 });
 });
 afterAll(async () => {
   await worker.stop();

@@ -1,7 +1,7 @@
 import { ApplicationFailure } from '@temporalio/common';
 import { cancelNow, nextWake, takeStep } from '../../src/domain/lifecycle';
 import { nextPastDueRead } from '../../src/domain/past-due-reading';
-import { lookAgainAfter, retryPendingCallAt, type ProviderWaits } from '../../src/domain/provider-work';
+import { pollAgainAfter, retryPendingCallAt, type ProviderWaits } from '../../src/domain/provider-work';
 import { stepBeforeCommand } from '../../src/domain/step-before-command';
 import type {
   OperationAnswer,
@@ -141,7 +141,7 @@ export class FakeProviderReading implements SubscriptionActivities, ProviderSubs
       this.row = { ...takeStep(this.row, 'read_back'), ...scheduled, scheduled: null };
       this.looks = 0;
     } else {
-      this.write({ lookAgainAt: lookAgainAfter(this.looks, at) });
+      this.write({ lookAgainAt: pollAgainAfter(this.looks, at) });
       this.looks += 1;
     }
   }

@@ -17,8 +17,8 @@ function isExact(word: string): boolean {
 }
 
 /** Maximum numbers of units or credits, and of seats, that the API accepts at once. */
-export const MOST_UNITS = 1e12;
-export const MOST_SEATS = 1_000_000;
+export const MAX_UNITS = 1e12;
+export const MAX_SEATS = 1_000_000;
 
 interface NumberRule {
   min?: number;
@@ -30,7 +30,7 @@ interface NumberRule {
 }
 
 /** Maximum number of decimals of a number that the API accepts. */
-const MOST_DECIMALS = 6;
+const MAX_DECIMALS = 6;
 
 /** Returns what is wrong with a typed number, and what to do, for its field; null if it is valid. */
 export function numberProblem(typed: TypedNumber, rule: NumberRule = {}): string | null {
@@ -45,8 +45,8 @@ export function numberProblem(typed: TypedNumber, rule: NumberRule = {}): string
   if (whole && !Number.isInteger(typed)) return 'Enter a whole number.';
   if (typed < min) return `No less than ${String(min)}.`;
   if (max !== undefined && typed > max) return `No more than ${String(max)}.`;
-  if ((String(typed).split('.')[1] ?? '').length > MOST_DECIMALS)
-    return `No more than ${MOST_DECIMALS} digits after the point.`;
+  if ((String(typed).split('.')[1] ?? '').length > MAX_DECIMALS)
+    return `No more than ${MAX_DECIMALS} digits after the point.`;
   return null;
 }
 

@@ -12,7 +12,7 @@ import { workspaceRoute } from '../workspace-route';
 
 const tag = 'API keys';
 const HOUR_MS = 3_600_000;
-const MOST_OVERLAP_HOURS = 30 * 24;
+const MAX_OVERLAP_HOURS = 30 * 24;
 
 const scopesInput = z
   .array(z.enum(KEY_SCOPES))
@@ -81,7 +81,7 @@ export function apiKeyRoutes({ apiKeys }: Services): Route[] {
       overlapHours: z
         .int()
         .min(0)
-        .max(MOST_OVERLAP_HOURS)
+        .max(MAX_OVERLAP_HOURS)
         .default(24)
         .meta({ description: 'How long the old key keeps working; 0 ends it immediately.', example: 24 }),
     }),

@@ -17,7 +17,7 @@ export interface ProblemResponses {
 }
 
 /** A name of more parts says less than the list of codes itself. */
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 
 /** All errors about the bytes of a JSON body; they always appear together. */
 const BODY_UNUSABLE = bodyErrors.filter(
@@ -75,13 +75,13 @@ function nameOf(codes: readonly ErrorCode[]): string | undefined {
     ['api_key_refused', KEY_REFUSED],
   ];
   const named = grouped(codes, together);
-  if (named.length <= MOST_NAMED) return named.join('Or');
+  if (named.length <= MAX_NAMED) return named.join('Or');
   const shorter = grouped(codes, [
     ...together,
     ['idempotency_key_unusable', KEY_UNUSABLE],
     ['second_factor_wanted', FACTOR_WANTED],
   ]);
-  return shorter.length > MOST_NAMED ? undefined : shorter.join('Or');
+  return shorter.length > MAX_NAMED ? undefined : shorter.join('Or');
 }
 
 /** Replaces each group that is present completely by its name. */

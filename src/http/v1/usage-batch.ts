@@ -15,7 +15,7 @@ import { route, type Route } from '../route';
 import { Slices } from '../slices';
 import { TRACK_LIMIT, TRACK_REFUSALS, trackBody, trackCall, trackClaim } from './track-input';
 
-const MOST_EVENTS = 1_000;
+const MAX_EVENTS = 1_000;
 const MB = 1024 * 1024;
 
 /** Limit of a track with its key, which a track sent alone has in a header. */
@@ -34,11 +34,11 @@ const eventSchema = z
 /** Room for 4 KB of properties in each event, its other members, and whitespace. */
 const events: ListBody = {
   member: 'events',
-  most: MOST_EVENTS,
+  most: MAX_EVENTS,
   bytes: 6 * MB,
   element: EVENT_LIMIT,
   schema: z
-    .strictObject({ events: z.array(eventSchema).min(1).max(MOST_EVENTS) })
+    .strictObject({ events: z.array(eventSchema).min(1).max(MAX_EVENTS) })
     .meta({ id: 'UsageBatchRequest' }),
 };
 

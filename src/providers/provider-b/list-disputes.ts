@@ -11,7 +11,7 @@ import { identifier, instant, links } from './values';
 
 const PATH = '/v1/customer/disputes';
 const PAGE_SIZE = 50;
-const MOST_PAGES = 50;
+const MAX_PAGES = 50;
 
 const disputePage = z.object({
   items: z.array(z.object({ dispute_id: identifier, create_time: instant })).nullish(),
@@ -33,7 +33,7 @@ export function listDisputes(
       start_time: new Date(since).toISOString(),
       page_size: PAGE_SIZE.toString(),
     }).toString();
-    for (let pages = 0; query !== null && pages < MOST_PAGES; pages += 1) {
+    for (let pages = 0; query !== null && pages < MAX_PAGES; pages += 1) {
       const { items, links: all }: z.infer<typeof disputePage> = await client.get(
         access,
         `${PATH}?${query}`,

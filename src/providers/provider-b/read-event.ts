@@ -6,7 +6,7 @@ import { EVENT_READERS } from './event-readers';
 import { readInstant, readJson } from './values';
 
 /** Several times the size of B's largest event. Numbers are kept as text by a parser that reads each character. */
-const LONGEST_EVENT = 32 * 1024;
+const MAX_EVENT_LENGTH = 32 * 1024;
 
 const envelope = z.object({
   id: z.string().regex(/^[\x21-\x7e]{1,128}$/),
@@ -54,7 +54,7 @@ function readEnvelope(raw: Buffer): z.infer<typeof envelope> {
 }
 
 function jsonOrUndefined(raw: Buffer): unknown {
-  boundEvent(raw, LONGEST_EVENT);
+  boundEvent(raw, MAX_EVENT_LENGTH);
   try {
     return readJson(raw.toString('utf8'));
   } catch {

@@ -12,7 +12,7 @@ import { settlementFacts } from './settlement-facts';
 const MARGIN_MS = 7 * 86_400_000;
 const PAID_OUT = 'success';
 /** A settlement covers all payments of a day, and refunds of any age: up to 100,000 of each. */
-const MOST_PAGES_OF_MONEY = 1_000;
+const MAX_PAGES_OF_MONEY = 1_000;
 
 /**
  * Lists the merchant's own settlements (none of subaccounts) that were paid out in the range, earliest first, each with
@@ -29,7 +29,7 @@ export async function listSettlements(
   const found: SettlementFacts[] = [];
   for (const { at, data } of paidOut.value) {
     const path = `/settlement/${data.id}/transactions`;
-    const transactions = await readPages(access, path, {}, settledTransaction, MOST_PAGES_OF_MONEY);
+    const transactions = await readPages(access, path, {}, settledTransaction, MAX_PAGES_OF_MONEY);
     if (transactions.kind !== 'done') return transactions;
     const borne = refunds.value.filter(({ settlement }) => settlementOf(settlement) === data.id);
     const facts = settlementFacts(data, at, transactions.value, borne);
@@ -58,9 +58,9 @@ async function listBorne(
   const first = bearing[0];
   if (first === undefined) return { kind: 'done', value: [] };
   const from = new Date(first.at - REFUNDS_MS).toISOString();
-  const later = await readPages(access, '/refund', { from }, refund, MOST_PAGES_OF_MONEY);
+  const later = await readPages(access, '/refund', { from }, refund, MAX_PAGES_OF_MONEY);
   if (later.kind !== 'done' || bearing.every(({ data }) => isExplained(data, later.value))) return later;
-  const older = await readPages(access, '/refund', { to: from }, refund, MOST_PAGES_OF_MONEY);
+  const older = await readPages(access, '/refund', { to: from }, refund, MAX_PAGES_OF_MONEY);
   // The older refunds only improve a settlement; a failure to read them must not keep it from being recorded.
   if (older.kind !== 'done') return later;
   // The two lists share one instant.

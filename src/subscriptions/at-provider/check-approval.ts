@@ -1,7 +1,7 @@
 import type { DbTransaction } from '../../db/pools';
 import type { Instant } from '../../domain/instant';
 import { displayPlan } from '../../domain/display-text';
-import { nextApprovalLook, withDropped, type ApprovalRequest } from '../../domain/provider-work';
+import { nextApprovalPollAt, withDropped, type ApprovalRequest } from '../../domain/provider-work';
 import type { WorkspaceScope } from '../../tenancy/actor';
 import type { BilledSubscription } from '../billed-subscription';
 import { saveBilledSubscription } from '../save-subscription-store';
@@ -30,7 +30,7 @@ export async function checkApproval(
     async (trx, row, failure, recordedAt) => {
       const { request } = row.work;
       if (request === null || request.lookAt > at) return;
-      if (at < request.expiresAt) await wait(trx, scope, row, request, nextApprovalLook(request, at), at);
+      if (at < request.expiresAt) await wait(trx, scope, row, request, nextApprovalPollAt(request, at), at);
       else if (failure === null) await drop(trx, scope, row, request, { at, recordedAt });
       else await wait(trx, scope, row, request, at + AGAIN_MS, at);
     },

@@ -3,7 +3,7 @@ import { DAY_MS, type Instant } from '../../domain/instant';
 import { displayPlan } from '../../domain/display-text';
 import { reconcileFacts } from '../../domain/provider-reconciliation';
 import {
-  nextApprovalLook,
+  nextApprovalPollAt,
   withDropped,
   type ApprovalRequest,
   type ProviderIntent,
@@ -39,7 +39,7 @@ export async function requestChange(
     act: {
       kind: 'change_requested',
       // A provider without an approval step has agreed already.
-      ...(next.work.request === null && { toldAs: `${direction}_scheduled` as const }),
+      ...(next.work.request === null && { announcedAs: `${direction}_scheduled` as const }),
       message:
         next.work.request === null
           ? `${before.externalId} changes from ${displayPlan(before)} to ${target} with the next renewal.`
@@ -73,7 +73,7 @@ function awaiting(
     expiresAt: now + approvalDays * DAY_MS,
     lookAt: now,
   };
-  return { ...request, lookAt: nextApprovalLook(request, now) };
+  return { ...request, lookAt: nextApprovalPollAt(request, now) };
 }
 
 /** Returns the subscription with the provider's facts applied. */

@@ -1,7 +1,7 @@
 import type { DbTransaction } from '../../db/pools';
 import type { Instant } from '../../domain/instant';
 import { stepsOfTime } from '../../domain/lifecycle';
-import { lookAgainAfter } from '../../domain/provider-work';
+import { pollAgainAfter } from '../../domain/provider-work';
 import { periodOverAt } from '../../domain/pending-cancellation';
 import type { WorkspaceScope } from '../../tenancy/actor';
 import type { BilledSubscription } from '../billed-subscription';
@@ -73,7 +73,7 @@ async function readAgain(
   at: Instant,
 ): Promise<void> {
   const { looks } = row.work;
-  const work = { ...row.work, looks: looks + 1, lookAgainAt: lookAgainAfter(looks, at) };
+  const work = { ...row.work, looks: looks + 1, lookAgainAt: pollAgainAfter(looks, at) };
   await saveBilledSubscription(trx, scope, { ...row, work }, at);
 }
 

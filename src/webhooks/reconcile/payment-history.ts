@@ -34,7 +34,7 @@ export async function recordProviderPayment(
   payment: PaymentRow,
   isNews: boolean,
 ): Promise<void> {
-  const entry = { ...eventOf(connection, payment), ...(!isNews && { toldAs: null }) };
+  const entry = { ...eventOf(connection, payment), ...(!isNews && { announcedAs: null }) };
   await recordBillingEvent(trx, connection.scope, entry, { happenedAt: now, recordedAt });
 }
 

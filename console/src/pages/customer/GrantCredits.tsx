@@ -9,7 +9,7 @@ import { FormDialog } from '../../ui/FormDialog';
 import { isolate } from '../../ui/isolate';
 import { localTimeProblem, toInstant } from '../../ui/local-time';
 import { NumberField } from '../../ui/NumberField';
-import { MOST_UNITS, numberProblem, type TypedNumber } from '../../ui/typed-number';
+import { MAX_UNITS, numberProblem, type TypedNumber } from '../../ui/typed-number';
 
 /** Grants a customer credits, which pay for units beyond a quota. */
 export function GrantCredits({ customer, onClose }: { customer: Customer; onClose: () => void }) {
@@ -20,7 +20,7 @@ export function GrantCredits({ customer, onClose }: { customer: Customer; onClos
     validate: {
       expiresAt: (value) => (value === '' ? null : localTimeProblem(value)),
       amount: (value) =>
-        value === '' || value === 0 ? 'Enter more than nothing.' : numberProblem(value, { max: MOST_UNITS }),
+        value === '' || value === 0 ? 'Enter more than nothing.' : numberProblem(value, { max: MAX_UNITS }),
     },
   });
   return (

@@ -7,7 +7,7 @@ import { NumberField } from '../../ui/NumberField';
 import { Form } from '../../ui/Form';
 import { ProblemPanel } from '../../ui/ProblemPanel';
 import { ReasonedButton } from '../../ui/ReasonedButton';
-import { MOST_UNITS, numberProblem, type TypedNumber } from '../../ui/typed-number';
+import { MAX_UNITS, numberProblem, type TypedNumber } from '../../ui/typed-number';
 import { CheckAnswer } from '../decisions/CheckAnswer';
 import { useCheck } from '../decisions/use-check';
 
@@ -24,7 +24,7 @@ export function TryCheck({ customer, features }: TryCheckProps) {
     initialValues: { feature: features[0]?.feature ?? '', quantity: 1 as TypedNumber, entity: '' },
     validate: {
       quantity: (value) =>
-        value === 0 ? 'Enter more than nothing.' : numberProblem(value, { max: MOST_UNITS }),
+        value === 0 ? 'Enter more than nothing.' : numberProblem(value, { max: MAX_UNITS }),
     },
   });
   return (

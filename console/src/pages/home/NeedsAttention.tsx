@@ -2,7 +2,7 @@ import { List, Text } from '@mantine/core';
 import type { Overview } from '../../api/resources';
 import { Panel } from '../../ui/Panel';
 import { Time } from '../../ui/Time';
-import { ATTENTION_LINES, MOST_COUNTED } from './attention-lines';
+import { ATTENTION_LINES, MAX_COUNTED } from './attention-lines';
 import { WorkspaceLink } from '../../ui/WorkspaceLink';
 
 /** What needs a person's attention now, each with a link to the page where it is resolved. */
@@ -21,7 +21,7 @@ export function NeedsAttention({ attention }: { attention: Overview['attention']
           return (
             <List.Item key={of}>
               <WorkspaceLink path={count === 1 ? pathOfOne(attention) : path}>
-                {count === MOST_COUNTED ? `${MOST_COUNTED} or more` : count} {count === 1 ? one : many}
+                {count === MAX_COUNTED ? `${MAX_COUNTED} or more` : count} {count === 1 ? one : many}
               </WorkspaceLink>
               {of === 'approvals' && attention.nextApprovalExpiry !== null && (
                 <Text span size="sm" c="dimmed">

@@ -54,11 +54,11 @@ const TEMPORAL: Record<Overview['processes']['temporal'], string> = {
 };
 
 /** Maximum number of jobs that the API counts. */
-const MOST_JOBS = 1_000;
+const MAX_JOBS = 1_000;
 
 function waiting(jobs: number): string {
   if (jobs === 1) return '1 job waits';
-  return `${jobs.toLocaleString()}${jobs < MOST_JOBS ? '' : ' or more'} jobs wait`;
+  return `${jobs.toLocaleString()}${jobs < MAX_JOBS ? '' : ' or more'} jobs wait`;
 }
 
 function running(count: number): string {

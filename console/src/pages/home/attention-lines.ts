@@ -4,7 +4,7 @@ type Attention = Overview['attention'];
 type Counted = Exclude<keyof Attention, 'nextApprovalExpiry' | 'webhookEndpointId'>;
 
 /** Maximum number of items counted of each kind. */
-export const MOST_COUNTED = 100;
+export const MAX_COUNTED = 100;
 
 interface AttentionLine {
   of: Counted;

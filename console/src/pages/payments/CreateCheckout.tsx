@@ -9,7 +9,7 @@ import { FormDialog } from '../../ui/FormDialog';
 import { planChoices } from '../../ui/catalogue-choices';
 import { SearchSelect } from '../../ui/SearchSelect';
 import { NumberField } from '../../ui/NumberField';
-import { MOST_SEATS, numberRule, type TypedNumber } from '../../ui/typed-number';
+import { MAX_SEATS, numberRule, type TypedNumber } from '../../ui/typed-number';
 import { providerName } from '../subscriptions/provider-name';
 import { PROVIDERS } from '../subscriptions/filters';
 import { sayRunning } from './say-running';
@@ -34,7 +34,7 @@ export function CreateCheckout({ onClose }: { onClose: () => void }) {
     validate: {
       externalId: (value) => (value.trim() === '' ? 'Enter the customer’s external id.' : null),
       planId: (value) => (value === '' ? 'Choose the plan.' : null),
-      seats: numberRule({ min: 1, max: MOST_SEATS, whole: true }),
+      seats: numberRule({ min: 1, max: MAX_SEATS, whole: true }),
       days: numberRule({ min: 1, max: 30, whole: true }),
     },
   });

@@ -6,7 +6,7 @@ import { useWorkspace } from '../../app/workspace';
 /** States in which a subscription has the plan's price and entitlements. */
 const IN_USE = ['trialing', 'active', 'past_due'] as const;
 /** Maximum number of subscriptions counted in each state. */
-const MOST_COUNTED = 200;
+const MAX_COUNTED = 200;
 
 interface SubscribersNoteProps {
   planId: string;
@@ -24,7 +24,7 @@ export function SubscribersNote({ planId, children }: SubscribersNoteProps) {
         IN_USE.map((status) =>
           bodyOf(
             api.GET('/api/billing/subscriptions', {
-              params: { query: { ...query, planId, status, take: MOST_COUNTED } },
+              params: { query: { ...query, planId, status, take: MAX_COUNTED } },
             }),
           ),
         ),

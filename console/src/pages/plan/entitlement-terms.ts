@@ -1,5 +1,5 @@
 import type { PlanEntitlement } from '../../api/resources';
-import { MOST_UNITS, numberProblem, type TypedNumber } from '../../ui/typed-number';
+import { MAX_UNITS, numberProblem, type TypedNumber } from '../../ui/typed-number';
 
 /** Terms of a metered feature in a plan, as typed. */
 export interface EntitlementTerms {
@@ -26,7 +26,7 @@ interface RolloverTerms {
 }
 
 /** Maximum number of later usage periods in which unused quota may be used. */
-const MOST_ROLLOVER = 36;
+const MAX_ROLLOVER = 36;
 
 export const NEW_TERMS: EntitlementTerms = {
   quota: 1_000,
@@ -73,15 +73,15 @@ export function canRollOver({
 export const TERM_RULES = {
   quota: (quota: TypedNumber, { isUnlimited }: EntitlementTerms): string | null => {
     if (isUnlimited) return null;
-    return quota === '' ? 'Enter the quota, or choose Unlimited.' : numberProblem(quota, { max: MOST_UNITS });
+    return quota === '' ? 'Enter the quota, or choose Unlimited.' : numberProblem(quota, { max: MAX_UNITS });
   },
   entityQuota: (quota: TypedNumber): string | null =>
-    numberProblem(quota, { max: MOST_UNITS, optional: true }),
+    numberProblem(quota, { max: MAX_UNITS, optional: true }),
   rollover: {
     periods: (periods: TypedNumber, terms: EntitlementTerms): string | null =>
-      canRollOver(terms) ? numberProblem(periods, { max: MOST_ROLLOVER, whole: true, optional: true }) : null,
+      canRollOver(terms) ? numberProblem(periods, { max: MAX_ROLLOVER, whole: true, optional: true }) : null,
     max: (max: TypedNumber, terms: EntitlementTerms): string | null =>
-      rollsOver(terms) ? numberProblem(max, { max: MOST_UNITS, optional: true }) : null,
+      rollsOver(terms) ? numberProblem(max, { max: MAX_UNITS, optional: true }) : null,
   },
 };
 

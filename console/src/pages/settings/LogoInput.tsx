@@ -2,7 +2,7 @@ import { Button, FileButton, Group, Image, Input } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 
 /** Largest image that the API accepts. */
-const MOST_BYTES = 32_768;
+const MAX_BYTES = 32_768;
 
 const TOO_LARGE = 'The image is larger than 32 KB: choose a smaller one.';
 
@@ -18,8 +18,8 @@ export function LogoInput({ value = null, onChange, error }: LogoInputProps) {
   const [isTooLarge, setTooLarge] = useState(false);
   const read = (file: File | null): void => {
     if (file === null) return;
-    setTooLarge(file.size > MOST_BYTES);
-    if (file.size > MOST_BYTES) return;
+    setTooLarge(file.size > MAX_BYTES);
+    if (file.size > MAX_BYTES) return;
     const reader = new FileReader();
     reader.onload = () => {
       if (typeof reader.result === 'string') onChange?.(reader.result);

@@ -9,7 +9,7 @@ import { useWorkspace } from '../../app/workspace';
 import { isolate } from '../../ui/isolate';
 import { formatMoney } from '../../ui/money';
 import { NumberField } from '../../ui/NumberField';
-import { MOST_SEATS, numberProblem, type TypedNumber } from '../../ui/typed-number';
+import { MAX_SEATS, numberProblem, type TypedNumber } from '../../ui/typed-number';
 import { ProblemPanel } from '../../ui/ProblemPanel';
 import { formatTime } from '../../ui/time';
 import { SearchSelect } from '../../ui/SearchSelect';
@@ -42,7 +42,7 @@ export function ChangeDialog({ subscription, onClose }: { subscription: Subscrip
     ...(wanted.planId !== before.plan.id && { planId: wanted.planId }),
     ...(wanted.seats !== before.seats && { seats: Number(wanted.seats) }),
   };
-  const seatsProblem = numberProblem(seats, { min: 1, max: MOST_SEATS, whole: true });
+  const seatsProblem = numberProblem(seats, { min: 1, max: MAX_SEATS, whole: true });
   const isSame = Object.keys(terms).length === 0;
   const path = { id: subscription.id };
   const change = useSubscriptionCommand<Terms & { shown: ShownChange }>(onClose, (key, body) =>

@@ -11,7 +11,7 @@ import { sayRunning } from '../payments/say-running';
 import { planChoices } from '../../ui/catalogue-choices';
 import { SearchSelect } from '../../ui/SearchSelect';
 import { NumberField } from '../../ui/NumberField';
-import { MOST_SEATS, numberRule, type TypedNumber } from '../../ui/typed-number';
+import { MAX_SEATS, numberRule, type TypedNumber } from '../../ui/typed-number';
 
 /**
  * Creates a subscription with local billing. At a payment provider, a subscription starts with a checkout that the
@@ -26,7 +26,7 @@ export function CreateSubscription({ onClose }: { onClose: () => void }) {
     validate: {
       externalId: (value) => (value.trim() === '' ? 'Enter the customer’s external id.' : null),
       planId: (value) => (value === '' ? 'Choose the plan.' : null),
-      seats: numberRule({ min: 1, max: MOST_SEATS, whole: true }),
+      seats: numberRule({ min: 1, max: MAX_SEATS, whole: true }),
     },
   });
   return (

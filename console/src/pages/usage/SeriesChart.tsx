@@ -18,7 +18,7 @@ const COLORS = [
   'pink.3',
 ];
 const OF_OTHERS = 'gray.5';
-const LONGEST_NAME = 32;
+const MAX_NAME_LENGTH = 32;
 const HEIGHT_PX = 300;
 
 /** Bar chart of usage, stacked by group. For sighted users; the table next to it contains the same data. */
@@ -60,5 +60,5 @@ export function SeriesChart({ series }: { series: UsageSeries }) {
 
 function shortened(name: string): string {
   const letters = Array.from(name);
-  return letters.length <= LONGEST_NAME ? name : `${letters.slice(0, LONGEST_NAME - 1).join('')}…`;
+  return letters.length <= MAX_NAME_LENGTH ? name : `${letters.slice(0, MAX_NAME_LENGTH - 1).join('')}…`;
 }

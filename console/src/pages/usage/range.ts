@@ -20,8 +20,8 @@ export type Range = keyof typeof RANGES;
 export type ChosenTime = { range: Range } | { firstDay: string; lastDay: string };
 
 /** Maximum number of points that the API returns, including those of the group of all others. */
-const MOST_POINTS = 1_000;
-const MOST_GROUPS = 10;
+const MAX_POINTS = 1_000;
+const MAX_GROUPS = 10;
 
 /** @returns number of days in a period */
 function daysOf(time: ChosenTime): number {
@@ -44,12 +44,12 @@ export function usualUnit(time: ChosenTime): Unit {
 
 /** Returns whether the API answers for a period and a unit: with one group, or with the largest and all others. */
 export function isAnswered(time: ChosenTime, unit: Unit, isGrouped: boolean): boolean {
-  return pointsOf(time, unit) * (isGrouped ? 2 : 1) <= MOST_POINTS;
+  return pointsOf(time, unit) * (isGrouped ? 2 : 1) <= MAX_POINTS;
 }
 
 /** Returns how many groups can be shown separately, apart from all others together. */
 export function groupsWithin(time: ChosenTime, unit: Unit): number {
-  return Math.max(1, Math.min(MOST_GROUPS, Math.floor(MOST_POINTS / pointsOf(time, unit)) - 1));
+  return Math.max(1, Math.min(MAX_GROUPS, Math.floor(MAX_POINTS / pointsOf(time, unit)) - 1));
 }
 
 /**
