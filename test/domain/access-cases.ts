@@ -4,10 +4,10 @@ import { parseDecimal, type Decimal } from '../../src/domain/decimal';
 
 export const d = parseDecimal;
 
-/** When the usage period of `source` begins. */
+/** Start of the usage period of `source`. */
 export const periodStart = Date.parse('2026-01-01');
 
-/** A hard source of 100 a month on plan "pro", unless said otherwise. */
+/** A hard source of 100 a month on plan "pro", with the given changes. */
 export function source(changes: Partial<AccessSource> = {}): AccessSource {
   return {
     subscriptionId: 'sub_1',
@@ -35,7 +35,7 @@ export function grant(grantId: string, remaining: string, expiresAt: number | nu
   return { grantId, remaining: d(remaining), reserved: 0n, expiresAt };
 }
 
-/** One unit of the metered feature "ai_tokens" for a customer in good standing, unless said otherwise. */
+/** Asks for one unit of the metered feature "ai_tokens" for a customer in good standing, with the given changes. */
 export function question(changes: Partial<AccessQuestion> = {}): AccessQuestion {
   return {
     feature: { key: 'ai_tokens', kind: 'metered' },
@@ -62,7 +62,7 @@ const roundOrFine = fc.oneof(
   micros(40_000_000n),
 );
 
-/** Above zero, six decimals, in the order of the quotas below. */
+/** Quantities above zero with at most six decimals, of the same magnitude as the quotas below. */
 export const quantities = roundOrFine.map((amount) => (amount === 0n ? 10n ** 6n : amount));
 
 const creditCosts = fc.option(
@@ -72,7 +72,7 @@ const creditCosts = fc.option(
   ),
 );
 
-/** Sources of one customer; `limited` leaves unlimited ones out. */
+/** Sources of one customer; `limited` excludes unlimited ones. */
 export function sources(limited: boolean): fc.Arbitrary<AccessSource[]> {
   const one = fc.record({
     quota: limited ? roundOrFine : fc.option(roundOrFine, { freq: 4 }),

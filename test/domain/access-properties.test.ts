@@ -22,7 +22,7 @@ function free({ quota, quotaUsed }: AccessSource): bigint {
   return quota === null || quota < quotaUsed ? 0n : quota - quotaUsed;
 }
 
-/** Deductions by what they touch, so that one and two calls can be compared. */
+/** Sums deductions by source and grant, so that one call can be compared with two. */
 function totals(deductions: readonly Deduction[]): Record<string, bigint> {
   const byTarget: Record<string, bigint> = {};
   for (const deduction of deductions) {
@@ -30,7 +30,7 @@ function totals(deductions: readonly Deduction[]): Record<string, bigint> {
       byTarget[target] = (byTarget[target] ?? 0n) + amount;
     };
     add(`units ${deduction.from} ${deduction.subscriptionId}`, deduction.quantity);
-    // A grant's share of the units is rounded; what it pays is not.
+    // A grant's share of the units is rounded; the credits it pays are not.
     if (deduction.from === 'credits') add(`credits ${deduction.grantId}`, deduction.credits);
   }
   return byTarget;

@@ -92,7 +92,7 @@ describe('a metered feature with a hard quota', () => {
     expect(message(used('60'))).toContain(
       '60 of 100 "ai_tokens" are used and 30 are reserved; 20 requested.',
     );
-    // After the quota was made smaller, what is used comes first.
+    // After the quota was reduced, used units are counted first.
     expect(message({ ...used('60'), quota: d('70') })).toContain(
       '60 of 70 "ai_tokens" are used and 10 are reserved;',
     );

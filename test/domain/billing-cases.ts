@@ -19,7 +19,7 @@ export const UNTAXED: TaxSnapshot = { behavior: 'none', rates: [] };
 /** A subscription as the pure functions see it. */
 export type Subscribed = LifecycleView & ChangeableSubscription & { startedAt: number };
 
-/** A plan named as its slug, 30.00 USD a month for each seat. */
+/** A plan whose name is its slug, at 30.00 USD a month per seat. */
 export function offered(slug: string, changes: Partial<OfferedPlan> = {}): OfferedPlan {
   return {
     id: `plan_${slug}`,
@@ -34,7 +34,7 @@ export function offered(slug: string, changes: Partial<OfferedPlan> = {}): Offer
   };
 }
 
-/** A subscription of local billing that has just been opened and owes nothing. */
+/** A newly opened subscription of local billing that owes nothing. */
 export function subscribed(
   plan: OfferedPlan,
   opening: { now: number; seats?: number; timeZone?: string; anchor?: number },

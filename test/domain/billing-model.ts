@@ -22,18 +22,18 @@ export interface ModelTransaction extends TransactionDraft {
   madeAt: number;
   status: TransactionStatus;
   amountPaid: bigint;
-  /** What was had for it: the terms after it was made. */
+  /** Terms that hold after the transaction. */
   planId: string;
   seats: number;
 }
 
-/** Local billing in memory: what the service does around the domain's functions, and nothing of its own. */
+/** Local billing in memory: does what the service does around the domain's functions and adds no rules of its own. */
 export class BillingModel {
   subscription: Subscribed;
   readonly transactions: ModelTransaction[] = [];
   readonly stepsTaken: { step: LifecycleStep; boundary: number }[] = [];
 
-  /** @param plans what each costs now, by id */
+  /** @param plans plans at their current prices, by id */
   constructor(
     readonly plans: Map<string, OfferedPlan>,
     plan: OfferedPlan,
@@ -60,7 +60,7 @@ export class BillingModel {
     }
   }
 
-  /** @throws TollgateError what the domain refuses */
+  /** @throws TollgateError if the domain refuses the change */
   change(target: OfferedPlan, seats: number): ChangePlan {
     const plan = planChange(this.subscription, target, seats, this.now);
     if (plan.transaction === null) {
@@ -97,7 +97,7 @@ export class BillingModel {
     this.settleDue(this.now);
   }
 
-  /** A plan's price of now; the current period keeps its own. */
+  /** Changes a plan's current price; the current period keeps its own. */
   reprice(plan: OfferedPlan): void {
     this.plans.set(plan.id, plan);
     const next = this.plans.get(this.subscription.scheduled?.planId ?? this.subscription.planId);
@@ -148,7 +148,7 @@ export class BillingModel {
       timeZone,
     });
     this.record(draft, madeAt);
-    // What the step foresaw is what the charge came to.
+    // The step must have predicted the charge's due date.
     const foreseen = this.subscription.paymentDueAt;
     this.settleDue(madeAt);
     if (kind === 'renewal' && foreseen !== this.subscription.paymentDueAt) {

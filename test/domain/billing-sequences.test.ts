@@ -63,7 +63,7 @@ function plansIn(currency: string, trialDays: number): OfferedPlan[] {
   ];
 }
 
-/** Does it, if it is possible. What is refused has changed nothing, so there is nothing to undo. */
+/** Runs the command if it is possible. A refused command changes nothing, so there is nothing to undo. */
 function run(model: BillingModel, ids: readonly string[], command: Command): void {
   const planAt = (index: number): OfferedPlan => {
     const plan = model.plans.get(ids[index] ?? '');
@@ -138,7 +138,7 @@ function requireInvariants(model: BillingModel): void {
   expect(subscription.scheduledInterval === null).toBe(subscription.scheduled === null);
 }
 
-/** Every period since the start, or the trial's end, has one charge, and none is left out. */
+/** Requires exactly one charge for every period since the start or the end of the trial. */
 function requireTiling({ subscription }: BillingModel, charges: readonly ModelTransaction[]): void {
   let boundary = subscription.trialEnd ?? subscription.startedAt;
   for (const [index, charge] of charges.entries()) {
@@ -149,7 +149,7 @@ function requireTiling({ subscription }: BillingModel, charges: readonly ModelTr
   if (charges.length > 0) expect(boundary).toBe(subscription.currentPeriodEnd);
 }
 
-/** Charge and prorations of a period never come to more than a whole one on what was had in the end. */
+/** Requires that a period's charge and prorations never exceed the price of a whole period on its final terms. */
 function requireChargedOnce(charge: ModelTransaction, transactions: readonly ModelTransaction[]): void {
   const changes = transactions.filter(
     ({ kind, periodStart }) => kind === 'proration' && periodStart === charge.periodStart,
@@ -157,7 +157,7 @@ function requireChargedOnce(charge: ModelTransaction, transactions: readonly Mod
   const last = changes.at(-1)?.proration?.target;
   if (last === undefined) return;
   const sum = [charge, ...changes].reduce((total, { subtotal }) => total + subtotal, 0n);
-  // Each change rounds two sides by half a minor unit at most.
+  // Each change rounds two amounts, each by at most half a minor unit.
   expect(sum <= periodPrice(last) + BigInt(changes.length)).toBe(true);
 }
 
@@ -195,7 +195,7 @@ describe('commands and time in any order', () => {
   });
 });
 
-/** No step is taken twice, and none after a later one. */
+/** Requires that no step is taken twice and none after a later one. */
 function requireForwardSteps({ stepsTaken }: BillingModel): void {
   const names = stepsTaken.map(({ step, boundary }) => `${step} ${boundary}`);
   expect(new Set(names).size).toBe(names.length);

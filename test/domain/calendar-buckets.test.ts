@@ -39,7 +39,7 @@ test.each(BUCKET_INTERVALS)(
             return end <= start || !Number.isInteger(start / QUARTER_MS) || !follows;
           });
           expect(wrong).toEqual([]);
-          // Asked for any time within it, a bucket is the same one.
+          // Any time within a bucket yields the same bucket.
           const [first] = buckets;
           if (first === undefined) throw new Error('There is no bucket.');
           const inside = first.start + Math.floor((first.end - first.start) * 0.9);
@@ -65,7 +65,7 @@ test('since 1980 every bucket begins as the clock of the zone does', () => {
           expect(wallClock % HOUR).toBe(0);
           return;
         }
-        // A midnight that is skipped is the time after it.
+        // If midnight is skipped, the bucket starts at the next valid time.
         const before = dateOfWallClock(wallClockAt(zone, start - 1));
         const begun = dateOfWallClock(wallClock);
         expect(begun).not.toEqual(before);
@@ -96,7 +96,7 @@ test('the hours of half-hour and 45-minute zones begin where their clocks do', (
   expect(hour('Asia/Kathmandu')).toEqual([
     { start: at('2026-05-01T10:15:00Z'), end: at('2026-05-01T11:15:00Z') },
   ]);
-  // Lord Howe moves its clock by half an hour.
+  // Lord Howe changes its clocks by half an hour.
   expect(lengths('Australia/Lord_Howe', 'hour', '2026-04-04T13:30:00Z', '2026-04-04T16:30:00Z')).toEqual([
     1, 1.5, 1,
   ]);

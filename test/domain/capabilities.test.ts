@@ -30,7 +30,7 @@ const waiting = (work: Partial<ProviderWaits>): ProviderWaits => ({
   ...work,
 });
 
-/** The reason code of each action; null where it is available. */
+/** Returns the reason code of each action; null if the action is available. */
 function codes(changes: Partial<CapabilityView>, now = NOW): Record<CapabilityName, string | null> {
   const { cancel, reactivate, planChange, seatChange } = capabilitiesOf(view(changes), now);
   return {
@@ -65,7 +65,7 @@ describe('what can be done', () => {
       reactivate: off,
       planChange: 'change_not_offered',
     });
-    // What is unsettled cannot be found out meanwhile.
+    // While the connection is disabled, an unsettled call cannot be resolved.
     const work = waiting({ unsettled: { retryAt: NOW } });
     expect(codes({ provider: 'provider_b', work, ...disabled })).toMatchObject({ cancel: off });
     expect(codes(disabled)).toMatchObject({ cancel: null, planChange: null });
@@ -74,7 +74,7 @@ describe('what can be done', () => {
   it('is no change while a payment is past due', () => {
     const pastDue = { planChange: 'payment_past_due', seatChange: 'payment_past_due' };
     expect(codes({ status: 'past_due' })).toMatchObject({ cancel: null, ...pastDue });
-    // By the calendar, whether it has been written down or not.
+    // Decided by the calendar, whether or not the status has been stored yet.
     expect(codes({ paymentDueAt: NOW })).toMatchObject({ cancel: null, ...pastDue });
     expect(codes({ paymentDueAt: NOW + 1 })).toMatchObject({ planChange: null, seatChange: null });
     expect(codes({ provider: 'provider_a', paymentDueAt: NOW })).toMatchObject({ planChange: null });

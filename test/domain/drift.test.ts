@@ -122,7 +122,7 @@ describe('what agrees', () => {
     ) as fc.Arbitrary<[string, Partial<BilledFacts>]>;
     fc.assert(
       fc.property(provider, single, (by, [field, change]) => {
-        // C has no seats, and B no end that is still to come.
+        // C has no seats, and B has no scheduled end.
         fc.pre(!(by === 'provider_c' && field === 'seats'));
         fc.pre(!(by === 'provider_b' && field === 'cancelAtPeriodEnd'));
         const view = local({ provider: by });
@@ -156,7 +156,7 @@ describe('what waits for its boundary is no drift', () => {
     }
     expect(fieldsOf(waiting(marker('prepared')), told)).toEqual([]);
     expect(fieldsOf(waiting(marker('prepared')), reading())).toEqual(['plan', 'seats']);
-    // What was not told yet cannot be there.
+    // A change that was never sent cannot be at the provider.
     expect(fieldsOf(waiting(marker('failed', false)), told)).toEqual(['plan', 'seats']);
   });
 
@@ -343,13 +343,13 @@ describe('what a subscription is billed by', () => {
 
   test('an older price is no difference, and is said', () => {
     const note = [{ field: 'price', code: 'older_price' }];
-    // The plan costs more by now, and the provider's price is the one that was sold.
+    // The plan costs more now; the provider's price is the one that was sold.
     const kept = billed({ price: price() }, { planUnitAmount: 1500n });
     expect(kept).toMatchObject({ inSync: true, differences: [], unverifiable: [], notes: note });
     expect(kept.notes[0]?.words).toBe(
       'The payment provider still charges an older price, 10.00 USD a month a seat. pro now costs 15.00 USD a month a seat.',
     );
-    // The plan has another name at the provider by now.
+    // The plan has a different name at the provider now.
     const older = { price: price({ reference: 'price_old' }) };
     expect(billed(older, { planUnitAmount: 1500n }, { planReference: 'price_old' })).toMatchObject({
       inSync: true,
@@ -376,12 +376,13 @@ describe('what a subscription is billed by', () => {
       for (const amount of ['800', '900'])
         expect(compared(reference, amount)).toMatchObject({ inSync: true, unverifiable: [], notes: note });
     }
-    // It says nothing of anything else.
+    // The note covers the price only: other fields still differ.
     expect(compared('price_old', '900', 3)).toMatchObject({ differences: [{ field: 'seats' }], notes: note });
-    // What the plan never cost under that name differs, and a name that another plan has now is that one's.
+    // An amount that the plan never cost under that name is a difference. A name that another plan has now belongs to
+    // that plan.
     expect(compared('price_old', '700')).toMatchObject({ differences: [{ field: 'price' }], notes: [] });
     expect(compared('ref_plan_large', '900')).toMatchObject({ differences: [{ field: 'plan' }], notes: [] });
-    // Without a price the name alone says whose it is.
+    // Without a price, the name alone identifies the plan.
     const unread = { kind: 'read', facts: facts({ planReference: 'price_old' }) } as const;
     expect(driftOf(local(), unread, remembering, NOW)).toMatchObject({ inSync: true, unverifiable: [] });
   });

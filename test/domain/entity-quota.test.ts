@@ -13,7 +13,7 @@ import { cases } from './property';
 const user = (id = 'user_1', isNew = false, count = 0) => ({ id, isNew, count });
 const used = (units: string) => ({ ...UNUSED, quotaUsed: d(units), used: d(units) });
 
-/** What is asked for by an entity that has used so much of each source. */
+/** A request by an entity that has used `of` units of each source. */
 const asked = (units: string, sources: AccessSource[], of = '0') =>
   question({
     quantity: d(units),

@@ -44,7 +44,7 @@ test('the steps lead from the wait through each other one to an end', () => {
   expect(taken).toEqual(ERASURE_STEPS);
 });
 
-/** Names as people and applications have them: also of letters that JSON and URLs write otherwise. */
+/** Names as people and applications use them, including letters that JSON and URLs escape. */
 const name = fc
   .string({ unit: 'grapheme', minLength: 4, maxLength: 30 })
   .filter((text) => text === text.trim() && /^[\p{L}\p{N}].*[\p{L}\p{N}]$/u.test(text));
@@ -93,7 +93,7 @@ test('a webhook concerns a customer by what it changed or names; by its name alo
   expect(concernsCustomer({ ...webhook, text: '{"id":"sub_ref"}', receivedAt: 500 }, customer)).toBe(true);
   const named = { ...webhook, text: '{"email":"Jane@Shop.example"}' };
   expect(concernsCustomer(named, customer)).toBe(true);
-  // Another customer may have the name afterwards, and may have been what an event of before changed.
+  // Another customer may take the name afterwards, and may be the one that an earlier event changed.
   expect(concernsCustomer({ ...named, receivedAt: 101 }, customer)).toBe(false);
   expect(concernsCustomer({ ...named, targets: ['cus_2'] }, customer)).toBe(false);
 });

@@ -72,7 +72,7 @@ describe('what a subscription of local billing waits for', () => {
     });
     const pastDue = takeStep(view, 'become_past_due');
     expect(pastDue).toEqual({ ...view, status: 'past_due', pastDueSince: paymentDueAt });
-    // It goes on renewing until then.
+    // It continues to renew until then.
     expect(nextWake(pastDue, boundary)).toMatchObject({ step: 'turn_period', boundary });
     const renewed = takeStep(pastDue, 'turn_period');
     const expiry = paymentDueAt + 30 * DAY;
@@ -157,7 +157,7 @@ describe('turning periods', () => {
   it('keeps the payment that falls due first', () => {
     const overdue = opened({ paymentDueAt: boundary + 1, nextPeriodIsFree: false });
     expect(takeStep(overdue, 'turn_period').paymentDueAt).toBe(boundary + 1);
-    // The workspace has shortened its days since the open one was made.
+    // The workspace has shortened its payment term since the open payment was created.
     const later = opened({ paymentDueAt: boundary + 9 * DAY, nextPeriodIsFree: false });
     expect(takeStep(later, 'turn_period').paymentDueAt).toBe(boundary + 7 * DAY);
     expect(takeStep(opened(), 'turn_period').paymentDueAt).toBeNull();
@@ -176,7 +176,7 @@ describe('turning periods', () => {
       '2025-02-28',
       '2025-03-29',
     ]);
-    // The anchor is the same, so the 29th has come back.
+    // The anchor is unchanged, so the 29th returns.
     expect(monthly.billingAnchor).toBe(opening.billingAnchor);
   });
 
@@ -219,7 +219,7 @@ describe('turning periods', () => {
         const next = takeStep(view, 'turn_period');
         expect(next.currentPeriodStart).toBe(view.currentPeriodEnd);
         const days = (next.currentPeriodEnd - next.currentPeriodStart) / DAY;
-        // A month of 28 to 31 days, an hour more or less where the clocks change.
+        // A month has 28 to 31 days, give or take an hour where the clocks change.
         expect(days).toBeGreaterThan(27.9);
         expect(days).toBeLessThan(31.1);
         ends.add(next.currentPeriodEnd);
@@ -244,7 +244,7 @@ describe('time', () => {
           expect(wake.boundary).toBe(wakeAt(current));
           last = wake.boundary;
           const next: LifecycleView = takeStep(current, wake.step);
-          // No step comes twice: the same step waits for a later instant, or never comes again.
+          // No step repeats: the same step either waits for a later instant or never returns.
           const again = nextWake(next, Number.POSITIVE_INFINITY);
           if (again.kind === 'due' && again.step === wake.step) {
             expect(again.boundary).toBeGreaterThan(wake.boundary);
@@ -258,7 +258,7 @@ describe('time', () => {
   });
 });
 
-/** Any state that the rows of local billing can be in. */
+/** Returns any state that the rows of local billing can have. */
 function lifecycleViews(): fc.Arbitrary<LifecycleView> {
   return fc
     .record({

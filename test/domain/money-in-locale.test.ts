@@ -5,7 +5,7 @@ test.each([
   ['-1451', 'USD', '-$14.51'],
   ['1451', 'JPY', '¥1,451'],
   ['1451', 'KWD', 'KWD 1.451'],
-  // A browser leaves these digits out.
+  // Browsers omit these digits.
   ['1451', 'HUF', 'HUF 14.51'],
   ['1451', 'IDR', 'IDR 14.51'],
   ['1451', 'IQD', 'IQD 1.451'],

@@ -53,7 +53,7 @@ describe('calculating with money', () => {
 
   it.each([
     [1451n, '0.19', 276n], // 275.69
-    [50n, '0.05', 2n], // 2.5 to the even neighbour
+    [50n, '0.05', 2n], // 2.5 rounds to even
     [70n, '0.05', 4n], // 3.5
     [-50n, '0.05', -2n],
     [-70n, '0.05', -4n],

@@ -88,7 +88,7 @@ const row = (changes: Partial<LifecycleView> = {}) => ({
   cancelAtPeriodEnd: changes.cancelAtPeriodEnd ?? false,
 });
 
-/** The row once provider A has said this of its end. */
+/** Returns the row after provider A has reported this end. */
 const told = (
   cancelAt: number | null,
   { flag = false, ends = END, ...changes }: { flag?: boolean; ends?: number } & Partial<LifecycleView> = {},

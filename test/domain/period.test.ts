@@ -14,9 +14,9 @@ const ZONES = [
   'Europe/Berlin',
   'Australia/Lord_Howe', // clocks change by half an hour
   'Asia/Kolkata',
-  'America/Sao_Paulo', // changed at midnight
-  'Africa/Casablanca', // four changes in some years
-  'Pacific/Apia', // left out 30 December 2011
+  'America/Sao_Paulo', // changed its clocks at midnight
+  'Africa/Casablanca', // four clock changes in some years
+  'Pacific/Apia', // skipped 30 December 2011
   'Asia/Kathmandu',
   '+05:30',
 ];
@@ -28,7 +28,7 @@ const local = (text: string, timeZone: string): number =>
 const iso = (instant: number): string => new Date(instant).toISOString();
 
 const instant = fc.integer({ min: at('1971-01-01T00:00Z'), max: at('2099-12-31T00:00Z') });
-/** Month ends, leap days and the hours around changes of the clock, at full hours of the zone. */
+/** Month ends, leap days and the hours around clock changes, at full hours of the zone. */
 const telling = fc
   .tuple(
     fc.integer({ min: 1972, max: 2060 }),
@@ -99,7 +99,7 @@ describe('periods from an anchor', () => {
   });
 
   it('starts period 0 at the anchor even in the second pass of a repeated hour', () => {
-    const anchor = at('2026-11-01T06:30Z'); // 01:30 in New York for the second time
+    const anchor = at('2026-11-01T06:30Z'); // second 01:30 in New York
     const daily: Schedule = { anchor, timeZone: 'America/New_York', interval: 'day' };
     expect(calendarPeriodAt(daily, 0).start).toBe(anchor);
     expect(calendarPeriodContaining(daily, anchor).index).toBe(0);
@@ -117,13 +117,13 @@ describe('periods from an anchor', () => {
   it('finds the period in the second pass of an hour that holds a boundary', () => {
     const timeZone = 'America/New_York';
     const daily: Schedule = { anchor: local('2026-10-30T01:30', timeZone), timeZone, interval: 'day' };
-    const boundary = at('2026-11-01T05:30Z'); // 01:30 for the first time
-    const secondPass = at('2026-11-01T06:10Z'); // 01:10 for the second time, which reads as if it were before
+    const boundary = at('2026-11-01T05:30Z'); // first 01:30
+    const secondPass = at('2026-11-01T06:10Z'); // second 01:10, which on the clock is before the boundary
     expect(calendarPeriodContaining(daily, secondPass)).toMatchObject({ index: 2, start: boundary });
   });
 
   it('reads the clock right before a change after it was asked for the change itself', () => {
-    const timeZone = 'America/Chicago'; // asked for here only, so that nothing is known of it yet
+    const timeZone = 'America/Chicago'; // used only here, so that nothing is cached for it yet
     const change = at('2026-03-08T08:00Z'); // 02:00 becomes 03:00
     const daily: Schedule = { anchor: change, timeZone, interval: 'day' };
     expect(calendarPeriodAt(daily, 1).start).toBe(at('2026-03-09T08:00Z'));

@@ -89,7 +89,7 @@ describe('a change at once', () => {
   });
 
   it('weighs plan and seats together by what a period costs', () => {
-    // 2 × 30.00 against 5 × 10.00 and 7 × 10.00.
+    // 2 × 30.00 compared with 5 × 10.00 and 7 × 10.00.
     expect(planChange(on(), starter, 5, middle)).toMatchObject({
       direction: 'downgrade',
       effective: 'next_renewal',
@@ -104,7 +104,7 @@ describe('a change at once', () => {
   it('charges the end of a short first period by the whole one', () => {
     const short = subscribed(starter, { now: middle, anchor: end });
     const { transaction } = planChange(short, pro, 1, at('2026-06-28'));
-    // 3 of 30 days: 3.00 less 1.00.
+    // 3 of 30 days: 3.00 − 1.00.
     expect(transaction).toMatchObject({ total: 200n, periodStart: middle, periodEnd: end });
   });
 });
@@ -129,7 +129,7 @@ describe('a change that waits for the renewal', () => {
   });
 
   it.each([
-    // 2 × 30.00 a month are 720.00 a year.
+    // 2 × 30.00 a month is 720.00 a year.
     [36_001n, 'upgrade'],
     [36_000n, 'downgrade'],
   ] as const)('another interval, by the price of a year (%s)', (amount, direction) => {
@@ -309,7 +309,7 @@ describe('a change at a payment provider', () => {
     const onFlat = { ...on(flat, 2), provider: 'provider_b', providerReference: 'I-1' } as const;
     const waits = { effective: 'next_renewal', effectiveAt: end, requiresCustomerAction: false };
     expect(planChange(onFlat, flat, 9, middle)).toMatchObject({ ...waits, withdraws: null });
-    // Those of a plan that is confirmed already are not B's to bill, either; those of the one before it are.
+    // B does not bill the seats of the plan that is already confirmed either, but it bills those of the plan before it.
     const scheduled = { planId: 'plan_large', planSlug: 'large', seats: 2, pricing: 'flat' } as const;
     const flatLarge = offered('large', { pricing: 'flat' });
     const confirmed = { ...onFlat, scheduled };
@@ -321,7 +321,7 @@ describe('a change at a payment provider', () => {
       effective: 'after_confirmation',
       withdraws: null,
     });
-    // What waits without anybody's word is withdrawn, as elsewhere, and what was asked for is not waited for.
+    // A change that waits without confirmation is withdrawn, as elsewhere. A requested change is not waited for.
     const own = { planId: 'plan_flat', planSlug: 'flat', seats: 9, pricing: 'flat' } as const;
     expect(refusalOf(() => planChange({ ...onFlat, scheduled: own }, flat, 2, middle))).toMatchObject({
       code: 'change_without_effect',

@@ -1,4 +1,4 @@
-/** Properties run on the same cases each time: a red gate is a broken promise and never bad luck. */
+/** Properties always run on the same cases, so that a failure is a broken promise and never bad luck. */
 export function cases(numRuns: number): { seed: number; numRuns: number } {
   return { seed: 20_260_131, numRuns };
 }

@@ -29,7 +29,7 @@ const terms: fc.Arbitrary<PeriodTerms> = fc.record({
   pricing: fc.constantFrom<'flat' | 'per_seat'>('flat', 'per_seat'),
 });
 
-/** Whole periods as subscriptions have them: over month ends, leap days and changes of the clocks. */
+/** Whole periods as subscriptions have them: across month ends, leap days and clock changes. */
 const periods = fc
   .record({
     now: fc.integer({ min: at('2023-01-01'), max: at('2029-01-01') }),
@@ -72,7 +72,7 @@ describe('proration', () => {
   it.each([
     ['February of a leap year', '2028-02-01', '2028-03-01', '2028-02-29', 1451n, 50n],
     ['February of another year', '2027-02-01', '2027-03-01', '2027-02-28', 1451n, 52n],
-    // 743 of the 744 hours are left: the night of 28 March 2027 has an hour less in Berlin.
+    // 743 of the 744 hours remain: the night of 28 March 2027 is an hour shorter in Berlin.
     ['a month with an hour less', '2027-02-28T23:00Z', '2027-03-31T22:00Z', '2027-03-31T21:00Z', 743n, 1n],
     ['a year', '2027-01-01', '2028-01-01', '2027-12-31', 36_500n, 100n],
     ['a leap year', '2028-01-01', '2029-01-01', '2028-12-31', 36_600n, 100n],
@@ -131,7 +131,7 @@ describe('proration', () => {
   });
 
   it.each(['JPY', 'USD', 'KWD'])('counts minor units, so %s is as exact as the others', () => {
-    // Of 1,000 minor units two thirds are left: 666.67 of them, whatever a minor unit is.
+    // Two thirds of 1,000 minor units are 666.67, whatever a minor unit is.
     expect(shareOf(1000n, 20 * DAY, 30 * DAY)).toBe(667n);
   });
 });
@@ -153,7 +153,7 @@ describe('the whole period', () => {
   });
 
   it('is found where the clocks skip the hour that the first one begins with', () => {
-    // 02:30 on 14 February, and a month later 03:30, because 02:30 is skipped on 14 March 2027.
+    // 02:30 on 14 February, and 03:30 a month later, because 02:30 is skipped on 14 March 2027.
     const [now, anchor] = [at('2027-02-14T07:30:00Z'), at('2027-03-14T07:30:00Z')];
     const view = subscribed(offered('pro'), { now, anchor, timeZone: 'America/New_York' });
     expect(wholePeriod(view)).toEqual({ start: at('2027-02-14T08:30:00Z'), end: anchor });
@@ -175,7 +175,7 @@ describe('the whole period', () => {
           for (let turn = 0; turn < turns; turn++) view = takeStep(view, 'turn_period');
           const whole = wholePeriod(view);
           expect(whole.end).toBe(view.currentPeriodEnd);
-          // Where the clocks skip an hour, a first month may begin an hour before the whole one does.
+          // If the clocks skip an hour, a first month may begin an hour before the whole period does.
           expect(whole.start).toBeLessThanOrEqual(view.currentPeriodStart + DAY);
           if (turns > 0) expect(whole.start).toBe(view.currentPeriodStart);
         },

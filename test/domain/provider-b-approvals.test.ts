@@ -6,9 +6,9 @@ import { ON_PRO, PROVIDER_ROW, START, END } from './provider-row';
 import { cases } from './property';
 
 /**
- * Random lives of a subscription at provider B: changes are asked for, given up, replaced, approved in time, late or
- * twice, and renewals come; what B says is heard or not. The model is B itself, which bills at a renewal what its
- * customer has approved last.
+ * Random lives of a subscription at provider B. Changes are requested, dropped, replaced, and approved in time, late
+ * or twice; renewals occur; B's notifications arrive or are lost. The model is B itself, which bills at each renewal
+ * the terms that its customer approved last.
  */
 const MONTH = END - START;
 const PLANS = ['pro', 'large', 'small', 'mini'] as const;
@@ -22,13 +22,13 @@ type Act =
 interface Life {
   view: ReconciledView;
   now: number;
-  /** At B. */
+  /** The plan at B. */
   plan: Plan;
-  /** The revision pages that were ever shown, the last last. */
+  /** All approval pages ever shown, newest last. */
   pages: Plan[];
   periodEnd: number;
   paid: { plan: Plan; at: number };
-  /** What was charged at each boundary, with a tax that B adds, in percent. */
+  /** Amounts charged at each boundary, including the tax that B adds, in percent. */
   charges: { at: number; amount: string }[];
   tax: number;
   heard: boolean;
@@ -75,7 +75,7 @@ function take(life: Life, act: Act): void {
       if (!life.heard) hear(life);
       const billed = life.view.scheduled ?? life.view;
       if (billed.planId === `plan_${act.plan}`) return;
-      // Of one plan the newest page stands.
+      // Only the newest page of a plan remains valid.
       life.pages = [...life.pages.filter((plan) => plan !== act.plan), act.plan];
       const request = {
         ...terms(act.plan, life.now),
@@ -98,7 +98,7 @@ function take(life: Life, act: Act): void {
       return;
     case 'approve':
     case 'approve_old': {
-      // A page can be agreed to once.
+      // A page can be approved once.
       const plan = act.act === 'approve' ? life.pages.pop() : life.pages.shift();
       if (plan === undefined) return;
       life.plan = plan;

@@ -108,7 +108,7 @@ describe('what provider A is asked', () => {
     expect(callsToMake([restore, cancel], prepared, true)).toEqual([cancel]);
     expect(callsToMake([restore], prepared, true)).toBeNull();
     expect(callsToMake([restore, charge], prepared, true)).toBeNull();
-    // It had been taken back before the renewal.
+    // The price had been restored before the renewal.
     const restored = { planReference: restore.planReference, quantity: restore.quantity };
     expect(callsToMake([restore, cancel], restored, true)).toEqual([restore, cancel]);
     expect(callsToMake([cancel], prepared, true)).toEqual([cancel]);
@@ -138,7 +138,7 @@ describe('a claim', () => {
     const work = withPendingCall({ ...NO_WORK, sync }, unsettled([{ action: 'cancel' }]));
     expect(work.sync).toBe(sync);
     expect(isTakingBack(work)).toBe(false);
-    // Provider B has no marker: its changes are asked for without proration too.
+    // Provider B has no marker; its changes are requested without proration too.
     expect(isTakingBack(withPendingCall(NO_WORK, unsettled([restore])))).toBe(false);
   });
 });

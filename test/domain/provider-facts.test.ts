@@ -82,7 +82,7 @@ test('past due since the failure, in whatever order the failure and the state ar
   const last = withProviderFacts(withProviderFacts(view, pastDue, occasion), pastDue, failure);
   expect(first).toEqual(last);
   expect(first.pastDueSince).toBe(end + 5_000);
-  // A failure of an earlier period, told late, does not shorten the grace of this one.
+  // A failure of an earlier period that is reported late does not shorten the grace period of this one.
   expect(withProviderFacts(view, pastDue, { now, failedAt: start }).pastDueSince).toBe(end);
 });
 

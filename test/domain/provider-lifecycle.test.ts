@@ -196,7 +196,7 @@ describe('a past-due subscription', () => {
     const returned = withCustomerReturned(row, at);
     expect(returned).toMatchObject({ pastDueReadAt: at });
     if (returned === null) return;
-    // The same again before it was read, and soon after.
+    // Returning again before the read, and soon after it.
     expect(withCustomerReturned({ ...row, work: returned }, at + 1)).toBeNull();
     const read = { ...returned, pastDueReadAt: nextPastDueRead(since, at + 1) };
     const again = withCustomerReturned({ ...row, work: read }, at + 20_000);
@@ -240,7 +240,7 @@ it('comes to an end of what is due, whatever waits, and never wakes before its e
       for (const [index, { at }] of steps.entries()) {
         if (index > 0) expect(at).toBeGreaterThanOrEqual(START);
       }
-      // Every step makes progress: no state asks for the same step at the same instant for ever.
+      // Every step makes progress: no state repeats the same step at the same instant indefinitely.
       let current = any;
       for (let count = 0; count < 60; count += 1) {
         const due = nextWake(current, END);

@@ -136,7 +136,7 @@ describe('a scheduled change of provider A', () => {
     const sync = { ...prepared, planId: 'plan_other', planReference: 'price_other' };
     const shown = turned({ planReference: 'price_other', quantity: 1 });
     expect(reconcileFacts(waiting({ sync }), shown, at(END))).toMatchObject({
-      // The other one's name is not this one's: what the provider bills is then seen as the drift that it is.
+      // The other change's reference does not belong to this one, so what the provider bills is reported as drift.
       view: {
         planId: 'plan_pro',
         work: { sync: { planId: 'plan_starter', planReference: '', attempts: 1 } },
@@ -213,7 +213,7 @@ describe('an approval of provider B', () => {
       currentPeriodStart: Date.parse('2027-07-01T00:00:00Z'),
       currentPeriodEnd: Date.parse('2027-08-01T00:00:00Z'),
     });
-    // Months begin where the years did.
+    // Months start where the years did.
     expect(reconcileFacts(back, monthly, at(Date.parse('2027-07-01T00:00:00Z'))).view).toMatchObject({
       ...{ interval: 'month', billingAnchor: END },
     });
@@ -347,7 +347,7 @@ it('says the same of the same facts a second time: nothing', () => {
       const once = reconcileFacts(before, said as BilledFacts, at(when));
       const twice = reconcileFacts(once.view, said as BilledFacts, at(when));
       expect(twice).toEqual({ view: once.view, consequences: [] });
-      // Whatever is said, plan and seats are those of before, or what was scheduled or approved.
+      // Whatever the provider reports, plan and seats are the previous, the scheduled or the approved ones.
       const allowed = [before, scheduled, request, terms].map(({ planId, seats }) => `${planId} ${seats}`);
       expect(allowed).toContain(`${once.view.planId} ${once.view.seats}`);
     }),

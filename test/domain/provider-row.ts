@@ -6,10 +6,10 @@ import type { SyncMarker } from '../../src/domain/synchronizer-marker';
 export const START = Date.parse('2026-06-01T00:00:00Z');
 export const END = Date.parse('2026-07-01T00:00:00Z');
 
-/** An active row that provider A bills by the month, with nothing under way there. */
+/** An active row that provider A bills monthly, with no pending work there. */
 export const PROVIDER_ROW = lifecycleRow({ start: START, end: END }, { provider: 'provider_a' });
 
-/** A row on two seats of `pro` that has begun with its period and does not end. */
+/** A row on two seats of `pro` that started with its period and has no end. */
 export const ON_PRO = {
   startedAt: START,
   cancelAtPeriodEnd: false,
@@ -22,7 +22,7 @@ export const ON_PRO = {
   scheduled: null,
 } as const;
 
-/** One seat of `starter`, by the month. */
+/** One seat of `starter`, billed monthly. */
 export const STARTER = {
   planId: 'plan_starter',
   planSlug: 'starter',
@@ -32,7 +32,7 @@ export const STARTER = {
   interval: 'month',
 } as const;
 
-/** What a provider says of a row on two seats of `pro`. */
+/** Returns the facts that a provider reports for a row on two seats of `pro`. */
 export function billedFacts(changes: Partial<BilledFacts> = {}): BilledFacts {
   return {
     status: 'active',
@@ -45,7 +45,7 @@ export function billedFacts(changes: Partial<BilledFacts> = {}): BilledFacts {
   };
 }
 
-/** The mark of a change to one seat of `starter` that is prepared at the provider. */
+/** Returns the marker of a change to one seat of `starter` that is prepared at the provider. */
 export function syncMarker(changes: Partial<SyncMarker> = {}): SyncMarker {
   return {
     state: 'prepared',
@@ -63,7 +63,7 @@ export function syncMarker(changes: Partial<SyncMarker> = {}): SyncMarker {
   };
 }
 
-/** A plan named as its slug, by the month for each seat. */
+/** Returns a plan whose name is its slug, billed monthly per seat. */
 export function planAtProvider(
   slug: string,
   amount: bigint,
@@ -80,7 +80,7 @@ export function planAtProvider(
   };
 }
 
-/** Plans that the provider names `ref_` and their id. */
+/** Maps each plan to a provider reference of `ref_` and its id. */
 export function plansAtProvider(plans: readonly PlanAtProvider[]): PlansAtProvider {
   return {
     referenceOf: (planId) => (plans.some(({ id }) => id === planId) ? `ref_${planId}` : null),

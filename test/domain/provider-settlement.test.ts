@@ -41,7 +41,7 @@ test('whatever lines a provider names, the totals are the provider’s, and noth
         const reference = `ch_${index}`;
         if (here !== null) {
           const kind = here.id.startsWith('ref_') ? 'refund' : 'payment';
-          // What a refund's money is that came back has the sign of a payment.
+          // Returned refund money has the sign of a payment.
           const signed = kind === 'refund' && amount < 0n ? -amount : amount;
           known.set(reference, {
             kind,

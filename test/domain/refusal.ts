@@ -1,6 +1,9 @@
 import { isTollgateError } from '../../src/domain/errors';
 
-/** What an act was refused with: code, status, the members that errors point to, and the capability's name and code. */
+/**
+ * Returns what an act was refused with: code, status, the members that errors point to, and the capability's name and
+ * code.
+ */
 export function refusalOf(act: () => unknown): {
   code: string;
   status: number;

@@ -46,7 +46,7 @@ test('is 0 without a window, and wherever more happens than a repetition', () =>
     { paymentDueAt: END - DAY_MS },
     { paymentDueAt: END },
     { paymentDueAt: END + WINDOW - 1 },
-    // Paid in advance: the renewal itself makes it past due.
+    // Paid in advance: the renewal makes it past due immediately.
     { pastDueAfterDays: 0, nextPeriodIsFree: false },
     { provider: 'provider_a' },
     { provider: 'provider_b' },

@@ -7,7 +7,7 @@ import { d, question, source, sum } from './access-cases';
 import { cases } from './property';
 
 const NOTHING_USED: PeriodUse = { used: 0n, usedLater: 0n };
-/** A yearly plan that began on the last of January, with quotas by the month. */
+/** A yearly plan that began on 31 January, with monthly quotas. */
 const yearly = {
   startedAt: Date.parse('2026-01-31T00:00:00Z'),
   billingAnchor: Date.parse('2026-01-31T00:00:00Z'),
@@ -65,7 +65,7 @@ describe('what earlier usage periods leave', () => {
       until: Date.parse(time),
       ...terms,
     });
-    // Upgraded in the middle of March: that period ended with the new quota.
+    // Upgraded in mid-March, so that period ended with the new quota.
     expect(carried('2026-05-10', { former: [until('2026-03-15', {})] })).toEqual({
       '2026-02-28': '100',
       '2026-03-31': '100',

@@ -7,7 +7,7 @@ import { lifecycleRow } from '../support/lifecycle-row';
 
 const START = Date.UTC(2026, 0, 31, 12);
 
-/** One step after the other, as a workflow takes them. */
+/** Counts by taking one step after another, as a workflow does. */
 function countOneByOne(subscription: LifecycleView, until: number): number {
   let view = subscription;
   for (let steps = 0; ; steps += 1) {
@@ -44,7 +44,7 @@ const subscriptions: fc.Arbitrary<LifecycleView> = fc
       trialEnd: row.status === 'trialing' ? period.end : null,
       incompleteUntil: row.status === 'incomplete' ? period.end : null,
       currentPeriodStart: period.start,
-      // A first period may end anywhere.
+      // A first period may end at any time.
       currentPeriodEnd: short ? period.end - DAY_MS : period.end,
       ...(row.provider !== 'internal' && {
         work: { unsettled: null, request: null, sync: null, lookAgainAt: null, pastDueReadAt: null },

@@ -10,7 +10,7 @@ import {
 import { cases } from './property';
 
 const amounts = fc.bigInt({ min: -(10n ** 12n), max: 10n ** 12n });
-/** As settings take them: a fraction with at most six decimals. */
+/** Rates as settings accept them: fractions with at most six decimals. */
 const rates = fc
   .array(
     fc.integer({ min: 0, max: 1_000_000 }).map((parts) => ({
@@ -25,11 +25,11 @@ const sumOf = (list: TaxSnapshot['rates']): Big => list.reduce((sum, { rate }) =
 
 describe('tax', () => {
   it.each([
-    // 19 % of 14.51 is 2.7569; 19 % in 14.51 is 2.3167….
+    // 19 % on top of 14.51 is 2.7569; 19 % included in 14.51 is 2.3167….
     ['exclusive', '0.19', 1451n, { subtotal: 1451n, tax: 276n, total: 1727n }],
     ['inclusive', '0.19', 1451n, { subtotal: 1451n, tax: 232n, total: 1451n }],
     ['none', '0.19', 1451n, { subtotal: 1451n, tax: 0n, total: 1451n }],
-    // Halves go to the even neighbour, on both sides of nothing.
+    // Halves round to even, for positive and negative amounts.
     ['exclusive', '0.5', 1n, { subtotal: 1n, tax: 0n, total: 1n }],
     ['exclusive', '0.5', 3n, { subtotal: 3n, tax: 2n, total: 5n }],
     ['exclusive', '0.5', -1n, { subtotal: -1n, tax: 0n, total: -1n }],
@@ -47,7 +47,7 @@ describe('tax', () => {
       { name: 'GST', rate: '0.05' },
       { name: 'PST', rate: '0.07' },
     ];
-    // 5 % and 7 % of 0.10 are 0.005 and 0.007: rounded apart they would come to 0.01 + 0.01.
+    // 5 % and 7 % of 0.10 are 0.005 and 0.007; rounded separately, they would add up to 0.01 + 0.01.
     expect(applyTax(10n, { behavior: 'exclusive', rates: two }).tax).toBe(1n);
   });
 
@@ -70,7 +70,7 @@ describe('tax', () => {
         const taxed = applyTax(subtotal, { behavior: 'inclusive', rates: list });
         expect(taxed.total).toBe(subtotal);
         const net = taxed.total - taxed.tax;
-        // tax = net × rate within what rounding half a unit does to both sides: (1 + rate) / 2.
+        // tax = net × rate, up to the error of rounding both by half a unit: (1 + rate) / 2.
         const rate = sumOf(list);
         const off = new Big(net.toString()).times(rate).minus(taxed.tax.toString()).abs();
         expect(off.lte(rate.plus(1).div(2))).toBe(true);

@@ -81,7 +81,7 @@ describe('the alerts of a quota', () => {
           let quota: number | null = first;
           let units = 0;
           let notified: NotifiedUsage | null = null;
-          // The model: what was notified since a percent of another quota was.
+          // The model: percents notified since one of a different quota was.
           let of: number | null = null;
           let said = new Set<number>();
           for (const one of steps) {
@@ -98,7 +98,7 @@ describe('the alerts of a quota', () => {
                 .filter((percent) => percent > highest)
                 .sort((a, b) => a - b);
               expect(reached.percents).toEqual(expected);
-              // The comparison that a track makes says the same.
+              // The comparison made by a track gives the same answer.
               expect(isDue !== null && d(String(units)) * 100n >= isDue).toBe(expected.length > 0);
               if (expected.length > 0) {
                 if (of !== quota) said = new Set();

@@ -4,8 +4,9 @@ import type { UsageModel } from './usage-model';
 import { DAY, START, type Person } from './usage-rows';
 
 /**
- * Units that a use at a time may have without overage, added up from what was taken and is held, by no function that
- * decides: of the day's quota and what earlier days left, as far as the entity's own reaches, and of what credits buy.
+ * Returns the units that a use can take without overage. They are added up from what was taken and is held, without
+ * the functions that decide access: from the day's quota and rollover, up to the entity's own quota, and from
+ * credits.
  */
 export function availableAt(model: UsageModel, at: number, entity: Person): Decimal {
   const day = START + Math.floor((at - START) / DAY) * DAY;
@@ -15,14 +16,14 @@ export function availableAt(model: UsageModel, at: number, entity: Person): Deci
   return (ofEntity < ofPool ? ofEntity : ofPool) + bought(model);
 }
 
-/** Units of quotas that an entity has taken and holds in a day. */
+/** Returns the units of quotas that an entity has taken and holds in a day. */
 export function ofQuotaBy(model: UsageModel, day: number, entity: Person): Decimal {
   const isOfQuota = ({ from, periodStart }: Deduction): boolean =>
     periodStart === day && (from === 'quota' || from === 'rollover');
   return model.taken(isOfQuota, entity) + model.held(isOfQuota, entity);
 }
 
-/** Whether the plan has a place for the entity. */
+/** Returns whether the plan has room for the entity. */
 export function hasPlace({ known, terms }: UsageModel, entity: Person): boolean {
   return known.has(entity) || terms.entityLimit === null || known.size < terms.entityLimit;
 }
@@ -44,7 +45,7 @@ function carriedTo(model: UsageModel, day: number): Decimal {
   return more < carried ? more : carried;
 }
 
-/** A unit costs half a credit. */
+/** Returns the units that credits can buy; a unit costs half a credit. */
 function bought(model: UsageModel): Decimal {
   return model
     .grantAmounts()

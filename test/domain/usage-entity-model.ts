@@ -4,10 +4,10 @@ import type { Person } from './usage-rows';
 
 type Chosen = (deduction: Deduction) => boolean;
 
-/** Units that were taken, and units that are held, of those deductions; `by`: of one entity. */
+/** Units taken and units held of the chosen deductions; `by` restricts them to one entity. */
 type Counted = Record<'taken' | 'held', (of: Chosen, by?: Person) => Decimal>;
 
-/** What an entity has taken and holds in the usage period that begins then. */
+/** Returns what an entity has taken and holds in the usage period that begins at `start`. */
 export function entityUse(model: Counted, entity: Person, start: number): EntityUse {
   const all: Chosen = ({ periodStart }) => periodStart === start;
   const quota: Chosen = (one) => all(one) && (one.from === 'quota' || one.from === 'rollover');
@@ -19,7 +19,7 @@ export function entityUse(model: Counted, entity: Person, start: number): Entity
   };
 }
 
-/** Units of those deductions; `by`: of one entity. */
+/** Returns the units of the chosen deductions; `by` restricts them to one entity. */
 export function unitsOf(
   rows: readonly { entity: Person; deductions: readonly Deduction[] }[],
   of: Chosen,

@@ -19,19 +19,19 @@ import { entityUse, unitsOf } from './usage-entity-model';
 import { DAY, START, UNIT, type Hold, type ModelTerms, type Person, type Use } from './usage-rows';
 
 /**
- * Rows as the service keeps them: events, reversals, grants and reservations, and no counter. What is left is added up
- * from all of them for each decision, so that it cannot drift.
+ * Rows as the service stores them: events, reversals, grants and reservations, without counters. Each decision adds
+ * up the remaining units from all rows, so that they cannot drift.
  */
 export class UsageModel {
   now = START + DAY / 2;
   readonly uses: Use[] = [];
   holds: Hold[] = [];
-  /** The entities there are. */
+  /** The existing entities. */
   readonly known = new Set<Person>();
   private readonly returned: { entity: Person; deductions: readonly Deduction[] }[] = [];
   private readonly grants: { id: string; amount: Decimal; expiresAt: number | null }[] = [];
   private readonly former: FormerTerms[] = [];
-  /** Since when which terms hold. */
+  /** The terms and the time since which they hold. */
   readonly history: { since: number; terms: ModelTerms }[];
   private holdsMade = 0;
   private readonly subscription = {
@@ -50,7 +50,7 @@ export class UsageModel {
     this.grants.push({ id: `grant_${this.grants.length}`, amount: BigInt(units) * UNIT, expiresAt });
   }
 
-  /** Another plan, from now on. */
+  /** Changes the terms from now on. */
   change(terms: ModelTerms): void {
     this.former.push({ ...this.present(), until: this.now });
     this.history.push({ since: this.now, terms });
@@ -61,7 +61,7 @@ export class UsageModel {
     this.now += days * DAY;
   }
 
-  /** The time of a use so many days ago; none is before the subscription. */
+  /** Returns the time of a use so many days ago, but never before the subscription's start. */
   timeOf(daysAgo: number): number {
     return Math.max(this.now - daysAgo * DAY, START);
   }
@@ -112,12 +112,12 @@ export class UsageModel {
     return this.holds.filter(({ expiresAt }) => expiresAt > this.now);
   }
 
-  /** Units that were taken, less those that were given back. */
+  /** Returns the units taken, less those returned. */
   taken(of: (deduction: Deduction) => boolean, by?: Person): Decimal {
     return unitsOf(this.uses, of, by) - unitsOf(this.returned, of, by);
   }
 
-  /** Credits of a grant that are spent. */
+  /** Returns the spent credits of a grant. */
   spent(grantId: string): Decimal {
     const credits = (list: readonly Deduction[]): Decimal =>
       list.reduce(
@@ -134,7 +134,7 @@ export class UsageModel {
     return this.grants;
   }
 
-  /** Units of the quota of the period that begins then, used in it and later, and held. */
+  /** Returns the units used of the quota of the period that begins at `start`, in that period and later. */
   usedOfQuota(start: number): Decimal {
     return this.taken((one) => this.isOfQuota(one, start));
   }
@@ -143,14 +143,14 @@ export class UsageModel {
     return this.held((one) => this.isOfQuota(one, start));
   }
 
-  /** Credits of a grant that reservations hold. */
+  /** Returns the credits of a grant that reservations hold. */
   heldCredits(grantId: string): Decimal {
     return this.live()
       .flatMap(({ deductions }) => deductions)
       .reduce((sum, one) => sum + (one.from === 'credits' && one.grantId === grantId ? one.credits : 0n), 0n);
   }
 
-  /** Units that reservations hold. */
+  /** Returns the units that reservations hold. */
   held(of: (deduction: Deduction) => boolean, by?: Person): Decimal {
     return unitsOf(this.live(), of, by);
   }

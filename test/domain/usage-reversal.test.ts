@@ -112,7 +112,7 @@ describe('what is given back of a use', () => {
             if (source?.from === 'credits' && back.from === 'credits')
               expect(back.credits <= source.credits).toBe(true);
           }
-          // Taken and given back as a whole, all balances are what they were.
+          // After all units were taken and returned, every balance is unchanged.
           if (quantity !== asked.quantity) return;
           const left = applyDeductions(asked.sources, asked.credits, decision.deductions);
           const inverse = returned.map((one) => ({

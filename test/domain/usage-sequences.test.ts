@@ -20,7 +20,7 @@ const terms: fc.Arbitrary<ModelTerms> = fc.record({
 });
 const who = fc.constantFrom(...PEOPLE);
 
-/** `pick` chooses among the uses or reservations there are. */
+/** Steps of a sequence; `pick` selects one of the existing uses or reservations. */
 const steps = fc.oneof(
   {
     weight: 6,
@@ -47,12 +47,12 @@ type Step = {
   units?: number;
   days?: number | null;
   pick?: number;
-  /** Of a confirmation: at most what is held. */
+  /** For a confirmation: confirms at most the units held. */
   part?: boolean;
   terms?: ModelTerms;
 };
 
-/** The largest that ever were; null: there was none. */
+/** The largest quotas so far; null: unlimited. */
 type Largest = Pick<ModelTerms, 'quota' | 'entityQuota'>;
 
 function larger(largest: Largest, { quota, entityQuota }: Largest): Largest {
@@ -63,9 +63,9 @@ function larger(largest: Largest, { quota, entityQuota }: Largest): Largest {
   };
 }
 
-/** What must hold after each step, whatever came before it. */
+/** Checks the invariants that hold after every step. */
 function expectExact(model: UsageModel, largest: Largest): void {
-  // One assertion for all of a step's: each costs more than what it looks at.
+  // A single assertion per step, because an assertion costs more than the values it checks.
   const wrong: string[] = [];
   for (const { id, amount } of model.grantAmounts()) {
     const spent = model.spent(id);
@@ -84,7 +84,10 @@ function expectExact(model: UsageModel, largest: Largest): void {
   expect(wrong).toEqual([]);
 }
 
-/** Granted where there is enough, and with overage of what is missing where the plan allows that; refused otherwise. */
+/**
+ * Expects a grant if enough is available, a grant with overage for the rest if the plan allows that, and a refusal
+ * otherwise.
+ */
 function expectDecided(
   { allowed, overage, reason }: AccessDecision,
   quantity: bigint,
@@ -123,7 +126,7 @@ function take(model: UsageModel, step: Step): AccessDecision | undefined {
       const available = held + availableAt(model, model.now, hold.entity);
       const beyond = hasPlace(model, hold.entity) && (model.terms.soft || used <= available);
       const decision = model.confirm(hold, used);
-      // What is held is there, whatever has happened since; beyond it decides what is left.
+      // Held units are always available, whatever has happened since; anything beyond depends on what remains.
       expect(decision.allowed).toBe(used <= held || beyond);
       return decision;
     }
@@ -170,7 +173,7 @@ test('over random uses of several entities, reservations, reversals, grants, per
           const grown = model.taken(() => true) - before;
           expect(grown).toBe(decision.allowed && step.do !== 'reserve' ? asked : 0n);
         } else if (!reversed) expect(model.taken(() => true)).toBe(before);
-        // No entity is made beyond the limit; those there are stay under a plan that has fewer places.
+        // No entity is added beyond the limit; existing ones stay under a plan with fewer places.
         const limit = model.terms.entityLimit ?? PEOPLE.length;
         expect(model.known.size).toBeLessThanOrEqual(Math.max(known, limit));
         expectExact(model, largest);

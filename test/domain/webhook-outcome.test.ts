@@ -32,7 +32,7 @@ test('an endpoint fails since its first failure after its last success, in whate
   );
   fc.assert(
     fc.property(fc.option(fc.constant(0)), attempts, (before, tried) => {
-      // Two at the same instant have no order.
+      // Two attempts at the same instant have no order.
       const distinct = [...new Map(tried.map((one) => [one.at, one])).values()];
       const sorted = [...distinct].sort((one, other) => one.at - other.at);
       const success = sorted.findLastIndex(({ outcome }) => outcome === 'delivered');

@@ -22,7 +22,7 @@ test('ten attempts over three days, whatever the jitter', () => {
         now += pause;
         return pause;
       });
-      // Each is longer than the one before, and all together are three days, give or take the jitter.
+      // Each pause is longer than the one before, and together they are three days, give or take the jitter.
       pauses.slice(1).forEach((pause, index) => {
         expect(pause).toBeGreaterThan(pauses[index] ?? Number.NaN);
       });

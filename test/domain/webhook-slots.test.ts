@@ -57,7 +57,7 @@ test('no limit is exceeded, and what was dealt is all that may be', () => {
       expect(underWay.sandboxes).toBeLessThanOrEqual(Math.ceil(limit.total / 2));
       for (const one of endpoints)
         expect(underWay.ofEnvironment(one)).toBeLessThanOrEqual(Math.ceil(limit.total / 4));
-      // With what is under way counted, nothing more is dealt.
+      // Once the new deliveries are counted as under way, nothing more is assigned.
       expect(shareSlots(endpoints, underWay, limit).size).toBe(0);
     }),
   );
