@@ -10,7 +10,7 @@ import { subscriptionSchema } from '../../src/subscriptions/subscription-resourc
 import { ProviderWorld } from '../support/provider-world';
 import { PROVIDERS, type PaymentProvider } from '../../src/domain/provider';
 
-/** Before the checkout's own look at a provider whose webhooks do not name it. */
+/** Time until after a checkout's first poll, needed for providers whose webhooks do not identify it. */
 const LOOK_MS = 3 * 60_000;
 
 let world: ProviderWorld;
@@ -22,7 +22,7 @@ afterAll(() => world.stop());
 const keyed = () => ({ 'Idempotency-Key': randomUUID() });
 const listOf = <T extends z.ZodType>(entry: T) => z.looseObject({ data: z.array(entry) });
 
-/** Whoever bills: a customer is offered `pro`, and has paid. */
+/** Offers a customer `pro` at the provider and has it paid. */
 async function subscribed(provider: (typeof PROVIDERS)[number]) {
   const externalId = `acct-${randomUUID().slice(0, 8)}`;
   await world.service.database.query(
@@ -132,13 +132,13 @@ describe.each(PROVIDERS)('%s', (provider) => {
     });
     const changed = await world.change(id, { plan: 'large' });
     expect([preview.status, changed.status]).toEqual([200, 200]);
-    // What the preview promised is what the change does.
+    // The change does what the preview promised.
     expect(changed.body['effective']).toBe(preview.body['effective']);
     expect(changed.body['requiresCustomerAction']).toBe(preview.body['requiresCustomerAction']);
   });
 });
 
-/** How each provider names a subscription and a checkout that do not exist. */
+/** References of a subscription and a checkout that do not exist, per provider. */
 const ABSENT: Record<PaymentProvider, { subscription: string; checkout: ProviderReference }> = {
   provider_a: { subscription: 'sub_nobody', checkout: { kind: 'checkout', reference: 'nothing-1' } },
   provider_b: { subscription: 'I-NOBODY', checkout: { kind: 'order', reference: 'nothing-1' } },

@@ -15,14 +15,14 @@ afterEach(() => {
 const SECOND_MS = 1_000;
 const ANSWER = { kind: 'declined', code: 'fake', reason: 'Answered.' } as const;
 
-/** A provider that answers when the test says so, and counts what is under way for each connection. */
+/** A provider that answers only when the test says so, and counts the calls under way per connection. */
 class SlowProvider {
   readonly underWay = new Map<string, number>();
   readonly begun: string[] = [];
   most = 0;
   private readonly open: { connectionId: string; answer: () => void }[] = [];
 
-  /** Answers the oldest open call of a connection, or all there are. */
+  /** Answers the oldest `count` open calls of a connection, or all if there are fewer. */
   async answer(connectionId: string, count = 1): Promise<void> {
     for (let answered = 0; answered < count; answered += 1) {
       const index = this.open.findIndex((call) => call.connectionId === connectionId);
@@ -56,7 +56,7 @@ class SlowProvider {
   };
 }
 
-/** Lets what can go on without time passing go on. */
+/** Lets everything run that needs no time to pass. */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
@@ -93,7 +93,7 @@ test('of one connection so many calls are under way, so many wait, and the rest 
   await provider.answer('con_one', 8);
   expect(await Promise.all(calls.slice(0, 8))).toEqual(Array.from({ length: 8 }, () => ANSWER));
   expect([provider.begun.length, provider.most]).toEqual([8, 3]);
-  // There is room again.
+  // There is capacity again.
   const [again] = fetch('con_one', 1);
   await settle();
   await provider.answer('con_one');

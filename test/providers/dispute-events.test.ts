@@ -3,7 +3,7 @@ import { readEvent as readOfB } from '../../src/providers/provider-b/read-event'
 import { readEvent as readOfC } from '../../src/providers/provider-c/read-event';
 import { eventBytes } from './provider-b/event-bytes';
 
-/** What the providers' events say of disputes. */
+/** How the providers' dispute events are read. */
 describe('provider A', () => {
   const dispute = {
     id: 'dp_1',

@@ -39,7 +39,7 @@ test('a key that came with another item before, since replaced at the provider, 
   const { id, customer } = await world.paid();
   world.account.setCard(customer, 'declines');
   const request = world.change(id);
-  // As an answer that was lost: the provider keeps it under the key.
+  // As if the answer had been lost: the provider stores it under the key.
   expect((await providerA.changeSubscription(access, request)).kind).toBe('declined');
   const [old] = (await world.client.subscriptions.retrieve(id)).items.data;
   const replace = (item: object) =>
@@ -72,7 +72,7 @@ test('more of the plan of now cost the price that it has there, also when the pl
   const again = { ...request, repeated: true };
   expect((await providerA.changeSubscription(renamed, again)).kind).toBe('done');
   expect((await latestInvoice(id)).id).toBe(charged);
-  // The price of another plan is not this one's: somebody has changed it there.
+  // The price of a different plan is not this change's: it was changed at the provider.
   expect((await providerA.changeSubscription(access, world.change(id, seats))).kind).toBe('done');
   expect(await world.items(id)).toEqual([[seats.planReference, 3]]);
 });
@@ -94,7 +94,7 @@ test.each([
     const declined = { kind: 'declined', code, reason: expect.stringMatching(reason) as string };
     expect(await providerA.changeSubscription(access, request)).toMatchObject(declined);
     expect(await world.items(id)).toEqual([[world.basic, 1]]);
-    // The provider answers a key once: with a card that pays, only another operation is another attempt.
+    // The provider reuses its answer for a key: with a card that pays, only another operation is another attempt.
     world.account.setCard(customer, 'pays');
     expect(await providerA.changeSubscription(access, { ...request, repeated: true })).toMatchObject(
       declined,
@@ -212,7 +212,7 @@ test('what there is not, and what has ended, cannot be changed', async () => {
   });
   await world.client.subscriptions.cancel(id);
   expect(await refused(id)).toMatchObject({ code: 'subscription_ended' });
-  // Also when the plan and the quantity are those that it ended with.
+  // Refused even if the plan and the quantity are those it ended with.
   expect(await refused(id, world.basic)).toMatchObject({ code: 'subscription_ended' });
 });
 

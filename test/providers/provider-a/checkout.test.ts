@@ -78,7 +78,7 @@ test('a subscription is bought on the page, and its session and its subscription
       invoiceReference: paid.invoice,
     },
   });
-  // What the webhook names, and the payment besides, which the webhook leaves to the invoice's.
+  // The references of the webhook, plus the payment, which the webhook leaves to the invoice's event.
   const named = await referencesOfEvent('checkout.session.completed');
   expect(fetched.value.references).toEqual([
     ...(named ?? []),
@@ -162,7 +162,7 @@ test('an answer that did not come is had by the same key: there is one session',
     const request = world.checkout({ expiresAt });
     const before = world.account.sessions().length;
     world.cut('/v1/checkout/sessions');
-    // The end at 0 is refused by an answer that does not arrive either.
+    // An expiry of 0 is refused, but that answer is lost too.
     expect((await providerA.createCheckout(access, request)).kind).toBe('unknown');
     world.core.faults.clear();
     const again = await created({ ...request, repeated: true });
@@ -216,7 +216,7 @@ test('what the provider cannot offer is refused in words for the customer', asyn
     [0n, 'USD'],
     [-1n, 'USD'],
     [5n, 'XXX'],
-    // Its cards know two of the three decimals.
+    // Its cards support two of the three decimals.
     [5_124n, 'KWD'],
   ] as const) {
     expect(await refused({ offer: { ...oneOff, amount, currency } })).toMatchObject({

@@ -8,8 +8,8 @@ import { providerA } from '../../../src/providers/provider-a/adapter';
 import { clientAt } from '../../simulators/provider-a-world';
 
 /**
- * stripe-mock knows the provider's own description of its API, and refuses requests that do not fit it. It has no
- * state: any id is found. So it says whether what we send is well formed, and nothing about what happens.
+ * stripe-mock checks requests against the provider's own API description and refuses those that do not fit. It has no
+ * state, so every id is found. It shows that requests are well formed, not that they have the right effect.
  */
 const mock = findMock();
 const withMock = mock === undefined ? describe.skip : describe;
@@ -79,7 +79,7 @@ withMock('requests in the eyes of stripe-mock', () => {
     };
     const renewal = { ...sending, reference: 'sub_1', reason: 'The customer cancelled.' };
     const refund = { ...sending, ...money, refundId: 'ref_1' };
-    // Its fixtures do not become what they were asked to be; what it does not take, it refuses.
+    // Its fixtures ignore the requested values, but it refuses requests that are malformed.
     const outcomes = [
       await providerA.fetchCheckout(access, session),
       await providerA.expireCheckout(access, session, sending),
@@ -132,7 +132,7 @@ withMock('requests in the eyes of stripe-mock', () => {
   });
 });
 
-/** Undefined, with a sentence, where there is neither the program nor a Go that could build it. */
+/** Returns undefined, with a message, if neither the program nor a Go toolchain to build it is available. */
 function findMock(): string | undefined {
   const script = path.join(__dirname, '../../../scripts/toolchain/stripe-mock.mjs');
   try {
@@ -149,7 +149,9 @@ function findMock(): string | undefined {
   }
 }
 
-/** It chooses its port and says which, so that no other server can stand there first. */
+/**
+ * Returns the address the server reports. It chooses its own port, so that no other server can already listen there.
+ */
 async function listeningUrl(child: ChildProcess): Promise<string> {
   if (child.stdout === null) throw new Error('stripe-mock was started without its output.');
   for await (const line of createInterface(child.stdout)) {

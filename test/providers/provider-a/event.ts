@@ -1,4 +1,4 @@
-/** An event of provider A around an object, as bytes. */
+/** Returns the bytes of a provider A event around an object. */
 export function eventOf(
   type: string,
   object: unknown,

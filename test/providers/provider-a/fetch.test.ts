@@ -102,7 +102,7 @@ test('payments of each kind, refunds, and settlements with their fees', async ()
     },
   });
   expect((await fetched('order', 'x')).kind).toBe('unsupported');
-  // A subscription's session has no payment of its own: its invoice does.
+  // A subscription's session has no payment of its own; its invoice has.
   expect((await fetched('checkout', session.id)).kind).toBe('unknown');
   const refund = await world.client.refunds.create({ payment_intent: payment, amount: 500 });
   expect(await providerA.fetchRefund(access, refund.id)).toEqual({

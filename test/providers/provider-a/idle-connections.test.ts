@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { clientFor } from '../../../src/providers/provider-a/client';
 
-/** More than an idle connection is kept. */
+/** Longer than an idle connection is kept. */
 const SLOW_MS = 4_500;
 
 let server: Server;
@@ -17,7 +17,7 @@ beforeAll(async () => {
       response.end('{}');
     });
   });
-  // It closes nothing by itself.
+  // The server closes no connection on its own.
   server.keepAliveTimeout = 0;
   server.on('connection', (socket: Socket) => connections.push(socket));
   server.listen(0, '127.0.0.1');

@@ -30,7 +30,7 @@ test('the payouts of a range, oldest first, each with what it brought', async ()
   const [second = ''] = world.account.payOut();
   const all = await listed(start - 1_000, start + 2 * DAY);
   expect(all.map(({ reference }) => reference)).toEqual([first, second]);
-  // 2,000 less 2.9 % and 30, and 500 back.
+  // 2,000 less a fee of 2.9 % + 30, less a refund of 500.
   expect(all[0]).toMatchObject({
     amount: 1_412n,
     fees: 88n,
@@ -43,7 +43,7 @@ test('the payouts of a range, oldest first, each with what it brought', async ()
   });
   expect(await providerA.fetchSettlement?.(access, first)).toEqual({ kind: 'done', value: all[0] });
   expect(await listed(start - 1_000, start + DAY / 2)).toEqual([all[0]]);
-  // From the instant on, and not to it.
+  // The start of the range is inclusive, its end exclusive.
   const arrived = (await world.client.payouts.retrieve(second)).arrival_date * 1000;
   expect((await listed(arrived, arrived + 1)).map(({ reference }) => reference)).toEqual([second]);
   expect(await listed(arrived - DAY / 2, arrived)).toEqual([]);

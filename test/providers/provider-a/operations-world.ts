@@ -8,7 +8,7 @@ import type {
 } from '../../../src/providers/provider-operations';
 import { idOf, SECRET_KEY, startProviderA, WEBHOOK_SECRET } from '../../simulators/provider-a-world';
 
-/** Provider A with a connection to it, and the requests that the operations take. */
+/** Starts provider A with a connection to it, and builds requests for the operations. */
 export async function startOperations() {
   const world = await startProviderA();
   const price = (unitAmount: number, interval: 'month' | 'year' = 'month') =>
@@ -73,7 +73,7 @@ export async function startOperations() {
       refundId: 'ref_1',
       ...change,
     }),
-    /** A subscription of the basic plan, with its first payment. */
+    /** Opens a subscription of the basic plan with its first payment. */
     paid: async () => {
       const { subscription, session } = await world.subscribe(basic);
       const invoice = await world.client.invoices.retrieve(idOf(session.invoice), { expand: ['payments'] });
@@ -85,16 +85,19 @@ export async function startOperations() {
         payment: idOf(invoice.payments?.data[0]?.payment.payment_intent),
       };
     },
-    /** The item of a subscription as it is at the provider. */
+    /** Returns the items of a subscription at the provider. */
     items: async (subscription: string) => {
       const { items } = await world.client.subscriptions.retrieve(subscription);
       return items.data.map(({ price: { id }, quantity }: Stripe.SubscriptionItem) => [id, quantity]);
     },
-    /** What was done is not answered: the library itself sends a second time when a kept connection is closed. */
+    /**
+     * Cuts the connection after the request took effect, so that no answer arrives; twice, because the library
+     * retries on its own when a kept connection is closed.
+     */
     cut: (path: string) => {
       world.core.faults.set({ provider: 'a', path, fault: 'cut_after_commit', times: 2 });
     },
-    /** How often something happened at the provider. */
+    /** Returns how many events of a type the provider has. */
     times: async (type: string) => (await world.client.events.list({ type, limit: 100 })).data.length,
   };
 }

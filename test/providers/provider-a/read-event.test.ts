@@ -156,7 +156,7 @@ test('payments, with amounts in the decimals of the currency and not of the prov
   expect(amount('ugx')).toBe(500n);
   expect(amount('mga')).toBe(5_000_000n);
   expect(amount('kwd')).toBe(50_000n);
-  // Not money that is known: the payment is then asked for, and not guessed.
+  // An unknown currency: the payment is fetched instead of guessed.
   expect(amount('usdc')).toBeUndefined();
   expect(
     read('payment_intent.succeeded', { ...intent, currency: 'isk', amount_received: 50_001 }).payment,

@@ -3,12 +3,12 @@ import type { AddressInfo } from 'node:net';
 
 interface StubAnswer {
   status?: number;
-  /** Sent as JSON; a string as it is. */
+  /** Sent as JSON; a string is sent unchanged. */
   body: unknown;
   headers?: Record<string, string>;
 }
 
-/** Something at provider A's address that answers whatever it is told to. */
+/** Starts a server at provider A's address that answers as each test says. */
 export async function startStub() {
   const requests: { method: string; path: string; key: string | undefined }[] = [];
   let answerTo: (method: string, path: string) => StubAnswer = () => ({ body: {} });

@@ -44,7 +44,7 @@ test.each([
     kind: 'unknown',
     reason: 'Provider A could not be reached.',
   });
-  // The connection is closed, and not left to whoever drips.
+  // The connection is closed, so that a slow server cannot hold it open.
   await Promise.all(closed);
   server.close();
 });

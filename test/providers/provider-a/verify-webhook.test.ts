@@ -95,7 +95,7 @@ test('refuses a header that was sent twice, also when both are the same', async 
   expect(
     await verify(`${value}, ${value}`, { raw: ['Stripe-Signature', value, 'STRIPE-SIGNATURE', value] }),
   ).toBe('invalid');
-  // A header's value that equals the name is no second header.
+  // A header value that equals the name is not a second header.
   expect(await verify(value, { raw: ['x-name', 'stripe-signature', 'Stripe-Signature', value] })).toBe(
     'valid',
   );

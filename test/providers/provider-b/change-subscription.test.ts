@@ -96,7 +96,7 @@ describe('a change of a subscription at provider B', () => {
     const [wallet, card] = [await subscribe(), await subscribe('approve_card')];
     expect((await change(wallet, flat)).kind).toBe('customer_action');
     expect(await change(card, flat)).toMatchObject({ kind: 'done', value: flat });
-    // And from there to seats again.
+    // And back to seats.
     expect(await change(card, { planReference: 'P-PRO', quantity: 3 })).toMatchObject({ kind: 'done' });
   });
 

@@ -31,7 +31,7 @@ const capture = (reference: ProviderReference, sending = SENDING) =>
   adapter.captureCheckout(accessTo(b.url), reference, sending);
 const expire = (reference: ProviderReference) => adapter.expireCheckout(accessTo(b.url), reference, SENDING);
 
-/** What the events of provider B refer to, by their type. */
+/** Returns the references in provider B's events, by event type. */
 async function told(): Promise<Map<string, ProviderReference[]>> {
   const arrived = await b.webhooks();
   return new Map(arrived.map(({ raw, event }) => [event.event_type, adapter.readEvent(raw).references]));

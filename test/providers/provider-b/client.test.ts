@@ -10,7 +10,7 @@ interface Reply {
   headers?: Record<string, string>;
 }
 
-/** A provider that answers as each test says, and remembers what it was asked. */
+/** A provider that answers as each test says and records the requests. */
 let server: Server;
 let url: string;
 let asked: { path: string; authorization: string }[];

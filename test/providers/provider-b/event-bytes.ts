@@ -1,4 +1,4 @@
-/** The bytes of an event as provider B sends it. */
+/** Returns the bytes of an event as provider B sends it. */
 export function eventBytes(type: string, resource: unknown, extra: object = {}): Buffer {
   return Buffer.from(
     JSON.stringify({

@@ -27,7 +27,7 @@ describe('the settlements of provider B', () => {
     const subscription = valueOf(await adapter.createCheckout(access, subscriptionCheckout({ key: 'op_3' })));
     await b.choose(subscription.url, 'approve');
 
-    // The day is over, and the report has not all of it yet.
+    // The day has ended, but the report is not complete yet.
     await b.core.clock.advanceTo(at('2027-01-16T02:00:00Z'));
     expect(await list('2027-01-14T00:00:00Z', '2027-01-17T00:00:00Z')).toEqual([]);
     await b.core.clock.advanceTo(at('2027-01-16T04:00:00Z'));
@@ -45,7 +45,7 @@ describe('the settlements of provider B', () => {
       currency: 'EUR',
       refundId: 'rfd_1',
     });
-    // Renewals on the 15th of February, March and April lie in other windows of the report.
+    // Renewals on 15 February, March and April fall into other windows of the report.
     await b.core.clock.advanceTo(at('2027-04-20T00:00:00Z'));
     const all = await list('2027-01-10T00:00:00Z', '2027-04-20T00:00:00Z');
     expect(all.map(({ reference, amount }) => [reference, amount])).toEqual([
@@ -58,7 +58,7 @@ describe('the settlements of provider B', () => {
     ]);
     expect(all.slice(0, 2)).toEqual(first);
 
-    // A day belongs to the range in which it ends, and ranges that follow each other share none.
+    // A day belongs to the range in which it ends; consecutive ranges share no day.
     const parts = [
       ...(await list('2027-01-10T00:00:00Z', '2027-01-16T00:00:00Z')),
       ...(await list('2027-01-16T00:00:00Z', '2027-02-15T12:00:00Z')),

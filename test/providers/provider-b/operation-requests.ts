@@ -28,7 +28,7 @@ export function paymentCheckout(changes: Partial<CheckoutRequest> = {}): Checkou
   return { ...base, offer, ...changes };
 }
 
-/** The value of what is done, or taken. */
+/** Returns the value of an outcome that is done or pending. */
 export function valueOf<T>(outcome: Outcome<T>): T {
   if (outcome.kind === 'done' || outcome.kind === 'pending') return outcome.value;
   throw new Error(`It is ${JSON.stringify(outcome)}.`);

@@ -26,7 +26,7 @@ describe('a refund at provider B', () => {
   });
   afterEach(() => b.stop());
 
-  /** A payment of 20.00 USD: a capture of an order, or a sale of a subscription. */
+  /** Makes a payment of 20.00 USD: a capture of an order, or a sale of a subscription. */
   async function pay(kind: (typeof KINDS)[number], choice = 'approve'): Promise<ProviderReference> {
     const offer = { kind: 'payment' as const, amount: 2000n, currency: 'USD', description: 'x' };
     const request = kind === 'capture' ? paymentCheckout({ offer }) : subscriptionCheckout();

@@ -12,7 +12,7 @@ export const WEBHOOK_ID = '9XL90610J3647323C';
 export const CLIENT_ID = 'client-of-the-test';
 export const CLIENT_SECRET = 'not-a-real-client-secret';
 
-/** A webhook as it came over the network. */
+/** A webhook as received over the network. */
 export interface Arrived {
   raw: Buffer;
   headers: Record<string, string | string[] | undefined>;
@@ -26,11 +26,11 @@ export interface SimulatedProviderB {
   b: ProviderB;
   account: AccountHandle;
   arrived: Arrived[];
-  /** Waits until every webhook has been delivered, and returns those that came since the last call. */
+  /** Waits until every webhook is delivered and returns those that arrived since the last call. */
   webhooks(): Promise<Arrived[]>;
-  /** A request to the API, with the account's token unless another is given. */
+  /** Calls the API with the account's token unless another is given. */
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answered>;
-  /** What the payer clicks on an approval page; returns where the page leads then. */
+  /** Submits the payer's choice on an approval page and returns the page's redirect. */
   choose(page: string, choice: string): Promise<URL>;
   stop(): Promise<void>;
 }
@@ -41,7 +41,7 @@ export interface Answered {
   body: Record<string, unknown> & { id: string; status: string; links: { rel: string; href: string }[] };
 }
 
-/** @param options.start the simulated time at the start, whatever the real one is */
+/** @param options.start the simulated start time, regardless of the real time */
 export async function startSimulatedProviderB(options: { start?: string } = {}): Promise<SimulatedProviderB> {
   const real = options.start === undefined ? Date.now : clockFrom(Date.parse(options.start));
   const core = createCore({ real, retryDelaysMs: [] });
@@ -118,7 +118,7 @@ export function accessTo(url: string, changes: Partial<ConnectionAccess> = {}): 
   };
 }
 
-/** The address behind one of an object's links. */
+/** Returns the address of one of an object's links. */
 export function linkOf(answer: Answered, rel: string): string {
   const link = answer.body.links.find((l) => l.rel === rel);
   if (link === undefined) throw new Error(`There is no link ${rel}.`);

@@ -16,15 +16,15 @@ interface StubReply {
 
 export interface StubProviderB {
   url: string;
-  /** Every request but those for a token. */
+  /** Every request except those for a token. */
   asked: StubRequest[];
-  /** Answers all but the sign-in, which is accepted unless `signIn` says otherwise. */
+  /** Answers every request except the sign-in, which succeeds unless `signIn` says otherwise. */
   reply: (request: StubRequest) => StubReply;
   signIn: StubReply;
   stop(): Promise<void>;
 }
 
-/** A provider that answers as each test says, and remembers what it was asked. */
+/** Starts a provider that answers as each test says and records the requests. */
 export async function startStubProviderB(): Promise<StubProviderB> {
   const stub: StubProviderB = {
     url: '',

@@ -15,7 +15,7 @@ const TIME = 'paypal-transmission-time';
 
 let b: SimulatedProviderB;
 let arrived: Arrived;
-/** The paths that the simulator was asked for. */
+/** Paths requested from the simulator. */
 let asked: string[];
 
 beforeEach(async () => {

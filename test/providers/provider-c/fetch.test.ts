@@ -182,7 +182,7 @@ describe('events that are equal to the byte', () => {
 });
 
 describe('the client of provider C', () => {
-  /** Another provider, which answers each request as `answer` does. */
+  /** Starts another provider, which answers each request with `answer`. */
   async function against(
     answer: (response: ServerResponse) => void,
     work: (access: ConnectionAccess) => Promise<void>,

@@ -47,7 +47,7 @@ describe('the settlements of provider C', () => {
   it('are told in whole units of a currency that has no others, also where the fees have parts of one', async () => {
     for (const amount of [70_000, 30_000, 90_000]) await c.checkout({ amount, currency: 'XOF' }, 'pay');
     await c.core.clock.advanceTo(MIDNIGHT + 1000);
-    // The fees are 10.50, 4.50 and 13.50, and 1,871.50 arrived.
+    // The fees are 10.50, 4.50 and 13.50; 1,871.50 arrived.
     expect(await listed(MIDNIGHT, MIDNIGHT + DAY_MS)).toMatchObject({
       kind: 'done',
       value: [
@@ -147,7 +147,7 @@ describe('a list of settlements that says', () => {
     expect(Object.fromEntries(new URLSearchParams(first.split('?')[1]))).toEqual({
       status: 'success',
       subaccount: 'none',
-      // A week on either side: the filter may mean another of its dates.
+      // A week on either side, because the filter may apply to a different date of the settlement.
       from: '2027-01-24T00:00:00.000Z',
       to: '2027-02-08T00:00:00.000Z',
       perPage: '100',

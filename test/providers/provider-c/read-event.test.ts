@@ -224,7 +224,7 @@ describe('the key of an event without an id', () => {
       key('refund.processed', { ...REFUND, status: 'processed', refund_reference: '132' }),
       key('x', { a: 1 }),
       key('x', { a: 2 }),
-      // What cannot be named, because its ids are none that can be read.
+      // Events without a name, because their ids cannot be read.
       key('charge.success', { id: 1e308, customer: { customer_code: 'CUS_1' } }),
       key('charge.success', { id: 2e308, customer: { customer_code: 'CUS_1' } }),
       key('charge.success', { id: 'ü', customer: { customer_code: 'CUS_1' } }),

@@ -218,7 +218,7 @@ describe('a refund at a provider that answers strangely', () => {
         if (path.startsWith('/transaction')) return { body: { status: true, data: transaction } };
         if (method === 'POST') return refusal(400, 'sent_twice', 'no');
         const page = Number(new URLSearchParams(path.split('?')[1]).get('page'));
-        // Some lists do not say how many pages they have.
+        // Some lists do not report their number of pages.
         return { body: { status: true, data: pages[page - 1], meta: { total: 101 } } };
       },
       async (access) => {

@@ -81,7 +81,7 @@ describe('a renewal of provider C', () => {
     await c.delivered();
     c.core.faults.set({ provider: 'c', path, fault: 'cut_after_commit', times: 1 });
     expect((await change(code)).kind).toBe('unknown');
-    // What would be refused as "already" is not sent again.
+    // A call that would be refused as "already" done is not sent again.
     c.core.faults.set({ provider: 'c', path, fault: 'answer_500' });
     expect(await change(code, true)).toMatchObject(expected(code));
     expect(await events()).toEqual(path.endsWith('enable') ? [] : ['subscription.not_renew']);
@@ -103,7 +103,7 @@ describe('a renewal of provider C', () => {
       kind: 'declined',
       code: 'authentication_failed',
     });
-    // The one that was sent before may have been accepted.
+    // The earlier request may have been accepted.
     expect((await providerC.cancelSubscription(stranger, request('SUB_1', true))).kind).toBe('unknown');
     expect(await providerC.cancelSubscription({ ...c.access, secrets: {} }, request('SUB_1'))).toMatchObject({
       kind: 'declined',
@@ -136,7 +136,7 @@ describe('a renewal at a provider that answers strangely', () => {
     email_token: 'a-secret-token',
     ...more,
   });
-  /** Each GET is answered with the next of `states`, and the last one again. */
+  /** Answers each GET with the next of `states`, and repeats the last one. */
   async function cancelled(states: unknown[], post: StubAnswer = { body: { status: true, message: '' } }) {
     let outcome: unknown;
     let posts: unknown[] = [];

@@ -4,15 +4,15 @@ import type { ConnectionAccess } from '../../../src/providers/connection-access'
 
 export interface StubRequest {
   method: string;
-  /** With its query. */
+  /** Includes the query. */
   path: string;
   body: Record<string, unknown>;
 }
 
-/** `cut`: the line is cut without an answer. `silence`: it never answers. */
+/** `cut`: the connection is cut without an answer. `silence`: no answer ever arrives. */
 export type StubAnswer = { status?: number; body: unknown } | 'cut' | 'silence';
 
-/** Another provider, which answers each request as `answer` does, and what it was asked. */
+/** Starts another provider, which answers each request with `answer` and records the requests. */
 export async function withStub(
   access: ConnectionAccess,
   answer: (request: StubRequest) => StubAnswer,
@@ -47,7 +47,7 @@ export async function withStub(
   }
 }
 
-/** How the provider refuses. */
+/** Returns an answer with which the provider refuses a request. */
 export function refusal(status: number, code: string | undefined, message: string): StubAnswer {
   return { status, body: { status: false, message, ...(code !== undefined && { code }) } };
 }
