@@ -52,7 +52,10 @@ afterEach(async () => {
   await rm(directory, { recursive: true });
 });
 
-/** A process, as far as its state goes: the one before it need not have ended well. */
+/**
+ * Starts a core as a new process would, as far as its state is concerned; the previous one need not have ended
+ * cleanly.
+ */
 function start() {
   const report = (message: string): void => void reports.push(message);
   const core = createCore({ real: () => real, stateFile: file, report, retryDelaysMs: [60_000] });
@@ -81,7 +84,7 @@ function thing(name: string): Thing {
   };
 }
 
-/** Two shelves that have a thing in common, whose friend has it as its friend. */
+/** Fills two shelves that share a thing, whose friend refers back to it. */
 function filled() {
   const running = start();
   const [one, other] = [thing('one'), thing('other')];

@@ -29,7 +29,7 @@ afterEach(async () => {
   await rm(directory, { recursive: true });
 });
 
-/** What `npm start` does at each start. */
+/** Sets up the accounts, as `npm start` does at each start. */
 async function giveAccounts(): Promise<void> {
   const { control } = running.urls;
   const price = { id: 'price_pro', unitAmount: 2_000, currency: 'usd', interval: 'month' };

@@ -7,7 +7,7 @@ import { startReceiver } from './webhook-receiver';
 export const SECRET_KEY = 'sk_test_simulated_merchant_0001';
 export const WEBHOOK_SECRET = 'whsec_simulated_signing_secret';
 
-/** Provider A with one account, a client that talks to it, and somebody who takes its webhooks. */
+/** Starts provider A with one account, a client for it and a receiver of its webhooks. */
 export async function startProviderA(options: CoreOptions & { seed?: Partial<AccountSeed> } = {}) {
   const core = createCore({ retryDelaysMs: [60_000], ...options });
   const receiver = await startReceiver();
@@ -28,12 +28,12 @@ export async function startProviderA(options: CoreOptions & { seed?: Partial<Acc
     receiver,
     url,
     client,
-    /** The types of the webhooks since the last call, in the order in which they arrived. */
+    /** Returns the webhooks' events since the last call, in the order of arrival. */
     arrived: async () => {
       await core.outbox.flush();
       return receiver.received.splice(0).map(({ body }) => JSON.parse(body.toString()) as Stripe.Event);
     },
-    /** A customer pays on the hosted page. */
+    /** Subscribes a customer, who pays on the hosted page. */
     subscribe: async (price: string, more: Partial<Stripe.Checkout.SessionCreateParams> = {}) => {
       const session = await client.checkout.sessions.create({
         mode: 'subscription',
@@ -65,7 +65,7 @@ export function clientAt(url: string, key: string, timeout = 5_000): Stripe {
   });
 }
 
-/** Presses a button of the hosted page. */
+/** Submits an outcome on the hosted page. */
 export function act(page: string | null, outcome: string): Promise<Response> {
   return fetch(String(page), {
     method: 'POST',
@@ -74,7 +74,7 @@ export function act(page: string | null, outcome: string): Promise<Response> {
   });
 }
 
-/** The id of what may be named or given whole. */
+/** Returns the id of an object that is given as its id or whole. */
 export function idOf(given: string | { id: string } | null | undefined): string {
   return typeof given === 'object' ? (given?.id ?? '') : (given ?? '');
 }

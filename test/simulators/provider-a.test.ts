@@ -196,7 +196,7 @@ test('an upgrade invoices the difference at once, and with a card that does not 
   });
   expect(itemOf(await world.client.subscriptions.retrieve(subscription.id)).price.unit_amount).toBe(2_000);
   world.account.setCard(customerOf(subscription), 'pays');
-  // The first answer is kept with its key, the 402 too: only another key is another attempt.
+  // The first answer is stored under its key, even a 402: only another key is another attempt.
   expect((await refusal(upgrade('op:1'))).statusCode).toBe(402);
   const preview = await world.client.invoices.createPreview({
     subscription: subscription.id,
@@ -211,7 +211,7 @@ test('an upgrade invoices the difference at once, and with a card that does not 
   expect(itemOf(upgraded).current_period_end).toBe(item.current_period_end);
   const invoice = await world.client.invoices.retrieve(idOf(upgraded.latest_invoice));
   expect(invoice).toMatchObject({ billing_reason: 'subscription_update', status: 'paid' });
-  // Half of 12,000 less half of 2,000, to the second.
+  // Half of 12,000 less half of 2,000, prorated to the second.
   expect(Math.abs(invoice.total - 5_000)).toBeLessThanOrEqual(1);
   expect(preview.total).toBe(invoice.total);
 });
@@ -417,7 +417,7 @@ test('unknown and removed parameters, wrong keys and objects of others are refus
 });
 
 test('a connection that is cut after the commit has been carried out, and its key gives the answer', async () => {
-  // Twice: the library itself sends once more, with the same key, when a connection it kept is closed.
+  // Twice, because the library retries on its own, with the same key, when a kept connection is closed.
   world.core.faults.set({ provider: 'a', path: '/v1/customers', fault: 'cut_after_commit', times: 2 });
   const create = () =>
     world.client.customers.create({ email: 'cut@example.test' }, { idempotencyKey: 'cut:1' });

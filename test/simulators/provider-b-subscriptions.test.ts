@@ -56,7 +56,7 @@ describe('provider B’s subscriptions', () => {
     expect(await events()).toEqual(['CREATED', 'ACTIVATED', 'PAYMENT.SALE.COMPLETED', 'UPDATED']);
 
     await b.core.clock.advanceTo(Date.parse('2027-03-01T00:00:00Z'));
-    // The month that was too short does not move the months after it.
+    // The short month does not move the months after it.
     expect((await read(made.body.id)).billing_info['next_billing_time']).toBe('2027-03-31T10:00:00Z');
     expect(await events()).toEqual(['PAYMENT.SALE.COMPLETED', 'UPDATED']);
   });

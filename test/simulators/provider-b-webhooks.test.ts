@@ -28,7 +28,7 @@ async function arrives(): Promise<Arrived> {
   return arrived;
 }
 
-/** The question, with the event's text in it as given. */
+/** Asks the simulator to verify a webhook, with the event's text unchanged. */
 async function verify(
   arrived: Arrived,
   changes: Record<string, string> = {},

@@ -8,7 +8,7 @@ import type { ConnectionAccess } from '../../src/providers/connection-access';
 
 export const SECRET_KEY = 'sk_test_fake000000000000000000000000000000c';
 export const EMAIL = 'ada@example.com';
-/** The instant that the simulator's clock stands at until it is advanced. */
+/** Time of the simulator's clock until it is advanced. */
 export const START = Date.parse('2027-01-30T09:00:00.000Z');
 
 export interface Delivered {
@@ -30,15 +30,15 @@ export interface Harness {
   simulator: ProviderC;
   controls: AccountControls;
   access: ConnectionAccess;
-  /** What was delivered since the last call, in order. */
+  /** Returns the webhooks delivered since the last call, in order. */
   delivered(): Promise<Delivered[]>;
   call(method: 'GET' | 'POST', path: string, body?: unknown, key?: string): Promise<Answer>;
-  /** Starts a payment, and does `act` on its page. */
+  /** Starts a payment and performs `act` on its page. */
   checkout(parameters: Record<string, unknown>, act: string): Promise<{ reference: string; page: Response }>;
   stop(): Promise<void>;
 }
 
-/** A simulator of provider C with an account, three plans, and a receiver of its webhooks. */
+/** Starts a simulator of provider C with an account, three plans and a receiver of its webhooks. */
 export async function startProviderC(): Promise<Harness> {
   const core = createCore({ real: () => START, retryDelaysMs: [] });
   const { outbox } = core;

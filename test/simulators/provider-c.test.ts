@@ -141,7 +141,7 @@ describe('a subscription', () => {
       plan: { plan_code: 'PLN_monthly' },
     });
     expect(token).toMatch(/^[0-9a-f]{15}$/);
-    // Made on a 30th: billed on 28ths.
+    // Created on the 30th, it is billed on the 28th of each month.
     expect(created.data['next_payment_date']).toMatch(/^2027-02-28T09:00/);
   });
 

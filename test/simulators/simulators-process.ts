@@ -9,23 +9,23 @@ const urls = z.object({ a: z.url(), b: z.url(), c: z.url(), control: z.url() });
 
 type Answered = Record<string, unknown>;
 
-/** The simulators as a process of their own. */
+/** The simulators in a separate process. */
 export interface SimulatorsProcess {
   urls: z.output<typeof urls>;
-  /** What it said to people. */
+  /** Returns the process's messages for people. */
   said(): string;
-  /** A request with a JSON body, or a form where the body is one. */
+  /** Sends a request with a JSON body, or a form if `body` is one. */
   call(
     url: string,
     body?: object,
     headers?: Record<string, string>,
   ): Promise<{ status: number; body: Answered; location: string | null }>;
-  /** Kills it, and starts another one on the same ports and the same file. */
+  /** Kills the process and starts another one on the same ports and state file. */
   killAndRestart(): Promise<SimulatorsProcess>;
   kill(): Promise<void>;
 }
 
-/** @param stateFile undefined: without one */
+/** @param stateFile undefined: the process keeps no state file */
 export async function startSimulatorsProcess(options: {
   stateFile: string | undefined;
   workingDirectory: string;

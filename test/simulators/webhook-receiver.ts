@@ -9,9 +9,9 @@ interface Received {
 }
 
 /**
- * Takes webhooks in; `answers` are the statuses of the next ones, then 200.
+ * Receives webhooks; `answers` are the statuses of the first answers, then 200.
  *
- * @param meanwhile is done before each is answered
+ * @param meanwhile runs before each answer
  * @param port 0 takes a free one
  */
 export async function startReceiver(answers: number[] = [], meanwhile?: () => Promise<void>, port = 0) {
