@@ -3,17 +3,17 @@ import type { ListedDispute, SettlementFacts } from '../../src/providers/canonic
 import type { FakeProvider } from './fake-provider';
 import type { WebhookWorkspace } from './webhook-workspace';
 
-/** Payouts that the fake provider lists, and whose payments it has where the test has given it them. */
+/** Payouts that the fake provider lists. It has their payments only if the test has added them. */
 export class CollectedPayouts {
   listed: SettlementFacts[] = [];
   /** Whether the credentials may read the payouts. */
   permitted = true;
-  /** Whether the provider answers when it is asked what a line is. */
+  /** Whether the provider answers when it is asked about a line. */
   answers = true;
-  /** Lines of which the provider never says what they are, as of an amount that cannot be read. */
+  /** Lines that the provider never identifies, as if their amounts were unreadable. */
   readonly unreadable = new Set<string>();
   disputes: ListedDispute[] = [];
-  /** What the provider was asked for, by the names of the lines. */
+  /** References of the lines that the provider was asked about. */
   asked: string[] = [];
 
   constructor(provider: FakeProvider) {
@@ -48,7 +48,7 @@ export class CollectedPayouts {
   }
 }
 
-/** A payout of a day, with a line of 29.00 USD for each payment. */
+/** Returns a daily payout with a line of 29.00 USD for each payment. */
 export function payoutOf(name: string, periodEnd: number, payments: readonly string[]): SettlementFacts {
   return {
     reference: `po_${name}`,
@@ -61,7 +61,7 @@ export function payoutOf(name: string, periodEnd: number, payments: readonly str
   };
 }
 
-/** Makes the connection older: the first collection reaches back to it, and no later one. */
+/** Backdates the connection, so that the first collection reaches back to its creation and no later one does. */
 export async function ageConnection(there: WebhookWorkspace): Promise<void> {
   await there.service.database.query(
     "UPDATE tollgate.provider_connections SET created_at = created_at - interval '40 days' WHERE id = $1",
@@ -69,7 +69,7 @@ export async function ageConnection(there: WebhookWorkspace): Promise<void> {
   );
 }
 
-/** @returns what the collection of the workspace's connection answers */
+/** Collects the settlements of the workspace's connection. @returns the answer for that connection */
 export async function collect(there: WebhookWorkspace): Promise<unknown> {
   const { body } = await there.operator.post('/api/billing/settlements/collect', { body: {} });
   return (body['data'] as unknown[])[0];

@@ -2,7 +2,7 @@ import type { DisputeFacts } from '../../src/providers/canonical-event';
 import { eventOf } from './fake-provider';
 import { paymentOf, refundOf, WebhookWorkspace } from './webhook-workspace';
 
-/** Disputes that a provider tells of by webhooks. */
+/** Disputes that a provider reports by webhook. */
 let ours: WebhookWorkspace;
 beforeAll(async () => {
   ours = await WebhookWorkspace.start();

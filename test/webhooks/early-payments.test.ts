@@ -3,8 +3,8 @@ import { eventOf } from './fake-provider';
 import { paymentOf, WebhookWorkspace } from './webhook-workspace';
 
 /**
- * A payment and its invoice that are told before it is known whose they are: each event has half of the payment's
- * names, and nobody can be asked while they are applied.
+ * A payment and its invoice that are reported before their subscription is known. Each event carries half of the
+ * payment's references, and the provider cannot be asked while the events are applied.
  */
 let ours: WebhookWorkspace;
 beforeAll(async () => {
@@ -37,7 +37,7 @@ function early(subscription: string, name: string, at = AT): Record<'payment' | 
   };
 }
 
-/** The subscription becomes known, and the customer with it. */
+/** Makes the subscription known, and its customer too. */
 async function learn(there: WebhookWorkspace, reference: string): Promise<void> {
   there.say(reference, { customerReference: 'cus_early' });
   const references = [{ kind: 'subscription' as const, reference }];
@@ -66,7 +66,7 @@ test.each([
     [hidden, reference],
   );
   await learn(there, reference);
-  // The subscription's own reference is not new to anybody, so its invoice is told once more.
+  // The subscription's own reference is already known, so its invoice is reported again.
   there.provider.payments.set(
     'in_one',
     paymentOf('pi_one', { invoiceReference: 'in_one', subscriptionReference: reference }),

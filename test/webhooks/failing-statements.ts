@@ -3,12 +3,12 @@ import { Client } from 'pg';
 type Callback = (error: Error | null, result?: unknown) => void;
 type Query = (this: unknown, config: unknown, callback?: unknown) => unknown;
 
-/** Lets one statement of the connections that webhooks come in on fail: the n-th after `arm`. */
+/** Makes one statement fail on the connections that receive webhooks: the n-th after `arm`. */
 export class FailingStatements {
   private readonly original = Reflect.get(Client.prototype, 'query') as unknown as Query;
   private count = 0;
   private failAt = 0;
-  /** The statements since `arm`. */
+  /** Statements executed since `arm`. */
   statements: string[] = [];
 
   install(): void {
@@ -24,7 +24,7 @@ export class FailingStatements {
       const fail = (): void => {
         (callback as Callback)(failure);
       };
-      // A commit that fails has been rolled back by the server.
+      // A failed commit has been rolled back by the server.
       if (text === 'COMMIT;') return original.call(this, { text: 'ROLLBACK;' }, fail);
       setImmediate(fail);
       return undefined;
@@ -36,7 +36,7 @@ export class FailingStatements {
     Client.prototype.query = this.original as unknown as typeof Client.prototype.query;
   }
 
-  /** @param failAt 1 is the next statement; 0 lets all pass */
+  /** @param failAt number of the statement that fails, 1 for the next; 0 lets all pass */
   arm(failAt: number): void {
     this.count = 0;
     this.failAt = failAt;

@@ -15,14 +15,14 @@ import { NoOperations } from './no-operations';
 const TOLERANCE_MS = 300_000;
 const SIGNATURE = /^t=(\d+),v1=([0-9a-f]{64})$/;
 
-/** The header that the fake provider signs with: like A's, over the time and the bytes. */
+/** Returns the fake provider's signature header; as with provider A, it signs the time and the bytes. */
 export function signatureOf(secret: string, bytes: Buffer, at = Date.now()): string {
   const seconds = String(Math.floor(at / 1000));
   const mac = createHmac('sha256', secret).update(`${seconds}.`).update(bytes).digest('hex');
   return `t=${seconds},v1=${mac}`;
 }
 
-/** An event as bytes; amounts become text. */
+/** Returns an event as bytes; amounts become text. */
 export function bytesOf(event: object): Buffer {
   return Buffer.from(
     JSON.stringify(event, (_, member: unknown) =>
@@ -31,15 +31,15 @@ export function bytesOf(event: object): Buffer {
   );
 }
 
-/** A provider whose objects the test holds: what it fetches is what the test says is true now. */
+/** A provider whose objects the test holds: a fetch returns the state that the test has set. */
 export class FakeProvider extends NoOperations implements ProviderAdapter {
   readonly provider = 'provider_a';
   readonly subscriptions = new Map<string, SubscriptionFacts>();
   readonly payments = new Map<string, PaymentFacts>();
   readonly refunds = new Map<string, RefundFacts>();
-  /** Every question, as `kind reference`. */
+  /** Every request, as `kind reference`. */
   readonly asked: string[] = [];
-  /** Called before each answer; what it throws or answers comes instead. */
+  /** Called before each answer; an error it throws replaces the answer. */
   meanwhile: (() => Promise<void>) | null = null;
   unreachable = false;
 
@@ -94,7 +94,7 @@ export class FakeProvider extends NoOperations implements ProviderAdapter {
 
 let events = 0;
 
-/** An event with an id of its own. */
+/** Returns an event with an id of its own. */
 export function eventOf(
   type: CanonicalEvent['type'],
   members: Partial<CanonicalEvent> & {

@@ -5,7 +5,7 @@ import { logIn } from '../support/operator';
 import { startTestService, type TestService } from '../support/service';
 import { deliver, type RawDelivery } from './raw-delivery';
 
-/** What nobody's library would send: bytes and headers that were made to break something. */
+/** Deliveries that no library would send: bytes and headers made to break something. */
 const LARGEST = 512 * 1024;
 const secret = { a: fakeSecret('whsec_'), c: fakeSecret('sk_test_') };
 let service: TestService;
@@ -37,7 +37,7 @@ const signedByC = (bytes: Buffer | string, name = 'X-Paystack-Signature'): [stri
 const eventOfA = (members: string): string =>
   `{"id":"evt_${randomUUID()}","object":"event","livemode":false,"created":1,"type":"customer.created",${members}}`;
 
-/** Deliveries that were audited as failed, of the connections and of the platform. */
+/** Returns the number of deliveries audited as failed, of the connections and of the platform. */
 async function audited(): Promise<number> {
   const [row] = await service.database.query<{ count: number }>(
     `SELECT (SELECT coalesce(sum(count), 0) FROM tollgate.webhook_failures)::int
@@ -142,7 +142,7 @@ test('whatever stands in a body that is signed, it is stored as it came or audit
     ] as const) {
       const before = await audited();
       const { status, body } = await post(path, { bytes, headers: [header] });
-      // Two numbers that no double holds are one to a provider whose events have no ids.
+      // A provider whose events have no ids cannot distinguish two numbers that exceed a double.
       if (body['duplicate'] === true) continue;
       if (status === 200) {
         const [stored] = await service.database.query<{ body: Buffer }>(

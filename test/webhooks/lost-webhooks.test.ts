@@ -15,7 +15,7 @@ let bench: ProviderCheckoutBench;
 beforeAll(async () => {
   bench = await ProviderCheckoutBench.start();
 });
-// The verifier goes through all of it at the end, and finds nothing.
+// The verifier checks everything at the end and finds nothing.
 afterAll(() => bench.stop());
 afterEach(() => {
   new ProviderRow(bench.world).hearAgain();
@@ -31,7 +31,7 @@ test.each(PROVIDERS)(
     const expected = await told.money();
     expect(expected).toMatchObject({
       refunds: [
-        // C takes it off the next payout, and none is due any more.
+        // C deducts it from the next payout, and none is due any longer.
         { kind: 'dispute', status: 'succeeded', settled: provider !== 'provider_c' },
         { kind: 'refund', status: 'succeeded', settled: true },
       ],
@@ -64,7 +64,7 @@ test('a period that the provider has begun and nobody has paid is found by the v
   const { subscriptionId: id } = life;
   const drift = async () => (await bench.world.operator.get(`/api/billing/subscriptions/${id}/drift`)).body;
   expect(await drift()).toMatchObject({ inSync: true, differences: [] });
-  // As if the provider had never named it.
+  // As if the provider had never named the payment.
   const move = (by: string) =>
     bench.rows(`UPDATE tollgate.payments SET received_at = received_at ${by} WHERE subscription_id = $1`, [
       id,
@@ -101,7 +101,7 @@ test.each(PROVIDERS)(
       const before = new Set(outbox.deliveries.map(({ id }) => id));
       const { length } = (await life.money()).payments;
       row.lose(true);
-      // Its provider renews it, and nobody here has looked yet.
+      // The provider renews it, and nothing has polled it here yet.
       await bench.world.simulators.core.clock.advanceTo((await bench.world.now()) + 32 * DAY_MS);
       await life.refund(500n);
       await deliverWebhooks(outbox);
@@ -116,7 +116,7 @@ test.each(PROVIDERS)(
   },
 );
 
-// `npm run endurance -- accountant` lives many of them.
+// `npm run endurance -- accountant` runs many of them.
 test.each(PROVIDERS)('a random life at %s has the provider’s money in the end', async (provider) => {
   const random = randomFrom(1);
   const post = new UnreliablePost(bench.world.simulators.core, random);

@@ -8,7 +8,7 @@ import type { PaymentProvider } from '../../src/domain/provider';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
-/** What is recorded of a life's money; the names that the service and the provider give are left out. */
+/** Recorded money of a life, without the ids of the service and the provider. */
 export interface LifeMoney {
   payments: unknown[];
   refunds: unknown[];
@@ -17,8 +17,8 @@ export interface LifeMoney {
 }
 
 /**
- * A subscription with everything that money does in a life: bought, renewed, upgraded, once not paid and paid later,
- * given back and disputed at the provider, settled, and cancelled.
+ * A subscription that goes through everything money can do: it is bought, renewed and upgraded, a payment fails and
+ * is paid later, payments are refunded and disputed at the provider, and it is settled and cancelled.
  */
 export class MoneyLife {
   subscriptionId = '';
@@ -75,7 +75,7 @@ export class MoneyLife {
     await this.payOut();
   }
 
-  /** Lets the period that runs end. */
+  /** Advances past the end of the current period. */
   async renew(): Promise<void> {
     const { currentPeriodEnd } = await this.world.show(this.subscriptionId);
     await this.world.advanceTo(Date.parse(currentPeriodEnd) + 2 * HOUR_MS);
@@ -90,7 +90,7 @@ export class MoneyLife {
     } else if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
   }
 
-  /** A and B collect again within days, C with the next period. */
+  /** Lets a payment fail once. A and B collect again within days, C with the next period. */
   async failOnce(): Promise<void> {
     await this.take(false);
     await this.renew();
@@ -99,7 +99,7 @@ export class MoneyLife {
     else await this.world.advanceBy(8 * DAY_MS);
   }
 
-  /** In the provider's dashboard, of the latest payment. */
+  /** Refunds the latest payment in the provider's dashboard. */
   async refund(amount = 700n): Promise<void> {
     const payment = await this.payment('DESC');
     const { adapter, access } = await this.world.open(this.provider);
@@ -114,7 +114,7 @@ export class MoneyLife {
     if (outcome.kind !== 'done' && outcome.kind !== 'pending') throw new Error(JSON.stringify(outcome));
   }
 
-  /** The customer disputes the first payment, and the merchant loses. */
+  /** Has the customer dispute the first payment; the merchant loses. */
   async dispute(): Promise<void> {
     const { a, b, c } = this.world.simulators.providers;
     const { provider_a, provider_b, provider_c } = this.world.secrets;
@@ -154,7 +154,7 @@ export class MoneyLife {
     return row?.reference ?? '';
   }
 
-  /** What the provider pays out is collected, as every day. */
+  /** Collects the provider's payouts, as happens every day. */
   async payOut(): Promise<void> {
     const { providers } = this.world.simulators;
     if (this.provider === 'provider_a') {
@@ -169,12 +169,12 @@ export class MoneyLife {
     if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
   }
 
-  /** Compares with the provider, as every day. */
+  /** Compares the subscription with the provider, as happens every day. */
   async look(): Promise<void> {
     await this.world.operator.get(`/api/billing/subscriptions/${this.subscriptionId}/drift`);
   }
 
-  /** What the customer's card, or wallet, does from now on. */
+  /** Sets whether the customer's card or wallet pays from now on. */
   private async take(money: boolean): Promise<void> {
     const { simulators, secrets } = this.world;
     const { a, b, c } = simulators.providers;

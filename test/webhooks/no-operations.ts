@@ -7,7 +7,7 @@ type Fake = ProviderOperations & Pick<ProviderAdapter, 'fetchBilledSubscription'
 const unsupported = (): Promise<Outcome<never>> =>
   Promise.resolve({ kind: 'unsupported', reason: 'This fake is only read.' });
 
-/** What a fake that is only read answers when it is asked to do something. */
+/** Operations of a fake that is only read: each answers that it is unsupported. */
 export const NO_OPERATIONS: Fake = {
   fetchBilledSubscription: unsupported,
   createCheckout: unsupported,
@@ -22,7 +22,7 @@ export const NO_OPERATIONS: Fake = {
   listSettlements: unsupported,
 };
 
-/** The same for fakes that are classes. */
+/** The same operations, for fakes that are classes. */
 export class NoOperations implements Fake {
   fetchBilledSubscription = unsupported;
   createCheckout = unsupported;

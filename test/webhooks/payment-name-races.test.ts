@@ -33,7 +33,7 @@ test('a webhook that is ended because it and another transaction wait for each o
   ours.provider.payments.set(payment.reference, payment);
   const other = new Client({ connectionString: ours.service.database.adminUrl });
   await other.connect();
-  // The webhook waits for longer, so it is the one that Postgres ends.
+  // The webhook waits longer, so Postgres aborts it and not this transaction.
   await other.query("BEGIN; SET LOCAL deadlock_timeout = '30s'");
   await other.query(
     `SELECT pg_advisory_xact_lock(${providerReferenceLock('$1::text', "'sandbox'", '$2::text')})`,

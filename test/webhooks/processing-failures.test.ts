@@ -15,7 +15,10 @@ afterAll(async () => {
 
 let made = 0;
 
-/** A refund of a payment not seen yet, of a subscription that the provider has renewed: it writes all kinds of rows. */
+/**
+ * Returns a refund of a payment not seen yet, whose subscription the provider has renewed: it writes rows of every
+ * kind.
+ */
 async function richEvent() {
   made += 1;
   const [payment, refund] = [`pi_fail_${made}`, `re_fail_${made}`];
@@ -27,7 +30,10 @@ async function richEvent() {
   return eventOf('refund.changed', { references, refund: refundOf(refund, payment) });
 }
 
-/** Statements that only look for the connection: before them nothing is known to be signed. */
+/**
+ * Returns whether a statement precedes verification: until the connection has been found, nothing is known to be
+ * signed.
+ */
 function isBeforeVerification(statements: readonly string[], index: number): boolean {
   const opened = statements.findIndex((text) => text.includes('provider_connections'));
   const committed = statements.indexOf('COMMIT;', opened);
@@ -35,7 +41,7 @@ function isBeforeVerification(statements: readonly string[], index: number): boo
 }
 
 test('whichever statement fails: an error is answered, the audit is committed, and the state is unchanged', async () => {
-  // A pool's first use has a statement more.
+  // The first use of a pool executes an extra statement.
   await ours.post(await richEvent());
   failing.arm(0);
   expect((await ours.post(await richEvent())).status).toBe(200);
@@ -64,7 +70,7 @@ test('whichever statement fails: an error is answered, the audit is committed, a
     writing += 1;
     const [stored] = await ours.rows('webhook_events', 'status, body', `dedupe_key = '${event.dedupeKey}'`);
     expect(stored).toEqual({ status: 'failed', body: bytesOf(event) });
-    // It comes again, and this time it is applied.
+    // The event is delivered again, and this time it is applied.
     const again = await ours.post(event);
     expect([again.status, again.body['duplicate']]).toEqual([200, true]);
     expect(await ours.state()).not.toEqual(before);
@@ -123,7 +129,7 @@ test('a flood adds no more than some rows a minute, and every attempt is counted
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 400));
   const { connection, rows } = await there.attempts();
   expect(connection).toBe(attempts);
-  // Of one minute, or of two where the minute has turned meanwhile.
+  // Rows of one minute, or of two if the minute changed during the test.
   const minutes = await there.rows('webhook_failures', 'DISTINCT minute');
   expect(rows).toBeLessThanOrEqual(31 * minutes.length);
   expect(await there.events('ERROR')).toHaveLength(rows);

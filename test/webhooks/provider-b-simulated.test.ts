@@ -87,7 +87,7 @@ function rows<Row extends object = Record<string, unknown>>(
   return service.database.query<Row>(sql, values);
 }
 
-/** What the checkout offers here: a subscription that waits to be paid, known at the provider by this reference. */
+/** Creates what a checkout offers here: an unpaid subscription, known at the provider by this reference. */
 async function offer(kind: 'subscription' | 'order', reference: string): Promise<string> {
   const { workspaceId } = operator;
   const seed = new CatalogueSeeder(service.database, { workspaceId, environment: 'sandbox' });
@@ -110,7 +110,7 @@ async function offer(kind: 'subscription' | 'order', reference: string): Promise
   return id;
 }
 
-/** A subscription at the provider and here, approved and paid once. */
+/** Creates a subscription at the provider and here, approved and paid once. */
 async function subscribed(): Promise<{ id: string; reference: string }> {
   const body = { plan_id: 'P-BASIC', quantity: '1', application_context: context };
   const made = await ask('POST', '/v1/billing/subscriptions', body);
@@ -136,7 +136,7 @@ async function failures(): Promise<Record<string, number>> {
   return Object.fromEntries(counted.map(({ kind, sum }) => [kind, Number(sum)]));
 }
 
-/** How the latest delivery of an event of this type was answered. */
+/** Returns the status that answered the latest delivery of an event of this type. */
 async function answerTo(event: string): Promise<number | undefined> {
   await simulators.core.outbox.flush();
   const delivery = simulators.core.outbox.deliveries.findLast((one) => one.event === event);
@@ -212,7 +212,7 @@ test.each([false, true])(
     expect(await answerTo(type)).toBe(200);
     expect(await refundsOf(paymentId)).toEqual([{ amount: '500', status: 'succeeded' }]);
 
-    // Genuinely signed, with the order in every place where the capture belongs.
+    // Genuinely signed, but with the order wherever the capture belongs.
     const before = await failures();
     const up = `https://api.sandbox.paypal.com/v2/checkout/orders/${order.id}`;
     const resource = {

@@ -61,7 +61,7 @@ function refer(kind: 'checkout' | 'subscription', reference: string, targetId: s
   );
 }
 
-/** What the checkout offers here: a subscription that waits to be paid. */
+/** Creates what a checkout offers here: an unpaid subscription. */
 async function offer(transaction: string): Promise<string> {
   const { workspaceId } = operator;
   const seed = new CatalogueSeeder(service.database, { workspaceId, environment: 'sandbox' });
@@ -84,11 +84,11 @@ async function offer(transaction: string): Promise<string> {
 const rowOf = async (id: string): Promise<Record<string, unknown>> =>
   (await rows('SELECT * FROM tollgate.subscriptions WHERE id = $1', [id]))[0] ?? {};
 
-/** Of the subscription's customer: a charge names no subscription, and may come before its invoice. */
+/** Returns the payments of the subscription. A charge names only the customer and may arrive before its invoice. */
 const paymentsOf = (id: string): Promise<Record<string, unknown>[]> =>
   rows('SELECT amount, currency, status FROM tollgate.payments WHERE subscription_id = $1', [id]);
 
-/** The stored webhooks of an event, oldest first. */
+/** Returns the stored webhooks of an event, oldest first. */
 const stored = (event: string): Promise<{ id: string; status: string }[]> =>
   rows('SELECT id, status FROM tollgate.webhook_events WHERE event_type = $1 ORDER BY received_at', [event]);
 
@@ -115,7 +115,7 @@ test('a subscription of provider C begins, renews, is refunded twice alike, stop
   const paid = { amount: '50000', currency: 'NGN', status: 'succeeded' };
   expect(await paymentsOf(id)).toEqual([paid]);
 
-  // Its creation names no transaction: it is kept, until it is known whose the subscription is.
+  // The creation event names no transaction, so it is kept until the subscription's owner is known.
   const [created] = await stored('subscription.create');
   expect(created?.status).toBe('unmatched');
   const [made] = await ask<ProviderSubscription[]>('GET', '/subscription');
@@ -127,7 +127,7 @@ test('a subscription of provider C begins, renews, is refunded twice alike, stop
   expect(await rowOf(id)).toMatchObject({ status: 'active', current_period_end: end });
   expect(await rows('SELECT status FROM tollgate.checkouts')).toEqual([{ status: 'complete' }]);
 
-  // The renewal: a charge that names no subscription, and the invoice that does; each arrives twice.
+  // The renewal: a charge that names no subscription, and the invoice that does. Each arrives twice.
   outbox.switches.duplicate = true;
   await clock.advanceTo(end + HOUR_MS);
   await deliverWebhooks(outbox);
@@ -139,7 +139,7 @@ test('a subscription of provider C begins, renews, is refunded twice alike, stop
   const renewed = { status: 'active', current_period_start: end, current_period_end: nextEnd };
   expect(await rowOf(id)).toMatchObject(renewed);
 
-  // Two refunds of one amount, whose events are equal to the byte.
+  // Two refunds of the same amount, whose events are identical byte for byte.
   const first = outbox.deliveries.length;
   for (let count = 0; count < 2; count += 1) {
     await ask('POST', '/refund', { transaction: checkout.reference, amount: 1_000 });
@@ -162,7 +162,7 @@ test('a subscription of provider C begins, renews, is refunded twice alike, stop
   );
   expect(returned).toEqual([{ amount: '2000' }]);
 
-  // It stops renewing: there is no next payment date any more, and the period that is paid stays.
+  // It stops renewing: no next payment date remains, and the paid period stays.
   const { email_token: token } = await read();
   await ask('POST', '/subscription/disable', { code, token });
   await deliverWebhooks(outbox);

@@ -10,9 +10,9 @@ import { ProviderRow } from '../support/provider-row';
 import type { PaymentProvider } from '../../src/domain/provider';
 import { deliverWebhooks } from '../support/deliver-webhooks';
 
-/** When what a provider does at a boundary is done. */
+/** Time after a boundary by which the provider has done its work. */
 const HOUR_MS = 3_600_000;
-/** What goes back, twice the same. Minor units. */
+/** Amount refunded, twice the same, in minor units. */
 export const REFUNDED = 500n;
 const LETTER = { provider_a: 'a', provider_b: 'b', provider_c: 'c' } as const;
 const CHANGES = {
@@ -21,8 +21,9 @@ const CHANGES = {
 } as const;
 
 /**
- * A subscription that lives at its provider while nothing of it is heard here: paid, renewed, once not paid and paid
- * later, changed where the provider can, and given back the same amount twice. Only its checkout is known here.
+ * A subscription that lives at its provider while nothing about it is received here: it is paid and renewed, a
+ * payment fails and is paid later, it changes if the provider supports that, and the same amount is refunded twice.
+ * Only its checkout is known here.
  */
 export class ProviderLife {
   private readonly before: ReadonlySet<string>;
@@ -47,7 +48,7 @@ export class ProviderLife {
     await life.take(false);
     await life.pass();
     await life.take(true);
-    // A and B collect again within days; C's next charge is the next month's.
+    // A and B collect again within days; C charges again a month later.
     if (provider === 'provider_c') await life.pass();
     else await bench.world.advanceBy(8 * DAY_MS);
     await life.change();
@@ -58,7 +59,7 @@ export class ProviderLife {
     return life;
   }
 
-  /** Ends it at the provider; at A and C that is at the end of the period. */
+  /** Ends the subscription at the provider; A and C end it at the end of the period. */
   async cancel(): Promise<void> {
     const request = { reference: this.reference, reason: 'Enough.', ...sending() };
     const end = await this.periodEnd();
@@ -67,12 +68,12 @@ export class ProviderLife {
     await this.bench.world.advanceTo(end + HOUR_MS);
   }
 
-  /** Names of what the provider has told of it, in the order it happened. */
+  /** Ids of the provider's webhooks about the subscription, in the order of events. */
   get told(): string[] {
     return this.deliveries.map(({ id }) => id).filter((id) => !this.before.has(id));
   }
 
-  /** What its provider collected, the oldest first. */
+  /** Returns the payments that the provider collected, oldest first. */
   async collected(): Promise<PaymentFacts[]> {
     const told = this.deliveries.filter(({ id }) => !this.before.has(id));
     const { adapter } = await this.bench.world.open(this.provider);
@@ -114,12 +115,12 @@ export class ProviderLife {
     return currentPeriodEnd;
   }
 
-  /** Lets the period that runs end, and somewhat more. */
+  /** Advances a little past the end of the current period. */
   private async pass(): Promise<void> {
     await this.bench.world.advanceTo((await this.periodEnd()) + HOUR_MS);
   }
 
-  /** What the customer's card, or wallet, does from now on. */
+  /** Sets whether the customer's card or wallet pays from now on. */
   private async take(money: boolean): Promise<void> {
     const { simulators, secrets } = this.bench.world;
     const { b, c } = simulators.providers;

@@ -1,10 +1,10 @@
 import { request } from 'node:http';
 
-/** A webhook exactly as it is to go over the wire: names in their own case, each as often as it stands there. */
+/** A webhook exactly as sent over the wire: header names keep their case and repetitions. */
 export interface RawDelivery {
   bytes: Buffer | string;
   headers: readonly (readonly [name: string, value: string])[];
-  /** Sent in pieces without a length. */
+  /** Sent in chunks without a length. */
   chunked?: boolean;
 }
 

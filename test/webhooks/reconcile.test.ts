@@ -199,7 +199,7 @@ test('an order’s id never leads a refund to its payment', async () => {
 });
 
 describe('a checkout', () => {
-  /** An incomplete subscription with its checkout, which is known at the provider as `checkout`. */
+  /** Creates an incomplete subscription with its checkout, known at the provider as `checkout`. */
   async function checkout(row: Record<string, unknown> = {}): Promise<{ id: string; checkout: string }> {
     const { id, reference, customerId } = await ours.subscribe({ status: 'incomplete', ...row });
     await ours.rows('provider_references');
@@ -293,7 +293,7 @@ test('a payment settles what is open of its subscription; a failed one settles n
   await ours.service.database.query('DELETE FROM graphile_worker._private_jobs');
   ours.provider.payments.set('pi_open', { ...payment, status: 'succeeded' });
   await ours.post(eventOf('payment.succeeded', { references: about(reference), payment }));
-  // Its workflow waits for nothing that the payment moves.
+  // The payment changes nothing that the workflow waits for.
   expect(await ours.service.database.query('SELECT FROM graphile_worker._private_jobs')).toEqual([]);
   expect(await open()).toEqual([{ status: 'paid', amount_paid: '2900' }]);
   expect(await rowOf(id)).toMatchObject({ payment_due_at: null });

@@ -54,7 +54,10 @@ test('replays, dry runs and redeliveries of a webhook that failed, all at once: 
   expect(await there.rows('subscriptions', 'version', `id = '${id}'`)).toEqual([{ version: '2' }]);
 });
 
-/** A month of one subscription: a failed payment, its recovery, two equal refunds, and no further renewal. */
+/**
+ * Returns a month's events of one subscription: a failed payment, its recovery, two equal refunds and no further
+ * renewal.
+ */
 function month(there: WebhookWorkspace, reference: string, name: string): CanonicalEvent[] {
   const references = [{ kind: 'subscription' as const, reference }];
   const payment = paymentOf(`pi_${name}`, { subscriptionReference: reference, occurredAt: PERIOD_END });
@@ -80,7 +83,7 @@ function month(there: WebhookWorkspace, reference: string, name: string): Canoni
   ];
 }
 
-/** The state of a month, with what is different by name made equal. */
+/** Returns the state after a month, with name-dependent differences normalized. */
 async function after(shuffle: (events: CanonicalEvent[]) => CanonicalEvent[], name: string): Promise<string> {
   const there = await ours.another();
   const { id, reference } = await there.subscribe();
@@ -95,7 +98,7 @@ async function after(shuffle: (events: CanonicalEvent[]) => CanonicalEvent[], na
     .replaceAll(name, 'name');
 }
 
-/** A fixed order for a seed. */
+/** Shuffles into an order fixed by the seed. */
 function shuffled<T>(items: readonly T[], seed: number): T[] {
   let state = seed;
   const next = (): number => (state = (state * 48_271) % 2_147_483_647);

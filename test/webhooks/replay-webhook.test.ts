@@ -40,7 +40,7 @@ test('what names nothing known is kept, told of, and applied when it is replayed
   expect(await ours.state()).toEqual(before);
   expect(await read(webhookId)).toMatchObject({ status: 'unmatched', changes: [] });
 
-  // Where no body is taken, what one asks for is not passed over.
+  // A body is refused instead of ignored if the route takes none.
   for (const body of [{ dryRun: true }, [], 'x'.repeat(1_100_000)]) {
     const refused = await ours.operator.post(path, { body });
     expect([refused.status, refused.body['code']]).toEqual([400, 'validation_failed']);

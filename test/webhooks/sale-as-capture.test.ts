@@ -30,7 +30,7 @@ async function saleOf(paymentId: string): Promise<string> {
   return named?.reference ?? '';
 }
 
-/** Gives a sale back as the dashboard does. @returns the refund's id */
+/** Refunds a sale as the dashboard does. @returns the refund's id */
 async function refundThere(sale: string): Promise<string> {
   const { clientId = '', clientSecret = '' } = world.secrets.provider_b;
   const url = world.simulators.urls.b;
@@ -76,7 +76,7 @@ test('a subscription’s payment whose refund is told as a capture’s is refund
   const once = [{ id: paid?.id, refundedAmount: { amount: '3000' } }];
   expect(await payments(subscription)).toMatchObject(once);
 
-  // The sale's own event of it comes too.
+  // The sale's own refund event arrives too.
   await world.simulators.core.outbox.retryNow();
   await world.settle();
   expect(await payments(subscription)).toMatchObject(once);

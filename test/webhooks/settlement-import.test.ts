@@ -2,7 +2,10 @@ import { DAY_MS } from '../../src/domain/instant';
 import { ageConnection, collect, CollectedPayouts, payoutOf } from './collected-payouts';
 import { paymentOf, WebhookWorkspace } from './webhook-workspace';
 
-/** What settlements name and no webhook told, beyond what one collection fetches and the next one lists. */
+/**
+ * Payments that settlements name and no webhook reported, more than one collection fetches and outside the range of
+ * the next.
+ */
 let ours: WebhookWorkspace;
 let payouts: CollectedPayouts;
 beforeAll(async () => {
@@ -11,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => ours.stop());
 
-/** A workspace whose connection is 40 days old, and a payout of 30 days ago that no later range has. */
+/** Creates a workspace whose connection is 40 days old, with a payout of 30 days ago that no later range includes. */
 async function withOldPayout(lines: string[]): Promise<WebhookWorkspace> {
   const there = await ours.another();
   await ageConnection(there);
@@ -40,7 +43,7 @@ test('lines of nobody here do not keep the others from being fetched', async () 
   expect(await collect(there)).toMatchObject({ imported: 0, unattributed: 200 });
   expect(await collect(there)).toMatchObject({ imported: 1 });
   expect(await paid(there)).toEqual([{ paid: '2900', unmatched: `${2900 * 250}` }]);
-  // What was fetched stays so when the settlement's lines are written again.
+  // Fetched lines stay fetched when the settlement's lines are written again.
   const fetched = await there.rows('settlement_lines', 'count(*)::int AS n', 'fetched_at IS NOT NULL');
   expect(fetched).toEqual([{ n: 251 }]);
 });

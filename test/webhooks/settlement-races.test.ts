@@ -5,7 +5,7 @@ import { ageConnection, collect, CollectedPayouts, payoutOf } from './collected-
 import { eventOf } from './fake-provider';
 import { paymentOf, refundOf, WebhookWorkspace } from './webhook-workspace';
 
-/** Payments that become known at the moment in which a payout that names them is recorded. */
+/** Payments that become known while a payout that names them is being recorded. */
 let ours: WebhookWorkspace;
 let payouts: CollectedPayouts;
 beforeAll(async () => {
@@ -17,7 +17,7 @@ beforeEach(async () => {
   there = await ours.another();
   payouts.listed = [];
 });
-// What a failed test still holds would keep the service from stopping.
+// A connection that a failed test still holds would keep the service from stopping.
 afterEach(() => holding?.end());
 afterAll(() => ours.stop());
 
@@ -28,7 +28,10 @@ async function unmatched(): Promise<string[]> {
   return rows.map((row) => row.unmatched);
 }
 
-/** A payment's webhook that has looked for payouts which name it and is not committed; `end` lets it go. */
+/**
+ * Holds a payment's webhook after it has read the payouts that name the payment and before it commits; `end` releases
+ * it.
+ */
 async function holdPayment(name: string) {
   const { reference } = await there.subscribe();
   const refund = refundOf(`re_${name}`, `pi_${name}`);
@@ -38,7 +41,7 @@ async function holdPayment(name: string) {
   holding = other;
   await other.connect();
   await other.query('BEGIN');
-  // It waits for the first of what waits for it.
+  // The payment's webhook blocks on the first of the events that wait for it.
   await other.query('SELECT FROM tollgate.webhook_events WHERE id = $1 FOR UPDATE', [early.body['eventId']]);
   const payment = paymentOf(`pi_${name}`, { subscriptionReference: reference });
   there.provider.payments.set(payment.reference, payment);

@@ -5,7 +5,7 @@ import type { SettlementRange } from '../../src/providers/provider-operations';
 import { eventOf } from './fake-provider';
 import { PERIOD_END, paymentOf, refundOf, WebhookWorkspace } from './webhook-workspace';
 
-/** Payouts that a provider tells of by webhooks. */
+/** Payouts that a provider reports by webhook. */
 let ours: WebhookWorkspace;
 beforeAll(async () => {
   ours = await WebhookWorkspace.start();
@@ -16,11 +16,11 @@ beforeEach(async () => {
 });
 afterAll(() => ours.stop());
 
-/** After everything here was received. */
+/** A time after everything here was received. */
 const END = Date.now() + 3_600_000;
 const about = (reference: string) => [{ kind: 'subscription' as const, reference }];
 
-/** A payment here of 29.00 USD that the provider knows by its payment and its charge; each refund is of 5.00 USD. */
+/** Records a payment of 29.00 USD, known to the provider by its payment and its charge; each refund is 5.00 USD. */
 async function paid(name: string, ...refunds: string[]): Promise<void> {
   const { reference } = await there.subscribe();
   const payment = paymentOf(`pi_${name}`, { subscriptionReference: reference });
@@ -146,7 +146,7 @@ test('a payout that failed lets go of its payments for the next one, and stays f
   expect(before?.['settlement_id']).not.toBeNull();
   await there.post(payoutOf('po_f', 2800n, { lines, status: 'failed' }));
   expect(await there.rows('payments', 'settlement_id')).toEqual([{ settlement_id: null }]);
-  // The word that it was paid may come late.
+  // The report that it was paid may arrive late.
   await there.post(payoutOf('po_f', 2800n, { lines }));
   expect(await settlements()).toMatchObject([{ status: 'failed', net: usd('2800') }]);
   await there.post(payoutOf('po_f2', 2800n, { lines }));

@@ -8,7 +8,7 @@ afterAll(() => bench.stop());
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
-/** A new customer with the address, who has subscribed at provider C. */
+/** Creates a customer with the address and subscribes it at provider C. */
 async function subscribed(email: string, planSlug: string): Promise<{ externalId: string; id: string }> {
   const { id: customerId, externalId } = await bench.customer();
   await bench.world.operator.patch(`/api/customers/${customerId}`, { body: { email } });

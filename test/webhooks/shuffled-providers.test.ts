@@ -13,11 +13,11 @@ beforeAll(async () => {
 afterAll(() => bench.stop());
 
 const PROVIDERS: [PaymentProvider][] = [['provider_a'], ['provider_b'], ['provider_c']];
-/** Payments of a life: the first, the renewals, what was paid late, and at A the upgrade. */
+/** Number of payments in a life: the first, the renewals, the late payment, and at A the upgrade. */
 const COLLECTED: Record<PaymentProvider, number> = { provider_a: 4, provider_b: 3, provider_c: 3 };
 const SEEDS = [11, 22, 33, 44, 55, 66];
 
-/** A fixed order for a seed. */
+/** Shuffles into an order fixed by the seed. */
 function shuffled<T>(items: readonly T[], seed: number): T[] {
   let state = seed;
   const next = (): number => (state = (state * 48_271) % 2_147_483_647);
@@ -27,7 +27,7 @@ function shuffled<T>(items: readonly T[], seed: number): T[] {
     .map(([, item]) => item);
 }
 
-/** Delivers these webhooks to rows that know of the checkout only, and lets it be looked at. */
+/** Delivers these webhooks to rows that know only the checkout, and has it polled. */
 async function after(fresh: KeptRows, life: ProviderLife, order: readonly string[]): Promise<ToldState> {
   const { outbox } = bench.world.simulators.core;
   await fresh.restore();
@@ -42,11 +42,14 @@ async function after(fresh: KeptRows, life: ProviderLife, order: readonly string
   return toldState(bench, life.provider);
 }
 
-/** @returns what all that was told makes of rows that know of the checkout only, in whatever order it comes */
+/**
+ * Requires that all webhooks lead to the same state of rows that know only the checkout, in any order. @returns that
+ * state
+ */
 async function oneState(fresh: KeptRows, life: ProviderLife, seeds: readonly number[]): Promise<ToldState> {
   const inOrder = await after(fresh, life, life.told);
   for (const seed of seeds) {
-    // Twice: a third delivery would make up for what the second has lost.
+    // Twice, because a third delivery would make up for what the second has lost.
     const order = shuffled([...life.told, ...life.told], seed);
     const again = shuffled(life.told, seed + 1).slice(0, 5);
     expect([seed, await after(fresh, life, [...order, ...again])]).toEqual([seed, inOrder]);
@@ -54,7 +57,7 @@ async function oneState(fresh: KeptRows, life: ProviderLife, seeds: readonly num
   return inOrder;
 }
 
-/** Nothing is double: what the provider has collected and given back. */
+/** Requires that nothing is duplicated: exactly what the provider has collected and refunded. */
 function isAll(provider: PaymentProvider, { payments, refunds }: ToldState): void {
   const paid = payments.map(({ amount, status }) => [amount, status]);
   expect(paid).toHaveLength(COLLECTED[provider]);

@@ -59,7 +59,7 @@ function openSession(price: string): Promise<{ id: string; url: string }> {
   });
 }
 
-/** What the checkout offers here: a subscription that waits to be paid. */
+/** Creates what a checkout offers here: an unpaid subscription. */
 async function offer(session: string): Promise<string> {
   const { workspaceId } = operator;
   const seed = new CatalogueSeeder(service.database, { workspaceId, environment: 'sandbox' });

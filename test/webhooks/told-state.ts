@@ -12,12 +12,12 @@ export interface ToldState {
   unmatched: Record<string, unknown>[];
 }
 
-/** All names that the provider has of a payment: which of them comes first is the webhooks' order. */
+/** All of the provider's references of a payment; the order of the webhooks decides which of them comes first. */
 const NAMES = `(SELECT jsonb_agg(f.kind || ' ' || f.reference ORDER BY f.kind, f.reference) FROM (SELECT kind, reference FROM tollgate.provider_references
   WHERE workspace_id = $1 AND target_id = p.id) f)`;
 const OF = `(SELECT ${NAMES} FROM tollgate.payments p WHERE p.workspace_id = $1 AND p.id = r.payment_id)`;
 const THEIRS = `workspace_id = $1 AND payment_id IN (SELECT id FROM tollgate.payments WHERE workspace_id = $1 AND provider = $2)`;
-/** When a row was written here, or changed, and how often. */
+/** Columns that record when, and how often, a row was written here. */
 const WRITING = [
   ...['version', 'created_at', 'updated_at', 'next_wake_at', 'looks', 'payments_read_at'],
   ...['started_at', 'billing_anchor', 'cancelled_at', 'requested_at', 'completed_at'],
@@ -45,7 +45,7 @@ const QUERIES: Record<keyof ToldState, string> = {
     WHERE workspace_id = $1 AND provider = $2 AND status NOT IN ('applied', 'ignored') ORDER BY 1`,
 };
 
-/** What a provider's webhooks have made of a workspace, without times of writing and random names. */
+/** Returns the workspace state that a provider's webhooks produce, without write times and random ids. */
 export async function toldState(bench: ProviderCheckoutBench, provider: PaymentProvider): Promise<ToldState> {
   const { workspaceId } = bench.world.operator;
   const read = async (sql: string): Promise<Record<string, unknown>[]> => {

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => ours.stop());
 
-/** Sends a refund as the provider does: again, when it is not taken. */
+/** Sends a refund as the provider does: again if it is not accepted. */
 async function sendRefund(reference: string, payment: string): Promise<Answer> {
   const refund = refundOf(reference, payment);
   ours.provider.refunds.set(reference, refund);
@@ -39,7 +39,7 @@ test('a refund that comes while its payment is being recorded is not kept for a 
   const other = new Client({ connectionString: ours.service.database.adminUrl });
   await other.connect();
   await other.query('BEGIN');
-  // The payment has looked up what waits for it, and waits for the first of it.
+  // The payment has read the events that wait for it and blocks on the first of them.
   await other.query('SELECT FROM tollgate.webhook_events WHERE id = $1 FOR UPDATE', [early.body['eventId']]);
   const payment = sendPayment('pi_slow', reference);
   await untilLockWaits(ours.service.database);
@@ -66,7 +66,7 @@ test('a refund is kept also where its own webhook makes known what it waits for'
   const { reference } = await ours.subscribe();
   const customer = { kind: 'customer' as const, reference: `cus_of_${reference}` };
   ours.say(reference, { customerReference: customer.reference });
-  // Nothing was to pay, so no payment is recorded that the refund could be of.
+  // Nothing was due, so no payment is recorded that the refund could belong to.
   const nothing = paymentOf('pi_nothing', { amount: 0n, subscriptionReference: reference });
   ours.provider.payments.set(nothing.reference, nothing);
   const waiting = await ours.post(

@@ -24,16 +24,16 @@ export interface Answer {
 }
 
 interface Sending {
-  /** `null` leaves the connection out of the address. */
+  /** `null` omits the connection from the address. */
   connection?: string | null;
   secret?: string;
-  /** Instead of the event's own. */
+  /** Replaces the event's own bytes. */
   bytes?: Buffer;
   signature?: string;
   host?: 'sandbox' | 'production';
 }
 
-/** A service with a fake provider, and one workspace that is connected to it. */
+/** A service with a fake provider, and one workspace connected to it. */
 export class WebhookWorkspace {
   private constructor(
     readonly service: TestService,
@@ -50,7 +50,7 @@ export class WebhookWorkspace {
     return WebhookWorkspace.within(service, provider);
   }
 
-  /** Another workspace of the same service. */
+  /** Creates another workspace in the same service. */
   another(): Promise<WebhookWorkspace> {
     return WebhookWorkspace.within(this.service, this.provider);
   }
@@ -89,7 +89,7 @@ export class WebhookWorkspace {
     };
   }
 
-  /** A subscription of the provider's, and what the provider says of it. */
+  /** Creates a subscription at the provider, and the facts that the provider reports for it. */
   async subscribe(
     row: Record<string, unknown> = {},
   ): Promise<{ id: string; reference: string; customerId: string }> {
@@ -117,7 +117,7 @@ export class WebhookWorkspace {
     );
   }
 
-  /** Changes what the provider says of a subscription. */
+  /** Changes the facts that the provider reports for a subscription. */
   say(reference: string, facts: Partial<SubscriptionFacts>): void {
     const known = this.provider.subscriptions.get(reference) ?? factsOf(reference);
     this.provider.subscriptions.set(reference, { ...known, ...facts });
@@ -134,7 +134,7 @@ export class WebhookWorkspace {
     );
   }
 
-  /** What webhooks may change, without times of writing and random ids. */
+  /** Returns the state that webhooks may change, without write times and random ids. */
   async state(): Promise<unknown> {
     const money = await this.service.database.query(
       `SELECT p.reference, p.status, p.amount, p.applied_amount, p.received_at, p.settlement_id IS NOT NULL AS settled,
@@ -158,7 +158,7 @@ export class WebhookWorkspace {
     );
   }
 
-  /** Failed deliveries that were counted, also those of the platform. */
+  /** Returns the counts of failed deliveries, including those of the platform. */
   async attempts(): Promise<{ connection: number; platform: number; rows: number }> {
     const [own] = await this.service.database.query<{ sum: string; rows: string }>(
       'SELECT coalesce(sum(count), 0) AS sum, count(*) AS rows FROM tollgate.webhook_failures WHERE workspace_id = $1',
@@ -170,7 +170,7 @@ export class WebhookWorkspace {
     return { connection: Number(own?.sum), platform: Number(platform?.sum), rows: Number(own?.rows) };
   }
 
-  /** The WEBHOOK_PROCESSED events of a status, as an integrator reads them. */
+  /** Returns the WEBHOOK_PROCESSED events of a status, as an integrator reads them. */
   async events(
     status: string,
   ): Promise<{ message: string; source: string; data: Record<string, unknown> }[]> {
