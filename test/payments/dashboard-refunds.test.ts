@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ProviderPayments, type CollectedPayment } from './provider-payments';
 
-/** Refunds that were made at the provider, which takes its time and whose word of the end is lost. */
+/** Refunds made at the provider, which are completed later and whose final webhook is lost. */
 let world: ProviderPayments;
 beforeAll(async () => {
   world = await ProviderPayments.start();
@@ -10,13 +10,13 @@ afterAll(() => world.stop());
 
 const HOUR_MS = 3_600_000;
 
-/** Refunds of A's slow bank wait for the test; those of C end in a minute. */
+/** The account of A: refunds of its slow bank wait for the test; those of C end within a minute. */
 const accountOfA = () => {
   const { secretKey = '' } = world.calls.provider_a.secrets;
   return world.simulators.providers.a.account({ secretKey });
 };
 
-/** A pending refund of the payment, which the provider has told of. */
+/** Makes a pending refund of the payment, which the provider has reported. */
 async function refunded({ provider, reference, paymentId }: CollectedPayment): Promise<string> {
   accountOfA().setRefundsPending(true);
   const name = await world.calls[provider].refund(reference, 900);
@@ -27,7 +27,7 @@ async function refunded({ provider, reference, paymentId }: CollectedPayment): P
   return refund?.id ?? '';
 }
 
-/** It ends at the provider, and nobody hears of it. */
+/** Ends the refund at the provider while its webhooks are lost. */
 async function endUnheard({ provider, reference }: CollectedPayment): Promise<void> {
   const { outbox } = world.simulators.core;
   outbox.switches.drop = true;
@@ -37,7 +37,7 @@ async function endUnheard({ provider, reference }: CollectedPayment): Promise<vo
   outbox.switches.drop = false;
 }
 
-/** As the sweep does it: those that should have woken by then. */
+/** Returns whether the sweep would find the refund overdue at that instant. */
 async function isOverdue(refundId: string, instant: number): Promise<boolean> {
   const rows = await world.rows<{ id: string }>('SELECT id FROM tollgate.find_overdue_refunds($1, 100)', [
     new Date(instant),

@@ -5,7 +5,7 @@ import type { ConsoleAnswer, OperatorClient } from '../support/operator';
 
 type Members = Record<string, unknown>;
 
-/** A new customer's subscription, and the transaction of its first period. */
+/** A new customer's subscription and the transaction of its first period. */
 export interface Owing {
   subscriptionId: string;
   customerId: string;
@@ -13,7 +13,7 @@ export interface Owing {
   transactionId: string;
 }
 
-/** Opens a subscription on a plan of its own: 29.00 USD a month, unless the members of the plan say otherwise. */
+/** Opens a subscription on its own plan: 29.00 USD a month, unless the plan's members say otherwise. */
 export async function owing(client: OperatorClient, plan: Members = {}): Promise<Owing> {
   const { id: customerId, externalId } = await createCustomer(client);
   const planId = await createPlan(client, plan);
@@ -42,7 +42,7 @@ export function pay(
   return post(client, '/api/billing/payments', { transactionId, amount: money, ...members }, key);
 }
 
-/** @param amount minor units of USD, or money; all that is left, if left out */
+/** @param amount minor units of USD, or money; defaults to the full remaining amount */
 export function refund(
   client: OperatorClient,
   paymentId: string,
@@ -63,12 +63,12 @@ export function settle(
   return post(client, '/api/billing/settlements', body, key);
 }
 
-/** One thing of a list: `read(client, 'payments', id)`. */
+/** Reads one item of a list: `read(client, 'payments', id)`. */
 export async function read(client: OperatorClient, list: string, id: string): Promise<Members> {
   return (await client.get(`/api/billing/${list}/${id}`)).body;
 }
 
-/** The newest developer events of a type. */
+/** Returns the newest developer events of a type. */
 export async function eventsOf(client: OperatorClient, eventType: string): Promise<Members[]> {
   return dataOf(await client.get('/api/developer-events', { query: { eventType } }));
 }

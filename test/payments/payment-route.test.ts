@@ -7,7 +7,7 @@ import { startTestService, type TestService } from '../support/service';
 import { untilLockWaits } from '../support/lock-waits';
 import { owing, pay, read, usd } from './money';
 
-/** Which way a payment takes: its own transaction, or the workflow of its subscription. */
+/** How a payment is processed: in its own transaction, or by the workflow of its subscription. */
 let service: TestService;
 let client: OperatorClient;
 beforeAll(async () => {
@@ -85,7 +85,7 @@ test('without Temporal a payment that moves no state is recorded, and another is
     expect([refused.status, refused.body['code']]).toEqual([503, 'temporal_unavailable']);
     expect(refused.headers.get('retry-after')).not.toBeNull();
     expect(await read(admin, 'transactions', transactionId)).toMatchObject({ amountPaid: usd('900') });
-    // The same key means the same payment, and still goes the way on which it was accepted.
+    // The same key means the same payment, which keeps the route on which it was accepted.
     await offline.database.query(
       'UPDATE tollgate.subscriptions s SET payment_due_at = t.due_at FROM tollgate.subscription_transactions t WHERE t.subscription_id = s.id AND s.id = $1',
       [subscriptionId],

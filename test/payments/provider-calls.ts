@@ -9,21 +9,21 @@ interface RefundThere {
   status: string;
 }
 
-/** What a merchant and the merchant's customer do at one provider's simulator. Amounts in minor units. */
+/** Actions of a merchant and the merchant's customer at one provider's simulator. Amounts in minor units. */
 export interface ProviderCalls {
   secrets: Record<string, string>;
   currency: string;
-  /** Where the simulator takes a request for a refund of the payment; a fault meets a path's beginning. */
+  /** Path on which the simulator receives a request to refund the payment; a fault matches a path's prefix. */
   refundPath(payment: string): string;
-  /** Makes the account, whose webhooks go to this address. */
+  /** Creates the account, whose webhooks go to this address. */
   open(webhookUrl: string): void;
-  /** A page on which a customer can pay once, and what names it. */
+  /** Creates a page on which a customer can pay once, and its reference. */
   checkout(amount: number): Promise<{ kind: string; reference: string; pay(): Promise<void> }>;
   /** The same for a monthly subscription. */
   subscribe(amount: number): Promise<{ kind: string; reference: string; pay(): Promise<void> }>;
-  /** At the dashboard, with no word of ours. Answers its name. */
+  /** Refunds in the provider's dashboard, without a request of ours. Returns the refund's reference. */
   refund(payment: string, amount: number): Promise<string>;
-  /** All refunds of the payment. */
+  /** Returns all refunds of the payment. */
   refunds(payment: string): Promise<RefundThere[]>;
 }
 
@@ -116,7 +116,7 @@ export function callsOfB({ urls, providers, core }: RunningSimulators): Provider
     return submit(page, { choice: 'approve' });
   };
   const value = (amount: number): string => (amount / 100).toFixed(2);
-  /** Captures have other paths than the sales of subscriptions; the simulator knows which it is. */
+  /** Captures and sales of subscriptions have different paths; the simulator knows which one a payment is. */
   const pathOf = async (payment: string): Promise<'capture' | 'sale'> =>
     ask('GET', `/v2/payments/captures/${payment}`).then(
       () => 'capture',
@@ -160,12 +160,12 @@ export function callsOfB({ urls, providers, core }: RunningSimulators): Provider
       const path = isCapture ? `/v2/payments/captures/${payment}` : `/v1/payments/sale/${payment}`;
       return (await ask<Made>('POST', `${path}/refund`, body)).id;
     },
-    // The original has no list: each refund is told by an event of its own, however often that is sent.
+    // The real provider has no list: each refund has one event of its own, however often it is sent.
     refunds: (payment) => {
       const found = new Map<string, RefundThere>();
       for (const { event, body } of core.outbox.deliveries) {
         const isRefund = event === 'PAYMENT.CAPTURE.REFUNDED' || event === 'PAYMENT.SALE.REFUNDED';
-        // What was never sent has no bytes yet.
+        // A delivery that was never sent has no bytes yet.
         if (!isRefund || body.length === 0) continue;
         const { resource } = JSON.parse(body.toString()) as { resource: ToldByB };
         if (!JSON.stringify(resource).includes(payment)) continue;

@@ -16,12 +16,12 @@ export const PAYMENT_PROVIDERS: readonly [PaymentProvider][] = [
   ['provider_c'],
 ];
 
-/** A payment that a provider has collected, here and there. */
+/** A payment that a provider has collected, recorded at the provider and here. */
 export interface CollectedPayment {
   provider: PaymentProvider;
   paymentId: string;
   customerId: string;
-  /** The provider's name of it: A's payment intent, B's capture or sale, C's transaction. */
+  /** The provider's reference: A's payment intent, B's capture or sale, C's transaction. */
   reference: string;
 }
 
@@ -32,7 +32,7 @@ interface Listed {
   status: string;
 }
 
-/** One workspace that is connected to all three simulated providers. */
+/** One workspace connected to all three simulated providers. */
 export class ProviderPayments {
   readonly calls: Record<PaymentProvider, ProviderCalls>;
   readonly connections: Record<PaymentProvider, string>;
@@ -86,7 +86,7 @@ export class ProviderPayments {
     await this.simulators.stop();
   }
 
-  /** A new customer pays 29.00, once or for the first month, and the webhooks of it arrive. */
+  /** Has a new customer pay 29.00, once or for the first month, and delivers the webhooks. */
   async collect(
     provider: PaymentProvider,
     what: 'once' | 'subscription' = 'once',
@@ -99,13 +99,13 @@ export class ProviderPayments {
     const answer = await this.operator.get('/api/billing/payments', { query: { customerId } });
     const [payment] = answer.body['data'] as Listed[];
     if (payment?.status !== 'succeeded') throw new Error(`No payment: ${JSON.stringify(answer.body)}`);
-    // A names one payment by its invoice and by itself, and which of them came first is nobody's promise.
+    // A refers to a payment both by its invoice and by its own reference, in no guaranteed order.
     const own = payment.references.find(({ kind }) => provider === 'provider_a' && kind === 'payment');
     const reference = own?.reference ?? payment.reference;
     return { provider, customerId, paymentId: payment.id, reference };
   }
 
-  /** Gives a connection credentials of another account, which knows nothing of what was paid at its own. */
+  /** Gives a connection the credentials of another account, which has no record of the first account's payments. */
   async useOtherAccount(provider: PaymentProvider): Promise<void> {
     const other = {
       provider_a: callsOfA,
@@ -126,19 +126,19 @@ export class ProviderPayments {
     if (status !== 200) throw new Error(`The credentials were answered ${status}: ${JSON.stringify(body)}`);
   }
 
-  /** All webhooks that are on their way arrive. */
+  /** Delivers all pending webhooks. */
   arrive(): Promise<void> {
     return deliverWebhooks(this.simulators.core.outbox);
   }
 
-  /** Lets the providers' time pass. */
+  /** Advances the providers' clock. */
   async pass(milliseconds: number): Promise<void> {
     const { clock } = this.simulators.core;
     await clock.advanceTo(clock.now() + milliseconds);
     await this.arrive();
   }
 
-  /** What happens meanwhile is told three times, in an order that the seed decides. */
+  /** Delivers the webhooks of `work` three times, in an order that the seed decides. */
   async shuffled(seed: number, work: () => Promise<void>): Promise<void> {
     const { outbox } = this.simulators.core;
     const before = new Set(outbox.deliveries.map(({ id }) => id));
@@ -157,7 +157,7 @@ export class ProviderPayments {
     return this.service.database.query<Row>(sql, values);
   }
 
-  /** The refunds of a payment here, smallest first. */
+  /** Returns the refunds of a payment recorded here, smallest first. */
   refunds(paymentId: string): Promise<{ id: string; amount: string; status: string; reference: string }[]> {
     return this.rows(
       `SELECT r.id, r.amount, r.status, f.reference FROM tollgate.refunds r
@@ -167,7 +167,7 @@ export class ProviderPayments {
     );
   }
 
-  /** The checkout of the page, as it stands here before it is paid. */
+  /** Creates the page's checkout here, as it is before payment. */
   private async offer(
     provider: PaymentProvider,
     what: 'once' | 'subscription',
@@ -203,7 +203,7 @@ export class ProviderPayments {
   }
 }
 
-/** The same order for the same seed. */
+/** Shuffles into an order fixed by the seed. */
 function shuffle<Item>(items: Item[], seed: number): Item[] {
   let state = seed * 2_654_435_761 + 1;
   const next = (): number => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { PAYMENT_PROVIDERS, ProviderPayments, type CollectedPayment } from './provider-payments';
 
-/** Refunds at the simulated providers A, B and C: one effect there and one row here, whatever is lost on the way. */
+/** Refunds at the simulated providers A, B and C: one effect there and one row here, whatever is lost in between. */
 let world: ProviderPayments;
 beforeAll(async () => {
   world = await ProviderPayments.start();
@@ -20,7 +20,7 @@ function refund(payment: CollectedPayment, amount?: number, key: string = random
   return world.operator.post('/api/billing/refunds', { body, headers: { 'Idempotency-Key': key } });
 }
 
-/** The same request once more, when what was sent before cannot be on its way any longer. @param ahead milliseconds */
+/** Repeats the request once the earlier one can no longer be in flight. @param ahead milliseconds */
 async function refundLater(payment: CollectedPayment, amount: number, key: string, ahead = 180_000) {
   world.service.clock.ahead = ahead;
   try {
@@ -30,7 +30,10 @@ async function refundLater(payment: CollectedPayment, amount: number, key: strin
   }
 }
 
-/** What the provider has, and that the same stands here: each under its name, once. */
+/**
+ * Requires that the provider's refunds and ours are the same, each recorded once under its reference. @returns their
+ * amounts
+ */
 async function agreed({ provider, reference, paymentId }: CollectedPayment): Promise<number[]> {
   await world.pass(60_000);
   const there = await world.calls[provider].refunds(reference);
@@ -45,7 +48,7 @@ async function agreed({ provider, reference, paymentId }: CollectedPayment): Pro
   return amounts;
 }
 
-/** The types of the webhook messages about the payment's refunds, in the order of their sequence. */
+/** Returns the types of the webhook messages about the payment's refunds, in order of their sequence. */
 async function messagesOf(paymentId: string): Promise<string[]> {
   const rows = await world.service.database.query<{ type: string }>(
     `SELECT m.type FROM tollgate.webhook_messages m JOIN tollgate.refunds r ON r.id = m.resource_id
@@ -55,17 +58,20 @@ async function messagesOf(paymentId: string): Promise<string[]> {
   return rows.map(({ type }) => type);
 }
 
-/** The next request for a refund of the payment is done, or not, and nobody hears of it. */
+/**
+ * Makes the next request to refund the payment fail, with (`cut_after_commit`) or without (`answer_500`) taking
+ * effect; its outcome is not reported.
+ */
 function fail(payment: CollectedPayment, fault: 'cut_after_commit' | 'answer_500', times = 1): void {
   const { core } = world.simulators;
   const provider = ({ provider_a: 'a', provider_b: 'b', provider_c: 'c' } as const)[payment.provider];
   const path = world.calls[payment.provider].refundPath(payment.reference);
-  // A's client sends a request once more by itself when the connection is cut.
+  // A's client retries on its own when the connection is cut.
   const most = provider === 'a' && fault === 'cut_after_commit' ? 2 * times : times;
   core.faults.set({ provider, path, fault, times: most });
 }
 
-/** Nothing of this is told, until it is sent on purpose. */
+/** Drops the webhooks of `work` until they are sent deliberately. @returns their ids */
 async function untold(work: () => Promise<void>): Promise<string[]> {
   const { outbox } = world.simulators.core;
   const before = new Set(outbox.deliveries.map(({ id }) => id));
@@ -90,11 +96,11 @@ describe.each(PAYMENT_PROVIDERS)('%s', (provider) => {
       const payment = await world.collect(provider, what);
       const key = randomUUID();
       const answer = await refund(payment, 1000, key);
-      // Provider C takes a refund on and decides later.
+      // Provider C accepts a refund and decides later.
       expect(answer.status).toBe(provider === 'provider_c' ? 202 : 201);
       await world.arrive();
       expect(await agreed(payment)).toEqual([1000]);
-      // Integrators hear of a pending refund that the provider has not decided at once.
+      // Integrators are notified of a pending refund if the provider does not decide it at once.
       const undecided = answer.status === 202 ? ['refund.pending'] : [];
       expect(await messagesOf(payment.paymentId)).toEqual([...undecided, 'refund.succeeded']);
       const again = await refund(payment, 1000, key);
@@ -123,7 +129,7 @@ describe.each(PAYMENT_PROVIDERS)('%s', (provider) => {
     expect(await world.refunds(payment.paymentId)).toMatchObject([{ status: 'pending', reference: null }]);
     expect((await refund(payment, 2300)).body).toMatchObject({ code: 'refund_exceeds_payment' });
     const sooner = await refund(payment, 700, key);
-    // Without keys, what was sent may still arrive there.
+    // Without idempotency keys, the earlier request may still arrive at the provider.
     if (provider === 'provider_c') expect(sooner.status).toBe(202);
     await untold(async () => {
       await refundLater(payment, 700, key);
@@ -158,7 +164,7 @@ describe.each(PAYMENT_PROVIDERS)('%s', (provider) => {
     const payment = await world.collect(provider);
     const key = randomUUID();
     fail(payment, 'cut_after_commit');
-    // Nobody heard the answer; whoever asks may be told by the webhook all the same.
+    // The answer was lost, but the webhook may still have reported the outcome before the request returns.
     expect([201, 202]).toContain((await refund(payment, 700, key)).status);
     expect(await agreed(payment)).toEqual([700]);
     expect((await refund(payment, 700, key)).status).toBe(201);
@@ -170,7 +176,7 @@ describe.each(PAYMENT_PROVIDERS)('%s', (provider) => {
     const key = randomUUID();
     fail(payment, 'answer_500');
     expect((await refund(payment, 700, key)).status).toBe(202);
-    // A answers a key for a day as it did first, and a refund is never sent under another one.
+    // A repeats its first answer to a key for a day, and a refund is never sent under another key.
     const { secretKey = '' } = world.calls.provider_a.secrets;
     if (provider === 'provider_a') {
       expect((await refundLater(payment, 700, key)).status).toBe(202);
@@ -206,7 +212,7 @@ describe.each(PAYMENT_PROVIDERS)('%s', (provider) => {
     const ofSecond = await untold(async () => {
       await refund(payment, 500, second);
     });
-    // The second's is told first, and the first takes it for its own.
+    // The second's webhook arrives first, and the first refund takes it as its own.
     await tell(ofSecond);
     await untold(async () => {
       await refundLater(payment, 500, second);
@@ -228,7 +234,7 @@ describe.each(PAYMENT_PROVIDERS)('%s', (provider) => {
       await refund(payment, 500, second);
       await world.pass(60_000);
     });
-    // The first takes it for its own, and has ended by it.
+    // The first refund takes it as its own and ends with it.
     await tell(ofSecond);
     const [taken] = await world
       .refunds(payment.paymentId)

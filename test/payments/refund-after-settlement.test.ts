@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** The provider pays out what it has, and tells of it, by a webhook or when it is asked. */
+/** Has the provider pay out its balance and report it, by webhook or when it is polled. */
 async function payOut({ provider }: CollectedPayment): Promise<void> {
   const to = new Date(world.simulators.core.clock.now() + 2.5 * DAY_MS);
   await world.operator.post('/api/sandbox/clock', { body: { to: to.toISOString() } });

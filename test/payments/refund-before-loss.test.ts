@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ProviderPayments, type CollectedPayment } from './provider-payments';
 
-/** A disputed payment that the merchant gives back here before the dispute is decided for the customer. */
+/** A disputed payment that the merchant refunds here before the dispute is decided for the customer. */
 let world: ProviderPayments;
 beforeAll(async () => {
   world = await ProviderPayments.start();
@@ -12,12 +12,12 @@ type Provider = 'provider_b' | 'provider_c';
 
 const HOUR_MS = 3_600_000;
 
-/** B's simulator disputes the payments of subscriptions alone. */
+/** B's simulator can only dispute payments of subscriptions. */
 function collect(provider: Provider): Promise<CollectedPayment> {
   return world.collect(provider, provider === 'provider_b' ? 'subscription' : 'once');
 }
 
-/** The customer disputes the payment. Answers what decides it for the customer. */
+/** Has the customer dispute the payment. Returns a function that decides it for the customer. */
 function dispute({ provider, reference }: CollectedPayment): () => void {
   const { providers } = world.simulators;
   if (provider === 'provider_b') {
@@ -72,7 +72,7 @@ describe.each<Provider>(['provider_b', 'provider_c'])('at %s', (provider) => {
 test('at provider_c, what was given back before it was disputed is not taken once more', async () => {
   const payment = await collect('provider_c');
   await giveBack(payment, '2900');
-  // Nothing tells which clock is ahead: that of the workspace has not moved.
+  // Nothing shows which clock is ahead: the workspace's has not moved.
   await world.rows(`UPDATE tollgate.refunds SET requested_at = requested_at - interval '1 day'`);
   const lose = dispute(payment);
   await world.arrive();

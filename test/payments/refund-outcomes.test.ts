@@ -14,20 +14,20 @@ import { logIn, type ConsoleAnswer, type OperatorClient } from '../support/opera
 import { startTestService, type TestService } from '../support/service';
 import { eventsOf, owing, pay, read, refund, usd } from './money';
 
-/** A refund's steps beside a provider that says what a test wants. */
+/** The steps of a refund, with a provider that answers as a test wants. */
 let service: TestService;
 let client: OperatorClient;
 let worker: Database;
 let steps: RefundSteps;
 let scope: WorkspaceScope;
 
-/** What the provider says, in this order, and which refunds it was asked for. */
+/** The provider's answers, in order, and the refunds it was asked for. */
 let script: RefundOutcome[] = [];
 let sent: string[] = [];
-/** Where the way to Temporal breaks. */
+/** Where the connection to Temporal fails. */
 let breaks: 'never' | 'at_once' | 'once_reserved' = 'never';
 
-/** As the refund's workflow does it. */
+/** Runs the steps as the refund's workflow does. */
 async function run({ target, operationId }: CommandMessage): Promise<'applied' | 'pending'> {
   if (breaks === 'at_once') throw new TollgateError('temporal_unavailable', 'Away.');
   const reserved = await steps.reserve(scope, target.id, operationId);
@@ -72,7 +72,7 @@ async function paid(): Promise<{ paymentId: string; subscriptionId: string }> {
   return { paymentId: idOf(await pay(client, transactionId, '2900')), subscriptionId };
 }
 
-/** The one refund of a payment. */
+/** Returns the only refund of a payment. */
 async function refundOf(paymentId: string): Promise<Record<string, unknown>> {
   const refunds = dataOf(await client.get('/api/billing/refunds', { query: { paymentId } }));
   expect(refunds).toHaveLength(1);
@@ -123,7 +123,7 @@ test.each(['unknown', 'pending'] as const)(
 
     const retry = await refund(client, paymentId, '2000', {}, key);
     expect(retry.status).toBe(202);
-    // Woken by time, with nobody waiting.
+    // Woken by a timer, with no caller waiting.
     await ask(String(reserved['id']), null);
     expect(await refundOf(paymentId)).toMatchObject({ status: 'succeeded', waitingFor: null });
     expect(await operationOf(first)).toMatchObject({

@@ -5,7 +5,7 @@ import type { RefundFacts } from '../../src/providers/canonical-event';
 import type { Outcome } from '../../src/providers/outcome';
 import type { ProviderReference, RefundRequest } from '../../src/providers/provider-operations';
 
-/** What is made of a provider's answers to a refund, and by which name each provider is asked. */
+/** How a provider's answers to a refund are interpreted, and which reference each provider is asked about. */
 const access = {
   connectionId: 'conn_1',
   apiMode: 'sandbox',

@@ -1,6 +1,6 @@
 import { ProviderPayments, type CollectedPayment } from './provider-payments';
 
-/** What provider B takes back of a subscription's payment, where it tells of that by the sale itself. */
+/** Payments of subscriptions that provider B takes back and reports on the sale itself. */
 let world: ProviderPayments;
 beforeAll(async () => {
   world = await ProviderPayments.start();
@@ -19,7 +19,7 @@ function reverse({ reference }: CollectedPayment): Promise<void> {
   return send('PAYMENT.SALE.REVERSED', 'sale', { id: reference, state: 'completed', amount });
 }
 
-/** The customer's dispute of the payment, which is lost. */
+/** Reports a dispute of the payment that the merchant loses. */
 async function lose({ reference }: CollectedPayment): Promise<void> {
   const dispute = {
     dispute_id: `PP-D-${reference}`,
