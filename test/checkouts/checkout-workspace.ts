@@ -13,7 +13,7 @@ import { logIn, type ConsoleAnswer, type OperatorClient } from '../support/opera
 import { startTestService, type TestService } from '../support/service';
 import { createWorkspace } from '../support/workspace';
 
-/** A checkout's answer, as far as tests look at it. */
+/** Members of a checkout's answer that tests read. */
 export interface Checkout {
   id: string;
   status: string;
@@ -23,7 +23,7 @@ export interface Checkout {
   transaction: { id: string; total: { amount: string } } | null;
 }
 
-/** A service, an operator and what the worker's activities call, for tests of checkouts below HTTP. */
+/** A service, an operator and the functions that the worker's activities call, for tests of checkouts below HTTP. */
 export class CheckoutWorkspace {
   private constructor(
     readonly service: TestService,
@@ -66,7 +66,7 @@ export class CheckoutWorkspace {
     return answer.body as unknown as Checkout;
   }
 
-  /** A new customer's checkout of a new plan; members given replace those of the plan. */
+  /** Creates a checkout of a new plan for a new customer; the given members replace those of the plan. */
   async offer(plan: object = {}): Promise<{ checkout: Checkout; externalId: string; planId: string }> {
     const planId = await createPlan(this.client, plan);
     const { externalId } = await createCustomer(this.client);
@@ -81,7 +81,7 @@ export class CheckoutWorkspace {
     return (await this.client.get(`/api/billing/subscriptions/${subscriptionId}`)).body['status'];
   }
 
-  /** Records a payment of the checkout's transaction, in full unless an amount is given, as its workflow does. */
+  /** Records a payment of the checkout's transaction as its workflow does, in full unless an amount is given. */
   async pay({ subscriptionId, transaction }: Checkout, amount?: bigint): Promise<void> {
     const now = this.service.clock.now();
     const actor: Actor = {

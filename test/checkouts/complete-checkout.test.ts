@@ -159,7 +159,7 @@ describe('at the same time', () => {
   test('a payment waits for a subscription that is being opened, and then does not start a second one', async () => {
     const { checkout, externalId, planId } = await bench.offer();
     const { subscriptionId } = checkout;
-    // An opening whose transaction is still open: its row is there for nobody but the index.
+    // An opening whose transaction is still open: only the index sees its row.
     const opening = await bench.database.transaction();
     await opening.raw(
       "SELECT set_config('tollgate.workspace_id', ?, true), set_config('tollgate.environment', 'sandbox', true), set_config('tollgate.reason', 'SYSTEM', true)",

@@ -13,7 +13,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 afterAll(() => bench.stop());
-/** From now on the provider says something else of its checkouts. */
+/** Changes what the provider reports about its checkouts from now on. */
 function shows(adapter: ProviderAdapter, change: (facts: CheckoutFacts) => Partial<CheckoutFacts>): void {
   const real = adapter.fetchCheckout.bind(adapter);
   jest.spyOn(adapter, 'fetchCheckout').mockImplementation(async (access, reference) => {
@@ -80,7 +80,7 @@ test.each(['of a plan', 'of an amount'])(
     expect(over.status).toBe('expired');
     expect(over.failure).toContain('did not confirm within days');
     expect(await isLookedFor(checkout)).toBe(false);
-    // As a webhook about it would.
+    // As a webhook about it would do.
     await bench.rows('UPDATE tollgate.checkouts SET next_wake_at = now() WHERE id = $1', [checkout.id]);
     await daysAfterDeadline(checkout, 5);
     const type = isPlan ? 'SUBSCRIPTION_CREATED' : 'PAYMENT_RECORDED';

@@ -5,8 +5,8 @@ import type { ConsoleAnswer } from '../support/operator';
 import { ProviderWorld } from '../support/provider-world';
 
 /**
- * A customer whose checkout was not answered presses the button again. The first one, which is sent again after the
- * outage, does not end the page that they are on by then.
+ * A customer whose checkout was not answered presses the button again. The first checkout, retried after the outage,
+ * must not end the page that the customer is on by then.
  */
 let world: ProviderWorld;
 let isAway = false;
@@ -31,7 +31,7 @@ const offer = (externalId: string, provider = 'provider_a'): Promise<ConsoleAnsw
     headers: { 'Idempotency-Key': randomUUID() },
   });
 
-/** A checkout that is answered 202, and reaches its workflow later. */
+/** Starts a checkout that is answered 202 and reaches its workflow later. */
 async function delayed(externalId: string): Promise<CommandMessage> {
   isAway = true;
   expect(await offer(externalId)).toMatchObject({ status: 202 });
@@ -41,7 +41,7 @@ async function delayed(externalId: string): Promise<CommandMessage> {
   return message;
 }
 
-/** As its job does. */
+/** Delivers the command as its job does. */
 const arrives = (message: CommandMessage): Promise<unknown> => world.service.direct.send(message);
 
 const operation = async ({ operationId }: CommandMessage): Promise<Record<string, unknown>> =>

@@ -3,7 +3,7 @@ import { createCustomer, pointersOf } from '../catalog/offer';
 import type { ConsoleAnswer } from '../support/operator';
 import { CheckoutWorkspace } from './checkout-workspace';
 
-/** Checkouts of local billing that take an amount once. */
+/** Checkouts of local billing that take a single payment. */
 let bench: CheckoutWorkspace;
 beforeAll(async () => {
   bench = await CheckoutWorkspace.start();

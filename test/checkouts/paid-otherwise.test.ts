@@ -5,7 +5,7 @@ import type { PaymentFacts } from '../../src/providers/canonical-event';
 import type { ProviderAdapter } from '../../src/providers/provider-adapter';
 import { ProviderCheckoutBench, type ShownCheckout } from './provider-checkout-bench';
 
-/** An amount that is taken once, of which the provider reports another one. */
+/** A single payment for which the provider reports a different amount. */
 let bench: ProviderCheckoutBench;
 beforeAll(async () => {
   bench = await ProviderCheckoutBench.start();
@@ -17,7 +17,7 @@ afterAll(() => bench.stop());
 
 const MINUTE_MS = 60_000;
 
-/** A checkout of 12.34 USD that is paid, as the provider then reports it. */
+/** Pays a checkout of 12.34 USD, which the provider then reports with the given changes. */
 async function paid(
   [provider, adapter]: readonly [PaymentProvider, ProviderAdapter],
   change: Partial<PaymentFacts>,
@@ -47,7 +47,7 @@ describe.each([
     async (_, change, words) => {
       const checkout = await paid(at, change);
       expect(checkout).toMatchObject({ status: 'expired', failure: expect.stringMatching(words) as string });
-      // As a webhook about it would.
+      // As a webhook about it would do.
       await bench.rows('UPDATE tollgate.checkouts SET next_wake_at = now() WHERE id = $1', [checkout.id]);
       await bench.wake(checkout.id);
       expect(await bench.show(checkout.id)).toMatchObject({ status: 'expired', failure: checkout.failure });

@@ -4,14 +4,14 @@ import type { PaymentProvider } from '../../src/domain/provider';
 import { made, ProviderCheckoutBench, type ShownCheckout } from './provider-checkout-bench';
 import { deliverWebhooks } from '../support/deliver-webhooks';
 
-/** Pages that a provider cannot close: paid after their checkout has ended here, and no webhook says so. */
+/** Pages that a provider cannot close: they are paid after their checkout has ended here, and no webhook reports it. */
 let bench: ProviderCheckoutBench;
 beforeAll(async () => {
   bench = await ProviderCheckoutBench.start();
 });
 afterAll(() => bench.stop());
 
-/** Lets what the providers tell get lost for so long that what they have taken is in their reports. */
+/** Drops the providers' webhooks long enough for their collected payments to be in their reports. */
 async function collectedUnheard(): Promise<void> {
   const { outbox } = bench.world.simulators.core;
   await deliverWebhooks(outbox);

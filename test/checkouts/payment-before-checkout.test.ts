@@ -9,7 +9,7 @@ afterAll(() => bench.stop());
 
 const MINUTE_MS = 60_000;
 
-/** A payment at provider C that no checkout here asked for. */
+/** Makes a payment at provider C that no checkout here requested. */
 async function payElsewhere(email: string, amount: string): Promise<void> {
   const { simulators, secrets } = bench.world;
   const answer = await fetch(`${simulators.urls.c}/transaction/initialize`, {

@@ -5,7 +5,7 @@ import { ProviderWorld } from '../support/provider-world';
 import type { PaymentProvider } from '../../src/domain/provider';
 import { deliverWebhooks } from '../support/deliver-webhooks';
 
-/** A checkout's answer, as far as tests look at it. */
+/** Members of a checkout's answer that tests read. */
 export interface ShownCheckout {
   id: string;
   kind: string;
@@ -16,11 +16,11 @@ export interface ShownCheckout {
   failure: string | null;
 }
 
-/** Checkouts at the simulated providers; what a checkout's workflow does when it wakes is done in this process. */
+/** Checkouts at the simulated providers; the work of a checkout's workflow runs in this process. */
 export class ProviderCheckoutBench {
   private constructor(readonly world: ProviderWorld) {}
 
-  /** @param commands as of `ProviderWorld.start` */
+  /** @param commands see `ProviderWorld.start` */
   static async start(commands?: Parameters<typeof ProviderWorld.start>[0]): Promise<ProviderCheckoutBench> {
     return new ProviderCheckoutBench(await ProviderWorld.start(commands));
   }
@@ -33,7 +33,7 @@ export class ProviderCheckoutBench {
     return { workspaceId: this.world.operator.workspaceId, environment: 'sandbox' } as const;
   }
 
-  /** A new customer with an e-mail address. */
+  /** Creates a customer with an e-mail address. */
   async customer(): Promise<{ id: string; externalId: string }> {
     const customer = await createCustomer(this.world.operator);
     const email = `${customer.externalId}@example.test`;
@@ -46,13 +46,13 @@ export class ProviderCheckoutBench {
     return this.world.operator.post('/api/billing/checkouts', { body, headers });
   }
 
-  /** A new customer's checkout of the plan `pro`, unless members say otherwise. */
+  /** Creates a checkout of the plan `pro` for a new customer, unless members say otherwise. */
   async offer(provider: PaymentProvider, members: object = {}): Promise<ShownCheckout> {
     const { externalId } = await this.customer();
     return made(await this.send({ externalId, planSlug: 'pro', provider, ...members }));
   }
 
-  /** A new customer is asked for 12.34 USD. */
+  /** Creates a checkout of 12.34 USD for a new customer. */
   async ask(provider: PaymentProvider): Promise<ShownCheckout> {
     const { externalId } = await this.customer();
     const amount = { amount: '1234', currency: 'USD' };
@@ -71,12 +71,12 @@ export class ProviderCheckoutBench {
     return this.world.operator.post(`/api/billing/checkouts/${id}/expire`);
   }
 
-  /** Takes what is due of a checkout, as its workflow does. */
+  /** Takes the checkout's due steps, as its workflow does. */
   wake(id: string): Promise<void> {
     return this.world.service.direct.catchUpCheckout(this.scope, id);
   }
 
-  /** Moves the clocks to an instant, and wakes the checkout; what the providers tell meanwhile is lost. */
+  /** Advances the clocks to an instant and wakes the checkout; the providers' webhooks in between are lost. */
   async unheard(id: string, instant: number): Promise<void> {
     const { outbox } = this.world.simulators.core;
     const { switches } = outbox;
@@ -99,7 +99,7 @@ export class ProviderCheckoutBench {
     );
   }
 
-  /** Events of a type about a checkout. */
+  /** Returns the events of a type about a checkout. */
   async eventsOf(eventType: string, checkoutId: string): Promise<Record<string, unknown>[]> {
     const { body } = await this.world.operator.get('/api/developer-events', {
       query: { eventType, take: '200' },

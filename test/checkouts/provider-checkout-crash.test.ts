@@ -47,7 +47,7 @@ afterAll(async () => {
 const PROVIDERS: [PaymentProvider][] = [['provider_a'], ['provider_b'], ['provider_c']];
 const MINUTE_MS = 60_000;
 
-/** Steps of a worker that dies after the provider has done what it was asked for, before that is written down. */
+/** Returns the steps of a worker that dies after the provider has done what was requested, before that is stored. */
 async function dying(provider: PaymentProvider): Promise<ProviderCheckouts> {
   const { adapter, access } = await bench.world.open(provider);
   const killed: ProviderAdapter = {
@@ -65,7 +65,7 @@ async function dying(provider: PaymentProvider): Promise<ProviderCheckouts> {
   return createProviderCheckouts({ database, clock: bench.world.service.clock, connected, reconciler });
 }
 
-/** An accepted checkout whose provider has not answered. */
+/** Creates an accepted checkout whose provider has not answered. */
 async function reserved(provider: PaymentProvider): Promise<{ id: string; externalId: string; key: string }> {
   const { externalId } = await bench.customer();
   const paths = { provider_a: '/v1/checkout', provider_b: '/v1/billing', provider_c: '/transaction' };
@@ -265,7 +265,7 @@ test('given up before its page is made: it is not made any more', async () => {
   expect(await bench.show(id)).toMatchObject({ status: 'expired', url: null });
   const operation = await bench.world.operator.get(`/api/billing/operations/${id.replace('chk_', 'op_')}`);
   expect(operation.body).toMatchObject({ status: 'refused' });
-  // The key begins another attempt, which nobody has given up.
+  // The key starts another attempt, which has not been given up.
   const again = await bench.send({ externalId, planSlug: 'pro', provider: 'provider_b' }, key);
   expect([again.status, again.body]).toMatchObject([201, { id, status: 'open', givenUpAt: null }]);
 });

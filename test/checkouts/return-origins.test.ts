@@ -4,7 +4,7 @@ import { logIn } from '../support/operator';
 import { startTestService, type TestService } from '../support/service';
 import { createKey, createWorkspace, type TestWorkspace } from '../support/workspace';
 
-/** Where a checkout may send its customer back to. */
+/** Origins to which a checkout may send its customer back. */
 let service: TestService;
 let workspace: TestWorkspace;
 beforeAll(async () => {
