@@ -4,7 +4,7 @@ import { logIn, type OperatorClient } from '../support/operator';
 import { startTestService, type TestService } from '../support/service';
 import { createWorkspace } from '../support/workspace';
 
-/** Section 2, customer: identified to usage calls by `externalId`, supplied by the integrator. */
+/** Section 2, customer: identified in usage calls by `externalId`, which the integrator supplies. */
 let service: TestService;
 let client: OperatorClient;
 let integrator: Integrator;
@@ -203,7 +203,7 @@ test('the console creates, changes and finds customers', async () => {
     const { body: page } = await client.get('/api/customers', { query: { search } });
     expect([search, page['data']]).toEqual([search, [changed.body]]);
   }
-  // The characters of LIKE patterns are just characters, and only the beginning counts.
+  // Wildcards of LIKE are ordinary characters, and only the beginning matches.
   for (const search of ['Find_m_%', 'hopper', 'find_me%']) {
     expect((await client.get('/api/customers', { query: { search } })).body['data']).toEqual([]);
   }

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** A checkout of 29.00 that a customer approves at provider B; its order is captured by us. */
+/** Creates a checkout of 29.00 that a customer approves at provider B; we capture its order. */
 async function bought(): Promise<Record<string, unknown>> {
   const { operator, service, connections } = world;
   const externalId = randomUUID();
@@ -25,7 +25,7 @@ async function bought(): Promise<Record<string, unknown>> {
   await fetch(String(checkout.body['url']), { method: 'POST', body: form, redirect: 'manual' });
   await world.arrive();
   const scope = { workspaceId: operator.workspaceId, environment: 'sandbox' } as const;
-  // Its workflow looks after two minutes, and captures what was approved.
+  // Its workflow polls after two minutes and captures the approved order.
   for (let look = 0; look < 2; look += 1) {
     const { now } = (await operator.get('/api/sandbox/clock')).body;
     const to = new Date(Date.parse(String(now)) + 12 * 60_000).toISOString();
@@ -56,7 +56,7 @@ test('a successful capture stores both the order’s id and its own, in whicheve
       reference: capture?.reference,
       amount: { amount: '2900', currency: 'USD' },
     });
-    // Both are what the provider calls them, and belong together there.
+    // Both are the provider's references, and they belong together there.
     const sent = outbox.deliveries.map(({ body }) => body.toString());
     const ofCapture = sent.filter((text) => text.includes(capture?.reference ?? 'none'));
     expect(ofCapture.some((text) => text.includes(order?.reference ?? 'none'))).toBe(true);

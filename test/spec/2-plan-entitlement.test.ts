@@ -4,7 +4,7 @@ import { logIn, type OperatorClient } from '../support/operator';
 import { startTestService, type TestService } from '../support/service';
 import { createWorkspace } from '../support/workspace';
 
-/** Section 2, plan entitlement: it attaches a feature and its quota to a plan. */
+/** Section 2, plan entitlement: attaches a feature and its quota to a plan. */
 let service: TestService;
 let client: OperatorClient;
 let integrator: Integrator;

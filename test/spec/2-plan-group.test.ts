@@ -52,7 +52,7 @@ test('a slug is taken once', async () => {
   const other = await createGroup(client);
   const renamed = await client.patch(`/api/plan-groups/${other}`, { body: { slug } });
   expect(renamed.body['code']).toBe('resource_conflict');
-  // The same slug in production is another record.
+  // The same slug in production is a different record.
   expect((await client.post('/api/plan-groups', { body, env: 'production' })).status).toBe(201);
 });
 

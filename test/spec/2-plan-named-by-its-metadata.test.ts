@@ -1,7 +1,7 @@
 import { ProviderARow } from '../support/provider-a-row';
 import { ProviderWorld, type PlanName } from '../support/provider-world';
 
-/** Section 2: a plan that the connection does not name is found by its metadata, whatever is done with it. */
+/** Section 2: a plan that the connection does not map is found by its metadata in every operation. */
 let world: ProviderWorld;
 let row: ProviderARow;
 beforeAll(async () => {

@@ -142,7 +142,7 @@ test('with subscriptions, group, currency, interval and pricing are fixed; price
   }
   const body = { name: 'Pro 2', price: { amount: '3900', currency: 'USD' }, trialDays: 3, interval: 'month' };
   expect((await client.patch(`/api/plans/${id}`, { body })).body).toMatchObject(body);
-  // Its subscriber keeps the price of the period that has begun.
+  // Its subscriber keeps the price of the current period.
   const now = await client.get(`/api/billing/subscriptions/${idOf(subscription)}`);
   expect(now.body['price']).toEqual({ amount: '2900', currency: 'USD' });
 });

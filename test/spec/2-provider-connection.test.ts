@@ -3,8 +3,8 @@ import { logIn, type OperatorClient } from '../support/operator';
 import { startTestService, type TestService } from '../support/service';
 
 /**
- * Section 2, "Provider connection": belongs to one workspace and one environment; public settings; secrets stored
- * encrypted and returned only as masked placeholders.
+ * Section 2, "Provider connection": belongs to one workspace and one environment; has public settings, and secrets
+ * that are stored encrypted and returned only as masked placeholders.
  */
 let service: TestService;
 let client: OperatorClient;

@@ -65,7 +65,7 @@ test('a subscription is opened active, from now, with its period, price and meta
   expect(id).toMatch(/^sub_/);
   expect(Date.parse(String(billingAnchor))).toBeGreaterThanOrEqual(before);
   expect(currentPeriodStart).toBe(billingAnchor);
-  // The settings give seven days to pay.
+  // The settings allow seven days to pay.
   expect(Date.parse(String(paymentDueAt)) - Date.parse(String(currentPeriodStart))).toBe(7 * 86_400_000);
   expect(waitingFor).toBe(`The open payment becomes past due at ${String(paymentDueAt)} if it is not paid.`);
   expect((await client.get(`/api/billing/subscriptions/${String(id)}`)).body).toEqual(created.body);
@@ -213,7 +213,7 @@ test('a scheduled change is shown with its plan, its time, and in words', async 
     pricing: 'per_seat',
   });
   const requestedAt = '2026-01-31T00:00:00.000Z';
-  // As if nothing were to pay any more.
+  // As if nothing were due any longer.
   await service.database.query(
     "UPDATE tollgate.subscription_transactions SET status = 'void', voided_at = created_at WHERE subscription_id = $1",
     [id],

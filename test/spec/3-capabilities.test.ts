@@ -50,7 +50,7 @@ const never = (reasonCode: string): Row['expected'] => ({
   reasonCode,
 });
 
-/** Every row of the specification's table of states and transitions, and what its condition rules out. */
+/** Every row of the specification's table of states and transitions, and the cases its condition excludes. */
 const ROWS: Row[] = [
   {
     row: 'active, provider A, cancel: always, renewal stops at period end',

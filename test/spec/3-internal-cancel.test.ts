@@ -142,7 +142,7 @@ test('a trial, and a past-due subscription, can be cancelled; an expired one can
     }
   };
   expect(await cancelAfter(1, { trialDays: 14 })).toEqual([200, 'cancelled']);
-  // Nothing has run meanwhile: the command takes the overdue steps first.
+  // Nothing has run in the meantime: the command takes the overdue steps first.
   const { body: settings } = await client.get('/api/billing/settings');
   const [pastDue, expire] = [Number(settings['pastDueAfterDays']), Number(settings['expireAfterDays'])];
   expect(await cancelAfter(pastDue + 1, {})).toEqual([200, 'cancelled']);

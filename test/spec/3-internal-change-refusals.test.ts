@@ -4,7 +4,7 @@ import { command, dataOf, planIn, preview, twoPlans } from '../support/billing';
 import { logIn, type ConsoleAnswer, type OperatorClient } from '../support/operator';
 import { startTestService, type TestService } from '../support/service';
 
-/** What a change is refused for: each with its code, in the preview as in the change, and nothing is written. */
+/** Reasons for which a change is refused, each with its code, in the preview as in the change; nothing is written. */
 let service: TestService;
 let client: OperatorClient;
 beforeAll(async () => {
@@ -136,7 +136,7 @@ test('a subscription of a payment provider that is not connected: nothing change
     const cancel = await command(client, id, 'cancel');
     expect([cancel.status, cancel.body['code']]).toEqual([409, 'capability_unavailable']);
     expect((await client.get(`/api/billing/subscriptions/${id}`)).body['status']).toBe('active');
-    // Back again, so that the books at the end are those of local billing.
+    // Reset, so that the books at the end are those of local billing.
     await service.database.query("UPDATE tollgate.subscriptions SET provider = 'internal' WHERE id = $1", [
       id,
     ]);

@@ -4,7 +4,7 @@ import { command, dataOf, historyOf, planIn, preview, twoPlans, withdraw } from 
 import { logIn, type OperatorClient } from '../support/operator';
 import { startTestService, type TestService } from '../support/service';
 
-/** Section 3, internal, downgrade: at the next renewal, and until then it can be withdrawn. */
+/** Section 3, internal, downgrade: takes effect at the next renewal and can be withdrawn until then. */
 let service: TestService;
 let client: OperatorClient;
 beforeAll(async () => {
@@ -69,7 +69,7 @@ test('where its renewal has passed since it was shown, it is refused and not pla
     expect(anew.effectiveAt).not.toBe(anchor);
     expect((await change(anew)).status).toBe(200);
     expect(await plans()).toMatchObject({ scheduledChange: { effectiveAt: anew.effectiveAt } });
-    // Who does not say when it was to be is not asked.
+    // The effective time is not compared if the caller does not send it.
     const { effective, dueNow } = old;
     expect((await change({ effective, dueNow })).status).toBe(200);
     expect((await change({ effective, dueNow, effectiveAt: 'soon' })).body['code']).toBe('validation_failed');
@@ -85,7 +85,7 @@ test('the renewal applies it and charges the new terms', async () => {
   service.clock.ahead = 32 * 86_400_000;
   try {
     const later = await logIn(service, { role: 'developer', workspaceId: client.workspaceId });
-    // Any command has the overdue renewal done first; this one finds the downgrade applied.
+    // Any command first takes the overdue renewal; this one finds the downgrade applied.
     const refused = await command(later, id, 'change', { body: { planId: starter, seats: 3 } });
     expect([refused.status, refused.body['code']]).toEqual([409, 'change_without_effect']);
     const { body } = await later.get(`/api/billing/subscriptions/${id}`);

@@ -3,7 +3,7 @@ import { command, historyOf } from '../support/billing';
 import { logIn, type OperatorClient } from '../support/operator';
 import { startTestService, type TestService } from '../support/service';
 
-/** Section 3, internal, reactivate: not supported, and said so. */
+/** Section 3, internal, reactivate: not supported, and reported as such. */
 let service: TestService;
 let client: OperatorClient;
 beforeAll(async () => {

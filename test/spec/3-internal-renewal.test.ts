@@ -2,8 +2,8 @@ import { DAY_MS } from '../../src/domain/instant';
 import { END, SteppingWorkspace } from '../subscriptions/stepping';
 
 /**
- * Section 3, internal renewal: on the anchored boundary, the scheduled change first, then a pending renewal
- * transaction; and what becomes of one that is not paid.
+ * Section 3, internal renewal: at the anchored boundary, the scheduled change is applied first, then a pending
+ * renewal transaction is created. Also covers the consequences of an unpaid one.
  */
 let time: SteppingWorkspace;
 beforeAll(async () => {
@@ -131,7 +131,7 @@ test.each([
   ['exclusive', undefined, 3_132n, 232n, ['Sales tax']],
   ['inclusive', 'DE', 2_900n, 463n, ['VAT']],
 ] as const)('tax %s for a customer in %s', async (tax_behavior, country, total, taxAmount, names) => {
-  // The period before was opened without tax: the settings of the renewal's moment decide.
+  // The previous period was opened without tax: the settings at the time of the renewal decide.
   const id = await time.subscribe({}, { customer: country === undefined ? {} : { country } });
   await time.settings({ tax_behavior, tax_rates: RATES });
   const { tax } = await time.advance(id, END);
@@ -195,7 +195,7 @@ test('a past-due subscription goes on renewing, and then expires: what is open i
   const due = END + 7 * DAY_MS;
   const expiry = due + 30 * DAY_MS;
   const renewed = await time.advance(id, expiry - 1);
-  // The second renewal does not put off what the first began.
+  // The second renewal does not postpone what the first one started.
   expect(renewed).toMatchObject({
     status: 'past_due',
     pastDueSince: due,

@@ -4,7 +4,7 @@ import { command, historyOf, planIn, preview, twoPlans } from '../support/billin
 import { logIn, type OperatorClient } from '../support/operator';
 import { startTestService, type TestService } from '../support/service';
 
-/** Section 3, internal, seats: more at once, fewer at the next renewal. */
+/** Section 3, internal, seats: an increase takes effect at once, a decrease at the next renewal. */
 let service: TestService;
 let client: OperatorClient;
 beforeAll(async () => {
@@ -32,7 +32,7 @@ test('more seats are there at once, with one transaction for them', async () => 
     },
   });
   expect(await historyOf(client, id)).toEqual(['created', 'seats_increased']);
-  // The answer is what a reader finds.
+  // The answer equals what a later read returns.
   expect((await client.get(`/api/billing/subscriptions/${id}`)).body).toEqual(body['subscription']);
 });
 

@@ -26,14 +26,14 @@ interface Proration {
   net: { amount: string };
 }
 
-/** Half-even, on its own: `part` of `whole` of an amount. */
+/** Rounds `part` of `whole` of an amount half-even, independently of the domain's code. */
 function shareOf(amount: bigint, part: number, whole: number): bigint {
   const [dividend, divisor] = [amount * BigInt(part), BigInt(whole)];
   const [floor, rest] = [dividend / divisor, (dividend % divisor) * 2n];
   return rest > divisor || (rest === divisor && floor % 2n === 1n) ? floor + 1n : floor;
 }
 
-/** Ten days into its month. */
+/** Creates a subscription that is ten days into its month. */
 async function runningFor(planId: string, seats: number): Promise<{ id: string; externalId: string }> {
   const { externalId } = await createCustomer(client);
   const anchor = new Date(Date.now() - 10 * 86_400_000).toISOString();
@@ -216,7 +216,7 @@ test('it withdraws a scheduled downgrade and says so', async () => {
   ]);
 });
 
-/** What a preview shows of a change, as it is sent back. */
+/** Returns the terms that a preview shows for a change, in the form in which they are sent back. */
 async function shownOf(id: string, body: object) {
   const { effective, dueNow, withdraws } = (await preview(client, id, body)).body;
   return { effective, dueNow: (dueNow as { amount: string }).amount, withdraws };
@@ -244,14 +244,14 @@ test('it takes back no change that somebody has planned since it was shown', asy
   });
   const seen = { ...upgrade, shown: await shownOf(id, upgrade) };
   expect(seen.shown.withdraws).toEqual({ plan: { id: starter, slug: starterSlug }, seats: 2 });
-  // Other terms than those that were shown are refused as well.
+  // Terms that differ from those shown are refused as well.
   await command(client, id, 'change', { body: { seats: 1 } });
   expect((await command(client, id, 'change', { body: seen })).body['code']).toBe('change_differs');
   await command(client, id, 'change', { body: { planId: starter } });
   const key = randomUUID();
   const done = await command(client, id, 'change', { body: seen, key });
   expect(done).toMatchObject({ status: 200, body: { withdrawn: { plan: { id: starter }, seats: 2 } } });
-  // The answer is given again, whatever is planned by then.
+  // The answer is repeated, whatever is scheduled by then.
   await command(client, id, 'change', { body: { planId: starter } });
   expect((await command(client, id, 'change', { body: seen, key })).body).toEqual(done.body);
 });
@@ -380,7 +380,7 @@ test('an upgrade after the period’s end is priced against the new period', asy
   service.clock.ahead = 2 * 86_400_000;
   try {
     const later = await logIn(service, { role: 'developer', workspaceId: client.workspaceId });
-    // Nothing has run since: a preview would have to guess, the change has the renewal done first.
+    // Nothing has run since: a preview would have to guess, while the change takes the renewal first.
     expect((await preview(later, id, { planId: pro })).status).toBe(503);
     const { body } = await command(later, id, 'change', { body: { planId: pro } });
     const { subscription, transaction } = body as Record<

@@ -4,8 +4,8 @@ import { ProviderARow } from '../support/provider-a-row';
 import { periodEnd } from '../support/provider-row';
 import { ProviderWorld } from '../support/provider-world';
 
-/** Section 3, provider A, cancel: active until the period ends, and not renewed. */
-/** Whether the way to Temporal breaks after the command has arrived. */
+/** Section 3, provider A, cancel: active until the period ends, then not renewed. */
+/** Whether the connection to Temporal fails after the command has arrived. */
 let breaks = false;
 let world: ProviderWorld;
 let row: ProviderARow;
@@ -101,7 +101,7 @@ test('a failure of the provider is a refusal, nothing has changed, and the next 
   const subscription = await row.subscribe();
   const before = await row.terms(subscription);
   const key = randomUUID();
-  // The provider answers the key with its own failure for good.
+  // The provider permanently repeats its failure for this key.
   row.meet(subscription, 'none', 'answer_500');
   const refused = await world.command(subscription.id, 'cancel', {}, key);
   expect([refused.status, refused.body['code'], refused.body['providerCode']]).toEqual([
@@ -163,7 +163,7 @@ test.each(['before_call', 'after_call'] as const)(
   'a process that dies %s leaves what the next one finishes, with one effect',
   async (where) => {
     const subscription = await row.subscribe();
-    // Its event would say what the process could not.
+    // Its event would report what the process could not.
     row.lose(true);
     row.dieWithNextCommand(where);
     const accepted = await world.command(subscription.id, 'cancel');

@@ -3,7 +3,10 @@ import { ProviderARow } from '../support/provider-a-row';
 import { periodEnd } from '../support/provider-row';
 import { ProviderWorld, type WorldSubscription } from '../support/provider-world';
 
-/** Section 3, provider A, downgrade or seat decrease: prepared shortly before the renewal, and here only with it. */
+/**
+ * Section 3, provider A, downgrade or seat decrease: prepared at the provider shortly before the renewal, applied
+ * here only with it.
+ */
 const HOUR = 3_600_000;
 const MINUTE = 60_000;
 let world: ProviderWorld;
@@ -15,7 +18,7 @@ beforeAll(async () => {
 afterEach(() => row.rest());
 afterAll(() => world.stop());
 
-/** Two seats of pro, to become starter; and when its period ends. */
+/** Schedules a change of two seats of pro to starter. Returns the subscription and the end of its period. */
 async function scheduled(): Promise<{ subscription: WorldSubscription; end: number }> {
   const subscription = await row.subscribe({ seats: 2 });
   await world.change(subscription.id, { plan: 'starter' });
@@ -57,7 +60,7 @@ test('it is scheduled, then prepared at the provider, and comes with the renewal
 
   await world.advanceTo(end - 5 * HOUR);
   expect(await row.billed(subscription)).toBe('price_starter × 2');
-  // The provider's own event of the new price has arrived, and moves nothing.
+  // The provider's own event of the new price has arrived and changes nothing.
   expect(row.updates(subscription)).toBe(1);
   expect(await row.standing(subscription)).toBe('active, pro × 2, then starter × 2');
   expect(await row.access(subscription)).toBe(1_000);
@@ -152,7 +155,7 @@ test('cancelled while it is prepared, the price is restored first, and nothing r
   expect(body['withdrawn']).toMatchObject({ plan: { slug: 'starter' }, seats: 2 });
   expect(await row.billed(subscription)).toBe('price_pro × 2');
   expect(await row.standing(subscription)).toBe('active, pro × 2, ends');
-  // Reactivated, it is what it was.
+  // Once reactivated, it is unchanged.
   expect((await world.command(subscription.id, 'reactivate')).status).toBe(200);
   await world.advanceTo(end + MINUTE);
   expect(await row.standing(subscription)).toBe('active, pro × 2');

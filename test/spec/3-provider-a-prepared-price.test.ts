@@ -1,7 +1,7 @@
 import { ProviderARow } from '../support/provider-a-row';
 import { ProviderWorld } from '../support/provider-world';
 
-/** Section 3, provider A: what is commanded while the provider may have the price of a change to come. */
+/** Section 3, provider A: commands while the provider may already have the price of a scheduled change. */
 const MINUTE = 60_000;
 let world: ProviderWorld;
 let row: ProviderARow;
@@ -15,7 +15,7 @@ afterAll(() => world.stop());
 test('a cancel that is refused after the price was restored has it prepared again', async () => {
   const { subscription, end } = await row.inWindow();
   await world.settle();
-  // A look, the restored price, and then the cancellation, each a look and a sending.
+  // The requests: a read, then a read and a write each for the restored price and the cancellation.
   row.meet(subscription, 'none', 'none', 'none', 'none', 'answer_500');
   const refused = await world.command(subscription.id, 'cancel');
   expect([refused.status, refused.body['providerCode']]).toEqual([409, 'provider_failed']);
@@ -38,7 +38,7 @@ test.each(['answered', 'unheard'])(
   async (how) => {
     const { subscription } = await row.inWindow();
     await row.dieInStep(subscription, 'after_call');
-    // A look, the restored price, and then the change, each a look and a sending.
+    // The requests: a read, then a read and a write each for the restored price and the change.
     const looks = ['none', 'none', 'none', 'none'] as const;
     if (how === 'unheard') row.meet(subscription, ...looks, 'cut_after_commit', 'answer_500');
     const { status } = await world.change(subscription.id, { plan: 'large' });
@@ -48,7 +48,7 @@ test.each(['answered', 'unheard'])(
     expect(await row.billed(subscription)).toBe('price_large × 2');
     const paid = row.collected(subscription).slice(1);
     expect(paid).toHaveLength(1);
-    // Of two seats of 90 less two of 30, what five hours of a month come to; less two of 10 it would be a third more.
+    // Two seats of 90 less two of 30, prorated to five hours of a month; less two of 10 it would be a third more.
     const amount = Number(paid[0]?.split(' ')[1]);
     expect(amount).toBeGreaterThan(75);
     expect(amount).toBeLessThan(95);
@@ -125,7 +125,7 @@ test('a dry run is refused as the change is while nobody knows what became of a 
   row.lose(true);
   row.break('provider_a', `/v1/subscriptions/${subscription.reference}`, 'answer_500');
   expect((await world.command(id, 'cancel')).status).toBe(202);
-  // It is about to be asked for again.
+  // The call is about to be retried.
   await row.passTo((await world.now()) + 30 * MINUTE);
   const refused = { status: 409, body: { capability: { reasonCode: 'provider_unsettled' } } };
   expect(await dryRun(id, 'large')).toMatchObject(refused);

@@ -3,7 +3,10 @@ import { ProviderARow } from '../support/provider-a-row';
 import { periodEnd } from '../support/provider-row';
 import { ProviderWorld } from '../support/provider-world';
 
-/** Section 3, provider A, reactivate: before the period ends, and then it renews as if nothing had been. */
+/**
+ * Section 3, provider A, reactivate: before the period ends; the subscription then renews as if it had never been
+ * cancelled.
+ */
 let world: ProviderWorld;
 let row: ProviderARow;
 beforeAll(async () => {
@@ -121,7 +124,7 @@ test.each(['before_call', 'after_call'] as const)(
   'a process that dies %s leaves what the next one finishes, with one effect',
   async (where) => {
     const subscription = await cancelled();
-    // Its event would say what the process could not.
+    // Its event would report what the process could not.
     row.lose(true);
     row.dieWithNextCommand(where);
     const accepted = await world.command(subscription.id, 'reactivate');

@@ -3,7 +3,7 @@ import { periodEnd } from '../support/provider-row';
 import { ProviderWorld, type WorldSubscription } from '../support/provider-world';
 import { deliverWebhooks } from '../support/deliver-webhooks';
 
-/** Section 3, provider A, the two-phase synchronizer: whatever breaks in between, one effect and no early change. */
+/** Section 3, provider A, the two-phase synchronizer: whatever fails in between, one effect and no early change. */
 const HOUR = 3_600_000;
 const MINUTE = 60_000;
 let world: ProviderWorld;
@@ -162,7 +162,7 @@ test('what replaces a change whose preparation failed unheard is told in time', 
   const subscription = await row.subscribe({ plan: 'large', seats: 2 });
   await world.change(subscription.id, { plan: 'starter' });
   const end = periodEnd(await world.show(subscription.id));
-  // Its next try would come after the renewal.
+  // Its next attempt would come after the renewal.
   await row.passTo(end - 50 * MINUTE);
   row.lose(true);
   row.meet(subscription, 'none', 'none', 'cut_after_commit', ...Array<'answer_500'>(20).fill('answer_500'));

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { ProviderARow } from '../support/provider-a-row';
 import { ProviderWorld } from '../support/provider-world';
 
-/** Section 3, provider A, upgrade that its customer would have to approve, or whose card says no: nothing changes. */
+/**
+ * Section 3, provider A, upgrade that the customer would have to approve, or whose card is declined: nothing changes.
+ */
 let world: ProviderWorld;
 let row: ProviderARow;
 beforeAll(async () => {
@@ -31,7 +33,7 @@ test.each([
     expect([status, body['code'], body['providerCode']]).toEqual([402, 'payment_declined', code]);
     expect(body['detail']).toMatch(new RegExp(`^${SENTENCES[card]} \\(`));
   }
-  // The provider tells of the attempt that failed: it is no missed renewal.
+  // The provider reports the failed attempt: it is not a missed renewal.
   await world.settle();
   expect(await row.terms(subscription)).toEqual(before);
   expect(await row.billed(subscription)).toBe('price_pro × 2');

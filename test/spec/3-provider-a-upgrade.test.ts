@@ -5,7 +5,7 @@ import { periodEnd } from '../support/provider-row';
 import { ProviderWorld } from '../support/provider-world';
 import { deliverWebhooks } from '../support/deliver-webhooks';
 
-/** Section 3, provider A, upgrade or seat increase: at once, with an invoice for the difference that is paid. */
+/** Section 3, provider A, upgrade or seat increase: takes effect at once, with a paid invoice for the difference. */
 let world: ProviderWorld;
 let row: ProviderARow;
 beforeAll(async () => {
@@ -35,7 +35,7 @@ test('a larger plan is paid and given at once, on the item that is there', async
   await world.settle();
   const [, invoice = ''] = row.collected(subscription);
   expect(invoice).toMatch(/^subscription_update \d+$/);
-  // Two seats of 90 less two of 30, for what is left of the month.
+  // Two seats of 90 less two of 30, for the rest of the month.
   expect(Number(invoice.split(' ')[1])).toBeGreaterThan(11_900);
   expect(Number(invoice.split(' ')[1])).toBeLessThanOrEqual(12_000);
   expect(await row.told(subscription)).toEqual([
@@ -82,7 +82,7 @@ test('more seats cost what the preview says, also after the plan was given anoth
   await world.settle();
   const { amount } = preview.body['dueNow'] as { amount: string };
   const [, charged = ''] = row.collected(subscription)[1]?.split(' ') ?? [];
-  // Whoever counts the seconds a moment later comes to a cent less.
+  // The provider prorates a moment later, so it may charge a cent less.
   expect(Math.abs(Number(charged) - Number(amount))).toBeLessThanOrEqual(1);
   expect([await row.standing(subscription), await row.billed(subscription)]).toEqual([
     'active, pro × 2',
@@ -104,7 +104,7 @@ test('the preview and the timeline add no tax of local billing, which the provid
     await world.settle();
     const { amount } = body['dueNow'] as { amount: string };
     const [, charged = ''] = row.collected(subscription)[1]?.split(' ') ?? [];
-    // Whoever counts the seconds a moment later comes to a cent less.
+    // The provider prorates a moment later, so it may charge a cent less.
     expect(Math.abs(Number(charged) - Number(amount))).toBeLessThanOrEqual(1);
     expect(body['tax']).toEqual({ amount: '0', currency: 'USD' });
     const { tax } = await world.show(subscription.id);
@@ -215,7 +215,7 @@ test('what was charged and could not be said is pending, nothing is given early,
   row.meetSilence(subscription);
   const accepted = await world.change(subscription.id, { plan: 'large' }, key);
   expect([accepted.status, accepted.body['status']]).toEqual([202, 'accepted']);
-  // The provider's own event of the change arrives, and moves nothing.
+  // The provider's own event of the change arrives and changes nothing.
   await row.deliverLost();
   expect(await row.terms(subscription)).toEqual(before);
   expect(await row.capabilities(subscription)).toMatchObject({

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { ProviderRow } from '../support/provider-row';
 import { ProviderWorld } from '../support/provider-world';
 
-/** Section 3, provider B, cancel: immediately, and for good. */
+/** Section 3, provider B, cancel: immediate and final. */
 let world: ProviderWorld;
 let row: ProviderRow;
 beforeAll(async () => {

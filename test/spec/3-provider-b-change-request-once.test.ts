@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { ProviderRow } from '../support/provider-row';
 import { ProviderWorld } from '../support/provider-world';
 
-/** Section 3, provider B, plan or seat change request: one request at the provider, whatever breaks or comes at once. */
+/**
+ * Section 3, provider B, plan or seat change request: one request at the provider, whatever fails or runs
+ * concurrently.
+ */
 let world: ProviderWorld;
 let row: ProviderRow;
 beforeAll(async () => {
@@ -14,7 +17,7 @@ afterAll(() => world.stop());
 const UPDATED = 'BILLING.SUBSCRIPTION.UPDATED';
 const revisePath = (reference: string): string => `/v1/billing/subscriptions/${reference}/revise`;
 
-/** How often the provider has told of a subscription on this plan. */
+/** Returns how often the provider has reported a subscription on this plan. */
 function toldOn(reference: string, plan: string): number {
   return world.simulators.core.outbox.deliveries.filter(
     ({ event, body }) => event === UPDATED && body.includes(reference) && body.includes(`"${plan}"`),

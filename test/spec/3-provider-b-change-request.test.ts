@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { periodEnd, ProviderRow } from '../support/provider-row';
 import { ProviderWorld, type Shown } from '../support/provider-world';
 
-/** Section 3, provider B, plan or seat change request: unchanged until confirmed; the customer is asked. */
+/** Section 3, provider B, plan or seat change request: unchanged until the customer, who is asked, confirms. */
 let world: ProviderWorld;
 let row: ProviderRow;
 beforeAll(async () => {
@@ -92,7 +92,7 @@ test('a preview says what the change takes the place of, as the change does', as
   expect(asked['withdraws']).toMatchObject({ plan: { slug: 'large' } });
   expect(asked['withdraws']).toEqual(replaced['withdrawn']);
 
-  // What is confirmed stays until another change is.
+  // A confirmed change stays until another one is confirmed.
   await world.pay('provider_b', String(replaced['approvalUrl']));
   await world.settle();
   expect((await dry(world.plans.large.planId)).body['withdraws']).toBeNull();

@@ -121,7 +121,7 @@ test('approved with every webhook lost, and looked at first at the boundary: it 
   ]);
 });
 
-/** Has provider B add a tax to the prices of its plans. */
+/** Makes provider B add a tax to the prices of its plans. */
 function addTax(percentage: string): void {
   const { clientId = '', clientSecret = '' } = world.secrets.provider_b;
   world.simulators.providers.b.account({ clientId, clientSecret, plans: plansAtB(percentage) });
@@ -138,7 +138,8 @@ test.each([
     const end = periodEnd(await world.show(sub.id));
     await world.advanceTo(end - 24 * 60 * MINUTE_MS);
     const page = await ask(sub, { plan: 'large' });
-    // Here it is looked at before the provider has charged; what that then says is lost, until the approval.
+    // The subscription is polled here before the provider has charged; the charge's webhooks are then lost until the
+    // approval.
     const clock = { organizationId: world.operator.workspaceId, env: 'sandbox' };
     const body = { to: new Date(end + 1000).toISOString() };
     await world.operator.post('/api/sandbox/clock', { body, env: null, query: clock });

@@ -1,7 +1,10 @@
 import { periodEnd, ProviderRow } from '../support/provider-row';
 import { ProviderWorld, type PlanName, type WorldSubscription } from '../support/provider-world';
 
-/** Section 3, provider B: what the customer has confirmed comes with the renewal, unless they confirm something else. */
+/**
+ * Section 3, provider B: a change that the customer has confirmed takes effect at the renewal, unless they confirm
+ * another one.
+ */
 let world: ProviderWorld;
 let row: ProviderRow;
 beforeAll(async () => {
@@ -112,7 +115,7 @@ test('does not come with a renewal that the provider bills on the old plan, and 
   const end = periodEnd(await world.show(sub.id));
   await world.pay('provider_b', await ask(sub, { plan: 'large' }));
   await world.settle();
-  // Somebody asks the customer at the provider itself to go back.
+  // The customer is asked at the provider itself to go back.
   const { adapter, access } = await world.open('provider_b');
   const page = 'https://shop.example/back';
   const outcome = await adapter.changeSubscription(access, {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { periodEnd, ProviderRow } from '../support/provider-row';
 import { ProviderWorld, type PlanName, type WorldSubscription } from '../support/provider-world';
 
-/** Section 3, provider B: a request that is withdrawn, replaced or not approved in time, and what comes of it later. */
+/** Section 3, provider B: a request that is withdrawn, replaced or not approved in time, and its later effects. */
 let world: ProviderWorld;
 let row: ProviderRow;
 beforeAll(async () => {
@@ -18,7 +18,7 @@ async function ask(sub: WorldSubscription, plan: PlanName): Promise<string> {
   return String((await world.change(sub.id, { plan })).body['approvalUrl']);
 }
 
-/** The change that a late confirmation has brought back comes at the next boundary, and access with it. */
+/** Expects that the change restored by a late confirmation takes effect at the next boundary, together with access. */
 async function expectLarge(sub: WorldSubscription): Promise<void> {
   const reopened = await world.show(sub.id);
   expect(reopened).toMatchObject({
@@ -222,7 +222,7 @@ test('what nobody here has asked for confirms nothing', async () => {
   });
 });
 
-/** Asks the customer at the provider, without the service's knowledge. */
+/** Asks the customer at the provider, without the service knowing. */
 async function askThere({ reference }: WorldSubscription, planReference: string): Promise<string> {
   const { adapter, access } = await world.open('provider_b');
   const urls = { returnUrl: 'https://shop.example/back', cancelUrl: 'https://shop.example/back' };

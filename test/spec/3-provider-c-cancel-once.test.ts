@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { ProviderRow } from '../support/provider-row';
 import { ProviderWorld } from '../support/provider-world';
 
-/** Section 3, provider C, cancel: one effect at the provider and one entry in the history, whatever breaks. */
+/** Section 3, provider C, cancel: one effect at the provider and one entry in the history, whatever fails. */
 let world: ProviderWorld;
 let row: ProviderRow;
 beforeAll(async () => {
@@ -44,7 +44,7 @@ test.each([
     waitingFor: expect.stringContaining('has not confirmed a request') as string,
   });
   row.hearAgain();
-  // It is asked for less and less often.
+  // The call is retried less and less often.
   await world.advanceBy(6 * MINUTE_MS);
   expect(await row.operation(answer)).toMatchObject({ status: 'succeeded', answer: { status: 200 } });
   expect(await world.command(sub.id, 'cancel', {}, key)).toMatchObject({ status: 200 });

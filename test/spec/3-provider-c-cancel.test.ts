@@ -34,7 +34,7 @@ test('it stays active, with access, and does not renew; the end of its period st
     },
   ]);
   await world.settle();
-  // The provider has no next payment date any more, neither in its answers nor in its webhook.
+  // The provider no longer has a next payment date, neither in its answers nor in its webhook.
   expect(await world.atProvider(sub)).toMatchObject({ cancelAtPeriodEnd: true, currentPeriodEnd: null });
   expect(await world.show(sub.id)).toMatchObject({
     status: 'active',
@@ -106,7 +106,7 @@ test('after the boundary it stays active as long as the provider has not disable
   expect(await row.access(sub)).toBe('no_active_subscription');
 });
 
-/** Moves the sandbox's clock only: the provider is late. */
+/** Advances the sandbox's clock only, as if the provider were late. */
 async function advanceOurs(to: number): Promise<void> {
   await world.operator.post('/api/sandbox/clock', {
     body: { to: isoOf(to) },

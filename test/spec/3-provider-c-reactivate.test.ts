@@ -3,7 +3,7 @@ import { ProviderCRig } from '../support/provider-c-rig';
 import { periodEnd, ProviderRow } from '../support/provider-row';
 import { ProviderWorld, type WorldSubscription } from '../support/provider-world';
 
-/** Section 3, provider C, reactivate: the matching enable makes it renew again. */
+/** Section 3, provider C, reactivate: the matching enable call makes it renew again. */
 let world: ProviderWorld;
 let row: ProviderRow;
 let rig: ProviderCRig;
@@ -106,7 +106,7 @@ test('ended at the provider before we have heard of it: the refusal says so, and
   ]);
   expect(await world.show(sub.id)).toMatchObject({ cancelAtPeriodEnd: true });
   expect(await row.kinds(sub)).toEqual(['cancel_scheduled']);
-  // Our clock follows, and the boundary's reading finds the end.
+  // Our clock follows, and the read at the boundary finds the end.
   await world.advanceTo(world.simulators.core.clock.now() + MINUTE_MS);
   expect(await row.kinds(sub)).toEqual(['cancel_scheduled', 'cancelled']);
 });

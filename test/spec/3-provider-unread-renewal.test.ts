@@ -3,7 +3,10 @@ import { ProviderCRig } from '../support/provider-c-rig';
 import { periodEnd, ProviderRow } from '../support/provider-row';
 import { ProviderWorld, type WorldSubscription } from '../support/provider-world';
 
-/** A renewal that was charged, whose webhook was lost and that could not be read: then comes a command, or the customer. */
+/**
+ * A renewal that was charged but whose webhook was lost and that could not be read; then a command arrives, or the
+ * customer returns.
+ */
 let world: ProviderWorld;
 let row: ProviderRow;
 let rig: ProviderCRig;
@@ -16,7 +19,7 @@ afterEach(() => row.endAll());
 afterAll(() => world.stop());
 const MINUTE_MS = 60_000;
 
-/** Lets its period turn at the provider, while nothing of it is heard here. */
+/** Advances past the end of the period at the provider while nothing about it is received here. */
 async function turnUnheard(sub: WorldSubscription, path: '/subscription' | '/v1/billing'): Promise<number> {
   const end = periodEnd(await world.show(sub.id));
   row.lose(true);
@@ -115,7 +118,7 @@ test('provider B: another change asked for then is told after the one that the r
   expect(await rig.amountsPaid(sub)).toEqual(['3000', '1000']);
 });
 
-/** Paid by a card, which is asked for no approval. */
+/** Subscribes with a card, which needs no approval. */
 async function subscribeByCard(): Promise<WorldSubscription> {
   const externalId = `card-${randomUUID()}`;
   await world.seed.customer(externalId);

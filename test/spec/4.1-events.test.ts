@@ -65,7 +65,7 @@ describe('GET /v1/events', () => {
 
   test('is newest first, 50 a page without take, and complete over pages', async () => {
     const at = Date.now() - 10_000;
-    // Every third one has the same instant as its neighbours, so that pages break within an instant as well.
+    // Groups of three share an instant, so that pages also break within an instant.
     const ids = await seedEvents(
       service.database,
       workspace.sandbox,

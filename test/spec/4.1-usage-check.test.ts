@@ -2,7 +2,7 @@ import { UsageWorkspace } from '../support/usage-workspace';
 
 const DAY = 86_400_000;
 
-/** Specification 4.1, POST /v1/usage/check: decide whether a customer may use a feature before the work runs. */
+/** Specification 4.1, POST /v1/usage/check: decides whether a customer may use a feature before the work runs. */
 describe('POST /v1/usage/check', () => {
   let usage: UsageWorkspace;
 

@@ -1,6 +1,6 @@
 import { UsageWorkspace } from '../support/usage-workspace';
 
-/** Specification 4.1, POST /v1/usage/track: record usage after the operation succeeded. */
+/** Specification 4.1, POST /v1/usage/track: records usage after the operation succeeded. */
 describe('POST /v1/usage/track', () => {
   let usage: UsageWorkspace;
 

@@ -37,7 +37,7 @@ test('both hosts serve it, each for the connections of its environment', async (
 
 test('the body is taken as bytes, of whatever Content-Type, up to 512 KB', async () => {
   const path = `/v1/webhooks/provider_a?connection=${ours.connection}`;
-  // Neither the order of members nor the spelling of a number would survive a parser.
+  // A parser would preserve neither the order of members nor the spelling of a number.
   const bytes = Buffer.from(
     bytesOf(eventOf('ignored')).toString().replace('{', '{ "b":1.0, "a":1e0, "\\u0061b":"\\/",'),
   );

@@ -91,7 +91,7 @@ test('tax is added as the workspace’s settings say, and is part of what is due
     amountDue: { amount: '3451', currency: 'USD' },
     transaction: { subtotal: { amount: '2900' }, taxAmount: { amount: '551' } },
   });
-  // Also to what the end of a trial will charge, which the timeline tells likewise.
+  // Also to the charge at the end of a trial, which the timeline shows too.
   const customer = await createCustomer(admin);
   const trial = await admin.post('/api/billing/checkouts', {
     body: { externalId: customer.externalId, planId: await createPlan(admin, { trialDays: 14 }) },

@@ -265,7 +265,7 @@ describe('a change that a page of another origin asks for', () => {
 });
 
 describe('a changed password', () => {
-  /** What waits for the operator's row. */
+  /** Returns whether a query waits for the operator's row. */
   const waits = async (): Promise<boolean> => {
     const rows = await service.database.query(
       "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%operators%'",
@@ -314,7 +314,7 @@ describe('a changed password', () => {
   );
 });
 
-// Last, because this process remembers that the address is blocked.
+// Last, because this process caches that the address is blocked.
 describe('guessing', () => {
   test('at one account is looked at 10 times, from wherever and at once, and the right password waits too', async () => {
     const { email } = await createOperator(service.database);
@@ -331,7 +331,7 @@ describe('guessing', () => {
 
   test('is counted once for an address, however its letters are written', async () => {
     const { email } = await createOperator(service.database, { email: 'ιδίασ.vivien@example.test' });
-    // What Postgres takes for the same address: a dotted capital I, and a sigma that stands last.
+    // Spellings that Postgres considers the same address: a dotted capital I, and a final sigma.
     const spellings = [email, email.replaceAll('i', 'İ'), email.toUpperCase(), email.replace('vi', 'vİ')];
     for (const spelling of spellings) expect((await attempt(spelling, testPassword)).status).toBe(200);
     const guesses = Array.from({ length: 10 }, () => spellings).flat();
@@ -388,7 +388,7 @@ describe('guessing', () => {
     ]);
     expect((await attempt(known.email, testPassword)).status).toBe(429);
     expect((await attempt('no address', testPassword)).status).toBe(429);
-    // A browser that has logged in before goes on, at its own account.
+    // A browser that has logged in before can continue, for its own account.
     const withDevice = { Cookie: device };
     expect((await attempt('no address', testPassword, withDevice)).status).toBe(400);
     expect((await attempt(other.email, testPassword, withDevice)).status).toBe(429);

@@ -16,7 +16,7 @@ import { createClient, logIn, type OperatorClient } from '../support/operator';
 import { startTestService } from '../support/service';
 import { createWorkspace } from '../support/workspace';
 
-/** Section 4.2, `/api/admin/provider-credentials/migrate`: the report, and the run that brings it to `pending: 0`. */
+/** Section 4.2, `/api/admin/provider-credentials/migrate`: the report, and the run that reduces it to `pending: 0`. */
 const MIGRATE = '/api/admin/provider-credentials/migrate';
 const ring = createKeyRing(testKeys('k1', 'k2'));
 let database: TestDatabase;
@@ -107,7 +107,7 @@ test('legacy rows are sealed, and their public settings scrubbed, in one step', 
   const webhookSecret = fakeSecret('whsec_');
   const id = await plant('conn_legacy', { secretKey, webhook_secret: webhookSecret, merchantId: 'M-1' });
   expect(await report()).toMatchObject({ pending: 1, legacy: 1, oldKey: 0, publicSecrets: 0 });
-  // Until then it is not shown, nor by an edit of something else.
+  // Until then the secrets are not shown, not even by an edit of another member.
   await client.patch(`${PATH}/${id}`, { body: { displayName: 'Renamed' } });
   for (const path of [PATH, `${PATH}/${id}`]) {
     const shown = JSON.stringify((await client.get(path)).body);
@@ -221,7 +221,7 @@ test('it is for platform administrators, and says so where there is no Temporal'
     status: 503,
     body: { code: 'temporal_unavailable' },
   });
-  // Nothing of it is left that a later arrival of its start would carry out.
+  // Nothing remains that a later arrival of its start could carry out.
   expect(await without.database.query('SELECT status FROM tollgate.credential_migrations')).toEqual([
     { status: 'failed' },
   ]);

@@ -148,7 +148,7 @@ describe('GET /api/developer-events/stream', () => {
         "SELECT state FROM pg_stat_activity WHERE datname = $1 AND application_name = 'tollgate-api' AND state LIKE '%in transaction%'",
         [service.database.name],
       );
-    // A read is under way for a moment now and then; a stream that held one would show in every sample.
+    // A read is in progress only now and then; a transaction held by a stream would appear in every sample.
     const samples = [];
     for (let sample = 0; sample < 10; sample += 1) samples.push((await busy()).length);
     expect(Math.min(...samples)).toBe(0);
@@ -210,7 +210,7 @@ describe('GET /api/developer-events/stream', () => {
     const reader = await StreamReader.open(other, service.urls.console);
     open.push(reader);
     expect(reader.response.statusCode).toBe(200);
-    // Whoever closes one may open another.
+    // A caller that closes one stream may open another.
     asked.find(({ response }) => response.statusCode === 200)?.close();
     const answers = [];
     while (answers.at(-1) !== 200) answers.push((await listen()).response.statusCode);

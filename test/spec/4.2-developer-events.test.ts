@@ -104,7 +104,7 @@ describe('GET /api/developer-events', () => {
         cursor = page.nextCursor;
       }
       expect(found).toEqual(expected);
-      // Each call looked at no more than its share, also where it found nothing.
+      // Each call scanned no more than its share, even if it found nothing.
       expect(sizes).toContain(0);
       expect(sizes.length).toBeGreaterThanOrEqual(5);
     } finally {

@@ -11,7 +11,7 @@ import { createWorkspace } from '../support/workspace';
 
 const DAY_MS = 86_400_000;
 
-/** Payments of local billing: what an operator records settles what is owed. */
+/** Payments of local billing: a payment that an operator records settles what is owed. */
 let service: TestService;
 let client: OperatorClient;
 beforeAll(async () => {
@@ -140,7 +140,7 @@ test.each([
 });
 
 describe('a payment that moves a state', () => {
-  /** A workspace of its own, because its clock only goes on. */
+  /** Creates a separate workspace, because its clock only moves forward. */
   async function own(): Promise<{
     admin: OperatorClient;
     integrator: Integrator;
@@ -178,7 +178,7 @@ describe('a payment that moves a state', () => {
 
   test('makes a past-due subscription active again, and access follows at once', async () => {
     const { admin, integrator, feature, externalId, subscriptionId, transactionId } = await subscribed();
-    // Due after 7 days, and grace for 7 more.
+    // Due after 7 days, with grace for 7 more.
     await advance(admin, 15);
     const part = await pay(admin, transactionId, '2899');
     expect(part.status).toBe(201);
@@ -209,7 +209,7 @@ describe('a payment that moves a state', () => {
 
   test('comes too late once the subscription has expired by its time', async () => {
     const { admin, subscriptionId, transactionId } = await subscribed();
-    // No worker has run since: due after 7 days, and expired 30 later.
+    // No worker has run since: due after 7 days, expired 30 days later.
     await advance(admin, 60);
     const late = await pay(admin, transactionId, '2900');
     expect(late.body).toMatchObject({ appliedAmount: usd('0'), unappliedAmount: usd('2900') });

@@ -19,7 +19,7 @@ afterAll(() => bench.stop());
 const MINUTE_MS = 60_000;
 const PROVIDERS: [PaymentProvider][] = [['provider_a'], ['provider_b'], ['provider_c']];
 
-/** From here on nothing is told. What is on its way arrives first: it could tell of what comes next. */
+/** Drops all webhooks from now on. Pending ones are delivered first, because they could report what comes next. */
 async function drop(): Promise<void> {
   const { outbox } = bench.world.simulators.core;
   await deliverWebhooks(outbox);
@@ -36,7 +36,7 @@ async function wakeOf({ id }: ShownCheckout): Promise<unknown> {
   return row?.['next_wake_at'];
 }
 
-/** What provider A says of a checkout. */
+/** Returns the status that provider A reports for a checkout. */
 async function statusThere({ id }: ShownCheckout): Promise<string> {
   const [row] = await bench.rows<{ reference: string }>(
     'SELECT reference FROM tollgate.checkouts WHERE id = $1',
@@ -47,7 +47,7 @@ async function statusThere({ id }: ShownCheckout): Promise<string> {
   return found.kind === 'done' ? found.value.status : found.kind;
 }
 
-/** An account at each provider that these secrets open, and that has nothing. */
+/** Opens an empty account for these secrets at their provider. */
 function openOther(secrets: Record<string, string>, webhookUrl: string): void {
   const { a, b, c } = bench.world.simulators.providers;
   const { secretKey = '', clientId = '', clientSecret = '' } = secrets;
@@ -146,7 +146,7 @@ describe.each(PROVIDERS)('at %s', (provider) => {
     expect(await bench.show(checkout.id)).toMatchObject({ status: 'expired', url: null });
     expect(await bench.world.show(checkout.subscriptionId)).toMatchObject({ status: 'expired' });
     expect(await wakeOf(checkout)).toBeNull();
-    // B and C have nothing that ends a page.
+    // B and C have no call that ends a page.
     if (provider === 'provider_a') expect(await statusThere(checkout)).toBe('expired');
   });
 
@@ -362,7 +362,7 @@ test.each(PROVIDERS)('a new checkout at %s takes the place of the earlier, there
   expect(await bench.show(earlier.id)).toMatchObject({ status: 'expired', url: null });
   expect(await wakeOf(earlier)).not.toBeNull();
   await bench.wake(earlier.id);
-  // A tells of the end, which has the checkout polled once more, to see a payment of the last moment.
+  // A reports the end, so the checkout is polled once more, to find a last-moment payment.
   await deliverWebhooks(bench.world.simulators.core.outbox);
   await bench.wake(earlier.id);
   expect(await wakeOf(earlier)).toBeNull();
@@ -377,7 +377,7 @@ test.each(PROVIDERS)(
     const { externalId } = await bench.customer();
     const body = { externalId, planSlug: 'pro', provider };
     const earlier = (await bench.send(body)).body as unknown as ShownCheckout;
-    // A webhook of the checkout's making that is still on its way would have the provider asked, and the payment seen.
+    // A pending webhook from the checkout's creation would have the provider polled, and the payment found.
     await deliverWebhooks(bench.world.simulators.core.outbox);
     await drop();
     await bench.pay(provider, earlier);

@@ -8,7 +8,7 @@ import { testKeys } from '../credentials/keys';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { logIn, type OperatorClient } from '../support/operator';
 
-/** Section 4.2, "Provider connection management": what an update keeps, and what it seals anew. */
+/** Section 4.2, "Provider connection management": what an update keeps, and what it seals again. */
 let database: TestDatabase;
 let service: CredentialService;
 let client: OperatorClient;
@@ -63,7 +63,7 @@ test('a new secret is merged over the stored set, and the whole envelope sealed 
   expect(await secretsOf(id)).toEqual({ ...secrets, webhookSecret });
   const after = await stored(database, id);
   expect(after.revision).toBe(2);
-  // Header apart, nothing of the old envelope is in the new one: another data key, other nonces.
+  // Apart from the header, the new envelope shares nothing with the old one: another data key, other nonces.
   expect(after.envelope?.subarray(5, 65)).not.toEqual(before.envelope?.subarray(5, 65));
   expect(after.envelope?.subarray(65)).not.toEqual(before.envelope?.subarray(65));
 });

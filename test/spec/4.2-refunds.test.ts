@@ -7,7 +7,7 @@ import { idsOf } from '../support/events';
 import { logIn, type OperatorClient } from '../support/operator';
 import { startTestService, type TestService } from '../support/service';
 
-/** Refunds of local billing: in full, in part, and never above what was paid. */
+/** Refunds of local billing: full or partial, and never more than was paid. */
 let service: TestService;
 let client: OperatorClient;
 beforeAll(async () => {
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** A payment of so much over what is owed: 29.00 USD, unless said otherwise. */
+/** Makes a payment of `amount` on a transaction of 29.00 USD; in full by default. */
 async function paid(amount = '2900') {
   const owed = await owing(client);
   return { ...owed, paymentId: idOf(await pay(client, owed.transactionId, amount)) };
@@ -54,7 +54,7 @@ test('a payment is refunded in full', async () => {
     refundedAmount: usd('2900'),
     refundableAmount: usd('0'),
   });
-  // What was paid was paid: a refund demands nothing anew.
+  // The transaction stays paid: a refund does not demand payment again.
   expect(await read(client, 'transactions', transactionId)).toMatchObject({ status: 'paid' });
   expect(await historyOf(client, subscriptionId)).toEqual([
     'created',

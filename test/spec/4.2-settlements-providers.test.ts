@@ -6,7 +6,7 @@ import type { PaymentProvider } from '../../src/domain/provider';
 
 /** Settlements of providers: `/api/billing/settlements` shows one shape for all of them. */
 const PROVIDERS = ['provider_a', 'provider_b', 'provider_c'] as const;
-/** By when every provider has settled what was paid on the first day, and its report tells of it. */
+/** Time until every provider has settled the first day's payments and reports it. */
 const SETTLED_AFTER = 2.5 * DAY_MS;
 
 let world: ProviderWorld;
@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** A payment of nobody's subscription. */
+/** Starts a payment that belongs to no subscription. */
 async function initialiseAtC(): Promise<{ authorization_url: string; reference: string }> {
   const answer = await fetch(`${world.simulators.urls.c}/transaction/initialize`, {
     method: 'POST',

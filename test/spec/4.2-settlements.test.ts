@@ -6,7 +6,7 @@ import { idsOf } from '../support/events';
 import { logIn, type OperatorClient } from '../support/operator';
 import { startTestService, type TestService } from '../support/service';
 
-/** Settlements of local billing: what came in and went back by the end of a period, each amount once. */
+/** Settlements of local billing: amounts received and refunded by the end of a period, each counted once. */
 let service: TestService;
 let client: OperatorClient;
 beforeAll(async () => {
@@ -21,13 +21,13 @@ const MAY = '2024-05-01T00:00:00.000Z';
 const JUNE = '2024-06-01T00:00:00.000Z';
 const JULY = '2024-07-01T00:00:00.000Z';
 
-/** A payment of a new customer's, received at an instant. */
+/** Records a payment of a new customer, received at the given time. */
 async function received(receivedAt: string, amount = '2900', currency = 'USD'): Promise<string> {
   const { transactionId } = await owing(client, { price: { amount, currency } });
   return idOf(await pay(client, transactionId, { amount, currency }, { receivedAt }));
 }
 
-/** A refund, completed at an instant. */
+/** Records a refund, completed at the given time. */
 async function refunded(paymentId: string, amount: string, completedAt: string): Promise<string> {
   const id = idOf(await refund(client, paymentId, amount));
   await service.database.query('UPDATE tollgate.refunds SET completed_at = $2 WHERE id = $1', [

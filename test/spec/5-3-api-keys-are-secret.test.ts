@@ -19,7 +19,7 @@ test('a key is in the answer that makes it, and in no answer, table or audit rec
   for (const place of [...answers.map((answer) => answer.body), tables]) {
     const text = JSON.stringify(place);
     expect(text).not.toContain(secret);
-    // Not its secret part either, of which the list shows the last four characters.
+    // Nor its secret part, of which the list shows the last four characters.
     expect(text).not.toContain(secret.slice('svc_test_'.length, -4));
   }
 });

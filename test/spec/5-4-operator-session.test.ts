@@ -5,7 +5,7 @@ import { startTestService, type TestService } from '../support/service';
 import { createWorkspace, type TestWorkspace } from '../support/workspace';
 
 /**
- * Section 5, row 4: the paths beginning `/api/` require an authenticated operator session, and read within an
+ * Section 5, row 4: paths beginning with `/api/` require an authenticated operator session and read within an
  * operator-scoped workspace boundary.
  */
 let service: TestService;
@@ -27,7 +27,10 @@ afterAll(() => service.stop());
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
-/** Each operation and the least role that may call it. The bodies are refused as such (400) once the role is right. */
+/**
+ * Each operation and the lowest role that may call it. With a sufficient role, the bodies are refused as invalid
+ * (400).
+ */
 const operations: [Method, string, Role][] = [
   ['get', '/api/developer-events', 'viewer'],
   ['get', '/api/plan-groups', 'viewer'],

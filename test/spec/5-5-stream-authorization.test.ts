@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** The transactions of the service's own connections, as Postgres sees them. */
+/** Returns the open transactions of the service's own connections, as Postgres reports them. */
 async function openTransactions(): Promise<string[]> {
   const rows = await service.database.query<{ transaction: string }>(
     `SELECT pid || ' since ' || xact_start AS transaction FROM pg_stat_activity
@@ -21,7 +21,7 @@ async function openTransactions(): Promise<string[]> {
 test('an open stream holds no transaction', async () => {
   const client = await logIn(service, { role: 'viewer' });
   const streams: { reader: ReadableStreamDefaultReader<Uint8Array>; abort: AbortController }[] = [];
-  // More of them than the pool has connections.
+  // More streams than the pool has connections.
   for (let count = 0; count < 15; count += 1) {
     const abort = new AbortController();
     const answer = await fetch(
@@ -32,11 +32,11 @@ test('an open stream holds no transaction', async () => {
     expect(answer.headers.get('content-type')).toMatch(/^text\/event-stream/);
     const reader = answer.body?.getReader();
     if (reader === undefined) throw new Error('The stream has no body.');
-    // Its first bytes: the stream is open.
+    // The first bytes show that the stream is open.
     await reader.read();
     streams.push({ reader, abort });
   }
-  // The hub's reader begins and ends one now and then; one that a stream held would be among these for ever.
+  // The hub's reader opens and ends transactions now and then; one held by a stream would stay in this list.
   let held = await openTransactions();
   await until(async () => {
     const open = new Set(await openTransactions());

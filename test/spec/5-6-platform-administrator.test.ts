@@ -2,8 +2,8 @@ import { createClient, logIn } from '../support/operator';
 import { startTestService, type TestService } from '../support/service';
 
 /**
- * Section 5, row 6: what concerns the whole installation requires a platform administrator. It is a right of its
- * own: no role in an organization includes it, and it includes no role in an organization.
+ * Section 5, row 6: operations on the whole installation require a platform administrator. This is a separate right:
+ * no role in an organization includes it, and it includes no role in an organization.
  */
 let service: TestService;
 beforeAll(async () => {

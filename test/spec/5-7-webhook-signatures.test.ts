@@ -6,7 +6,7 @@ import { createTestAdapters } from '../support/adapters';
 import { logIn, type OperatorClient } from '../support/operator';
 import { startTestService, type TestService } from '../support/service';
 
-/** What provider B was asked, and what it has sent. */
+/** Requests that provider B received, and the event it has sent. */
 const b = { asked: [] as { authorization: string; text: string }[], sent: '', webhookId: 'WHFAKE0000000001' };
 let providerB: Server;
 let service: TestService;
@@ -31,7 +31,7 @@ afterAll(async () => {
   providerB.close();
 });
 
-/** B's own answer: SUCCESS only for the very bytes that it has sent to this webhook. */
+/** Answers as B does: SUCCESS only for exactly the bytes that it has sent to this webhook. */
 async function answerAsB(incoming: IncomingMessage): Promise<string> {
   const parts: Buffer[] = [];
   for await (const part of incoming) parts.push(part as Buffer);
@@ -46,12 +46,12 @@ async function answerAsB(incoming: IncomingMessage): Promise<string> {
 
 interface Attempt {
   bytes?: string;
-  /** Names and values, each as often as it is to come. */
+  /** Names and values, repeated as often as they are sent. */
   headers: [string, string][];
   host?: 'sandbox' | 'production';
 }
 
-/** Sent over node's own client, which can send one header twice. */
+/** Sends with node's own client, which can send a header twice. */
 async function post(
   provider: string,
   connection: string,
@@ -99,7 +99,7 @@ async function acceptedBy(connection: string): Promise<number> {
   ).length;
 }
 
-/** Sends each; none may be accepted, and each must have been audited when it is answered. */
+/** Sends each attempt; none may be accepted, and each must be audited by the time it is answered. */
 async function expectAllRefused(
   provider: string,
   connection: string,

@@ -2,7 +2,7 @@ import { openEnvelope, sealEnvelope, type EnvelopeOwner } from '../../src/creden
 import { createKeyRing } from '../../src/credentials/key-ring';
 import { testKeys } from '../credentials/keys';
 
-/** Section 5, row 8: secrets are in versioned AES-256-GCM envelopes under a versioned key ring. */
+/** Section 5, row 8: secrets are stored in versioned AES-256-GCM envelopes under a versioned key ring. */
 const ring = createKeyRing(testKeys('k1', 'k2'));
 const owner: EnvelopeOwner = {
   workspaceId: 'org_1',
@@ -20,7 +20,7 @@ function keyOf(id: string) {
 }
 const seal = (as: EnvelopeOwner = owner, keyId = 'k1'): Buffer => sealEnvelope(keyOf(keyId), as, secrets);
 
-/** The code with which it is refused; null when it opens. */
+/** Returns the code with which an envelope is refused; null if it opens. */
 function refusalOf(envelope: Buffer, as: EnvelopeOwner = owner, with_ = ring): unknown {
   try {
     openEnvelope(with_, as, envelope);

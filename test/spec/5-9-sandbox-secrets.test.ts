@@ -2,7 +2,7 @@ import { complete, connect, fakeSecret, PATH, problemOf, stored } from '../conne
 import { logIn, type OperatorClient } from '../support/operator';
 import { startTestService, type TestService } from '../support/service';
 
-/** Section 5, row 9: a sandbox secret must not be copied into a Production connection. Nor the reverse. */
+/** Section 5, row 9: a sandbox secret must not be copied into a Production connection, nor the reverse. */
 let service: TestService;
 let client: OperatorClient;
 beforeAll(async () => {
@@ -60,7 +60,7 @@ test('nor does the sandbox take what a production connection holds or has held',
       expect(problemOf(await create('sandbox', 'provider_b', sent))).toEqual(refused(member));
     }
   }
-  // Its own environment takes it again.
+  // Its own environment accepts it again.
   expect((await create('production', 'provider_b', old)).status).toBe(201);
 });
 

@@ -11,7 +11,7 @@ interface Event {
   data: Record<string, unknown>;
 }
 
-/** Specification 6.1: what the service records developer events for. */
+/** Specification 6.1: the actions for which the service records developer events. */
 describe('developer events', () => {
   let service: TestService;
   let workspace: TestWorkspace;

@@ -13,7 +13,7 @@ interface Event {
   data: Record<string, unknown>;
 }
 
-/** Specification 6.1: which event tells of a decision, a request, a customer, a subscription, a moment. */
+/** Specification 6.1: events are found by decision, request, customer, subscription and time. */
 describe('developer events are found', () => {
   let usage: UsageWorkspace;
   let operator: OperatorClient;
@@ -29,7 +29,7 @@ describe('developer events are found', () => {
   });
   afterAll(() => usage.stop());
 
-  /** Both hosts give the same. */
+  /** Finds events on both hosts, which must return the same. */
   async function found(query: Record<string, string>): Promise<Event[]> {
     const byKey = await usage.api.send('GET', `/v1/events?${new URLSearchParams(query).toString()}`);
     const byOperator = await operator.get('/api/developer-events', { query });
@@ -89,7 +89,7 @@ describe('developer events are found', () => {
       `/v1/events?${new URLSearchParams({ ...window, take: '2' }).toString()}`,
     );
     const next = String(first.body['nextCursor']);
-    // The same instants in other words are the same filters; other instants are not.
+    // The same instants in another notation are the same filters; other instants are not.
     const again = { ...window, to: new Date(start + 4000).toISOString(), take: '2', cursor: next };
     expect((await found(again)).map(({ id }) => id)).toEqual(wanted.slice(2));
     for (const changed of [

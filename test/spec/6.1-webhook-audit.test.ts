@@ -37,12 +37,12 @@ interface Write {
   workspace: string;
 }
 
-/** What one call has written. */
+/** Returns the rows written by one call. */
 async function writesOf(call: () => Promise<unknown>): Promise<Write[]> {
   await ours.service.database.query('TRUNCATE public.writes');
   await call();
   const writes = await ours.service.database.query<Write>('SELECT * FROM public.writes');
-  // A partition fires under its own name.
+  // A partition's trigger fires under the partition's name.
   return writes.map((write) => ({ ...write, name: write.name.replace(/_(?:\d{8}|default)$/, '') }));
 }
 

@@ -21,7 +21,7 @@ async function orderOf(payment: CollectedPayment): Promise<string> {
   return (await referencesOf(payment)).find(({ kind }) => kind === 'order')?.reference ?? '';
 }
 
-/** Sends a refund of 5.00, genuinely signed; answers how it was taken. */
+/** Sends a genuinely signed refund of 5.00. Returns the status of the answer. */
 async function send(type: string, resource: object): Promise<number | undefined> {
   const refund = { status: 'COMPLETED', amount: { value: '5.00', currency_code: 'USD' }, ...resource };
   const id = account().send({ type, resourceType: 'refund', summary: 'Refunded', resource: refund });

@@ -30,14 +30,14 @@ function account() {
   return world.simulators.providers.b.account({ clientId, clientSecret });
 }
 
-/** A subscription that waits for the approval of `large`, and the page for it. */
+/** Creates a subscription that waits for the approval of `large`. Returns it with the approval page. */
 async function asked(): Promise<{ sub: WorldSubscription; page: string }> {
   const sub = await world.subscribe('provider_b');
   const { body } = await world.change(sub.id, { plan: 'large' });
   return { sub, page: String(body['approvalUrl']) };
 }
 
-/** Sends a genuinely signed event, whatever the subscription is; how it was answered. */
+/** Sends a genuinely signed event, whatever the subscription's state. Returns the statuses of the answers. */
 async function send({ reference }: WorldSubscription, type: string, resource: object = {}) {
   const full = { id: reference, status: 'ACTIVE', plan_id: 'P-PRO', quantity: '1', ...resource };
   const event = { type, resourceType: 'subscription', summary: 'Told', resource: full };
@@ -51,13 +51,13 @@ function answersTo(id: string): (number | undefined)[] {
   return (deliveries.find((delivery) => delivery.id === id)?.attempts ?? []).map(({ status }) => status);
 }
 
-/** The webhooks of the audit, the newest first: how they stand and what they have changed. */
+/** Returns the audited webhooks, newest first, with their statuses and changes. */
 async function audited(): Promise<Record<string, unknown>[]> {
   const { body } = await world.operator.get('/api/webhooks', { query: { provider: 'provider_b' } });
   return body['data'] as Record<string, unknown>[];
 }
 
-/** The developer events of webhooks that failed. */
+/** Returns the developer events of failed webhooks. */
 async function failures(): Promise<unknown[]> {
   const query = { eventType: 'WEBHOOK_PROCESSED', status: 'ERROR' };
   return (await world.operator.get('/api/developer-events', { query })).body['data'] as unknown[];

@@ -3,7 +3,7 @@ import { periodEnd, ProviderRow } from '../support/provider-row';
 import { ProviderWorld, type WorldSubscription } from '../support/provider-world';
 import { deliverWebhooks } from '../support/deliver-webhooks';
 
-/** Section 6.2, the subscription and invoice events of provider C, in one world. */
+/** Section 6.2, provider C's subscription and invoice events, in one world. */
 let world: ProviderWorld;
 let row: ProviderRow;
 let rig: ProviderCRig;
@@ -25,7 +25,7 @@ const UPDATE = 'invoice.update';
 
 type Data = Record<string, unknown>;
 
-/** A subscription whose renewal could not be charged. */
+/** Creates a subscription whose renewal could not be charged. */
 async function unpaid(): Promise<WorldSubscription> {
   const sub = await world.subscribe('provider_c');
   rig.setCards(sub, 'decline');
@@ -295,7 +295,7 @@ describe(UPDATE, () => {
   }
 });
 
-/** The provider is asked what is true, so none of these changes anything here. */
+/** The provider is asked for the current state, so none of these changes anything here. */
 describe('an event that the provider does not confirm', () => {
   const sent: [string, string, (sub: WorldSubscription, periodEnd: string) => Data][] = [
     [

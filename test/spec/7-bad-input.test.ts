@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { UsageWorkspace } from '../support/usage-workspace';
 
-/** What bad input gets: a documented problem with a code and a fix, never a 500, and nothing recorded. */
+/** Bad input is answered with a documented problem that has a code and a fix, never a 500, and nothing is recorded. */
 describe('bad input', () => {
   let usage: UsageWorkspace;
   let externalId: string;

@@ -3,7 +3,7 @@ import { Integrator } from '../support/integrator';
 import { startTestService, type TestService } from '../support/service';
 import { createWorkspace, type TestWorkspace } from '../support/workspace';
 
-/** Specification 7: a cursor from another organization or environment is HTTP 400. */
+/** Specification 7: a cursor from another organization or environment is answered with HTTP 400. */
 describe('a cursor', () => {
   let service: TestService;
   let workspace: TestWorkspace;
