@@ -7,7 +7,7 @@ import { Integrator } from '../support/integrator';
 import { UsageWorkspace } from '../support/usage-workspace';
 import { createKey } from '../support/workspace';
 
-/** What decides, what lists and what shows say the same of one customer, in whatever state its subscriptions are. */
+/** The decision, the list and the customer's page agree for one customer, whatever state its subscriptions are in. */
 const HOUR = 3_600_000;
 let usage: UsageWorkspace;
 let api: Integrator;
@@ -17,12 +17,12 @@ beforeAll(async () => {
   api = new Integrator(usage.service.urls.sandbox, key);
 });
 afterAll(async () => {
-  // No transaction stands behind what the lives owe, and the verifier would miss it.
+  // No transaction backs the payments that these lives owe, and the verifier would report it.
   await usage.service.database.query('UPDATE tollgate.subscriptions SET payment_due_at = NULL');
   await usage.stop();
 });
 
-/** Hours from now, and never an instant that passes while a case runs. */
+/** Hours from now, at half hours, so that no instant passes while a case runs. */
 const hours = (min: number, max: number) => fc.integer({ min, max }).map((n) => (n + 0.5) * HOUR);
 
 const entitlement = fc.record({
@@ -95,7 +95,7 @@ const of = (body: Body, names: readonly string[]): Body =>
 
 type Terms = typeof entitlement extends fc.Arbitrary<infer T> ? T : never;
 
-/** Nothing is left over of an unlimited quota, nor of one that never resets. */
+/** An unlimited quota, or one that never resets, has no rollover. */
 function possible({ rolls, ...terms }: Terms): Omit<EntitlementSeed, 'feature'> {
   const isOver = terms.quota !== null && terms.resetInterval !== 'never';
   return isOver && rolls !== undefined ? { ...terms, rollover: rolls } : terms;
@@ -107,7 +107,7 @@ interface About {
   externalId: string;
   feature: string;
   customerId: string;
-  /** The last use that was recorded. */
+  /** The last recorded use. */
   eventId: string | null;
 }
 
@@ -167,7 +167,7 @@ async function look({ externalId, feature }: About): Promise<void> {
   }
 }
 
-/** A use is decided as the check before it, and leaves what the next check shows. */
+/** Requires that a use is decided like the check before it, and that the next check shows its result. */
 async function use({ externalId, feature }: About, quantity: number): Promise<string | null> {
   const check = (await api.check(externalId, feature, quantity)).body;
   const track = await api.track(externalId, feature, quantity);
@@ -228,7 +228,7 @@ async function take(about: About, one: Turn): Promise<void> {
       );
       return;
     case 'move':
-      // As by a payment provider, or a change of interval at a renewal.
+      // As a payment provider does, or a change of interval at a renewal.
       await usage.service.database.query(
         `UPDATE tollgate.subscriptions
             SET billing_anchor = $2, billing_interval = $3, updated_at = $5,

@@ -72,14 +72,14 @@ test('the same batch in two processes at the same time counts each event once', 
     externalId,
     Array.from({ length: 300 }, (_, index) => index + 1),
   );
-  // In the opposite order, so that each holds what the other wants next.
+  // In the opposite order, so that each batch holds what the other wants next.
   const [there, back] = await Promise.all([
     sendBatch(apis[0], events),
     sendBatch(apis[1], [...events].reverse()).then((results) => results.reverse()),
   ]);
   events.forEach((_, index) => {
     const both = [there[index], back[index]];
-    // One of them may have found the key held for two seconds.
+    // One of the two may have found the key held for two seconds.
     const answered = both.filter((result) => result?.status === 200);
     expect(both.filter((result) => result?.status !== 200 && result?.status !== 409)).toEqual([]);
     expect(answered.filter((result) => result?.replayed === false)).toHaveLength(1);
@@ -146,7 +146,7 @@ test('a process that is killed in a batch: what it had committed is replayed, th
   const holder = new Client({ connectionString: usage.service.database.adminUrl });
   await holder.connect();
   try {
-    // One event waits for its customer, so that the batch is not answered before its process is killed.
+    // One event waits for its customer, so that the batch's process is killed before the batch is answered.
     await holder.query('SELECT pg_advisory_lock(hashtextextended($1, 2))', [
       `${usage.workspace.workspaceId}|sandbox|${held.externalId}`,
     ]);
@@ -226,7 +226,7 @@ test('a batch gives what the same calls give one after another', async () => {
   );
 });
 
-/** What is decided, without names and ids. */
+/** Returns the decision, without names and ids. */
 function outcome(body: Record<string, unknown> = {}): object {
   const { code, usage: used, quota, remaining, creditBalance, overage, quantity, reason, errors } = body;
   const deductions = (body['deductions'] as Record<string, unknown>[] | undefined)?.map(

@@ -20,7 +20,7 @@ const eventFor = (externalId: string, more: Partial<BatchEvent> = {}): BatchEven
 
 const refused = async (body: unknown): Promise<Answer> => usage.api.send('POST', '/v1/usage/batch', body);
 
-/** Without what is another in each answer. */
+/** Returns a problem without the members that differ in every answer. */
 const comparable = (problem: Record<string, unknown> | undefined): unknown => ({
   ...problem,
   requestId: '',
@@ -229,7 +229,7 @@ describe('a batch of tracks', () => {
   test('a key that comes twice in a batch: the second is the replay, or another request', async () => {
     const { externalId } = await usage.customer({ feature: 'ai_tokens', quota: 1_000 });
     const event = eventFor(externalId);
-    // Far enough apart to be in different parts.
+    // Far enough apart to be in different parts of the batch.
     const between = Array.from({ length: 300 }, () => eventFor(externalId));
     const results = await sendBatch(usage.api, [event, event, ...between, event, { ...event, quantity: 2 }]);
     expect(results.slice(0, 2).map(({ replayed }) => replayed)).toEqual([false, true]);
@@ -256,7 +256,7 @@ describe('a batch of tracks', () => {
     expect(await Promise.all(customers.map((one) => usage.usageOf(one.externalId, 'ai_tokens')))).toEqual(
       sums,
     );
-    // In their order: each answer has what the customer had used by then.
+    // In order: each answer shows what the customer had used up to then.
     const used = new Map<string, number>();
     for (const [index, { externalId, quantity }] of events.entries()) {
       used.set(externalId, (used.get(externalId) ?? 0) + quantity);
@@ -281,7 +281,7 @@ describe('a batch of tracks', () => {
     expect(await denials()).toBe(before + 3);
     const { body } = await usage.api.send('GET', `/v1/events?customerId=${customerId}`);
     const types = (body['data'] as { type: string }[]).map(({ type }) => type);
-    // The granted one reaches 80 and 100 % of a quota of one.
+    // The granted use reaches 80 and 100 % of a quota of one.
     expect(types.sort()).toEqual([
       ...Array.from({ length: 3 }, () => 'ENTITLEMENT_DENIED'),
       ...['USAGE_THRESHOLD_REACHED', 'USAGE_THRESHOLD_REACHED', 'USAGE_TRACKED'],

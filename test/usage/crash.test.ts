@@ -4,7 +4,7 @@ import { Integrator, type Answer } from '../support/integrator';
 import { startApiProcess } from '../support/api-process';
 import { UsageWorkspace } from '../support/usage-workspace';
 
-/** What a caller saw: acknowledged, refused, or unknown (no answer, or a 5xx). */
+/** Outcome as the caller saw it: acknowledged, refused, or unknown (no answer, or a 5xx). */
 type Seen = 'acknowledged' | 'refused' | 'unknown';
 
 function seen(answer: Answer | undefined): Seen {
@@ -12,7 +12,7 @@ function seen(answer: Answer | undefined): Seen {
   return answer.status < 300 ? 'acknowledged' : 'refused';
 }
 
-/** Calls under way at once, and when the process that they go to is killed. */
+/** Number of concurrent calls, and of acknowledged calls after which their process is killed. */
 const [AT_ONCE, KILLED_AFTER] = [40, 60];
 
 describe('crashes of what check and track stand on', () => {
@@ -40,7 +40,7 @@ describe('crashes of what check and track stand on', () => {
       const keys = Array.from({ length: 300 }, () => randomUUID());
       const waiting = [...keys];
       let acknowledged = 0;
-      // Others are under way, between claim and answer, whenever one is answered.
+      // While one call is answered, others are between claim and answer.
       const lane = async (): Promise<void> => {
         for (let key = waiting.pop(); key !== undefined; key = waiting.pop()) {
           const outcome = seen(await api.track(externalId, 'ai_tokens', 1, key).catch(() => undefined));
@@ -97,12 +97,12 @@ describe('crashes of what check and track stand on', () => {
     await terminator;
     const recorded = await recordedKeys(keys);
     for (const key of keys) if (outcomes.get(key) === 'acknowledged') expect(recorded.has(key)).toBe(true);
-    // As many at a time as before: all at once would be more than a lane's queue has to take.
+    // At the same concurrency as before: all at once would exceed what a lane's queue accepts.
     for (let from = 0; from < keys.length; from += 50) {
       const some = keys.slice(from, from + 50);
       const send = () => Promise.all(some.map((key) => usage.api.track(externalId, 'ai_tokens', 1, key)));
       let answers = await send();
-      // A pool may find out only now that its connections are gone.
+      // A pool may notice only now that its connections are closed.
       while (answers.some(({ status }) => status === 503)) answers = await send();
       expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
     }

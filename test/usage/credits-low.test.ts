@@ -36,7 +36,7 @@ describe('credits that are low', () => {
     const { externalId, customerId } = await customer();
     await usage.seed.credits(customerId, 60);
     await usage.seed.credits(customerId, 40);
-    // More than the first of them: what it held before the use still counts.
+    // More than the first grant: what it held before the use still counts.
     await track(externalId, 79);
     expect(await notified(customerId)).toEqual([]);
     const low = await track(externalId, 13);
@@ -98,7 +98,7 @@ describe('credits that are low', () => {
     await track(externalId, 5);
     expect((await track(externalId, 11)).status).toBe(403);
     expect(await notified(customerId)).toEqual(['80 of 5', '100 of 5']);
-    // Units that credits pay for count in the period, and reach what lies beyond the quota.
+    // Units paid with credits count in the period and reach thresholds beyond the quota.
     await track(externalId, 8);
     expect(await notified(customerId)).toEqual(['80 of 5', '100 of 5', 'credits 20']);
   });
@@ -119,7 +119,7 @@ describe('credits that are low', () => {
       })),
     );
     const alerts = await alertsOf(usage.service.database, customerId);
-    // Three credits a pair: 81 are used with the 54th use, 80 with none, 79 with the 53rd.
+    // Three credits a pair: the 54th use brings the total to 81, no use to 80, and the 53rd to 79.
     expect(alerts.map(({ data }) => [data['creditBalance'], data['eventId']])).toEqual([
       [19, results[53]?.answer?.['eventId']],
     ]);

@@ -123,7 +123,7 @@ describe('entities of a customer', () => {
     expect((await remove(String(known))).status).toBe(204);
     expect((await remove(String(known))).body).toMatchObject({ code: 'entity_not_found' });
     expect((await track(externalId, 'late', 1)).status).toBe(200);
-    // Its place is taken; its use would still count.
+    // Its place is taken, but its use would still count.
     expect((await track(externalId, String(known), 1)).body).toMatchObject({ code: 'entity_limit_reached' });
     await remove('late');
     expect((await track(externalId, String(known), 1)).body).toMatchObject({ code: 'quota_exceeded' });
@@ -166,7 +166,7 @@ describe('entities of a customer', () => {
     await api.send('DELETE', `/v1/customers/${externalId}/entities/ann`);
     await track(externalId, 'bob', 1);
     const { reservationId } = reserved.body;
-    // The work was done: it counts, for the pool and for the entity.
+    // The work was done, so it counts for the pool and for the entity.
     expect((await track(externalId, 'ann', 5, { reservationId })).body).toMatchObject({
       usage: 6,
       entity: { id: 'ann', usage: 5, reserved: 0 },
@@ -188,7 +188,7 @@ describe('entities of a customer', () => {
     expect(await entitiesOf(externalId)).toEqual(expect.arrayContaining(['ann', 'bob']));
   });
 
-  // A client resolves them in a path, also when they are encoded: to remove ".." would be to erase the customer.
+  // Clients resolve these in a path, even when encoded: removing ".." would erase the customer.
   test.each(['.', '..'])('is not called %s', async (entity) => {
     const { externalId } = await customer({ quota: 10 });
     const refused = { status: 400, code: 'validation_failed', errors: [{ pointer: '/entity' }] };

@@ -24,7 +24,7 @@ test('grants that expired too long ago to be held are not read, however many the
     return (row?.credits ?? []).map(({ amount }) => Number(amount)).sort((a, b) => a - b);
   };
   expect(await read()).toEqual([10, 20, 30]);
-  // By the sandbox's own time.
+  // According to the sandbox's own clock.
   await usage.service.database.query(
     `INSERT INTO tollgate.sandbox_clocks (workspace_id, environment, offset_ms, updated_at) VALUES ($1, 'sandbox', $2, now())
      ON CONFLICT (workspace_id, environment) DO UPDATE SET offset_ms = EXCLUDED.offset_ms`,
@@ -44,7 +44,7 @@ test('what was held of a grant that has expired since is paid from it', async ()
     ...{ externalId, feature: 'ai_tokens', quantity: 4 },
     reserve: { expiresInSeconds: 86_400 },
   });
-  // A day less a minute later, as the rows show it.
+  // As if a day less a minute had passed, as the rows show it.
   await usage.service.database.query('UPDATE tollgate.credit_grants SET expires_at = $2 WHERE id = $1', [
     grantId,
     new Date(Date.now() - 24 * HOUR + MINUTE),

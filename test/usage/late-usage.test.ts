@@ -6,10 +6,10 @@ import { UsageWorkspace } from '../support/usage-workspace';
 
 const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000];
 
-/** Uses that are reported after they happened. Quotas reset each day, half a day from now. */
+/** Uses reported after they happened. Quotas reset daily, half a day from now. */
 describe('a track with a timestamp', () => {
   let usage: UsageWorkspace;
-  /** Half-way through today's usage period. */
+  /** Halfway through today's usage period. */
   let now: number;
   let anchor: number;
 
@@ -70,7 +70,7 @@ describe('a track with a timestamp', () => {
   });
 
   test('is not late as long as the grace of its period runs', async () => {
-    // The period before this one ended ten minutes ago.
+    // The previous period ended ten minutes ago.
     const { externalId } = await usage.subscribed({ anchor: now - DAY - 10 * MINUTE }, daily());
     expect((await track(externalId, 1, at(0, -20 * MINUTE))).body).toMatchObject({ late: false, usage: 1 });
     await usage.service.database.query('UPDATE tollgate.workspace_settings SET usage_grace_minutes = 5');
@@ -148,7 +148,7 @@ describe('a track with a timestamp', () => {
     expect((await track(externalId, 1, at(1, -MINUTE))).body).toMatchObject({ usage: 6, subscriptionId });
   });
 
-  /** A further plan of the customer, which was cancelled a day ago. */
+  /** Creates another plan of the customer, which was cancelled a day ago. */
   const cancelledAddOn = async (customerId: string, entitlement: EntitlementSeed): Promise<string> => {
     const plan = await usage.seed.plan(`add-on-${customerId}`, [entitlement]);
     const ended = { status: 'cancelled', cancelled_at: at(1), next_wake_at: null };
@@ -196,7 +196,7 @@ describe('a track with a timestamp', () => {
     const addOn = await cancelledAddOn(customerId, daily({ quota: 5 }));
     expect((await track(externalId, 7, at(1, -HOUR))).body).toMatchObject({ usage: 7, quota: 10 });
     expect((await track(externalId, 9, at(1, -HOUR))).body).toMatchObject({ code: 'quota_exceeded' });
-    // In a batch each is decided as it would be alone.
+    // In a batch, each use is decided as it would be on its own.
     const batch = await sendBatch(
       usage.api,
       ['a', 'b'].map((name) => ({
@@ -217,7 +217,7 @@ describe('a track with a timestamp', () => {
       timestamp: at(index % 8, -(index % 5) * MINUTE),
     }));
     const answers = await Promise.all(uses.map(({ key, timestamp }) => track(externalId, 1, timestamp, key)));
-    // Fifteen for each of eight days, of which ten fit.
+    // Fifteen for each of eight days, of which ten fit per day.
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(80);
     expect(answers.filter(({ status }) => status === 403)).toHaveLength(40);
     expect((await counters(subscriptionId)).map(({ used }) => used)).toEqual(Array(8).fill('10'));

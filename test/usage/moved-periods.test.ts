@@ -2,7 +2,7 @@ import { UsageWorkspace } from '../support/usage-workspace';
 
 const [HOUR, DAY] = [3_600_000, 86_400_000];
 
-/** A subscription's usage where its billing periods are moved: by another interval, or by its payment provider. */
+/** Usage of a subscription whose billing periods are moved by a change of interval or by its payment provider. */
 describe('usage of a subscription whose billing periods are moved', () => {
   let usage: UsageWorkspace;
   beforeAll(async () => {
@@ -23,7 +23,7 @@ describe('usage of a subscription whose billing periods are moved', () => {
       ...(at !== undefined && { timestamp: new Date(at).toISOString() }),
     });
 
-  /** Ten days old, with a trial of seven days that is over, and four units used since. */
+  /** Creates a ten-day-old subscription whose seven-day trial has ended, with four units used since. */
   async function afterTrial(): Promise<{ externalId: string; customerId: string; subscriptionId: string }> {
     const anchor = Date.now() - 3 * DAY;
     const startedAt = new Date(anchor - 7 * DAY);
@@ -33,7 +33,7 @@ describe('usage of a subscription whose billing periods are moved', () => {
     return made;
   }
 
-  /** The payment provider gives five more days of trial, when the periods that are paid had begun. */
+  /** Extends the trial by five days, as the payment provider does, after the paid periods had begun. */
   async function extendTrial(subscriptionId: string): Promise<void> {
     const end = new Date(Date.now() + 5 * DAY);
     await usage.service.database.query(
@@ -78,7 +78,7 @@ describe('usage of a subscription whose billing periods are moved', () => {
     expect((await track(externalId, 9)).body).toMatchObject({ usage: 10 });
     const settled = await usage.api.track(externalId, 'ai_tokens', 5, undefined, { reservationId });
     expect(settled.status).toBe(200);
-    // What was held was of the period of before.
+    // The held units belong to the previous period.
     expect((await usage.api.check(externalId, 'ai_tokens')).body).toMatchObject({ usage: 10 });
   });
 
@@ -87,10 +87,10 @@ describe('usage of a subscription whose billing periods are moved', () => {
     async (resetInterval) => {
       const now = Date.now();
       const anchor = now - 31 * DAY - HOUR;
-      // Older than the month that the late use is of, or both would begin with the subscription.
+      // Older than the month of the late use; otherwise both would begin with the subscription.
       const began = { anchor, started_at: new Date(anchor - 60 * DAY) };
       const { externalId, subscriptionId } = await usage.subscribed(began, { ...quota, resetInterval });
-      // Of the month before, not an hour before the boundary.
+      // In the previous month, less than an hour before the boundary.
       const before = now - HOUR - 10 * 60_000;
       expect((await track(externalId, 8, before)).body).toMatchObject({ usage: 8 });
       const boundary = new Date(now - HOUR);
@@ -159,14 +159,14 @@ describe('usage of a subscription whose billing periods are moved', () => {
         expect(body).toMatchObject({ usage: 10, period: { end: new Date(next).toISOString() } });
       }
     }
-    // The provider goes back to before either: what would have held for no time is forgotten.
+    // The provider reverts to before both changes: a former rhythm that would have held for no time is dropped.
     await move(subscriptionId, { billing_anchor: end, current_period_start: new Date(anchor) });
     const [row] = await usage.service.database.query<{ former: unknown }>(
       'SELECT former_rhythms AS former FROM tollgate.subscriptions WHERE id = $1',
       [subscriptionId],
     );
     expect(row).toEqual({ former: null });
-    // All is of the one period that began with the subscription, of which ten units were used.
+    // Everything belongs to the one period that began with the subscription, of which ten units were used.
     expect((await track(externalId, 1, now - 15 * DAY)).status).toBe(403);
   });
 });

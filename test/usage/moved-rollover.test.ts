@@ -2,7 +2,7 @@ import { UsageWorkspace } from '../support/usage-workspace';
 
 const [HOUR, DAY] = [3_600_000, 86_400_000];
 
-/** Ten units a day, of which what is left may be used on the next one. */
+/** Ten units a day; unused ones may be used on the next day. */
 describe('unused quota of a day in which a trial was moved', () => {
   let usage: UsageWorkspace;
   beforeAll(async () => {
@@ -15,7 +15,10 @@ describe('unused quota of a day in which a trial was moved', () => {
       ...(at !== undefined && { timestamp: new Date(at).toISOString() }),
     });
 
-  /** A trial whose end the provider moved three times yesterday, by hours; its days began and were used otherwise each time. */
+  /**
+   * Creates a trial whose end the provider moved by hours three times yesterday, so that its days began at different
+   * times and were used differently.
+   */
   async function moved(): Promise<string> {
     const yesterday = Date.now() - DAY;
     const startedAt = yesterday - 3 * DAY - 2 * HOUR;
@@ -61,7 +64,7 @@ describe('unused quota of a day in which a trial was moved', () => {
     }
     expect((await track(externalId, 2)).status).toBe(403);
     expect((await track(externalId, 1)).body).toMatchObject({ usage: 13, remaining: 0, rollover: 0 });
-    // What yesterday has left was used today.
+    // Yesterday's remaining units were used today.
     expect((await track(externalId, 1, Date.now() - DAY)).status).toBe(403);
   });
 });

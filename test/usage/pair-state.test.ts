@@ -39,7 +39,7 @@ const policy = { graceDays: 3, expireAfterDays: 7 };
 
 test('a subscription that ends while a batch reads gives its quota once', () => {
   const state = new PairState('ai_tokens', [contextRow], policy, NOW, []);
-  // Another use of the batch is of before the subscription, so that what has ended is read: after the context.
+  // Another use of the batch predates the subscription, so the ended ones are read after the context.
   expect(state.asksForEnded(NOW - 20 * HOUR, 1n)).toBe(true);
   const cancelled = { status: 'cancelled', cancelledAt: NOW } as const;
   state.addEnded([

@@ -1,6 +1,6 @@
 import { FULL_PART, PartTurns, SMALL_PART } from '../../src/usage/part-turns';
 
-/** Time that passes only where it is waited for. */
+/** A clock that advances only when it is waited for. */
 function watch(): { now: () => number; pause: (ms: number) => Promise<void>; pass: (ms: number) => void } {
   let now = 0;
   const pass = (ms: number): void => {
@@ -49,7 +49,7 @@ test('while single calls come, parts are small and rest for twice as long as the
   expect(await part(5)).toBe(0);
   expect(await part(7)).toBe(10);
   expect(await part(1)).toBe(14);
-  // Nobody has called for a while.
+  // After a while without calls.
   time.pass(100);
   expect(turns.partSize()).toBe(FULL_PART);
   expect(await part(5)).toBe(0);

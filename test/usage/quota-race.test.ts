@@ -37,7 +37,7 @@ describe('the edge of a hard quota', () => {
             .reduce((sum, quantity) => sum + quantity, 0);
           expect(granted).toBeLessThanOrEqual(quota);
           expect(await usage.usageOf(externalId, 'ai_tokens')).toBe(granted);
-          // A refusal is only right when its quantity did not fit any more.
+          // A refusal is only correct if its quantity no longer fitted.
           const smallestRefused = Math.min(
             ...quantities.filter((_, index) => answers[index]?.status === 403),
           );

@@ -77,7 +77,7 @@ describe('a check that reserves', () => {
     const { externalId } = await usage.customer({ feature: 'ai_tokens', quota: 10 });
     const held = await reserve(externalId, 6);
     expect((await confirm(externalId, 11, held)).body).toMatchObject({ code: 'quota_exceeded' });
-    // Refused as a whole: it is still held.
+    // Refused as a whole, so it is still held.
     expect((await api.check(externalId, 'ai_tokens')).body).toMatchObject({ reserved: 6, usage: 0 });
     expect((await confirm(externalId, 10, held)).body).toMatchObject({ usage: 10, reserved: 0 });
   });
@@ -94,7 +94,7 @@ describe('a check that reserves', () => {
     expect(
       (await api.send('GET', `/v1/usage/reservations/${String(expired.body['reservationId'])}`)).body,
     ).toMatchObject({ status: 'expired', endedAt: null });
-    // The work was done: it is decided like any other use.
+    // The work was done, so it is decided like any other use.
     expect((await confirm(externalId, 10, expired)).body).toMatchObject({ usage: 10 });
     expect((await confirm(externalId, 1, expired)).body).toMatchObject({ code: 'reservation_ended' });
   });
@@ -265,7 +265,7 @@ describe('a check that reserves', () => {
           WHERE c.external_id = $1`,
         [externalId],
       );
-      // Some may be held whose answer was lost with the process; they expire.
+      // Some reservations may be held although their answer was lost with the process; they expire.
       expect(held.length).toBeLessThanOrEqual(Number(rows?.count));
       expect(Number(rows?.count)).toBeLessThanOrEqual(700);
       const confirmed = await Promise.all(
@@ -291,7 +291,7 @@ describe('a check that reserves', () => {
         }
         const used = await confirm(externalId, 1 + (index % 2), held, by);
         if (used.status === 200) return 1 + (index % 2);
-        // More than is held, and no more is left: it is still held.
+        // More than is held, and no more remains: the reservation is still held.
         expect((await release(held)).status).toBe(200);
         return 0;
       };

@@ -87,7 +87,8 @@ describe('quota that was not used', () => {
     await track(externalId, 7, 1);
     expect(await check(externalId)).toMatchObject({ rollover: 13 });
     await track(externalId, 22);
-    // Of two days ago all is used, and of yesterday's three two; three days ago leaves ten to each of both.
+    // Used: all ten units left two days ago, and two of the three left yesterday. Three days ago left ten that either
+    // day may use.
     expect((await track(externalId, 11, 2)).body).toMatchObject({ code: 'quota_exceeded' });
     expect((await track(externalId, 10, 2)).body['deductions']).toMatchObject([
       { from: 'rollover', quantity: 10 },
@@ -146,7 +147,7 @@ describe('quota that was not used', () => {
          FROM tollgate.subscriptions s WHERE s.id = $1 AND e.plan_id = s.plan_id`,
       [edited.subscriptionId, new Date(now - 1.1 * DAY)],
     );
-    // What was not used before did not stay then.
+    // Units unused before did not roll over at that time.
     expect(await check(edited.externalId)).toMatchObject({ rollover: 10 });
 
     const shifted = await usage.subscribed({ anchor }, daily({ periods: 3 }));
@@ -169,7 +170,7 @@ describe('quota that was not used', () => {
         WHERE plan_id = (SELECT plan_id FROM tollgate.subscriptions WHERE id = $1)`,
       [subscriptionId, new Date()],
     );
-    // Six of the ten of then are held, and it has the fifteen of now.
+    // Six of the ten units of that time are held, and now there are fifteen.
     expect((await track(externalId, 9, 1)).status).toBe(200);
     expect(await check(externalId, 5)).toMatchObject({
       allowed: true,
@@ -235,7 +236,7 @@ describe('quota that was not used', () => {
           [subscriptionId, new Date(since + seat * 1_000)],
         );
     };
-    // Two days ago there was one seat; yesterday began with one, and ended with 111.
+    // Two days ago there was one seat; yesterday began with one and ended with 111.
     await addSeats(110, now - DAY);
     await addSeats(130, now - HOUR);
     const left = { quota: 2_410, rollover: 10 + 1_110, remaining: 2_410 + 10 + 1_110 };
@@ -246,7 +247,7 @@ describe('quota that was not used', () => {
     expect(JSON.stringify(entitlements.body)).toContain(`"remaining":${left.remaining}`);
     expect((await track(externalId, left.remaining + 1)).body).toMatchObject({ code: 'quota_exceeded' });
     expect((await track(externalId, left.remaining)).body).toMatchObject({ remaining: 0, rollover: 0 });
-    // A use of yesterday finds what three days ago left, of one seat; what two days ago left is used.
+    // A use of yesterday finds the rollover of three days ago, from one seat; that of two days ago is used.
     expect((await track(externalId, 1, 1)).body).toMatchObject({ rollover: 10 });
   });
 
@@ -255,7 +256,7 @@ describe('quota that was not used', () => {
     const { externalId } = await usage.subscribed({ anchor: long }, daily({ periods: 2 }));
     for (const daysAgo of [8, 7, 6, 5, 4, 3, 2, 1]) await track(externalId, 10, daysAgo);
     await track(externalId, 10);
-    // All periods but the first are used up; the first is too long ago for any but the two after it.
+    // All periods except the first are used up, and the first rolls over only to the two after it.
     expect((await track(externalId, 1, 6)).body).toMatchObject({ code: 'quota_exceeded' });
     expect((await track(externalId, 1)).body).toMatchObject({ code: 'quota_exceeded' });
     expect((await track(externalId, 4, 7)).body['deductions']).toMatchObject([{ from: 'rollover' }]);
@@ -282,7 +283,7 @@ describe('quota that was not used', () => {
       expect(answers.filter(({ status }) => status !== 200 && status !== 403)).toEqual([]);
       const today = answers.filter(({ status }, index) => status === 200 && index % 5 !== 0).length;
       const late = answers.filter(({ status }, index) => status === 200 && index % 5 === 0).length;
-      // Yesterday could use what the day before it left, today what yesterday leaves.
+      // Yesterday could use what the day before it left, and today what yesterday leaves.
       expect(late).toBe(10);
       expect(today).toBeGreaterThanOrEqual(10);
       expect(today).toBeLessThanOrEqual(20);

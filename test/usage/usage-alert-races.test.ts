@@ -6,7 +6,7 @@ import { UsageWorkspace } from '../support/usage-workspace';
 
 const TOKENS = 'ai_tokens';
 
-/** An alert is written with the track that reached it, or not at all. */
+/** An alert is written together with the track that reached it, or not written. */
 describe('alerts of tracks that race and crash', () => {
   let usage: UsageWorkspace;
   let other: ApiProcess;
@@ -23,7 +23,7 @@ describe('alerts of tracks that race and crash', () => {
   });
 
   const notified = (customerId: string): Promise<string[]> => notifiedOf(usage.service.database, customerId);
-  /** The alerts whose use is not among those that were recorded. */
+  /** Returns the alerts whose use was not recorded. */
   async function withoutUse(customerId: string): Promise<unknown[]> {
     const ids = (await alertsOf(usage.service.database, customerId)).map(({ data }) => data['eventId']);
     const rows = await usage.service.database.query<{ id: string }>(
@@ -51,7 +51,7 @@ describe('alerts of tracks that race and crash', () => {
       const answers = await race(externalId, 50);
       expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
       const alerts = await alertsOf(usage.service.database, customerId);
-      // Exactly the track that reaches it: the units that were used then are the first that do.
+      // Exactly the track that reaches the threshold: its usage is the first to do so.
       expect(alerts.map(({ data }) => [data.percent, data['usage']])).toEqual([
         [1, 1],
         [50, 20],
@@ -83,7 +83,7 @@ describe('alerts of tracks that race and crash', () => {
     await race(externalId, 60);
     expect((await usage.api.check(externalId, TOKENS)).body).toMatchObject({ creditBalance: 0 });
     const after = await notified(customerId);
-    // Of the last grants nothing was left: whatever came before them, that was notified.
+    // Nothing remained of the last grants: whatever came before them, that was notified.
     expect(after.length).toBeGreaterThanOrEqual(Math.max(1, before.length));
     expect(after.length).toBeLessThanOrEqual(6);
     const [unmarked] = await usage.service.database.query<{ count: string }>(
@@ -148,7 +148,7 @@ describe('alerts of tracks that race and crash', () => {
       const slice = keys.slice(from, from + 40);
       const send = (key: string): Promise<Answer> => usage.api.track(externalId, TOKENS, 1, key);
       let answers = await Promise.all(slice.map(send));
-      // A pool may find out only now that its connections are gone.
+      // A pool may notice only now that its connections are closed.
       while (answers.some(({ status }) => status === 503)) answers = await Promise.all(slice.map(send));
       expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
     }

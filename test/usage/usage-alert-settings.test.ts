@@ -53,7 +53,7 @@ describe('what is notified', () => {
 
     const put = await api.send('PUT', `/v1/customers/${plain.externalId}`, { usageAlertPercents: [96, 98] });
     expect(put.body).toMatchObject({ usageAlertPercents: [96, 98] });
-    // What is left out stays.
+    // Omitted members keep their values.
     await api.send('PUT', `/v1/customers/${plain.externalId}`, { name: 'Acme' });
     await track(plain.externalId, 1);
     expect(await notified(plain.customerId)).toEqual(['50 of 100', '60 of 100', '96 of 100']);

@@ -8,7 +8,7 @@ import { createKey } from '../support/workspace';
 const [HOUR, DAY] = [3_600_000, 86_400_000];
 const TOKENS = 'ai_tokens';
 
-/** The verifier looks for alerts that were notified twice when the service stops. */
+/** When the service stops, the verifier checks for alerts that were notified twice. */
 describe('alerts of a quota', () => {
   let usage: UsageWorkspace;
   let api: Integrator;
@@ -72,7 +72,7 @@ describe('alerts of a quota', () => {
       `/v1/events?customerId=${customerId}&eventType=USAGE_THRESHOLD_REACHED`,
     );
     expect(alone.body['data']).toHaveLength(2);
-    // The decision's own event is the track's.
+    // The event of the decision is that of the track.
     const explained = await api.send('GET', `/v1/decisions/${String(decisionId)}`);
     expect(explained.status).toBe(200);
   });
@@ -214,7 +214,7 @@ describe('alerts of a quota', () => {
     const yesterday = { timestamp: new Date(now - DAY).toISOString() };
     await track(externalId, 8 + 10, yesterday);
     expect(await notified(customerId)).toEqual(['80 of 10']);
-    // The two that yesterday left are taken first; that they are does not forget what it was notified of.
+    // The two units that yesterday left are taken first, which does not discard the notified thresholds.
     await track(externalId, 2 + 7);
     await track(externalId, 1);
     expect(await notified(customerId)).toEqual(['80 of 10', '80 of 10']);
