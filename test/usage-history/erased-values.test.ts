@@ -31,7 +31,7 @@ test('with a customer go the values that only its uses had; sums and the other v
   await use(erased, 10, 'shared@example.com');
   await use(other, 7, 'shared@example.com');
   await history.rollUpAll();
-  // One is reversed and one is used after the last round.
+  // One use is reversed and one is recorded after the last roll-up.
   await history.uses.reverse(mine, 40);
   await use(erased, 3, 'quixote@mancha.example', T + 60_000);
   const groups = async () =>
@@ -74,7 +74,7 @@ test('with a customer go the values that only its uses had; sums and the other v
   expect(await history.differences()).toEqual({});
   const { quantity, events } = await history.series(DAY);
   expect([quantity, events]).toEqual([80, 4]);
-  // A value that comes back is a new one.
+  // A value that returns is a new one.
   await use(other, 1, 'quixote@mancha.example');
   await history.rollUpAll();
   expect(await groups()).toEqual([...expected, ['value', 'quixote@mancha.example', 1, 1]]);

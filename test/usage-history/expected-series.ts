@@ -1,6 +1,6 @@
 import type { RecordedUse } from './recorded-uses';
 
-/** What a test expects of a series, added up use by use. Quantities are whole numbers. */
+/** The question whose series a test computes, added up use by use. Quantities are whole numbers. */
 export interface ExpectedQuestion {
   starts: readonly number[];
   to: number;
@@ -15,7 +15,7 @@ interface Point {
   events: number;
 }
 
-/** Each group's key (`-` for other) and points, in their order. */
+/** Each group's key (`-` for other) and points, in order. */
 export type ExpectedGroups = { key: string | null; points: Point[] }[];
 
 export const OTHER = '-';

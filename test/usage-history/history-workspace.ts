@@ -46,14 +46,14 @@ export interface SeriesBody {
   }[];
 }
 
-/** A running service with a workspace whose usage is rolled up when a test says so. */
+/** A running service with a workspace whose usage is rolled up only when a test does so. */
 export class HistoryWorkspace {
   private constructor(
     readonly world: UsageWorkspace,
-    /** With a key that may read. */
+    /** Client with a key that may read. */
     readonly api: Integrator,
     readonly operator: OperatorClient,
-    /** As the worker's role. */
+    /** Connection with the worker's role. */
     readonly worker: Database,
     readonly uses: RecordedUses,
   ) {}
@@ -77,8 +77,8 @@ export class HistoryWorkspace {
   }
 
   /**
-   * Until nothing waits: what other test files have open on the same server holds the oldest transaction back, as a long
-   * one of another database does.
+   * Rolls up until nothing is pending. Transactions that other test files have open on the same server hold the
+   * oldest transaction back, as a long one in another database does.
    */
   async rollUpAll(): Promise<void> {
     await until(async () => {
@@ -101,7 +101,7 @@ export class HistoryWorkspace {
     return answer.body as unknown as SeriesBody;
   }
 
-  /** What the verifier finds wrong with the sums of usage, by check. */
+  /** Returns the differences that the verifier finds in the sums of usage, by check. */
   async differences(): Promise<Partial<Record<keyof typeof CHECKS, string[]>>> {
     const { sandbox } = this.world.workspace;
     return inWorkspace(this.worker, sandbox, 'SYSTEM', async (trx) => {
@@ -114,7 +114,7 @@ export class HistoryWorkspace {
     });
   }
 
-  /** Uses that are written as rows have no counters, which the verifier finds. */
+  /** Stops the service. Uses written as rows have no counters, which the verifier reports. */
   async stop(): Promise<void> {
     await this.worker.destroy();
     await this.world.service.stop({ differences: true });

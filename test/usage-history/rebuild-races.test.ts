@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => history.stop());
 
-/** The database, with something else done by another process before one of its transactions. */
+/** The database, with an action of another process inserted before one of its transactions. */
 class InterruptedDatabase {
   private begun = 0;
 

@@ -14,18 +14,21 @@ export interface RecordedUse {
   reversed: number;
 }
 
-/** What is unusual about a use. */
+/** Exceptional properties of a use. */
 interface UseOptions {
   properties?: Record<string, unknown>;
   late?: boolean;
   entity?: string;
   source?: string;
   recordedAt?: number;
-  /** As a row of before transactions were recorded with uses. */
+  /** Written like a row from before transactions were recorded with uses. */
   earlier?: boolean;
 }
 
-/** Uses and reversals written as rows, for any time. A subscription has no part in them: the deductions are of one counter. */
+/**
+ * Uses and reversals written as rows, for any time. Subscriptions are not involved: the deductions are those of one
+ * counter.
+ */
 export class RecordedUses {
   readonly uses: RecordedUse[] = [];
 

@@ -30,7 +30,7 @@ async function useSome(count: number): Promise<void> {
 const total = (): number =>
   history.uses.uses.reduce((sum, { quantity, reversed }) => sum + quantity - reversed, 0);
 
-/** Every way to read the sum says the same, and the verifier agrees. */
+/** Requires that every way to read the sum agrees, and that the verifier does too. */
 async function expectExact(): Promise<void> {
   for (const more of [
     {},
@@ -202,7 +202,7 @@ test('of more than a thousand values of a dimension, those beyond are one', asyn
   const overflow = await history.uses.add(customer(0), featureId, 500, T, {
     properties: { model: 'too late' },
   });
-  // Twenty of the tail's: ten have room.
+  // Of the tail's twenty, ten have room.
   expect(await shown(100)).toEqual([100, 1_510 - 100, 1_510]);
   await history.rollUp();
   expect(await shown(100)).toEqual([100, 1_510 - 100, 1_510]);
@@ -313,7 +313,7 @@ test('after a dump was restored elsewhere, nothing is read from the sums until t
   const [use] = history.uses.uses;
   if (use === undefined) throw new Error('There is no use.');
   await history.uses.reverse(use, 1);
-  // As a new cluster sees rows of one that had come further.
+  // As a new cluster sees rows of another one whose transaction ids were further ahead.
   await database.query(`UPDATE tollgate.usage_rollups SET cluster = 1, watermark = '999999999'`);
   await database.query(`UPDATE tollgate.usage_events SET transaction_id = '999999998'`);
   await database.query(`UPDATE tollgate.usage_reversals SET transaction_id = '999999999'`);

@@ -4,7 +4,7 @@ import { monthsOfDays } from '../../src/usage-history/series-range';
 
 const day = (text: string): number => Date.parse(`${text}T00:00:00Z`);
 
-/** How often each day of the spans counts, but for those that cancel out. */
+/** Returns how often each day of the spans counts, without those that cancel out. */
 function counted({ months, days }: ReturnType<typeof monthsOfDays>): Map<number, number> {
   const counts = new Map<number, number>();
   for (const { from, to, sign } of [{ ...months, sign: 1 }, ...days]) {

@@ -17,7 +17,7 @@ const shape = ({ groups }: SeriesBody): ExpectedGroups =>
     points: points.map(({ quantity, events }) => ({ quantity, events })),
   }));
 
-/** Numbers that look random and are the same each time. */
+/** Returns a generator of pseudo-random numbers that are the same on every run. */
 function numbers(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -34,7 +34,7 @@ test('whatever is rolled up when, every series is the sum of the uses', async ()
   const { service, workspace, seed } = world;
   const random = numbers(7);
   const features: string[] = [];
-  // One feature has a dimension from the start; another has it declared in the middle.
+  // One feature has a dimension from the start; another one declares it midway.
   for (const key of ['tokens', 'calls', 'jobs'])
     features.push(await history.feature(key, key === 'tokens' ? ['model', 'region'] : []));
   const customers: string[] = [];

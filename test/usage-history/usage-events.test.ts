@@ -18,7 +18,7 @@ beforeAll(async () => {
       (n % 3 === 0 ? ids['bob'] : ids['ann']) ?? '',
       (n % 5 === 0 ? ids['calls'] : ids['tokens']) ?? '',
       n + 0.5,
-      // Two of each time.
+      // Two uses at each time.
       T + Math.floor(n / 2) * 60_000,
       {
         properties: { n, name: `use ${n}` },

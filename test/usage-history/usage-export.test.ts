@@ -7,7 +7,10 @@ import { HistoryWorkspace } from './history-workspace';
 
 const T = Date.parse('2026-05-05T10:00:00Z');
 const COUNT = 8_000;
-/** The first of them, those of six minutes, have little text; the others fill the sockets, each with some 2 KB. */
+/**
+ * Number of uses at the start, covering six minutes, that have little text. The others fill the sockets, each with
+ * about 2 KB.
+ */
 const SHORT = 1_080;
 let history: HistoryWorkspace;
 let featureId: string;
@@ -21,7 +24,7 @@ beforeAll(async () => {
     properties: { q: 'a "quoted", text\nof two lines' },
     source: '=HYPERLINK("http://evil.example")',
   });
-  // More than the sockets between both ends hold.
+  // More than the sockets at both ends hold.
   await world.service.database.query(
     `INSERT INTO tollgate.usage_events (workspace_id, environment, idempotency_key, id, fingerprint, customer_id, feature_id, quantity,
         source, deductions, answer, recorded_at, properties)
@@ -82,7 +85,7 @@ test('a CSV has a header, and goes on without one', async () => {
   expect(header).toBe(
     'id,externalId,customerId,feature,quantity,source,timestamp,recordedAt,late,entity,properties,idempotencyKey,deductions,reversedQuantity,reversalReason,reversedAt,cursor',
   );
-  // JSON has no line break of its own; the formula is text.
+  // The JSON contains no raw line break; the formula is text.
   expect(rows).toHaveLength(3);
   expect(rows[0]).toContain(`"'=HYPERLINK(""http://evil.example"")",2026-05-05T09:59:59.000Z`);
   expect(rows[0]).toContain('"{""q"":""a \\""quoted\\"", text\\nof two lines""}"');
@@ -128,7 +131,7 @@ test('a client that reads slowly holds no connection and no transaction, and one
     const client = request(url('format=ndjson'), { headers: headers(), agent: false }).end();
     const [answer] = (await once(client, 'response')) as [IncomingMessage];
     if (answer.statusCode === 503) {
-      // One that waited too long for a connection behind the others.
+      // This export waited too long for a connection behind the others.
       answer.resume();
       return begin();
     }
@@ -137,7 +140,7 @@ test('a client that reads slowly holds no connection and no transaction, and one
     return { client, answer };
   };
   const underWay = await Promise.all(Array.from({ length: 25 }, begin));
-  // More exports than the pool has connections are under way; when the sockets are full nothing is read.
+  // More exports than the pool has connections are in progress; once the sockets are full, nothing is read.
   await until(async () => (await reads()) === 0);
   expect((await history.api.send('GET', '/v1/usage/events?take=1')).status).toBe(200);
   for (const { client, answer } of underWay) {
@@ -147,7 +150,7 @@ test('a client that reads slowly holds no connection and no transaction, and one
   }
   await until(async () => (await reads()) === 0);
   const { response } = await exported('format=ndjson&to=2026-05-05T10:00:01Z');
-  // None of them counts as under way any more.
+  // None of them counts as in progress any longer.
   await until(async () => {
     const again = await history.api.send('GET', '/v1/usage/events?take=1');
     return again.status === 200;
@@ -167,7 +170,7 @@ test('an export whose key is revoked meanwhile ends, and not as one that is comp
     'UPDATE tollgate.api_keys SET revoked_at = now() WHERE workspace_id = $1 AND last_four = $2',
     [workspace.workspaceId, key.slice(-4)],
   );
-  // Longer than a process keeps what it has found of a key.
+  // Longer than a process caches a key.
   service.clock.ahead += 5_000;
   let text = first.toString();
   await expect(
