@@ -3,9 +3,10 @@ import { createProviderAdapters } from '../../src/service/provider-adapters';
 import type { BoundsByMode } from '../../src/providers/connection-limits';
 
 /**
- * The real adapters. A test asks a simulator more in a second than a workspace would ask its provider.
+ * Creates the real adapters with high rate limits: a test sends a simulator more requests a second than a workspace
+ * would send its provider.
  *
- * @param bounds may be changed later: each call has those of its time
+ * @param bounds may be changed later: each call uses the current values
  */
 export function createTestAdapters(
   now = (): number => systemClock.now(),

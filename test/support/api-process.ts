@@ -7,7 +7,7 @@ import { processSettings } from './process-settings';
 
 const PROJECT = path.join(__dirname, '..', '..');
 
-/** The API as a process of its own, built as it is deployed, that a test can kill. */
+/** The API in a separate process, built as for deployment, that a test can kill. */
 export interface ApiProcess {
   sandboxUrl: string;
   kill(signal: NodeJS.Signals): Promise<number | null>;
@@ -16,7 +16,7 @@ export interface ApiProcess {
 export async function startApiProcess(database: TestDatabase): Promise<ApiProcess> {
   const port = await findFreePort();
   const sandboxUrl = `http://127.0.0.1:${port}`;
-  // Through the script, which builds what has changed; it hands signals on and ends with the service.
+  // The script rebuilds what has changed, forwards signals and ends with the service.
   const child = spawn(process.execPath, ['scripts/run.mjs', 'api'], {
     cwd: PROJECT,
     stdio: ['ignore', 'inherit', 'inherit'],

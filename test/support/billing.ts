@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createGroup, idOf, planBody } from '../catalog/offer';
 import type { ConsoleAnswer, OperatorClient } from './operator';
 
-/** A plan of a group, for what costs how much: minor units of `currency` for a month and a seat unless said otherwise. */
+/** Creates a plan in a group. `amount`: minor units of `currency`, per month and seat unless `members` differ. */
 export async function planIn(
   client: OperatorClient,
   planGroupId: string,
@@ -15,7 +15,7 @@ export async function planIn(
   return idOf(await client.post('/api/plans', { body }));
 }
 
-/** A group with a small and a large plan, both per seat. */
+/** Creates a group with a small and a large plan, both per seat. */
 export async function twoPlans(
   client: OperatorClient,
 ): Promise<{ group: string; starter: string; pro: string; starterSlug: string; proSlug: string }> {
@@ -27,7 +27,7 @@ export async function twoPlans(
   return { group, starter, pro, starterSlug, proSlug };
 }
 
-/** Sends a command on a subscription, under a key of its own unless one is given. */
+/** Sends a command on a subscription, with a new idempotency key unless one is given. */
 export function command(
   client: OperatorClient,
   subscriptionId: string,
@@ -42,7 +42,7 @@ export function command(
   });
 }
 
-/** What a change would do; without a key. */
+/** Previews a change; sends no idempotency key. */
 export function preview(
   client: OperatorClient,
   subscriptionId: string,
@@ -58,12 +58,12 @@ export function withdraw(client: OperatorClient, subscriptionId: string): Promis
   return client.delete(`/api/billing/subscriptions/${subscriptionId}/scheduled-change`);
 }
 
-/** The rows of a list. */
+/** Returns the rows of a list response. */
 export function dataOf(answer: ConsoleAnswer): Record<string, unknown>[] {
   return answer.body['data'] as Record<string, unknown>[];
 }
 
-/** The kinds of a subscription's history, oldest first. */
+/** Returns the kinds of a subscription's history entries, oldest first. */
 export async function historyOf(client: OperatorClient, subscriptionId: string): Promise<unknown[]> {
   const timeline = await client.get(`/api/billing/subscriptions/${subscriptionId}/timeline`);
   return dataOf(timeline)

@@ -11,14 +11,14 @@ export interface EntitlementSeed {
   resetInterval?: 'billing_period' | 'day' | 'week' | 'month' | 'year' | 'never';
   enforcement?: 'hard' | 'soft';
   creditCost?: number | null;
-  /** Usage periods for which unused quota stays; `max` of it in one, and whether it is used first. */
   /** Units for each entity. */
   entityQuota?: number;
+  /** Usage periods for which unused quota rolls over, the maximum per period, and whether it is used first. */
   rollover?: { periods: number; max?: number; first?: boolean };
   alertPercents?: number[];
 }
 
-/** Rows that tests of check and track start from, made by SQL as the superuser. */
+/** Inserts the rows that tests of check and track start from, by SQL as the superuser. */
 export class CatalogueSeeder {
   constructor(
     private readonly database: TestDatabase,
@@ -56,7 +56,7 @@ export class CatalogueSeeder {
     return id;
   }
 
-  /** A plan in a group of its own, so that one customer may hold several; columns given replace these. */
+  /** Inserts a plan in its own group, so that a customer can hold several. `row` overrides the default columns. */
   async plan(
     slug: string,
     entitlements: readonly EntitlementSeed[],
@@ -119,7 +119,7 @@ export class CatalogueSeeder {
     return id;
   }
 
-  /** An active monthly subscription from `anchor` (now, if left out). */
+  /** Inserts an active monthly subscription that starts at `anchor` (an hour ago by default). */
   async subscription(
     customerId: string,
     plan: { planId: string; planGroupId: string },

@@ -6,10 +6,10 @@ interface Certificate {
   key: string;
 }
 
-/** A certificate authority of a test's own, made without any program. */
+/** A test's own certificate authority, made without an external program. */
 export interface Authority {
   cert: string;
-  /** A certificate for a client, or for a TLS server at a host name (`localhost` unless given) and 127.0.0.1. */
+  /** Issues a certificate for a client, or for a TLS server at `host` (default `localhost`) and 127.0.0.1. */
   issue(commonName: string, host?: string): Certificate;
 }
 
@@ -66,7 +66,7 @@ function certificate(
   return `-----BEGIN CERTIFICATE-----\n${(text.match(/.{1,64}/g) ?? []).join('\n')}\n-----END CERTIFICATE-----\n`;
 }
 
-/** One element of ASN.1's distinguished encoding. */
+/** Encodes one element in ASN.1's distinguished encoding (DER). */
 function der(tag: number, content: Buffer): Buffer {
   const { length } = content;
   const size =
@@ -86,7 +86,7 @@ function nameOf(commonName: string): Buffer {
   return sequence(der(0x31, sequence(oid(OID.commonName), der(0x0c, Buffer.from(commonName)))));
 }
 
-/** Critical, as an authority's have to be. */
+/** Encodes a critical extension, because an authority's extensions must be critical. */
 function extension(id: string, value: Buffer): Buffer {
   return sequence(oid(id), Buffer.from('0101ff', 'hex'), der(0x04, value));
 }

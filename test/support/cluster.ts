@@ -10,7 +10,7 @@ export const testPasswords: Record<LoginRole, string> = {
   tollgate_deliverer: 'test-deliverer',
 };
 
-/** The address of one database of the test cluster, as the superuser or as one of the service's roles. */
+/** Returns the URL of a database of the test cluster, for the superuser or for one of the service's roles. */
 export function databaseUrl(adminUrl: string, database: string, role?: LoginRole): string {
   const url = new URL(adminUrl);
   url.pathname = `/${database}`;

@@ -5,25 +5,25 @@ import { databaseUrl, TEMPLATE } from './cluster';
 
 export interface TestDatabase {
   name: string;
-  /** The address for one of the service's roles. */
+  /** Returns the URL for one of the service's roles. */
   url(role: LoginRole): string;
-  /** The superuser's address, which row-level security does not bind. */
+  /** The superuser's URL; row-level security does not apply to it. */
   adminUrl: string;
-  /** One statement as the superuser. */
+  /** Runs one statement as the superuser. */
   query<Row extends object = Record<string, unknown>>(sql: string, values?: unknown[]): Promise<Row[]>;
   drop(): Promise<void>;
 }
 
-/** A migrated database of its own for a test file, cloned from the template. */
+/** Creates a migrated database for one test file, cloned from the template. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const cluster = process.env['TOLLGATE_TEST_POSTGRES_URL'];
   if (cluster === undefined)
     throw new Error('There is no Postgres: this test belongs to the pure ones (test/support/projects.cjs).');
   const name = `test_${randomBytes(6).toString('hex')}`;
   await asAdmin(cluster, [
-    // The other strategy, for busy servers, writes the template's pages to the log as well: twice the CPU.
+    // The other strategy (wal_log, for busy servers) also writes the template's pages to the WAL: twice the CPU.
     `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE} STRATEGY file_copy`,
-    // A database's own grants are not cloned with it.
+    // Grants on the database are not cloned.
     `REVOKE CREATE, TEMPORARY ON DATABASE ${name} FROM PUBLIC`,
     `GRANT CREATE ON DATABASE ${name} TO tollgate_owner, tollgate_outbox`,
   ]);

@@ -1,6 +1,6 @@
 import type { WebhookOutbox } from '../../simulators/core/types';
 
-/** Has all webhooks delivered; one that a busy machine had no connection for (503) is sent again at once. */
+/** Delivers all webhooks, and resends at once those answered 503 because a busy machine had no free connection. */
 export async function deliverWebhooks(outbox: WebhookOutbox): Promise<void> {
   await outbox.flush();
   const isRefused = () => outbox.deliveries.some(({ attempts }) => attempts.at(-1)?.status === 503);

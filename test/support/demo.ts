@@ -8,14 +8,14 @@ import { Integrator } from './integrator';
 import { createClient, logInAs, testPassword, type OperatorClient } from './operator';
 import { startTestService, testSecrets, type TestService } from './service';
 
-/** A service with the demo in it, beside the simulated providers. */
+/** A service that contains the demo, with the simulated providers. */
 export interface DemoService {
   service: TestService;
   simulators: RunningSimulators;
   demo: Demo;
   api: Integrator;
   operator: OperatorClient;
-  /** Makes the demo again, as the second start of a process does. */
+  /** Runs the demo setup again, as a process does at its second start. */
   makeAgain(): Promise<Demo>;
   stop(): Promise<void>;
 }
@@ -64,7 +64,7 @@ async function make(service: TestService): Promise<Demo> {
   return made;
 }
 
-/** What the demo has none of: a checkout and a grant of credits for a new customer, a webhook endpoint with a test. */
+/** Adds what the demo lacks: a checkout and a credit grant for a new customer, and a tested webhook endpoint. */
 export async function makeMore({ api }: DemoService): Promise<{ customerId: string }> {
   const externalId = 'with-more';
   const calls: [string, string, object][] = [

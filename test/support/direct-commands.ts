@@ -23,22 +23,22 @@ import { PROVIDER_TRIES } from '../../workflows/activity-options';
 interface DirectOptions {
   database: Database;
   clock: Clock;
-  /** The way to payment providers, where the test has some. */
+  /** Access to payment providers, if the test has any. */
   connected?: ConnectedProviders;
 }
 
 export interface DirectCommands extends CommandSender {
-  /** Takes what is due of a subscription, as its workflow does when it wakes. */
+  /** Takes a subscription's due steps, as its workflow does when it wakes. */
   catchUp(scope: WorkspaceScope, subscriptionId: string): Promise<void>;
-  /** The same of a checkout. */
+  /** Takes a checkout's due steps. */
   catchUpCheckout(scope: WorkspaceScope, checkoutId: string): Promise<void>;
-  /** Takes what is due of a refund, as its workflow does. */
+  /** Takes a refund's due steps, as its workflow does. */
   catchUpRefund(scope: WorkspaceScope, refundId: string): Promise<unknown>;
 }
 
 /**
- * Delivers commands in the process, in place of Temporal: one at a time for each target, overdue steps first, and
- * otherwise with the service's own functions. What only Temporal gives (a crash in between is finished) is not here.
+ * Delivers commands in this process instead of through Temporal, with the service's own functions: one at a time for
+ * each target, overdue steps first. It does not resume work after a crash, which only Temporal does.
  */
 export function createDirectCommands(options: DirectOptions): DirectCommands {
   const { database, clock, connected = NO_PROVIDERS } = options;
@@ -49,7 +49,7 @@ export function createDirectCommands(options: DirectOptions): DirectCommands {
     ...{ database, clock, connected, reconciler, returnUrl },
     repair: operationHandlers.repair,
   });
-  /** The tries of a provider activity: what is not known after the last one is written down. */
+  /** Retries like a provider activity; an outcome still unknown after the last attempt is recorded. */
   const trying = async <Result>(work: (effort: Effort) => Promise<Result>): Promise<Result> => {
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -90,7 +90,7 @@ export function createDirectCommands(options: DirectOptions): DirectCommands {
       if (wake?.kind !== 'due') return;
       const { step, boundary } = wake;
       const due = { subscriptionId, boundary, at, key: `${subscriptionId}:${step}:${boundary}` };
-      // A provider's checkout is its own workflow's.
+      // A provider's checkout is handled by its own workflow.
       if (step === 'expire_checkout' && state?.subscription.provider !== 'internal') return;
       if (isProviderStep(step)) await trying((effort) => atProvider.take(scope, { ...due, step }, effort));
       else await steps.take(scope, { ...due, step });

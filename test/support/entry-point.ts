@@ -3,14 +3,14 @@ import path from 'node:path';
 
 const ROOT = path.join(__dirname, '..', '..');
 
-/** An entry point of src/main as a process of its own, built as it is deployed. */
+/** An entry point of src/main in a separate process, built as for deployment. */
 export class EntryPoint {
   readonly child: ChildProcess;
   output = '';
   readonly exit: Promise<{ code: number | null; signal: string | null }>;
   private waiting: (() => void)[] = [];
 
-  /** @param ipc whether the process gets a channel to this one, as a supervisor's children do */
+  /** @param ipc whether the process gets an IPC channel to this one, like a supervisor's children */
   constructor(
     name: string,
     environment: Record<string, string>,
@@ -19,7 +19,7 @@ export class EntryPoint {
     const { args = [], ipc = false } = options;
     this.child = spawn(process.execPath, [path.join(ROOT, 'scripts', 'run.mjs'), name, ...args], {
       cwd: ROOT,
-      // Nothing of the test run's own environment but what finds programs.
+      // Pass only PATH from the test run's own environment.
       env: { PATH: process.env['PATH'] ?? '', ...environment },
       stdio: ['ignore', 'pipe', 'pipe', ...(ipc ? (['ipc'] as const) : [])],
     });
@@ -30,7 +30,7 @@ export class EntryPoint {
       });
     }
     this.exit = new Promise((resolve) => {
-      // After a parent's own disconnect() there is no 'close'.
+      // 'close' is not emitted after the parent calls disconnect().
       this.child.once(ipc ? 'exit' : 'close', (code: number | null, signal: string | null) => {
         resolve({ code, signal });
         for (const wake of this.waiting.splice(0)) wake();
@@ -38,7 +38,7 @@ export class EntryPoint {
     });
   }
 
-  /** Resolves once the output matches; rejects when the process ends first. */
+  /** Resolves once the output matches; rejects if the process ends first. */
   async says(pattern: RegExp): Promise<RegExpExecArray> {
     for (;;) {
       const match = pattern.exec(this.output);

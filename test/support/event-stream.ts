@@ -7,10 +7,10 @@ export interface StreamMessage {
   data: unknown;
 }
 
-/** A reader of the live stream that sees what an EventSource sees, and the connection behind it. */
+/** A reader of the live stream. It sees what an EventSource sees, and the underlying connection. */
 export class StreamReader {
   readonly messages: StreamMessage[] = [];
-  /** The last id that was received, as an EventSource would send it to resume. */
+  /** Last id received, which an EventSource would send to resume. */
   lastId = '';
   retry: string | undefined;
   heartbeats = 0;
@@ -37,7 +37,7 @@ export class StreamReader {
     });
   }
 
-  /** Opens the stream; anything but a 200 answers the response instead. */
+  /** Opens the stream; the response's status may be other than 200. */
   static async open(
     operator: OperatorClient,
     consoleUrl: string,
@@ -69,12 +69,12 @@ export class StreamReader {
     });
   }
 
-  /** Resolves once the condition holds; a stream that never fulfils it fails by the test's time-out. */
+  /** Resolves once the condition holds; if it never does, the test times out. */
   async until(condition: (reader: this) => boolean): Promise<void> {
     while (!condition(this)) await new Promise<void>((resolve) => this.waiting.push(resolve));
   }
 
-  /** The `id` members of the events that were received. */
+  /** Returns the `id` members of the events received. */
   eventIds(): string[] {
     return this.messages
       .filter((one) => one.event === 'message')

@@ -12,7 +12,7 @@ export interface EventSeed {
   createdAt?: number;
 }
 
-/** Developer events made by SQL as the superuser, in one transaction; answers their ids in the order given. */
+/** Inserts developer events by SQL as the superuser, in one transaction. Returns their ids in the given order. */
 export async function seedEvents(
   database: TestDatabase,
   scope: WorkspaceScope,
@@ -38,7 +38,7 @@ export async function seedEvents(
   return ids;
 }
 
-/** The ids of a list answer. */
+/** Returns the ids in a list response. */
 export function idsOf(body: Record<string, unknown>): string[] {
   return (body['data'] as { id: string }[]).map((event) => event.id);
 }

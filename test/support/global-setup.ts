@@ -9,8 +9,8 @@ import { startPostgresCluster } from '../../src/embedded/postgres-cluster';
 import { databaseUrl, TEMPLATE, testPasswords } from './cluster';
 
 /**
- * Makes a directory for what test files share, starts one real Postgres for the whole run (or takes TOLLGATE_TEST_POSTGRES_URL's) and migrates a template
- * database in it, from which each test file clones its own in a moment.
+ * Makes a directory for what test files share, and starts one real Postgres for the whole run (or uses that of
+ * TOLLGATE_TEST_POSTGRES_URL). Migrates a template database in it; each test file quickly clones its own from there.
  */
 export default async function globalSetup(): Promise<void> {
   process.env['TOLLGATE_TEST_DIRECTORY'] = mkdtempSync(path.join(tmpdir(), 'tollgate-test-'));
@@ -41,11 +41,12 @@ async function startCluster(): Promise<string> {
     superuserPassword: 'test-superuser',
     settings: {
       max_connections: '400',
-      // A statement over the socket file costs a third less of both sides' CPU than one over TCP.
+      // A statement over a Unix socket costs both sides a third less CPU than one over TCP.
       unix_socket_directories: dataDirectory,
-      // What a test crashes is a process, never the machine.
+      // Tests crash processes, never the machine.
       fsync: 'off',
-      // Connections live for seconds here: to plan a statement five times before its plan is kept takes a tenth of the CPU.
+      // Connections live for seconds here: planning a statement five times before its plan is cached would take a
+      // tenth of the CPU.
       plan_cache_mode: 'force_generic_plan',
     },
   });

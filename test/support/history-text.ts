@@ -1,4 +1,4 @@
-/** Every text of a workflow's history, the decoded payloads' among them: JSON would show their bytes as numbers. */
+/** Returns all text of a workflow's history, decoded payloads included: JSON would show their bytes as numbers. */
 export function textOfHistory(events: unknown): string {
   return textsOf(events).join('\n');
 }

@@ -5,7 +5,7 @@ export interface Answer<Body = Record<string, unknown>> extends Response {
   body: Body;
 }
 
-/** What an integrator sends: JSON with a key, over real HTTP. */
+/** An integrator's client: sends JSON with an API key over real HTTP. */
 export class Integrator {
   constructor(
     readonly baseUrl: string,

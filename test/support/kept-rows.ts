@@ -1,6 +1,6 @@
 import type { TestDatabase } from './database';
 
-/** All rows of the service as they were at one moment, to begin from again. */
+/** A copy of all of the service's rows at one moment, which a test can restore. */
 export class KeptRows {
   private constructor(
     private readonly database: TestDatabase,
@@ -8,7 +8,7 @@ export class KeptRows {
   ) {}
 
   static async keep(database: TestDatabase): Promise<KeptRows> {
-    // Without the columns that are made of others: nobody can write them.
+    // Generated columns are left out because they cannot be written.
     const tables = await database.query<{ name: string; columns: string }>(
       `SELECT quote_ident(c.relname) AS name,
               (SELECT string_agg(quote_ident(a.attname), ', ' ORDER BY a.attnum) FROM pg_attribute a
@@ -21,7 +21,7 @@ export class KeptRows {
     return new KeptRows(database, tables);
   }
 
-  /** In one transaction; what holds between the rows held when they were kept, and is not asked again. */
+  /** Restores the rows in one transaction. Constraints held when they were copied and are not checked again. */
   async restore(): Promise<void> {
     const moves = this.tables.map(
       ({ name, columns }) =>

@@ -15,7 +15,10 @@ const BASE: Omit<LifecycleView, 'billingAnchor' | 'currentPeriodStart' | 'curren
   expireAfterDays: 30,
 };
 
-/** An active row of local billing, monthly in UTC since the start of its period, with nothing open, but for `changes`. */
+/**
+ * Returns an active row of local billing: monthly in UTC since the start of its period, with nothing open.
+ * `changes` override it.
+ */
 export function lifecycleRow<const Changes extends Partial<LifecycleView>>(
   { start, end }: { start: number; end: number },
   changes: Changes,

@@ -1,7 +1,7 @@
 import type { TestDatabase } from './database';
 import { until } from './until';
 
-/** Resolves once so many transactions of the database wait for a lock, of a row or an advisory one. */
+/** Resolves once at least this many transactions of the database wait for a lock, a row's or an advisory one. */
 export async function untilLockWaits(database: Pick<TestDatabase, 'query'>, transactions = 1): Promise<void> {
   await until(async () => {
     const waiting = await database.query(

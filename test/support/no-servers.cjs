@@ -1,3 +1,3 @@
-/** A pure test finds no server, in a run of everything as in a run of its own. */
+/** Hides servers from pure tests, so that they behave the same in a full run as when run alone. */
 for (const name of Object.keys(process.env))
   if (/^(TOLLGATE_TEST|TEMPORAL)_/.test(name)) delete process.env[name];

@@ -29,15 +29,15 @@ export interface Started {
   ended: Promise<unknown[]>;
 }
 
-/** A place for `npm start`: a data directory and ports of its own. */
+/** An isolated place for `npm start`, with its own data directory and ports. */
 export interface StartPlace {
   directory: string;
   ports: Record<(typeof VARIABLES)[number], number>;
-  /** The settings that say so to `npm start` and to what belongs to it. */
+  /** The environment variables that point `npm start` and its tools to this place. */
   variables: Record<string, string>;
   /** Starts the supervisor as `npm start` does. */
   start(more?: Record<string, string>): Started;
-  /** Stops what still runs there. */
+  /** Stops what is still running there. */
   stop(): Promise<void>;
   remove(): Promise<void>;
 }
@@ -81,7 +81,7 @@ export async function makeStartPlace(): Promise<StartPlace> {
   };
 }
 
-/** Waits until it has printed something. @throws Error with all that it printed when it ends before */
+/** Waits until the process has printed a text. @throws Error with its whole output when it ends first */
 export async function printed(started: Started, text: string): Promise<void> {
   while (!started.output().includes(text)) {
     if (started.process.exitCode !== null) throw new Error(started.output());
@@ -90,8 +90,8 @@ export async function printed(started: Started, text: string): Promise<void> {
 }
 
 /**
- * A port that stays free over a stop and a start: below those that the system hands out, of which any test's next
- * connection may get one meanwhile.
+ * Finds a port that stays free across a stop and a start. It is below the ephemeral range, because any other test's
+ * connection could take an ephemeral port in between.
  */
 async function findLastingPort(): Promise<number> {
   for (;;) {

@@ -1,13 +1,14 @@
 /**
- * Jest's test environment without a realm of its own: the modules that the test files share (shared-modules-runtime.cjs)
- * see the same `Error`, `Date` and `Promise` as the tests. What a test file changes in the process is undone when it ends.
+ * Jest test environment without its own realm: the modules that test files share (shared-modules-runtime.cjs) see the
+ * same `Error`, `Date` and `Promise` as the tests. Changes that a test file makes to the process are undone when it
+ * ends.
  */
 const { AsyncLocalStorage } = require('node:async_hooks');
 const vm = require('node:vm');
 const { ModernFakeTimers } = require('@jest/fake-timers');
 const { ModuleMocker } = require('jest-mock');
 
-/** Stands for the process's own context, which has no object. */
+/** Placeholder for the process's own context, which has no object. */
 const OWN_CONTEXT = vm.createContext({});
 const { compileFunction } = vm;
 vm.compileFunction = (code, parameters, { parsingContext, ...options } = {}) =>
@@ -17,8 +18,8 @@ vm.compileFunction = (code, parameters, { parsingContext, ...options } = {}) =>
   });
 
 /**
- * The storages that a test file has used. Jest makes one for every file and keeps it, and each that was ever used
- * costs something for every promise until it is disabled. Those that live on enable themselves at their next use.
+ * The storages that a test file has used. Jest creates one for every file and keeps it, and each storage that was ever
+ * used costs time for every promise until it is disabled. Those still in use enable themselves at their next use.
  *
  * @type {Set<AsyncLocalStorage<unknown>>}
  */

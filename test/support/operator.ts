@@ -8,12 +8,12 @@ import { send } from './send';
 import { createWorkspace } from './workspace';
 
 export const testPassword = 'correct horse battery staple';
-/** The stored text names its own cost, and a log-in pays that: each would take a core for 20 ms at the service's. */
+/** A hash stores its own cost, and each log-in pays it: at the service's cost, that is 20 ms of a core. */
 const CHEAP = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 let storedPassword: Promise<string> | undefined;
 let made = 0;
 
-/** An answer of the console; an answer without a body has `{}`. */
+/** A response of the console; `body` is `{}` if the response has none. */
 export interface ConsoleAnswer {
   status: number;
   headers: Headers;
@@ -31,7 +31,7 @@ interface CallOptions {
 }
 type Send = (path: string, options?: CallOptions) => Promise<ConsoleAnswer>;
 
-/** A logged-in operator's way to the console. organizationId and env (sandbox) are added to every call. */
+/** A logged-in operator's console client. It adds organizationId and env (sandbox) to every call. */
 export interface OperatorClient {
   operatorId: string;
   email: string;
@@ -45,7 +45,7 @@ export interface OperatorClient {
   delete: Send;
 }
 
-/** An operator made by SQL, with a membership when `workspaceId` and `role` are given. The password is `testPassword`. */
+/** Inserts an operator by SQL, a member if `workspaceId` and `role` are given. The password is `testPassword`. */
 export async function createOperator(
   database: TestDatabase,
   input: { role?: Role; workspaceId?: string; platformAdministrator?: boolean; email?: string } = {},
@@ -70,8 +70,8 @@ export async function createOperator(
 }
 
 /**
- * Makes an operator and logs in over HTTP. Without `workspaceId` a workspace is made; without `role` the operator
- * is a member of none.
+ * Creates an operator and logs in over HTTP. Creates a workspace unless `workspaceId` is given. Without `role`, the
+ * operator is a member of none.
  */
 export async function logIn(
   service: Pick<TestService, 'database' | 'urls'>,
@@ -83,7 +83,7 @@ export async function logIn(
   return createClient(service.urls.console, { operatorId, email, workspaceId, cookie });
 }
 
-/** Logs an existing operator in; the result is the `Cookie` header's value. */
+/** Logs an existing operator in. Returns the `Cookie` header's value. */
 export async function logInAs(consoleUrl: string, email: string, password: string): Promise<string> {
   const { status, headers, text } = await send(`${consoleUrl}/api/auth/login`, {
     method: 'POST',
@@ -94,7 +94,7 @@ export async function logInAs(consoleUrl: string, email: string, password: strin
   return headers.get('set-cookie')?.split(';')[0] ?? '';
 }
 
-/** A client with a cookie (`''` for none: the anonymous caller). */
+/** Creates a client that sends a cookie (`''` for none: an anonymous caller). */
 export function createClient(
   consoleUrl: string,
   operator: { operatorId: string; email: string; workspaceId: string; cookie: string },

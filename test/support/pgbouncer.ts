@@ -12,15 +12,15 @@ import type { TestDatabase } from './database';
 import { until } from './until';
 
 export interface PgBouncer {
-  /** The address of the test's database through it, as one of the service's roles. */
+  /** Returns the URL of the test's database through PgBouncer, for one of the service's roles. */
   url(role: LoginRole): string;
   stop(): Promise<void>;
 }
 
-/** The program, or undefined where it could not be had (`npm test` gets it from Debian). */
+/** Path of the program, or undefined if it is not available (`npm test` gets it from Debian). */
 export const PGBOUNCER = process.env['PGBOUNCER_PATH'];
 
-/** Starts a PgBouncer before a test's database. */
+/** Starts a PgBouncer in front of a test's database. */
 export async function startPgBouncer(
   program: string,
   database: TestDatabase,
@@ -31,7 +31,7 @@ export async function startPgBouncer(
   const port = await findFreePort();
   const file = path.join(directory, 'pgbouncer.ini');
   writeFileSync(file, settings(database, mode, port));
-  // It refuses to run as root, and started by root reads its settings before it becomes this account.
+  // It refuses to run as root. If root starts it, it reads its settings before it switches to this account.
   const account = await postgresAccount();
   const child = spawn(program, ['-q', ...(account === undefined ? [] : ['-u', account.name]), file], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -54,7 +54,7 @@ export async function startPgBouncer(
   return { url: (role) => `postgres://${role}@127.0.0.1:${port}/${role}`, stop };
 }
 
-/** A database of its own for each role, which PgBouncer itself logs in. */
+/** Writes the settings: one database per role, for which PgBouncer itself logs in. */
 function settings(database: TestDatabase, mode: string, port: number): string {
   const { hostname, port: target } = new URL(database.adminUrl);
   const host = decodeURIComponent(hostname);

@@ -2,10 +2,10 @@ import type { TestDatabase } from './database';
 import { testSecrets } from './service';
 
 /**
- * The settings of the service's processes over a test's database. Each listens on ports that the system chooses, and
- * writes in its log which.
+ * Returns the settings of the service's processes for a test's database. Each process listens on ports that the
+ * system chooses, and logs them.
  *
- * @param url its public addresses; of nothing, where no test follows one
+ * @param url the public URLs; by default one where nothing listens, for tests that follow none
  */
 export function processSettings(database: TestDatabase, url = 'http://127.0.0.1:1'): Record<string, string> {
   return {

@@ -1,17 +1,17 @@
 /**
- * Which of Jest's projects a test file belongs to, by what it imports:
+ * Assigns test files to Jest projects by their imports:
  *
  *   temporal   a Temporal server, or the workflows' bundle
- *   service    Postgres, or a process of its own
- *   pure       neither: such a test starts no server, and a run of only such tests has no set-up
+ *   service    Postgres, or a separate process
+ *   pure       neither: such a test starts no server, and a run of only pure tests has no setup
  *
- * An import counts wherever it stands: in the test file itself, or in a file of the test folders that it imports.
+ * Imports count in the test file itself and in the files of the test folders that it imports.
  */
 const { existsSync, readdirSync, readFileSync, statSync } = require('node:fs');
 const path = require('node:path');
 
 const ROOT = path.join(__dirname, '..', '..');
-/** The folders whose imports are followed. The service's own code starts nothing when it is imported. */
+/** The folders whose imports are followed. Importing the service's own code starts nothing. */
 const FOLLOWED = ['test', 'bench', 'endurance'].map((folder) => path.join(ROOT, folder) + path.sep);
 
 const TEMPORAL = new Set([
@@ -35,7 +35,10 @@ const TYPE_IMPORT = /\b(?:import|export)\s+type\s[^;]*;/g;
 /** @type {Map<string, Set<string>>} */
 const reached = new Map();
 
-/** What a file imports, and what the files of the test folders that it imports do: paths from the root, `node:` names. */
+/**
+ * Returns the imports of a file, and those of the test folders' files among them, as paths from the root and `node:`
+ * names.
+ */
 function imports(file) {
   const known = reached.get(file);
   if (known !== undefined) return known;
@@ -50,7 +53,7 @@ function imports(file) {
 }
 
 /**
- * What a file itself imports, types left out.
+ * Returns a file's own imports, without type imports.
  *
  * @param {string} file
  * @returns {{ name: string, target: string | undefined }[]} the path from the root or the package's name, and the file

@@ -17,7 +17,7 @@ import { PREPARE_WINDOW_MS } from '../../src/domain/synchronizer-marker';
 
 type Card = 'pays' | 'declines' | 'has_insufficient_funds' | 'requires_authentication';
 
-/** The same looks at provider A, and what only it can do to a subscription. */
+/** `ProviderRow` for provider A, with the actions that only provider A supports. */
 export class ProviderARow extends ProviderRow {
   private made: WorldSubscription[] = [];
 
@@ -27,7 +27,7 @@ export class ProviderARow extends ProviderRow {
     return subscription;
   }
 
-  /** Ends what a test has made, so that the next one's time brings it no renewals. */
+  /** Ends a test's subscriptions, so that they do not renew when the next test moves the clock. */
   async rest(): Promise<void> {
     this.hearAgain();
     const { made } = this;
@@ -36,7 +36,7 @@ export class ProviderARow extends ProviderRow {
     await this.world.simulators.core.outbox.flush();
   }
 
-  /** What the customer's card does from now on. */
+  /** Sets how the customer's card behaves from now on. */
   async setCard(subscription: WorldSubscription, card: Card): Promise<void> {
     const { customerReference } = await this.world.atProvider(subscription);
     this.world.simulators.providers.a
@@ -44,12 +44,12 @@ export class ProviderARow extends ProviderRow {
       .setCard(customerReference ?? '', card);
   }
 
-  /** The customer pays what is open, on the provider's page. */
+  /** Pays the open invoices as the customer, on the provider's page. */
   payOpenInvoices({ reference }: WorldSubscription): void {
     this.world.simulators.providers.a.account({ secretKey: this.secretKey }).payOpenInvoices(reference);
   }
 
-  /** Its state, plan and seats, whether it renews, and what is scheduled. */
+  /** Describes its status, plan and seats, whether it renews, and the scheduled change. */
   async standing({ id }: WorldSubscription): Promise<string> {
     const { status, plan, seats, cancelAtPeriodEnd, scheduledChange } = await this.world.show(id);
     const terms = `${status}, ${plan.slug} × ${seats}`;
@@ -58,23 +58,23 @@ export class ProviderARow extends ProviderRow {
     return `${terms}${ends}, then ${scheduledChange.plan.slug} × ${scheduledChange.seats}`;
   }
 
-  /** Price and quantity that the provider bills now. */
+  /** Returns the price and quantity that the provider bills now. */
   async billed(subscription: WorldSubscription): Promise<string> {
     const { planReference, quantity } = await this.world.atProvider(subscription);
     return `${planReference ?? 'nothing'} × ${quantity ?? 0}`;
   }
 
-  /** How often the provider has changed the subscription. */
+  /** Returns how often the provider has changed the subscription. */
   updates(subscription: WorldSubscription): number {
     return this.happened(subscription, 'customer.subscription.updated');
   }
 
-  /** What was collected for it, the oldest first: why, and how much (minor units). */
+  /** Returns the payments collected for it, oldest first: billing reason and amount (minor units). */
   collected(subscription: WorldSubscription): string[] {
     return collectedFor(this.world, subscription);
   }
 
-  /** The next requests about the subscription meet these, one after the other; each change is a look and a sending. */
+  /** Makes the next requests about the subscription meet these faults in order. A change is a read and a write. */
   meet({ reference }: WorldSubscription, ...faults: Fault[]): void {
     for (const fault of faults) {
       const path = `/v1/subscriptions/${reference}`;
@@ -82,20 +82,20 @@ export class ProviderARow extends ProviderRow {
     }
   }
 
-  /** The next change is made, and the provider is silent until the tries are over, the library's own included. */
+  /** Makes the next change succeed without an answer, until all attempts are used up, the library's own included. */
   meetSilence(subscription: WorldSubscription): void {
-    // Whoever reads because of a webhook would meet the silence instead.
+    // A read caused by a webhook would use up the faults instead.
     this.lose(true);
     this.meet(subscription, 'none', 'cut_after_commit', 'answer_500', 'answer_500', 'answer_500');
   }
 
-  /** What was lost arrives after all. */
+  /** Delivers the webhooks that were lost. */
   async deliverLost(): Promise<void> {
     this.lose(false);
     await this.world.simulators.core.outbox.retryNow();
   }
 
-  /** Changes it at the provider, as its own console can: parameters of the provider's API. */
+  /** Changes it at the provider, as in the provider's own console, with parameters of the provider's API. */
   async updateAtProvider(
     { reference }: WorldSubscription,
     parameters: Record<string, string>,
@@ -107,14 +107,14 @@ export class ProviderARow extends ProviderRow {
     await this.world.simulators.core.outbox.flush();
   }
 
-  /** Ends it at the provider, as its own console can. */
+  /** Ends it at the provider, as in the provider's own console. */
   async endAtProvider({ reference }: WorldSubscription): Promise<void> {
     const address = `${this.world.simulators.urls.a}/v1/subscriptions/${reference}`;
     const headers = { Authorization: `Bearer ${this.secretKey}` };
     await fetch(address, { method: 'DELETE', headers });
   }
 
-  /** Takes the step that is due in a process that dies: before the provider is asked, or after it has answered. */
+  /** Takes the due step in a process that dies, before the provider is called or after it has answered. */
   async dieInStep({ id }: WorldSubscription, where: 'before_call' | 'after_call'): Promise<void> {
     const { service, operator } = this.world;
     const options = { max: 2, applicationName: 'test', log: createLogger('test', 'silent') };
@@ -154,13 +154,13 @@ export class ProviderARow extends ProviderRow {
     }
   }
 
-  /** Moves both clocks on, while nobody takes what becomes due. */
+  /** Moves both clocks forward without taking the steps that become due. */
   async passTo(instant: number): Promise<void> {
     await this.world.moveClocks(instant);
     await this.world.simulators.core.outbox.flush();
   }
 
-  /** Two seats of pro, to become starter, in the window before its renewal; nobody has prepared it yet. */
+  /** Creates two seats of pro with a scheduled change to starter, in the window before renewal, not yet prepared. */
   async inWindow(): Promise<{ subscription: WorldSubscription; end: number }> {
     const subscription = await this.subscribe({ seats: 2 });
     await this.world.change(subscription.id, { plan: 'starter' });
@@ -169,7 +169,7 @@ export class ProviderARow extends ProviderRow {
     return { subscription, end };
   }
 
-  /** The synchronizer's marker, as the subscription's metadata shows it. */
+  /** Returns the synchronizer's marker from the subscription's metadata. */
   async marker({ id }: WorldSubscription): Promise<Marker | undefined> {
     return (await this.world.show(id)).metadata['nextCycleSync'];
   }
@@ -199,7 +199,7 @@ function dyingAfterChange(adapter: ProviderAdapter): ProviderAdapter {
   };
 }
 
-/** What provider A has collected for a subscription, the oldest first: why, and how much (minor units). */
+/** Returns the payments provider A has collected for a subscription, oldest first: reason and amount (minor units). */
 export function collectedFor(
   { simulators }: ProviderWorld,
   { reference }: Pick<WorldSubscription, 'reference'>,

@@ -5,9 +5,9 @@ import { press, type ProviderWorld, type WorldSubscription } from './provider-wo
 
 const MINUTE_MS = 60_000;
 
-/** What the tests of provider C's rows do to the simulated provider beside its API. */
+/** Controls the simulated provider C outside its API, for the tests of provider C's rows. */
 export class ProviderCRig {
-  /** What stands for each e-mail token that the provider hands out; undefined hands out the real one. */
+  /** Replaces each e-mail token that the provider returns; if undefined, the real one is returned. */
   token: string | undefined;
 
   constructor(readonly world: ProviderWorld) {
@@ -30,7 +30,7 @@ export class ProviderCRig {
     return { ...(body as object), data: { ...data, email_token: this.token } };
   }
 
-  /** Stops the renewal on the provider's own page, or takes that back there; its webhooks have arrived then. */
+  /** Stops or resumes the renewal on the provider's own page, and waits for its webhooks. */
   async pressOnPage({ reference }: WorldSubscription): Promise<void> {
     const answer = await fetch(`${this.world.simulators.urls.c}/subscription/${reference}/manage/link`, {
       headers: { Authorization: `Bearer ${this.secretKey}` },
@@ -40,12 +40,12 @@ export class ProviderCRig {
     await this.world.settle();
   }
 
-  /** Whether the customer's cards take charges from now on. */
+  /** Sets whether charges of the customer's cards succeed from now on. */
   setCards({ email }: WorldSubscription, charges: 'succeed' | 'decline'): void {
     this.world.simulators.providers.c.controls(this.secretKey).setCards(email, charges);
   }
 
-  /** Sends an event as the provider does, signed with the account's key. Answers how it was taken. */
+  /** Sends an event as the provider does, signed with the account's key. Returns the response. */
   async tell(
     event: string,
     data: object,
@@ -63,34 +63,34 @@ export class ProviderCRig {
     return { status: answer.status, eventId, duplicate };
   }
 
-  /** How a stored webhook ended: `applied`, `ignored`, `unmatched` … */
+  /** Returns the outcome of a stored webhook: `applied`, `ignored`, `unmatched` … */
   async endOf(eventId: unknown): Promise<unknown> {
     return (await this.world.operator.get(`/api/webhooks/${String(eventId)}`)).body['status'];
   }
 
-  /** The instant at which the period that runs ends. */
+  /** Returns the instant at which the current period ends. */
   async periodEnd({ id }: Pick<WorldSubscription, 'id'>): Promise<number> {
     return Date.parse((await this.world.show(id)).currentPeriodEnd);
   }
 
-  /** Lets the period turn, here and at the provider. */
+  /** Passes the end of the period, here and at the provider. */
   async turnPeriod(subscription: Pick<WorldSubscription, 'id'>): Promise<void> {
     await this.world.advanceTo((await this.periodEnd(subscription)) + MINUTE_MS);
   }
 
-  /** Lets the provider's clock alone pass an instant, so that no reading of ours comes first. */
+  /** Moves only the provider's clock past an instant, so that the service does not read the provider first. */
   async turnAtProvider(end: number): Promise<void> {
     const { clock, outbox } = this.world.simulators.core;
     await clock.advanceTo(end + MINUTE_MS);
     await outbox.flush();
   }
 
-  /** Lets ours follow the provider's clock. */
+  /** Moves the service's clock up to the provider's. */
   async catchUp(): Promise<void> {
     await this.world.advanceTo(this.world.simulators.core.clock.now() + MINUTE_MS);
   }
 
-  /** Has the provider send each webhook of an act twice. */
+  /** Makes the provider send each webhook of an action twice. */
   async sendingTwice(act: () => Promise<unknown>): Promise<void> {
     const { switches } = this.world.simulators.core.outbox;
     switches.duplicate = true;
@@ -98,13 +98,13 @@ export class ProviderCRig {
     switches.duplicate = false;
   }
 
-  /** The first webhook of an event that the provider made about a subscription. */
+  /** Returns the first webhook of an event that the provider created for a subscription. */
   sentAbout({ reference }: Pick<WorldSubscription, 'reference'>, name: string): WebhookRecord | undefined {
     const { deliveries } = this.world.simulators.core.outbox;
     return deliveries.find(({ event, body }) => event === name && body.includes(reference));
   }
 
-  /** Has that webhook sent again. Answers whether there is one. */
+  /** Resends that webhook. Returns whether there is one. */
   resend(subscription: Pick<WorldSubscription, 'reference'>, name: string): boolean {
     return this.world.simulators.core.outbox.resend(this.sentAbout(subscription, name)?.id ?? '');
   }
@@ -117,7 +117,7 @@ export class ProviderCRig {
     );
   }
 
-  /** Minor units as text: what has succeeded. */
+  /** Returns the amounts of the succeeded payments, in minor units as text. */
   async amountsPaid(subscription: WorldSubscription): Promise<string[]> {
     const payments = await this.paymentsOf(subscription);
     return payments.filter(({ status }) => status === 'succeeded').map(({ amount }) => amount);

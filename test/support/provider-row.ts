@@ -10,25 +10,25 @@ import type { ProviderWorld, Shown, WorldSubscription } from './provider-world';
 import type { PaymentProvider } from '../../src/domain/provider';
 
 const MINUTE_MS = 60_000;
-/** By then a call without an outcome is asked for again. */
+/** Time after which a call with an unknown outcome is checked again. */
 const SETTLED_MS = 2 * MINUTE_MS;
 
-/** Where nothing listens. */
+/** A URL where nothing listens. */
 const NOBODY = 'http://127.0.0.1:1/';
 
-/** What a developer event, or an entry of the history, says. */
+/** An entry of the history or of the upcoming events. */
 interface Told {
   kind: string;
   message: string;
 }
 
-/** The looks that the tests of a provider's rows take at a subscription, from all sides. */
+/** The tests' view of a provider-billed subscription: access, terms, history, events and capabilities. */
 export class ProviderRow {
   private integrator: Promise<Integrator> | undefined;
 
   constructor(readonly world: ProviderWorld) {}
 
-  /** The quota that the customer may use, by `POST /v1/usage/check`; the refusal's code without one. */
+  /** Returns the customer's quota by `POST /v1/usage/check`, or the refusal's code. */
   async access({ externalId }: Pick<WorldSubscription, 'externalId'>): Promise<unknown> {
     this.integrator ??= this.makeKey();
     const { body } = await (await this.integrator).check(externalId, 'api_calls');
@@ -40,7 +40,7 @@ export class ProviderRow {
     return new Integrator(this.world.service.urls.sandbox, String(body['secret']));
   }
 
-  /** What a refusal or a doubt must leave as it is. */
+  /** Returns the terms that a refusal or an unknown outcome must leave unchanged. */
   async terms(subscription: WorldSubscription): Promise<unknown[]> {
     const { status, plan, seats, cancelAtPeriodEnd, currentPeriodEnd, scheduledChange, pendingApproval } =
       await this.world.show(subscription.id);
@@ -56,7 +56,7 @@ export class ProviderRow {
     ];
   }
 
-  /** Its history since it began, in words, the oldest first. */
+  /** Returns its history after the beginning, with messages, oldest first. */
   async told({ id }: Pick<WorldSubscription, 'id'>): Promise<Told[]> {
     const query = { take: '200' };
     const { body } = await this.world.operator.get(`/api/billing/subscriptions/${id}/timeline`, { query });
@@ -68,13 +68,13 @@ export class ProviderRow {
     return (await this.told(subscription)).map(({ kind }) => kind);
   }
 
-  /** What is to come, in words. */
+  /** Returns the messages of the upcoming events. */
   async upcoming({ id }: Pick<WorldSubscription, 'id'>): Promise<string[]> {
     const { body } = await this.world.operator.get(`/api/billing/subscriptions/${id}/timeline`);
     return (body['upcoming'] as Told[]).map(({ message }) => message);
   }
 
-  /** Its developer events of a change, with their status. */
+  /** Returns the statuses of its developer events of a change. */
   async events({ id }: Pick<WorldSubscription, 'id'>, change: string): Promise<string[]> {
     const query = { eventType: 'SUBSCRIPTION_CHANGED', take: '200' };
     const { body } = await this.world.operator.get('/api/developer-events', { query });
@@ -84,7 +84,7 @@ export class ProviderRow {
       .map(({ status }) => status);
   }
 
-  /** Whether each act can be done now, or why not. */
+  /** Returns for each action `available`, or the code of the reason why not. */
   async capabilities(subscription: Pick<WorldSubscription, 'id'>): Promise<Record<string, string>> {
     const { capabilities } = await this.world.show(subscription.id);
     return Object.fromEntries(
@@ -95,30 +95,30 @@ export class ProviderRow {
     );
   }
 
-  /** How many webhooks of an event the provider has made about a subscription: how often it has happened there. */
+  /** Counts the provider's webhooks of an event for a subscription: how often it happened there. */
   happened({ reference }: Pick<WorldSubscription, 'reference'>, event: string): number {
     return this.world.simulators.core.outbox.deliveries.filter(
       (delivery) => delivery.event === event && delivery.body.includes(reference),
     ).length;
   }
 
-  /** Lets webhooks get lost on their way, or arrive again. */
+  /** Loses webhooks in transit, or lets them arrive again. */
   lose(lost: boolean): void {
     this.world.simulators.core.outbox.switches.wrongEnvironmentUrl = lost ? NOBODY : null;
   }
 
-  /** Requests to a path of a provider meet a fault until `hearAgain`. */
+  /** Makes requests to a path of a provider meet a fault until `hearAgain`. */
   break(provider: PaymentProvider, path: string, fault: 'cut_after_commit' | 'answer_500'): void {
     this.world.fault(provider, path, fault, Infinity);
   }
 
-  /** Webhooks and answers arrive again. */
+  /** Lets webhooks and responses arrive again. */
   hearAgain(): void {
     this.lose(false);
     this.world.simulators.core.faults.clear();
   }
 
-  /** After a test: nothing is lost any more, and what it has left is cancelled, so that no later one has to renew it. */
+  /** Cleans up after a test: clears the faults and cancels what remains, so that no later test has to renew it. */
   async endAll(): Promise<void> {
     this.hearAgain();
     const { body } = await this.world.operator.get('/api/billing/subscriptions', { query: { take: '200' } });
@@ -127,19 +127,19 @@ export class ProviderRow {
     }
   }
 
-  /** Lets enough time pass for a call without an outcome to be asked for again. */
+  /** Lets enough time pass for a call with an unknown outcome to be checked again. */
   async settleLater(): Promise<void> {
     await this.world.advanceBy(SETTLED_MS);
   }
 
-  /** How a command that was answered 202 stands. */
+  /** Returns the operation of a command that was answered 202. */
   async operation(answer: { body: Record<string, unknown> }): Promise<Record<string, unknown>> {
     return (await this.world.operator.get(`/api/billing/operations/${String(answer.body['id'])}`)).body;
   }
 
   /**
-   * Has the process die with the next command: when its calls are claimed and none is made, or when all of them are
-   * made and nothing is written down.
+   * Makes the process die during the next command: after its calls are claimed but before any is made, or after all
+   * of them are made but nothing is recorded.
    */
   dieWithNextCommand(where: 'before_call' | 'after_call'): void {
     const { service } = this.world;
@@ -181,7 +181,7 @@ export class ProviderRow {
 
 const BEGINNING: ReadonlySet<string> = new Set(['checkout_created', 'activated', 'payment_recorded']);
 
-/** The end of the period that runs. */
+/** Returns the end of the current period. */
 export function periodEnd({ currentPeriodEnd }: Pick<Shown, 'currentPeriodEnd'>): number {
   return Date.parse(currentPeriodEnd);
 }

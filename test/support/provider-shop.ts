@@ -5,7 +5,7 @@ import { connect, fakeSecret } from '../connections/connection-calls';
 import type { CatalogueSeeder } from './catalogue';
 import type { OperatorClient } from './operator';
 
-/** The plans of every shop, in one plan group: monthly, in USD, a seat where `per_seat`. */
+/** The plans of every shop, in one plan group: monthly, in USD, priced per seat if `per_seat`. */
 const PLANS = {
   starter: { price_amount: 1000, pricing: 'per_seat' },
   pro: { price_amount: 3000, pricing: 'per_seat' },
@@ -21,7 +21,7 @@ const PLAN_REFERENCES: Record<PaymentProvider, Record<PlanName, string>> = {
   provider_c: { starter: 'PLN_starter', pro: 'PLN_pro', large: 'PLN_large' },
 };
 
-/** A workspace's plans, and its connections to an account at each simulated provider. */
+/** A workspace's plans and its connections to an account at each simulated provider. */
 export interface ProviderShop {
   connections: Record<PaymentProvider, string>;
   secrets: Record<PaymentProvider, Record<string, string>>;
@@ -102,7 +102,7 @@ function openAccounts(
   });
 }
 
-/** The plans as provider B has them; it adds a tax of `percentage` to their prices. */
+/** Returns the plans as provider B stores them; it adds a tax of `percentage` to their prices. */
 export function plansAtB(percentage?: string) {
   return PLAN_NAMES.map((name) => ({
     id: `P-${name.toUpperCase()}`,
@@ -116,7 +116,7 @@ function entitled(plan: PlanName) {
   return [{ feature: 'api_calls', quota: QUOTAS[plan] }];
 }
 
-/** Presses the button of a provider's page that pays, or approves. */
+/** Presses the button that pays or approves on a provider's page. */
 export async function payOnPage(provider: PaymentProvider, page: string): Promise<void> {
   const pressed = {
     provider_a: { outcome: 'pay' },
@@ -126,7 +126,7 @@ export async function payOnPage(provider: PaymentProvider, page: string): Promis
   await press(page, pressed[provider]);
 }
 
-/** Sends the form of a provider's page. */
+/** Submits the form of a provider's page. */
 export async function press(page: string, form: Record<string, string>): Promise<void> {
   const answer = await fetch(page, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' });
   if (answer.status >= 400) throw new Error(`The page answered ${answer.status}: ${await answer.text()}`);

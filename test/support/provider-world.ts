@@ -20,14 +20,14 @@ export { press } from './provider-shop';
 
 const LETTER = { provider_a: 'a', provider_b: 'b', provider_c: 'c' } as const;
 
-/** By then a checkout has looked at its provider for the first time. */
+/** Time by which a checkout has polled its provider once. */
 const CHECKOUT_LOOK_MS = 3 * 60_000;
 
 /** A subscription here and at its provider. */
 export interface WorldSubscription {
   id: string;
   provider: PaymentProvider;
-  /** The provider's name of it. */
+  /** The provider's id for it. */
   reference: string;
   externalId: string;
   email: string;
@@ -48,11 +48,11 @@ export type Shown = Record<string, unknown> & {
 };
 
 /**
- * A service, a workspace with a connection to each of the simulated providers, and a sandbox whose clock moves theirs.
- * Commands and steps of time run in this process; webhooks come over HTTP.
+ * A service, a workspace with a connection to each simulated provider, and a sandbox whose clock moves theirs.
+ * Commands and timed steps run in this process; webhooks arrive over HTTP.
  */
 export class ProviderWorld {
-  /** For the looks at a provider, of which each needs a connection's credentials. */
+  /** For reads of a provider, each of which needs a connection's credentials. */
   private readonly database: Database;
 
   private constructor(
@@ -73,8 +73,8 @@ export class ProviderWorld {
 
   /**
    * @param commands as of `startTestService`
-   * @param now real time, for tests that let years of it pass; the service's own clock is the test's to move
-   * @param bounds of what the service asks its providers
+   * @param now real time, for tests that let years pass; the service's own clock is moved by the test
+   * @param bounds limits on the service's requests to its providers
    * @param follows whether the service moves the simulators' clock itself, as it does under `npm start`
    */
   static async start(
@@ -109,7 +109,7 @@ export class ProviderWorld {
     await this.simulators.stop();
   }
 
-  /** Subscribes a new customer as a checkout does: made at the provider, paid on its page, told by its webhooks. */
+  /** Subscribes a new customer by a checkout: created at the provider, paid on its page, reported by its webhooks. */
   async subscribe(
     provider: PaymentProvider,
     { plan = 'pro', seats = 1 }: { plan?: string; seats?: number } = {},
@@ -125,7 +125,7 @@ export class ProviderWorld {
     await this.settle();
     let shown = await this.show(id);
     if (shown.status === 'incomplete') {
-      // No webhook of provider C says which checkout its subscription is of: the checkout's own look finds it.
+      // No webhook of provider C names the checkout of its subscription: the checkout's own poll finds it.
       await this.advanceBy(CHECKOUT_LOOK_MS);
       await this.service.direct.catchUpCheckout(this.scope, checkoutId);
       await this.settle();
@@ -136,7 +136,7 @@ export class ProviderWorld {
     return { id, provider, reference: String(shown['providerReference']), externalId, email };
   }
 
-  /** Has a checkout made, and pays it. */
+  /** Creates a checkout and pays it. */
   private async buy(
     provider: PaymentProvider,
     { externalId, plan, seats }: { externalId: string; plan: string; seats: number },
@@ -152,7 +152,7 @@ export class ProviderWorld {
     return { checkoutId: String(body['id']), id: String(body['subscriptionId']) };
   }
 
-  /** The answer of a command that took a busy machine more than five seconds. */
+  /** Waits for the answer of a command that took more than five seconds on a busy machine. */
   private async answerOf(operation: string): Promise<{ status: number; body: Record<string, unknown> }> {
     let shown: Record<string, unknown> = {};
     await until(async () => {
@@ -163,18 +163,18 @@ export class ProviderWorld {
     return answer ?? { status: 409, body: shown };
   }
 
-  /** Presses the button of a provider's page that pays, or approves. */
+  /** Presses the button that pays or approves on a provider's page. */
   async pay(provider: PaymentProvider, page: string): Promise<void> {
     await payOnPage(provider, page);
   }
 
-  /** Moves the sandbox's clock and the providers' with it, lets webhooks arrive, and takes what is due. */
+  /** Moves the sandbox's and the providers' clocks, lets webhooks arrive, and takes due steps. */
   async advanceTo(instant: number): Promise<void> {
     await this.moveClocks(instant);
     await this.settle();
   }
 
-  /** Moves both clocks on, while nobody takes what becomes due. */
+  /** Moves both clocks forward without taking the steps that become due. */
   async moveClocks(instant: number): Promise<void> {
     const answer = await this.operator.post('/api/sandbox/clock', {
       body: { to: new Date(instant).toISOString() },
@@ -183,7 +183,7 @@ export class ProviderWorld {
     });
     if (answer.status !== 200) throw new Error(`The clock answered ${JSON.stringify(answer.body)}`);
     const { clock } = this.simulators.core;
-    // Where the service has moved it, it has gone on since.
+    // If the service has moved the clock, it has run on since.
     await (instant > clock.now() ? clock.advanceTo(instant) : clock.catchUp());
   }
 
@@ -191,13 +191,13 @@ export class ProviderWorld {
     await this.advanceTo((await this.now()) + milliseconds);
   }
 
-  /** The sandbox's time. */
+  /** Returns the sandbox's time. */
   async now(): Promise<number> {
     const answer = await this.operator.get('/api/sandbox/clock');
     return Date.parse(String(answer.body['now']));
   }
 
-  /** Lets every webhook arrive and every subscription take what is due, until nothing more happens. */
+  /** Delivers every webhook and takes every subscription's due steps, until nothing more happens. */
   async settle(): Promise<void> {
     for (let round = 0; round < 3; round += 1) {
       await deliverWebhooks(this.simulators.core.outbox);
@@ -206,13 +206,13 @@ export class ProviderWorld {
           WHERE workspace_id = $1 AND provider <> 'internal' AND next_wake_at <= $2`,
         [this.operator.workspaceId, new Date(await this.now())],
       );
-      // Where nothing was due, nothing was done that a webhook could tell of.
+      // If nothing was due, no webhook can be pending.
       if (rows.length === 0) return;
       for (const { id } of rows) await this.catchUp(id);
     }
   }
 
-  /** Takes what is due of one subscription, as its workflow does when it wakes. */
+  /** Takes one subscription's due steps, as its workflow does when it wakes. */
   async catchUp(id: string): Promise<void> {
     await this.service.direct.catchUp(this.scope, id);
   }
@@ -221,7 +221,7 @@ export class ProviderWorld {
     return (await this.operator.get(`/api/billing/subscriptions/${id}`)).body as Shown;
   }
 
-  /** Sends a command on a subscription; a new key unless one is given. */
+  /** Sends a command on a subscription, with a new idempotency key unless one is given. */
   command(
     id: string,
     act: 'cancel' | 'reactivate' | 'change',
@@ -253,7 +253,7 @@ export class ProviderWorld {
     });
   }
 
-  /** What the subscription's history tells, the oldest first: kinds. */
+  /** Returns the kinds of the subscription's history entries, oldest first. */
   async history(id: string): Promise<string[]> {
     const answer = await this.operator.get(`/api/billing/subscriptions/${id}/timeline`, {
       query: { take: '200' },
@@ -261,7 +261,7 @@ export class ProviderWorld {
     return (answer.body['data'] as { kind: string }[]).map(({ kind }) => kind).reverse();
   }
 
-  /** The provider's own word on a subscription, by the service's adapter. */
+  /** Fetches a subscription from the provider through the service's adapter. */
   async atProvider({ provider, reference }: Pick<WorldSubscription, 'provider' | 'reference'>) {
     const { adapter, access } = await this.open(provider);
     const outcome = await adapter.fetchSubscription(access, reference);
@@ -269,7 +269,7 @@ export class ProviderWorld {
     return outcome.value;
   }
 
-  /** The service's own adapter and credentials of a connection, for a test's look at the provider. */
+  /** Returns the service's own adapter and a connection's credentials, for a test that reads the provider. */
   async open(provider: PaymentProvider) {
     const { a, b, c } = this.simulators.urls;
     const connected = createConnectedProviders({
@@ -281,7 +281,7 @@ export class ProviderWorld {
     return connected.open(this.scope, this.connections[provider]);
   }
 
-  /** The next request to a path, after so many that read, is carried out so late. */
+  /** Delays the next request to a path by `delayMs`, after `readsFirst` requests without a delay. */
   late(provider: PaymentProvider, path: string, options: { readsFirst: number; delayMs: number }): void {
     const { faults } = this.simulators.core;
     const rule = { provider: LETTER[provider], path };
@@ -289,7 +289,7 @@ export class ProviderWorld {
     faults.set({ ...rule, fault: 'slow', times: 1, delayMs: options.delayMs });
   }
 
-  /** The next requests to a path of a provider meet a fault. */
+  /** Makes the next requests to a path of a provider meet a fault. */
   fault(
     provider: PaymentProvider,
     path: string,

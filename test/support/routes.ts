@@ -1,7 +1,7 @@
 import type { Route } from '../../src/http/route';
 import type { Services } from '../../src/service/services';
 
-/** A host's routes for reading what they declare; their handlers have no service behind them. */
+/** Builds a host's routes for reading their declarations only; their handlers have no service behind them. */
 export function routesOf(build: (services: Services) => Route[]): Route[] {
   const nothing: unknown = new Proxy(() => nothing, {
     get: (_, name) =>

@@ -5,25 +5,25 @@ import type { TestService } from './service';
 const none = { env: null } as const;
 const STEP_MS = 30_000;
 
-/** An authenticator app, as its owner has it: it knows the secret and the service's time. */
+/** An operator's authenticator app: it holds the secret and uses the service's time. */
 export class Authenticator {
   constructor(
     readonly secret: string,
     private readonly clock: TestService['clock'],
   ) {}
 
-  /** The code of the present time step, or of another one. */
+  /** Returns the code of the current time step, or of another one. */
   code(stepsFromNow = 0): string {
     const totp = new TOTP({ secret: Secret.fromBase32(this.secret) });
     return totp.generate({ timestamp: this.clock.now() + stepsFromNow * STEP_MS });
   }
 
-  /** Waits for the beginning of a time step, so that none ends while a test is under way. */
+  /** Advances the clock to the start of a time step, so that none ends during a test. */
   awaitStep(): void {
     this.clock.ahead += STEP_MS - (this.clock.now() % STEP_MS);
   }
 
-  /** Waits until the app shows a code that was not used yet, and is not too old for a while. */
+  /** Advances the clock to the start of a step with an unused code. Returns the code, which stays valid for a while. */
   next(): string {
     this.clock.ahead += 2 * STEP_MS;
     this.awaitStep();
@@ -31,7 +31,7 @@ export class Authenticator {
   }
 }
 
-/** An operator with a second factor, whose session has just confirmed it. */
+/** Enrols a second factor for an operator; the session has then just confirmed it. */
 export async function enrol(
   service: Pick<TestService, 'clock'>,
   client: OperatorClient,
@@ -43,7 +43,7 @@ export async function enrol(
   return { app, recoveryCodes: done.body['recoveryCodes'] as string[] };
 }
 
-/** The first step of a log-in. */
+/** Sends the first step of a log-in. */
 export async function password(
   consoleUrl: string,
   email: string,
@@ -62,7 +62,7 @@ export async function password(
   };
 }
 
-/** The second. `cookies` are those that were set. */
+/** Sends the second step. `cookies`: those set by the response. */
 export async function sendCode(
   consoleUrl: string,
   token: string,
@@ -79,7 +79,7 @@ export async function sendCode(
   return { status: answer.status, code: body.code, cookies };
 }
 
-/** Another session of an operator with a second factor. */
+/** Opens another session of an operator with a second factor. */
 export async function logInAgain(
   service: Pick<TestService, 'urls'>,
   client: OperatorClient,

@@ -13,9 +13,9 @@ interface Call {
 }
 
 /**
- * A request over real HTTP, for a third of what `fetch` costs: the tests send tens of thousands.
+ * Sends a request over real HTTP at a third of the cost of `fetch`: the tests send tens of thousands.
  *
- * @throws TypeError when no whole answer comes, with the reason as its cause, as `fetch` does
+ * @throws TypeError when no complete response arrives, with the reason as its cause, as `fetch` does
  */
 export async function send(url: string | URL, call: Call): Promise<Response> {
   try {

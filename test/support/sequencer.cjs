@@ -4,7 +4,7 @@ const Sequencer = require('@jest/test-sequencer').default;
 
 const ROOT = path.join(__dirname, '..', '..');
 
-/** Each takes more than half a minute, most of it spent waiting for processes, clocks and pauses. */
+/** Tests that take more than half a minute each, mostly waiting for processes, clocks and pauses. */
 const LONGEST = [
   'test/endurance/kills.test.ts',
   'test/webhooks/shuffled-providers.test.ts',
@@ -19,10 +19,10 @@ const LONGEST = [
   'test/console/every-page.test.ts',
 ].map((file) => path.join(ROOT, file));
 
-/** Those that wait for servers, clocks, browsers and processes of their own. */
+/** Tests that wait for servers, clocks, browsers and separate processes. */
 const LONG = /[/\\]test[/\\](temporal|workflows|embedded|webhooks|endurance|console)[/\\]/;
 
-/** The long test files first, so that none of them is begun when the others are nearly done. */
+/** Runs the long test files first, so that none of them starts when the others are nearly done. */
 module.exports = class LongFirst extends Sequencer {
   async sort(tests) {
     const gone = LONGEST.find((file) => !existsSync(file));
@@ -32,7 +32,7 @@ module.exports = class LongFirst extends Sequencer {
       if (place !== -1) return place;
       return LONGEST.length + (LONG.test(file) ? 0 : 1);
     };
-    // Array.prototype.sort keeps the order of equals.
+    // Array.prototype.sort is stable.
     return (await super.sort(tests)).sort((one, other) => rank(one) - rank(other));
   }
 };

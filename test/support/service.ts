@@ -13,7 +13,7 @@ import type { AddressRules } from '../../src/domain/webhook-address';
 import type { ResolveHost } from '../../src/webhook-endpoints/resolve-host';
 import type { ProviderAdapters } from '../../src/providers/provider-adapter';
 
-/** Real time plus what the test adds; production and sandbox see the same. */
+/** Real time plus an offset that the test sets, the same for production and sandbox. */
 export class TestClock {
   ahead = 0;
   now(): number {
@@ -30,34 +30,34 @@ export const testSecrets = {
 export interface TestService {
   database: TestDatabase;
   clock: TestClock;
-  /** Carries out what time makes due, in this process. */
+  /** Takes due steps in this process. */
   direct: DirectCommands;
   api: ApiService;
   urls: { console: string; sandbox: string; production: string };
-  /** Another API process's worth of service on the same database. */
+  /** Starts another API service, as in a second process, on the same database. */
   another(): Promise<{ api: ApiService; urls: TestService['urls'] }>;
-  /** @param planted the test has put differences into the database itself */
+  /** @param planted the test itself has put differences into the database */
   stop(planted?: { differences: true }): Promise<void>;
 }
 
 /**
- * The whole API on free ports over a database of its own.
+ * Starts the whole API on free ports with its own database.
  *
- * @param options.commands `direct` carries commands out in this process, a function may stand in between; without it
- *   there is no Temporal
+ * @param options.commands `direct` runs commands in this process; a function can wrap that. Without it there is no
+ *   Temporal
  */
 export async function startTestService(
   options: {
     commands?: 'direct' | ((direct: CommandSender) => CommandSender);
     providerAdapters?: ProviderAdapters;
-    /** Where providers are, in place of their own addresses. */
+    /** URLs used instead of the providers' own. */
     providerUrls?: Partial<Record<'provider_a' | 'provider_b' | 'provider_c', string>>;
-    /** Whether webhooks may go to this machine. */
+    /** Rules that say whether webhooks may be sent to this machine. */
     webhookRules?: AddressRules;
     resolveHost?: ResolveHost;
-    /** Told of each advance of a sandbox's clock. */
+    /** Notified of each advance of a sandbox's clock. */
     clockFollower?: ClockFollower;
-    /** What a stop waits for before it accepts no more. */
+    /** Awaited by a stop before it refuses further requests. */
     drain?: () => Promise<void>;
   } = {},
 ): Promise<TestService> {
@@ -98,7 +98,7 @@ export async function startTestService(
       providerUrls: options.providerUrls ?? {},
       ...(options.drain !== undefined && { drain: options.drain }),
       ...(options.webhookRules !== undefined && { webhookRules: options.webhookRules }),
-      // No test asks a name server.
+      // Tests never query a DNS server.
       resolveHost: options.resolveHost ?? (() => Promise.resolve([])),
       ...(options.clockFollower !== undefined && { clockFollower: options.clockFollower }),
       clock,
@@ -130,7 +130,7 @@ export async function startTestService(
       await workerDatabase.destroy();
       const differences = await differencesIn(database);
       await database.drop();
-      // Whatever a test did, at its end the counters must be the sums of the events.
+      // At the end of any test the counters must equal the sums of the events.
       if (planted === undefined && differences.length > 0)
         throw new Error(`The verifier found: ${differences.join('; ')}`);
     },

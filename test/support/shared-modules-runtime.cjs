@@ -1,26 +1,26 @@
 /**
- * Jest's runtime with one copy of every module for all test files of a process.
+ * Jest runtime with one copy of every module for all test files of a process.
  *
- * Jest loads each module anew for each test file, which costs half a second of CPU a file for a service, and then runs
- * code that V8 has compiled for no file before it. Here Jest loads the test file alone, and Node everything that it
- * imports: a module is loaded once, and stays compiled. In return a module must not keep what one test file may change
- * for another, and no module can be replaced: a lint rule refuses `jest.mock` and its like. Pass the double in.
+ * Jest loads each module again for each test file. For a service that costs half a second of CPU a file, and V8 has to
+ * compile the code again each time. Here Jest loads only the test file, and Node loads everything that it imports: a
+ * module is loaded once and stays compiled. In return, a module must not keep state that one test file can change for
+ * another, and no module can be replaced: a lint rule refuses `jest.mock` and similar calls. Pass the double in.
  */
 const { readFileSync } = require('node:fs');
 const { createRequire, isBuiltin } = require('node:module');
 const Runtime = require('jest-runtime').default;
 
-/** What Jest itself hands to a test file. */
+/** Modules that Jest itself provides to a test file. */
 const OF_JEST = new Set(['@jest/globals', '@jest/expect', 'expect']);
 
-/** By file, where its source map lies. @type {Map<string, string>} */
+/** Path of each file's source map. @type {Map<string, string>} */
 const sourceMaps = new Map();
-/** The source maps of the test file that runs. @type {Map<string, string> | undefined} */
+/** The source maps of the running test file. @type {Map<string, string> | undefined} */
 let latest;
 let installed = false;
 
 /**
- * Has Node load TypeScript, compiled (and cached) by Jest's own transformer.
+ * Makes Node load TypeScript, compiled (and cached) by Jest's own transformer.
  *
  * @param transformer the `ScriptTransformer` of the first test file: all of Jest's projects compile alike
  */
@@ -56,7 +56,7 @@ class SharedModulesRuntime extends Runtime {
     return createRequire(from)(name);
   }
 
-  /** Jest keeps the map that it gets, and reads it when a stack is printed. */
+  /** Jest keeps the map that this returns, and reads it when it prints a stack. */
   getSourceMaps() {
     latest = super.getSourceMaps();
     for (const [file, map] of sourceMaps) latest.set(file, map);

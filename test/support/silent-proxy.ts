@@ -2,14 +2,14 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 export interface SilentProxy {
   port: number;
-  /** From now on nothing passes, in either direction, on connections of before and new ones. */
+  /** Stops all traffic in both directions, on existing and new connections. */
   silence(): void;
-  /** New connections pass again; those of before stay silent, as on a way that is gone. */
+  /** Forwards new connections again; existing ones stay silent, as on a broken route. */
   speak(): void;
   stop(): Promise<void>;
 }
 
-/** Forwards connections to a port of this machine, until it is silent without closing any. */
+/** Starts a proxy to a port of this machine. When silenced, it stops forwarding but closes no connection. */
 export async function startSilentProxy(target: number): Promise<SilentProxy> {
   const sockets = new Set<Socket>();
   let isSilent = false;

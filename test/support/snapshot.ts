@@ -2,9 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * Compares text with a committed file; with UPDATE_SNAPSHOTS=1 it writes the file instead.
+ * Compares text with a committed file; with UPDATE_SNAPSHOTS=1, writes the file first.
  *
- * @param file from the project's root
+ * @param file path from the project's root
  */
 export function expectCommitted(file: string, text: string): void {
   const target = path.join(__dirname, '..', '..', file);

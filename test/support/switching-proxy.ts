@@ -2,14 +2,14 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 export interface SwitchingProxy {
   port: number;
-  /** Ends all connections, and each new one, as where a process has died. */
+  /** Ends all connections and each new one, as if the process behind it had died. */
   cut(): void;
-  /** New connections go to this port of this machine. */
+  /** Sends new connections to this port of this machine. */
   aim(port: number): void;
   stop(): Promise<void>;
 }
 
-/** One address in front of processes that come and go. */
+/** Starts a proxy with a fixed address in front of processes that come and go. */
 export async function startSwitchingProxy(first: number): Promise<SwitchingProxy> {
   let target: number | undefined = first;
   const sockets = new Set<Socket>();

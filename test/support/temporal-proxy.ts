@@ -20,7 +20,7 @@ export interface TemporalProxy {
 
 export interface TemporalProxyOptions {
   authority: Authority;
-  /** Refuses, as a TLS server does, who shows no certificate of the authority. */
+  /** Refuses, as a TLS server does, clients without a certificate of the authority. */
   asksForCertificate?: boolean;
   /** Refuses calls without this key. */
   apiKey?: string;
@@ -31,7 +31,10 @@ export interface TemporalProxyOptions {
 const PERMISSION_DENIED = 7;
 const UNAUTHENTICATED = 16;
 
-/** Stands before a Temporal server, as Temporal Cloud or a service mesh does: TLS, certificates, API keys and rights. */
+/**
+ * Starts a proxy in front of a Temporal server, as Temporal Cloud or a service mesh is: TLS, certificates, API keys and
+ * permissions.
+ */
 export async function startTemporalProxy(
   target: string,
   { authority, asksForCertificate = false, apiKey, forbids }: TemporalProxyOptions,
@@ -71,7 +74,7 @@ export async function startTemporalProxy(
     call.on('response', (received: IncomingHttpHeaders & IncomingHttpStatusHeader, flags) => {
       const { ':status': status = 200 } = received;
       const answer: OutgoingHttpHeaders = { ':status': status, ...withoutPseudo(received) };
-      // A failure without a message is its headers alone.
+      // A failure without a message consists of headers only.
       if ((flags & 1) === 1) {
         stream.respond(answer, { endStream: true });
         return;
@@ -106,7 +109,7 @@ export async function startTemporalProxy(
   };
 }
 
-/** HTTP/2's own headers, whose names begin with a colon, are said by each side. */
+/** Removes HTTP/2's pseudo-headers (names beginning with a colon), because each side sets its own. */
 function withoutPseudo(headers: IncomingHttpHeaders): OutgoingHttpHeaders {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !name.startsWith(':')));
 }

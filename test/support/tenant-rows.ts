@@ -1,6 +1,6 @@
 import type { TestDatabase } from './database';
 
-/** Each table's number of rows of an organization, and a hash of them. @param name the organization's */
+/** Returns for each table the count and a hash of an organization's rows. @param name the organization's name */
 export async function rowsOf(
   database: Pick<TestDatabase, 'query'>,
   name: string,

@@ -6,11 +6,12 @@ import { acceptsConnections } from './accepts-connections';
 import { until } from './until';
 
 /**
- * Temporal's time-skipping server and a client of it; the caller tears it down.
+ * Starts Temporal's time-skipping server and a client for it; the caller tears it down.
  *
- * The SDK would start the server itself and give it five seconds, which a busy machine does not always give its Java.
+ * The SDK would start the server itself but wait only five seconds, which is not always enough for Java on a busy
+ * machine.
  *
- * @param identity the client's, which stands in histories instead of this machine's name
+ * @param identity the client's identity, recorded in histories instead of this machine's name
  * @throws Error when TEMPORAL_TEST_SERVER_PATH is not set, or the server does not start
  */
 export async function startTimeSkippingServer(identity?: string): Promise<TestWorkflowEnvironment> {
@@ -24,7 +25,7 @@ export async function startTimeSkippingServer(identity?: string): Promise<TestWo
   };
   try {
     const environment = await TestWorkflowEnvironment.createTimeSkipping({
-      // What the SDK starts in the server's place gets the port, which is as good a number of seconds as any.
+      // The SDK starts `sleep` instead of the server, and passes it the port, which serves as the number of seconds.
       server: { executable: { type: 'existing-path', path: '/bin/sleep' }, port },
       ...(identity !== undefined && { client: { identity } }),
     });
@@ -43,7 +44,7 @@ export async function startTimeSkippingServer(identity?: string): Promise<TestWo
   }
 }
 
-/** Resolves when the server takes connections. */
+/** Starts the server. Resolves when it accepts connections. */
 async function startServer(port: number): Promise<ChildProcess> {
   const executable = process.env['TEMPORAL_TEST_SERVER_PATH'];
   if (executable === undefined) throw new Error('Set TEMPORAL_TEST_SERVER_PATH, or run npm test.');

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { Client } from 'pg';
 
 export interface TransactionPooler {
-  /** A connection URL that leads through it. */
+  /** A connection URL that goes through the pooler. */
   url: string;
   stop(): Promise<void>;
 }
@@ -13,8 +13,8 @@ const READY = Buffer.from([0x5a, 0, 0, 0, 5, 0x49]);
 const TERMINATE = 0x58;
 
 /**
- * Stands for PgBouncer in transaction mode with one server connection: every client's transactions run in the same
- * session, one client after the other.
+ * Starts a stand-in for PgBouncer in transaction mode with one server connection: every client's transactions run in
+ * the same session, one client after the other.
  *
  * @param url of the database behind it
  */
@@ -31,10 +31,10 @@ export async function startTransactionPooler(url: string): Promise<TransactionPo
     sockets.add(socket);
     socket.on('error', () => undefined);
     socket.once('data', () => {
-      // The startup message; whoever comes is let in.
+      // The startup message; every client is accepted.
       socket.write(Buffer.concat([AUTHENTICATION_OK, READY]));
       socket.on('data', (bytes: Buffer) => {
-        // A client's end is not the session's.
+        // The end of a client does not end the session.
         if (bytes[0] === TERMINATE) {
           socket.end();
           return;

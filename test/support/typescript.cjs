@@ -1,4 +1,4 @@
-/** Lets a child process of a test run the sources as they are: node -r test/support/typescript.cjs src/main/api.ts */
+/** Lets a child process of a test run the sources directly: node -r test/support/typescript.cjs src/main/api.ts */
 const { transformFileSync, version } = require('@swc/core');
 const { createHash } = require('node:crypto');
 const { mkdirSync, readFileSync, renameSync, writeFileSync } = require('node:fs');
@@ -9,7 +9,7 @@ const options = {
   module: { type: 'commonjs' },
   sourceMaps: 'inline',
 };
-/** What was transformed once: a process has hundreds of files, and a run of the tests dozens of processes. */
+/** Cache of transformed files: a process has hundreds of files, and a test run dozens of processes. */
 const CACHE = path.join(__dirname, '..', '..', 'node_modules', '.cache', 'tollgate', 'typescript');
 mkdirSync(CACHE, { recursive: true });
 

@@ -1,7 +1,7 @@
-/** Below the test's own time-out, which does not say what was waited for. */
+/** Shorter than the test's own time-out, which would not say what was waited for. */
 export const PATIENCE_MS = 600_000;
 
-/** Resolves once the condition holds; what does not hold within ten minutes fails with the place that waits. */
+/** Resolves once the condition holds; after ten minutes it fails with an error that shows the condition. */
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   const begun = performance.now();
   while (!(await condition())) {

@@ -1,6 +1,6 @@
 import type { TestDatabase } from './database';
 
-/** An alert of a quota or of credits, as its developer event has it. */
+/** A quota or credit alert, as stored in its developer event. */
 export interface SeenAlert {
   type: 'USAGE_THRESHOLD_REACHED' | 'CREDITS_LOW';
   status: string;
@@ -9,7 +9,7 @@ export interface SeenAlert {
   data: Record<string, unknown> & { percent: number };
 }
 
-/** The alerts of a customer, in the order in which they were recorded. */
+/** Returns the alerts of a customer, in the order in which they were recorded. */
 export function alertsOf(database: TestDatabase, customerId: string): Promise<SeenAlert[]> {
   return database.query<SeenAlert>(
     `SELECT type, status, message, source, data FROM tollgate.developer_events
@@ -18,7 +18,7 @@ export function alertsOf(database: TestDatabase, customerId: string): Promise<Se
   );
 }
 
-/** What was notified, as `80 of 10` for a quota and `credits 20` for credits. */
+/** Returns the alerts as text: `80 of 10` for a quota, `credits 20` for credits. */
 export async function notifiedOf(database: TestDatabase, customerId: string): Promise<string[]> {
   return (await alertsOf(database, customerId)).map(({ type, data }) =>
     type === 'CREDITS_LOW' ? `credits ${data.percent}` : `${data.percent} of ${String(data['quota'])}`,

@@ -9,7 +9,7 @@ export interface BatchEvent {
   source?: string;
 }
 
-/** What a batch answers about one event. */
+/** Result of one event of a batch. */
 export interface BatchResult {
   idempotencyKey: string | null;
   status: number;
@@ -19,7 +19,7 @@ export interface BatchResult {
   problem?: Record<string, unknown>;
 }
 
-/** Sends a batch that is not refused as a whole. */
+/** Sends a batch that must not be refused as a whole. */
 export async function sendBatch(api: Integrator, events: readonly unknown[]): Promise<BatchResult[]> {
   const { status, text, body } = await api.send('POST', '/v1/usage/batch', { events });
   if (status !== 200) throw new Error(`The batch was answered ${status}: ${text}`);

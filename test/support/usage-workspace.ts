@@ -3,7 +3,7 @@ import { Integrator } from './integrator';
 import { startTestService, type TestService } from './service';
 import { createWorkspace, type TestWorkspace } from './workspace';
 
-/** A running service with one workspace, and customers on plans of their own. */
+/** A running service with one workspace, in which each customer has its own plan. */
 export class UsageWorkspace {
   private customers = 0;
 
@@ -26,14 +26,14 @@ export class UsageWorkspace {
     );
   }
 
-  /** A new customer with one active subscription to a plan with these entitlements. */
+  /** Creates a customer with one active subscription to a plan with these entitlements. */
   async customer(
     ...entitlements: EntitlementSeed[]
   ): Promise<{ externalId: string; customerId: string; subscriptionId: string }> {
     return this.subscribed({}, ...entitlements);
   }
 
-  /** The same, with columns of the subscription set. */
+  /** Does the same as `customer`, with some of the subscription's columns set. */
   async subscribed(
     row: Record<string, unknown> & { anchor?: number },
     ...entitlements: EntitlementSeed[]

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker';
 import { WORKFLOW_SOURCES } from '../../src/temporal/workflow-code';
 
-/** The bundle for a worker of this process, whose workflows run in this thread: one of their own costs half a second. */
+/** Returns worker options that run the workflows in this thread: a separate thread costs half a second to start. */
 export async function workflowsInThread(): Promise<{
   workflowBundle: { codePath: string };
   debugMode: true;
@@ -12,7 +12,7 @@ export async function workflowsInThread(): Promise<{
   return { ...(await workflowBundle()), debugMode: true };
 }
 
-/** The workflows as they are now, bundled once in a run of the tests; a process that a test starts takes the same. */
+/** Bundles the current workflows once per test run; processes that a test starts use the same bundle. */
 export async function workflowBundle(): Promise<{ workflowBundle: { codePath: string } }> {
   const directory = process.env['TOLLGATE_TEST_DIRECTORY'];
   if (directory === undefined) throw new Error('The global set-up has not made a directory.');
@@ -22,7 +22,7 @@ export async function workflowBundle(): Promise<{ workflowBundle: { codePath: st
       ...WORKFLOW_SOURCES,
       logger: new DefaultLogger('ERROR'),
     });
-    // Another test file may be at the same.
+    // Another test file may be writing the same bundle.
     const mine = `${codePath}.${process.pid}`;
     await writeFile(mine, code);
     await rename(mine, codePath);

@@ -15,7 +15,7 @@ export interface TestWorkspace {
   sandboxKeyId: string;
 }
 
-/** Another key of a workspace; `scopes` null is one that was made before keys had scopes. */
+/** Creates another key of a workspace. `scopes` null: a key created before keys had scopes. */
 export async function createKey(
   database: TestDatabase,
   { workspaceId, environment }: WorkspaceScope,
@@ -44,7 +44,7 @@ async function insertKey(
   return id;
 }
 
-/** An organization with default settings and a key for each environment, made by SQL as the superuser. */
+/** Inserts an organization with default settings and a key for each environment, by SQL as the superuser. */
 export async function createWorkspace(database: TestDatabase, name = 'Acme'): Promise<TestWorkspace> {
   const workspaceId = newIdentifier('organization');
   const now = new Date();
