@@ -11,11 +11,11 @@ beforeAll(async () => {
 });
 afterAll(() => time.stop());
 
-/** One checkout in memory. */
+/** A checkout in memory. */
 class FakeCheckout {
   loads = 0;
   failures = 0;
-  /** When it was expired, by the workspace's time. */
+  /** When it expired, in the workspace's time. */
   readonly expired: number[] = [];
   constructor(public view: CheckoutView | null) {}
 

@@ -42,7 +42,7 @@ test.each<[string, Partial<SubscriptionView>]>([
     'Past due on pro × 5 since 29 Dec 2026, renews 31 Dec 2026, then downgrade to starter × 3, expires 28 Jan 2027',
     { ...pastDue, ...toStarter },
   ],
-  // What ends before the renewal, or at it, does not renew.
+  // A subscription that ends before or at the renewal does not renew.
   [
     'Past due on pro × 5 since 1 Dec 2026, expires 31 Dec 2026',
     { ...pastDue, ...toStarter, pastDueSince: END - 30 * DAY },

@@ -12,7 +12,7 @@ import type {
   SubscriptionView,
 } from '../../workflows/activity-types';
 
-/** An active monthly subscription to `pro` with five seats, whose current period is the one that holds `now`. */
+/** Returns an active monthly subscription to `pro` with five seats, whose current period contains `now`. */
 export function monthlyView(
   anchor: number,
   now: number,
@@ -30,42 +30,42 @@ export function monthlyView(
   };
 }
 
-/** What an operation of the fake does. `refused` stands for any rule that says no. */
+/** Effect of an operation in the fake. `refused` represents any rule that refuses. */
 export type FakeCommand =
   | { kind: 'cancel' | 'withdraw' | 'pay' | 'refused' }
   | { kind: 'upgrade' | 'downgrade'; planSlug: string };
 
-/** One operation as it was carried out. */
+/** An operation that was applied. */
 export interface Carried {
   operationId: string;
-  /** The workspace's time that it was judged at. */
+  /** The workspace's time at which it was decided. */
   at: number;
-  /** The row that it found. */
+  /** The row before it. */
   before: SubscriptionView;
 }
 
-/** One row in memory: time and commands change it by the domain's functions, as the real activities do. */
+/** A row in memory. Time and commands change it through the domain's functions, as in the real activities. */
 export class FakeBilling implements SubscriptionActivities {
   loads = 0;
-  /** The keys of the steps that were taken, in order. */
+  /** Keys of the steps taken, in order. */
   readonly taken: string[] = [];
-  /** How long after its boundary each of them was asked for. */
+  /** How long after its boundary each of them was requested (milliseconds). */
   readonly late: number[] = [];
-  /** The operations that were carried out, in order. */
+  /** The operations applied, in order. */
   readonly carried: Carried[] = [];
-  /** Calls of steps and operations, those that failed or did nothing included. */
+  /** Number of step and operation calls, including those that failed or did nothing. */
   calls = 0;
-  /** So many calls of a step or an operation fail first. */
+  /** Number of step or operation calls that fail first. */
   failures = 0;
-  /** How often an operation was told that a step comes first. */
+  /** How often an operation was answered that a step is due first. */
   due = 0;
-  /** The subscription is cancelled as soon as so many steps were taken. */
+  /** Number of steps after which the subscription is cancelled. */
   endAfter = Number.POSITIVE_INFINITY;
   private readonly operations = new Map<string, FakeCommand>();
 
   constructor(public row: SubscriptionView) {}
 
-  /** What the operation of this id does when it is run. */
+  /** Registers the effect of the operation with this id. */
   accept(operationId: string, command: FakeCommand): void {
     this.operations.set(operationId, command);
   }
@@ -116,7 +116,7 @@ export class FakeBilling implements SubscriptionActivities {
     return { kind: 'applied', view: this.row };
   };
 
-  /** For the worker, which wants the functions alone. */
+  /** The functions only, as the worker needs them. */
   get activities(): SubscriptionActivities {
     const { loadSubscription, takeStep: take, runOperation } = this;
     return { loadSubscription, takeStep: take, runOperation };
@@ -126,7 +126,7 @@ export class FakeBilling implements SubscriptionActivities {
     this.calls += 1;
     if (this.failures === 0) return;
     this.failures -= 1;
-    // As the real ones fail: without a stack, which would stand in the history.
+    // Without a stack, as the real activities fail: a stack would be recorded in the history.
     throw Object.assign(new Error('The database is away.'), { stack: '' });
   }
 }

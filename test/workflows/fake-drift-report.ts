@@ -1,6 +1,6 @@
 import type { DriftReportActivities, SettlementActivities } from '../../workflows/activity-types';
 
-/** Connections whose subscriptions are compared in so many parts each; `asked` has where each part began. */
+/** Fakes connections whose subscriptions are compared in `parts` batches each. `asked`: where each batch began. */
 export function driftReporting(parts: Readonly<Record<string, number>>): {
   billing: Pick<SettlementActivities, 'listSettlementConnections'>;
   providers: DriftReportActivities;

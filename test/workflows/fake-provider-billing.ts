@@ -17,20 +17,20 @@ import { PREPARE_AGAIN_MS } from '../../src/domain/synchronizer-marker';
 
 const IDLE: ProviderWaits = { unsettled: null, request: null, sync: null, lookAgainAt: null };
 
-/** What an activity at the provider comes to. The crashes are of its worker: before it has done anything, or after. */
+/** Outcome of an activity at the provider. In a crash its worker dies, before or after the work is done. */
 export type Luck = 'done' | 'in doubt' | 'fails' | 'crash before' | 'crash after' | 'fails for good';
 
-/** `at provider` has to be carried out there, `local` concerns nobody else, `refused` the provider says no to. */
+/** `at provider`: the provider must carry it out. `local`: needs no provider call. `refused`: the provider refuses. */
 export type FakeProviderCommand = 'at provider' | 'local' | 'refused';
 
-/** One row that provider A bills, and the provider, in memory: as the real activities have it, by the domain's functions. */
+/** A row that provider A bills, and the provider, in memory. Uses the domain's functions, like the real activities. */
 export class FakeProviderBilling implements SubscriptionActivities, ProviderSubscriptionActivities {
-  /** The provider's activities in the order they were asked for: what, and the workspace's time. */
+  /** The provider activities requested, in order, each with the workspace's time. */
   readonly asked: { what: string; at: number }[] = [];
-  /** What the provider was made to do. */
+  /** Effects at the provider. */
   readonly effects: string[] = [];
   readonly carried: string[] = [];
-  /** What the next ones come to; then all is well. */
+  /** Outcomes of the next activities; later ones succeed. */
   luck: Luck[] = [];
   private readonly commands = new Map<string, FakeProviderCommand>();
 
@@ -44,7 +44,7 @@ export class FakeProviderBilling implements SubscriptionActivities, ProviderSubs
     return this.row.work ?? IDLE;
   }
 
-  /** The steps that were asked for, each once however often it was tried. */
+  /** The activities requested, without consecutive repeats (retries). */
   get steps(): string[] {
     return this.asked.map(({ what }) => what).filter((what, index, all) => what !== all[index - 1]);
   }
@@ -118,7 +118,7 @@ export class FakeProviderBilling implements SubscriptionActivities, ProviderSubs
     this.write({ unsettled: null, sync: null });
   }
 
-  /** Two phases, as the real one: what is claimed may have been told. */
+  /** Works in two phases, like the real one: a claimed change may have been sent. */
   private async prepare(luck: Luck, at: number): Promise<void> {
     this.write({ sync: { state: 'claimed', retryAt: null } });
     if (luck === 'fails') {
@@ -143,7 +143,7 @@ export class FakeProviderBilling implements SubscriptionActivities, ProviderSubs
     }
   }
 
-  /** The provider does what it is told once, however often. */
+  /** Records an effect once, however often it is requested, because the provider is idempotent. */
   private affect(effect: string): void {
     if (this.effects.at(-1) !== effect) this.effects.push(effect);
   }

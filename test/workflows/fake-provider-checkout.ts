@@ -7,14 +7,14 @@ import type {
 type Made = 'made' | 'unknown' | 'refused' | Error;
 type Found = 'open' | 'unknown' | 'paid' | Error;
 
-/** How long after its creation the row says that the provider is polled, in milliseconds. */
+/** Delay from creation to the first poll of the provider, as stored in the row (milliseconds). */
 export const POLL_MS = 120_000;
 const AGAIN_MS = 60_000;
 
-/** One checkout at a provider in memory: what is asked of the provider, and when, by the workflow's time. */
+/** A checkout at a provider, in memory. Records the calls to the provider with the workflow's time. */
 export class FakeProviderCheckout {
   view: CheckoutView | null = null;
-  /** What the provider does, the first first; then it makes it, and it is open. An error is thrown. */
+  /** The provider's next outcomes, in order; later ones are `made` and `open`. An error is thrown. */
   making: Made[] = [];
   finding: Found[] = [];
   readonly created: number[] = [];

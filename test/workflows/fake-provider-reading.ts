@@ -17,23 +17,23 @@ export const IDLE: ProviderWaits = { unsettled: null, request: null, sync: null,
 const LOOK_MS = 6 * 3_600_000;
 const TARGET = { planSlug: 'large', seats: 5 };
 
-/** What an activity at the provider comes to: `crash after` loses the answer of what was done. */
+/** Outcome of an activity at the provider. `crash after`: the work is done but its answer is lost. */
 export type Luck = 'done' | 'in doubt' | 'crash before' | 'crash after' | 'fails for good';
 
 /**
- * One row of provider B or C in memory, and what its provider would show if it were read: whether the customer has
- * approved, whether the period has turned, whether it is over.
+ * A row of provider B or C in memory, and what a read of the provider would show: whether the customer has approved,
+ * whether the period has turned, whether the subscription is over and whether it is paid.
  */
 export class FakeProviderReading implements SubscriptionActivities, ProviderSubscriptionActivities {
-  /** The provider's activities in the order they were asked for: what, and the workspace's time. */
+  /** The provider activities requested, in order, each with the workspace's time. */
   readonly asked: { what: string; at: number }[] = [];
-  /** How often something was written that a second time would be wrong. */
+  /** Writes that must not happen twice, in order. */
   readonly written: string[] = [];
   readonly carried: string[] = [];
-  /** What the next ones come to; then all is well. */
+  /** Outcomes of the next activities; later ones succeed. */
   luck: Luck[] = [];
   shows = { approved: false, turned: true, over: false, paid: false };
-  /** Commands that concern nobody but us. */
+  /** Commands that need no provider call. */
   readonly local = new Map<string, (row: SubscriptionView) => SubscriptionView>();
   private looks = 0;
 
@@ -43,7 +43,7 @@ export class FakeProviderReading implements SubscriptionActivities, ProviderSubs
     return this.row.work ?? IDLE;
   }
 
-  /** The instants at which something was asked. */
+  /** Returns the instants at which an activity was requested. */
   timesOf(wanted: string): number[] {
     return this.asked.filter(({ what }) => what === wanted).map(({ at }) => at);
   }

@@ -3,14 +3,14 @@ import type { RefundAnswer } from '../../src/payments/refund-outcome';
 import { refusalFailure } from '../../src/temporal/refusal';
 import type { ProviderActivities, RefundActivities, RefundView } from '../../workflows/activity-types';
 
-/** One refund in memory, and a provider that says what it is told to. */
+/** A refund in memory, and a provider with scripted answers. */
 export class FakeRefund {
   view: RefundView | null = null;
-  /** The provider's answers, the first first; an error is thrown. Then it says `done`. */
+  /** The provider's next answers, in order; later ones are `done`. An error is thrown. */
   answers: (RefundAnswer | Error)[] = [];
-  /** The refunds that the provider was asked for. */
+  /** The refunds requested from the provider. */
   readonly asked: string[] = [];
-  /** What was written down, and for which command. */
+  /** The outcomes recorded, and for which command. */
   readonly completed: { outcome: RefundAnswer['kind']; operationId: string | null }[] = [];
   refused = false;
 
@@ -31,7 +31,7 @@ export class FakeRefund {
   };
 
   readonly providers: Pick<ProviderActivities, 'refundAtProvider'> = {
-    // As the real one, it writes down what it heard before it answers.
+    // Like the real one, it records the provider's answer before it returns.
     refundAtProvider: ({ refundId }) => {
       this.asked.push(refundId);
       const answer = this.answers.shift() ?? { kind: 'done' };

@@ -22,7 +22,7 @@ function input(): SubscriptionInput {
   return { workspaceId: 'org_test', environment: 'sandbox', subscriptionId: `sub_${randomUUID()}` };
 }
 
-/** A subscription of provider A with a downgrade to come, and how its activities will go. */
+/** Returns a subscription of provider A with a scheduled downgrade and the given activity outcomes. */
 async function downgrading(...luck: Luck[]): Promise<FakeProviderBilling> {
   const now = await time.environment.currentTimeMs();
   const billing = new FakeProviderBilling(
@@ -44,7 +44,7 @@ function accept(billing: FakeProviderBilling, command: FakeProviderCommand): Ope
   return { operationId, attempt: randomUUID() };
 }
 
-/** Runs a piece of test beside the workflow, and has that end. */
+/** Runs part of a test alongside the workflow, then ends the workflow. */
 async function living(
   billing: FakeProviderBilling,
   work: (sub: SubscriptionInput) => Promise<void>,

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => time.stop());
 
-/** A subscription of provider B whose customer has three days to approve a change, and how its activities will go. */
+/** Returns a subscription of provider B with three days to approve a change, and the given activity outcomes. */
 async function asked(...luck: Luck[]) {
   const now = await time.environment.currentTimeMs();
   const request = { lookAt: now + HOUR_MS, expiresAt: now + 3 * DAY_MS };

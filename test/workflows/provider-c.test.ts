@@ -14,7 +14,10 @@ beforeAll(async () => {
 });
 afterAll(() => time.stop());
 
-/** A subscription of provider C that does not renew, at a provider that has not ended it, and how activities will go. */
+/**
+ * Returns a subscription of provider C that does not renew and that the provider has not ended, with the given activity
+ * outcomes.
+ */
 async function notRenewing(...luck: Luck[]) {
   const now = await time.environment.currentTimeMs();
   const billing = new FakeProviderReading(

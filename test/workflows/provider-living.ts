@@ -4,7 +4,7 @@ import type { SubscriptionView } from '../../workflows/activity-types';
 import type { FakeProviderReading } from './fake-provider-reading';
 import type { SkippedTime } from './time-skipping';
 
-/** A command that concerns nobody but us. */
+/** Registers a command that needs no provider call. */
 export function acceptLocal(
   billing: FakeProviderReading,
   change: (row: SubscriptionView) => SubscriptionView,
@@ -14,12 +14,12 @@ export function acceptLocal(
   return command;
 }
 
-/** A command that the provider has to carry out. */
+/** Returns a command that the provider has to carry out. */
 export function atProvider(): OperationCommand {
   return { operationId: `op_${randomUUID()}`, attempt: randomUUID() };
 }
 
-/** Runs a piece of test beside the workflow of a row, and has that end. */
+/** Runs part of a test alongside a row's workflow, then ends the workflow. */
 export async function living(
   time: SkippedTime,
   billing: FakeProviderReading,
@@ -40,7 +40,7 @@ export async function living(
   await time.working(billing.billing, test, billing.providers);
 }
 
-/** Lets the server's time pass until an instant. */
+/** Advances the server's time to an instant. */
 export async function passTo(time: SkippedTime, instant: number): Promise<void> {
   await time.pass(Math.max(0, instant - (await time.environment.currentTimeMs())));
 }

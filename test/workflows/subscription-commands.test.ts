@@ -23,7 +23,7 @@ function accept(billing: FakeBilling, command: FakeCommand): OperationCommand {
   return { operationId, attempt: randomUUID() };
 }
 
-/** So that the run ends, and leaves nothing on the server. */
+/** Ends the run, so that nothing remains on the server. */
 async function end(billing: FakeBilling, sub: SubscriptionInput): Promise<void> {
   billing.row = { ...billing.row, status: 'cancelled' };
   const { workflowId } = await time.poke(sub);
@@ -45,7 +45,7 @@ const MOMENTS = {
   'after the boundary': 3_600_000,
 } as const;
 
-/** Acts a scenario again on another server where this one has lost its command. */
+/** Runs a scenario; repeats it on another server if this one has lost its command. */
 async function play(scenario: () => Promise<void>): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -98,7 +98,7 @@ test('a command that finds a step overdue has it taken first', async () => {
   const billing = new FakeBilling(monthlyView(now, now));
   const { currentPeriodEnd: boundary } = billing.row;
   const sent = accept(billing, { kind: 'upgrade', planSlug: 'team' });
-  // The sandbox is advanced beyond the boundary, which the activity knows and the workflow does not.
+  // The sandbox is advanced past the boundary. The activity knows this; the workflow does not.
   const ahead = 45 * DAY_MS;
   const activities = {
     ...billing.activities,

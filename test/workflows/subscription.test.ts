@@ -24,7 +24,7 @@ function input(): SubscriptionInput {
   return { workspaceId: 'org_test', environment: 'sandbox', subscriptionId: `sub_${count}` };
 }
 
-/** Noon of the 31st, or of the month's last day, in the months after an instant. */
+/** Returns noon of the 31st, or of the month's last day, for the months after an instant. */
 function monthEnds(after: number, howMany: number): number[] {
   const found: number[] = [];
   for (let month = new Date(after).getUTCMonth(); found.length < howMany; month += 1) {
@@ -185,7 +185,7 @@ test('a poke that comes while the row is being read for the last time in a long 
   const activities = {
     ...billing.activities,
     loadSubscription: async () => {
-      // Postgres fails for longer than a moment, so that the row is read by the queue: signals come meanwhile.
+      // Postgres is down long enough that a queued activity reads the row; signals arrive in the meantime.
       if (activityInfo().isLocal) throw Object.assign(new Error('The database is away.'), { stack: '' });
       const asItWas = await billing.loadSubscription();
       if (asItWas?.status === 'cancelled') return asItWas;
@@ -271,7 +271,7 @@ test('there is nothing to do for a row that is gone', async () => {
   expect(billing.calls).toBe(0);
 });
 
-/** Until the fake's row is final. */
+/** Runs the workflow until the fake's row is final. */
 async function runFor(billing: FakeBilling, sub: SubscriptionInput, milliseconds: number): Promise<void> {
   await time.working(billing.activities, async () => {
     const { workflowId } = await time.poke(sub);

@@ -35,17 +35,17 @@ import {
 } from '../../workflows/messages';
 import { searchAttributeKeys } from '../../workflows/search-attributes';
 
-/** Instead of this machine's name, which would stand in stored histories. */
+/** Replaces this machine's name, which would be recorded in stored histories. */
 const IDENTITY = 'test';
 /** `INDEXED_VALUE_TYPE_KEYWORD`. */
 const KEYWORD = 2;
 
-/** The server does not answer a command however often it is sent, and is of no use to any later test. */
+/** Thrown when the server never answers a command, however often it is sent. Later tests cannot use that server. */
 export class LostCommandError extends Error {}
 
-/** Temporal's time-skipping server with the workflows' bundle; activities are the test's own, and quick. */
+/** Temporal's time-skipping server with the workflow bundle. The test provides the activities, which are quick. */
 export class SkippedTime {
-  /** One for each worker, so that what a failed test leaves behind is no other test's. */
+  /** One per worker, so that leftovers of a failed test reach no other test. */
   private taskQueue = 'none';
 
   private constructor(
@@ -69,7 +69,7 @@ export class SkippedTime {
     await this.environment.teardown();
   }
 
-  /** Runs a piece of test while a worker with these activities works. */
+  /** Runs part of a test while a worker with these activities runs. */
   async working<Result>(
     activities: Partial<Activities['billing']>,
     work: () => Promise<Result>,
@@ -98,7 +98,7 @@ export class SkippedTime {
     return other.runUntil(() => worker.runUntil(work));
   }
 
-  /** The same on the queues that both environments shared in earlier versions. */
+  /** Does the same as `working` on the queues that both environments shared in earlier versions. */
   workingOnSharedQueues<Result>(
     activities: Partial<Activities['billing']>,
     providers: Partial<Activities['providers']> | undefined,
@@ -107,14 +107,14 @@ export class SkippedTime {
     return this.working(activities, work, providers, EARLIER_QUEUES);
   }
 
-  /** Lets the server's time pass, as quickly as what happens meanwhile allows. */
+  /** Advances the server's time, as quickly as the work due in the meantime allows. */
   async pass(milliseconds: number): Promise<void> {
     await this.environment.sleep(milliseconds);
   }
 
   /**
-   * Resolves when the workflow has completed. `result()` would let time run on to the end of every time-out of the
-   * server's, which is years.
+   * Resolves when the workflow has completed. `result()` would let time skip to the end of every server time-out, which
+   * is years.
    */
   async completed(workflowId: string): Promise<void> {
     const handle = this.client.workflow.getHandle(workflowId);
@@ -163,10 +163,10 @@ export class SkippedTime {
   }
 
   /**
-   * Sends a subscription's workflow a command, as the API does. This server loses one now and then that comes while a
-   * run makes way for the next; it is sent again under its id.
+   * Sends a command to a subscription's workflow, as the API does. This server occasionally loses a command that
+   * arrives while a run continues as new; it is sent again with the same id.
    *
-   * @throws LostCommandError when the server has lost the workflow's task with it: nobody gets that, and it never times out
+   * @throws LostCommandError when the server has also lost the workflow task: no worker gets it, and it never times out
    */
   async command(input: SubscriptionInput, command: OperationCommand): Promise<OperationResult> {
     for (let tries = 1; ; tries += 1) {
@@ -200,7 +200,7 @@ export class SkippedTime {
     });
   }
 
-  /** Has a checkout made, or given up, as the API does. */
+  /** Creates a checkout, or gives it up, as the API does. */
   async commandCheckout(
     input: CheckoutInput,
     command: OperationCommand,
