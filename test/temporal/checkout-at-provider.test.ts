@@ -47,7 +47,7 @@ function startOurs(): Running {
   });
 }
 
-/** The answer once there is one: a worker that has just started may take longer than a caller waits. */
+/** Waits for the answer: a worker that has just started may take longer than a caller waits. */
 async function decided(body: object, key: string): Promise<ConsoleAnswer> {
   for (;;) {
     const answer = await bench.send(body, key);

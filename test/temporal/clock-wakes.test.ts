@@ -9,7 +9,7 @@ import { startTestService, type TestService } from '../support/service';
 import { until } from '../support/until';
 import { startDevServer, startRelay, startWorker, type Running } from './installation';
 
-/** An advance of a sandbox's clock signals whom it reaches, and the others when real time reaches them. */
+/** An advance of a sandbox's clock signals the workflows it reaches; the others are signalled as real time passes. */
 let service: TestService;
 let temporal: TemporalServer;
 let relay: Running;
@@ -29,7 +29,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** A free subscription by SQL whose period ends then, with its workflow asleep. */
+/** Inserts a free subscription by SQL whose period ends at `end`; its workflow sleeps. */
 async function sleepUntil(end: number): Promise<string> {
   const scope = { workspaceId: operator.workspaceId, environment: 'sandbox' } as const;
   const catalogue = new CatalogueSeeder(service.database, scope);
@@ -76,7 +76,7 @@ const advance = async (to: number): Promise<void> => {
   const { status } = await operator.post('/api/sandbox/clock', { body: { to: new Date(to).toISOString() } });
   expect(status).toBe(200);
 };
-/** The relay has taken all that it may. */
+/** Reports whether the relay has taken every due job. */
 const isRelayed = async (): Promise<boolean> => {
   const due = await service.database.query('SELECT FROM graphile_worker.jobs WHERE run_at <= now()');
   return due.length === 0;

@@ -17,7 +17,7 @@ import { startTestService, type TestService } from '../support/service';
 import { until } from '../support/until';
 import { startDevServer, startRelay, startWorker, type Running } from './installation';
 
-/** The whole way of a command: console, Temporal, worker, database. */
+/** A command's whole path: console, Temporal, worker, database. */
 let service: TestService;
 let operator: OperatorClient;
 let temporal: TemporalServer;
@@ -51,7 +51,7 @@ function startServer(): Promise<TemporalServer> {
   return startDevServer(port, path.join(directory, 'temporal.db'));
 }
 
-/** A subscription to the smaller of two plans, ten days into its month, whose workflow sleeps. */
+/** Opens a subscription to the smaller of two plans, ten days into its month; its workflow sleeps. */
 async function opened(by = operator): Promise<{ id: string; pro: string }> {
   const { starter, pro } = await twoPlans(by);
   const { externalId } = await createCustomer(by);
@@ -74,14 +74,14 @@ async function prorationsOf(subscriptionId: string): Promise<Record<string, unkn
   return all.filter(({ kind }) => kind === 'proration');
 }
 
-/** Until the operation that a 202 has named is done; then what the same key is answered. */
+/** Waits until the operation named by a 202 is done. Returns the answer to the same key. */
 async function finished(pending: ConsoleAnswer, again: () => Promise<ConsoleAnswer>): Promise<ConsoleAnswer> {
   const location = pending.headers.get('location') ?? '';
   await until(async () => (await operator.get(location)).body['status'] === 'succeeded');
   return again();
 }
 
-/** On a slow machine a command may take longer than its caller waits: then it asks again with the same key. */
+/** Sends a command again with the same key if it takes longer than the caller waits, as on a slow machine. */
 async function answered(send: () => Promise<ConsoleAnswer>): Promise<ConsoleAnswer> {
   for (;;) {
     const answer = await send();
@@ -130,7 +130,7 @@ test('a command leaves nothing of its body, its answer or its customer in the hi
   await command(operator, id, 'change', { body: { planId: pro, seats: 7 } });
   const { events } = await handleOf(id).fetchHistory();
   const text = textOfHistory(events);
-  // A member of the row as the workflow is given it: the payloads really were read.
+  // A member of the row as passed to the workflow, which proves that the payloads were read.
   expect(text).toContain('currentPeriodEnd');
   expect(text).toContain('change_without_effect');
   for (const absent of [externalId, operator.email, operator.operatorId, pro, '127.0.0.1']) {
@@ -146,10 +146,10 @@ test('without Temporal a command is 503 and check goes on; afterwards the key ge
   const key = randomUUID();
   const upgrade = () => command(operator, id, 'change', { body: { planId: pro }, key });
   const refused = await upgrade();
-  // A caller who was kept until the deadline is told 202 instead: 503 says that the refused connection was noticed.
+  // 503 shows that the refused connection was noticed: a caller that waited until the deadline would get 202.
   expect(refused).toMatchObject({ status: 503, body: { code: 'temporal_unavailable' } });
   expect(refused.headers.get('retry-after')).toMatch(/^\d+$/);
-  // Meanwhile a month goes by for somebody else.
+  // In the meantime, time passes for another organization.
   const to = new Date(Date.now() + 25 * DAY_MS).toISOString();
   expect(await other.post('/api/sandbox/clock', { body: { to } })).toMatchObject({ status: 200 });
 
@@ -188,7 +188,7 @@ test('without a worker a command is 202, and is finished when one comes', async 
   const pending = await upgrade();
   expect(pending.status).toBe(202);
   running.push(startWorker(service.database, temporal.address));
-  // The server lets go of a command that nobody took in time: who asked asks again.
+  // The server drops a command that no worker took in time, so the caller sends it again.
   await until(async () => (await upgrade()).status === 200);
   expect(await finished(pending, upgrade)).toMatchObject({ status: 200 });
   expect(await prorationsOf(id)).toHaveLength(1);
@@ -208,7 +208,7 @@ test('more commands than may wait are 503 service_busy and not done, and those t
   expect(refused.map(({ status, body }) => [status, body['code']])).toEqual(
     refused.map(() => [503, 'service_busy']),
   );
-  // Temporal lets ten wait at a time.
+  // Temporal lets ten commands wait at a time.
   expect(refused.length).toBeGreaterThan(0);
   running.push(
     startWorker(service.database, temporal.address),

@@ -12,7 +12,7 @@ import { refusalFailure } from '../../src/temporal/refusal';
 function grpc(code: number, message = `code ${code}`, encoded: Buffer[] = []): Error {
   return Object.assign(new Error(message), { code, details: '', metadata: { get: () => encoded } });
 }
-/** The server's words, with its limit. */
+/** The server's message, with its limit. */
 const QUEUE_FULL = 'limit on number of concurrent in-flight updates has been reached (10)';
 const refused = (attempt: string): Error =>
   new WorkflowUpdateFailedError(

@@ -1,7 +1,7 @@
 import { CommandQueues } from '../../src/temporal/command-queues';
 
 const LONG_MS = 60_000;
-/** Enters, and says what came of it so far. */
+/** Enters a queue. Returns an entry with the current state. */
 function enter(queues: CommandQueues, target: string, waitMs = LONG_MS) {
   const entry: { leave: (() => void) | undefined; state: string; settled: Promise<void> } = {
     leave: undefined,
@@ -36,7 +36,7 @@ test('four are in flight to a workflow, the others wait in their order, and the 
     const begun = entries.slice(0, 10).filter(({ state }) => state === 'in flight');
     expect(begun).toHaveLength(Math.min(10, 5 + ended));
   }
-  // Nothing is left of it.
+  // No trace of it remains.
   const next = enter(queues, 'sub_1');
   await next.settled;
   expect(next.state).toBe('in flight');

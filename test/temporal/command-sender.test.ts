@@ -3,7 +3,7 @@ import { createCommandSender } from '../../src/temporal/command-sender';
 import type { CommandMessage } from '../../src/outbox/command-message';
 
 const HOUR_MS = 3_600_000;
-/** What is sent again. */
+/** An error after which the command is sent again. */
 const RUN_ENDED = { code: 9, details: '', metadata: { get: () => [] } };
 const command: CommandMessage = {
   scope: { workspaceId: 'org_1', environment: 'production' },

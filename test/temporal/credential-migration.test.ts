@@ -17,7 +17,7 @@ import { until } from '../support/until';
 import { createWorkspace, type TestWorkspace } from '../support/workspace';
 import { TEST_URLS, startDevServer, startWorkerWith, type Running } from './installation';
 
-/** The migration on its way through Temporal: begun without a worker, finished by one, and told in ids and counts. */
+/** The migration through Temporal: started without a worker, finished by one, and reported in ids and counts. */
 let database: TestDatabase;
 let api: Database;
 let connections: Database;
@@ -83,7 +83,7 @@ test('a run outlives who asked for it, is joined, and leaves no secret in its hi
   await until(async () => (await handle.describe()).status.name === 'COMPLETED');
   const { events } = await handle.fetchHistory();
   const text = textOfHistory(events);
-  // The last one of a batch is where the next one begins, so that the payloads really were read.
+  // The last id of a batch is the next batch's cursor, so finding one proves that the payloads were read.
   expect(ids.some((id) => text.includes(id))).toBe(true);
   for (const absent of ['sk_test', 'secretKey', workspaceId, 'envelope']) expect(text).not.toContain(absent);
   await client.connection.close();

@@ -20,7 +20,7 @@ import { until } from '../support/until';
 import { startDyingWorker } from './start-dying-worker';
 import { startDevServer, startRelay, startWorker, type Running } from './installation';
 
-/** An erasure on its way through the outbox and Temporal, with workers that die. */
+/** An erasure through the outbox and Temporal, with workers that die. */
 let ours: UsageWorkspace;
 let operator: OperatorClient;
 let temporal: TemporalServer;
@@ -35,7 +35,7 @@ beforeAll(async () => {
   await ensureSearchAttributes(client, systemClock, createLogger('test', 'fatal'));
   operator = await logIn(ours.service, { role: 'admin', workspaceId: ours.workspace.workspaceId });
   const log = createLogger('test', 'fatal');
-  // Not of the service's roles: what it holds open is not waited for.
+  // Not one of the service's roles, so that nothing waits for the transaction it holds open.
   holder = openDatabase(ours.service.database.adminUrl, { max: 1, applicationName: 'holder', log });
 });
 afterEach(async () => {
@@ -51,7 +51,7 @@ afterAll(async () => {
   await ours.stop();
 });
 
-/** A customer with some use, and nothing open. */
+/** Creates a customer with some usage and nothing open. */
 async function used(): Promise<{ customerId: string; externalId: string }> {
   const { customerId, subscriptionId, externalId } = await ours.subscribed(
     {},
@@ -80,7 +80,7 @@ const statusOf = async (id: string): Promise<unknown> =>
   (await operator.get(`/api/customer-erasures/${id}`)).body['status'];
 const isComplete = async (id: string): Promise<boolean> => (await statusOf(id)) === 'complete';
 
-/** What has the external id: it is short, so it is looked for as JSON has it. */
+/** Returns the tables that contain the external id. It is short, so the search is for its quoted JSON form. */
 const named = (externalId: string) => tablesNaming(ours.service.database, [`"${externalId}"`]);
 
 test.each(['before', 'during', 'after'] as const)(
@@ -108,7 +108,7 @@ test.each(['before', 'during', 'after'] as const)(
         child.kill('SIGKILL');
         await died;
       });
-      // What it had done before stays done, and the rest was not.
+      // The batches before are kept; the rest has not run.
       const [row] = await database.query<{ step: string }>(
         'SELECT step FROM tollgate.customer_erasures WHERE id = $1',
         [id],
@@ -136,7 +136,7 @@ test('an erasure whose signal was lost is found by the sweep', async () => {
   const { customerId, externalId } = await used();
   const id = await erase(customerId);
   const { database } = ours.service;
-  // No relay runs: the job is as good as lost. By the sweep's time it is late.
+  // No relay runs, so delete the job as if it were lost, and make the erasure overdue for the sweep.
   await database.query('DELETE FROM graphile_worker._private_jobs');
   await database.query(
     `UPDATE tollgate.customer_erasures SET next_wake_at = next_wake_at - interval '1 hour' WHERE id = $1`,

@@ -36,7 +36,7 @@ afterAll(async () => {
   await world.stop();
 });
 
-/** One report from its beginning to its end. */
+/** Runs one report from start to end. */
 function report(): Promise<DriftReportInput> {
   return worker.client.workflow.execute<typeof driftReport>('driftReport', {
     workflowId: randomUUID(),

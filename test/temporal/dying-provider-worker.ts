@@ -11,7 +11,7 @@ import { testSecrets } from '../support/service';
 import { workflowBundle } from '../support/workflow-bundle';
 import { TEST_URLS } from './installation';
 
-/** A worker that never writes down what a provider has answered: it says who it was, and waits to be killed. */
+/** Runs a worker that never records a provider's answer: it prints which provider answered, and waits to be killed. */
 async function run(): Promise<void> {
   const [address = '', databaseUrl = '', urlA = '', urlB = '', urlC = ''] = process.argv.slice(2);
   const log = createLogger('test', 'silent');

@@ -11,8 +11,8 @@ import type { ErasureInput } from '../../workflows/messages';
 import type { StepRequest, OperationRequest } from '../../workflows/activity-types';
 
 /**
- * A billing worker that ends without a word at a moment of its first step or operation: `before` the activity's
- * transaction, or `after` its commit and before Temporal hears of it. At `never` somebody else ends it.
+ * Runs a billing worker that kills itself during its first call of an activity: `before` the activity's transaction, or
+ * `after` its commit but before Temporal is notified. At any other moment the test kills it.
  */
 async function run(): Promise<void> {
   const [address = '', databaseUrl = '', activity, moment] = process.argv.slice(2);

@@ -15,12 +15,12 @@ import { runWorkers } from '../../activities/workers';
 import type { TestDatabase } from '../support/database';
 import { workflowsInThread } from '../support/workflow-bundle';
 
-/** Where the API's hosts are said to be. */
+/** Configured URLs of the API's hosts. */
 export const TEST_URLS = { sandbox: 'http://sandbox.test', production: 'http://production.test' };
 
 const log = createLogger('test', process.env['TOLLGATE_TEST_LOG'] ?? 'fatal');
 
-/** A Temporal server as `npm start` runs it, in memory unless there is a file. */
+/** Starts a Temporal server as `npm start` does, in memory unless a database file is given. */
 export async function startDevServer(port?: number, databaseFile?: string): Promise<TemporalServer> {
   const cliPath = process.env['TEMPORAL_CLI_PATH'];
   if (cliPath === undefined)
@@ -32,7 +32,7 @@ export async function startDevServer(port?: number, databaseFile?: string): Prom
   });
 }
 
-/** A process's worth of service that is running until it is stopped. */
+/** A part of the service, such as a worker or the relay, that runs until it is stopped. */
 export interface Running {
   stop(): Promise<void>;
 }
@@ -59,7 +59,7 @@ export function startRelay(
   };
 }
 
-/** A worker of both queues, over the real features. */
+/** Starts a worker of all queues with the real activities. */
 export function startWorker(
   database: TestDatabase,
   address: string,
@@ -79,7 +79,7 @@ export function startWorker(
   };
 }
 
-/** A worker of both queues, over activities of the test's own. */
+/** Starts a worker of all queues with the test's own activities. */
 export function startWorkerWith(
   address: string,
   activitiesOver: (client: Client) => Activities,
@@ -102,7 +102,7 @@ export function startWorkerWith(
     stop: async () => {
       stopping.abort();
       await running;
-      // A worker that was stopped before it began has left it installed.
+      // A worker that was stopped before it started leaves the runtime installed.
       await Runtime.instance().shutdown();
       await client.connection.close();
     },

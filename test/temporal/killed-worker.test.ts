@@ -50,16 +50,16 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** It ends at a moment of its first call of an activity. */
+/** Starts the worker that dies at a moment of its first call of an activity. */
 function startFirst(activity: string, moment: Moment): Promise<ChildProcess> {
   const url = service.database.url('tollgate_worker');
   return startDyingWorker('dying-worker', [temporal.address, url, activity, moment]);
 }
 
 /**
- * Has the first worker die in the middle of `act`, and a second one go on with what it has left.
+ * Makes the first worker die in the middle of `act`, and starts a second one that continues its work.
  *
- * @returns what was answered to whoever asked the first one
+ * @returns the answer to the caller of the first worker
  */
 async function dying(options: {
   activity: 'takeStep' | 'runOperation';
@@ -75,7 +75,7 @@ async function dying(options: {
   const died = once(child, 'exit');
   let asked: Promise<ConsoleAnswer> | undefined;
   if (moment === 'during') {
-    // Its transaction waits for the row, and is cut off there. (What only refers to the row may go on.)
+    // Its transaction waits for the row and is killed there. (Foreign-key checks of the row are not blocked.)
     await inWorkspace(holder, scope, 'SYSTEM', async (trx) => {
       await trx.raw('SELECT FROM tollgate.subscriptions WHERE id = ? FOR NO KEY UPDATE', [subscriptionId]);
       asked = act();
@@ -133,7 +133,7 @@ test.each<[Moment]>([['before'], ['during'], ['after']])(
     const key = randomUUID();
     const act = () => command(operator, id, 'change', { body: { planId: pro }, key });
     const first = await dying({ activity: 'runOperation', moment, operator, subscriptionId: id, act });
-    // It came in time, or the caller was told to ask again.
+    // The answer came in time, or the caller was asked to retry.
     expect([200, 202]).toContain(first.status);
     await until(async () => (await act()).status === 200);
     expect(await act()).toMatchObject({ status: 200, body: { effective: 'immediate' } });

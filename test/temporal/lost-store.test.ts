@@ -6,7 +6,7 @@ import { until } from '../support/until';
 import { startDevServer, startWorkerWith, type Running } from './installation';
 import { QuickBilling } from './quick-billing';
 
-/** A Temporal that has lost its store comes back empty under a worker that goes on. */
+/** A Temporal server that has lost its store restarts empty while the worker keeps running. */
 let server: TemporalServer;
 let worker: Running & { client: Client };
 const billing = new QuickBilling();
@@ -25,7 +25,7 @@ async function schedules(): Promise<string[]> {
   try {
     for await (const { scheduleId } of worker.client.schedule.list()) found.push(scheduleId);
   } catch {
-    // It is on its way up.
+    // The server is still starting.
   }
   return found.sort();
 }

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const MODULE = path.join(__dirname, '..', '..', 'dist', 'activities', 'native-connection.js');
 
-/** What comes of a connection over TLS to a port on which nothing listens, in a process of its own. */
+/** Returns the outcome of a TLS connection, from a separate process, to a port where nothing listens. */
 async function outcomeOf(tls: object | boolean, authorities: Record<string, string>): Promise<string> {
   const endpoint = JSON.stringify({ address: '127.0.0.1:1', namespace: 'default', tls });
   const script = `require(${JSON.stringify(MODULE)}).connectNatively(${endpoint}).catch((error) => {

@@ -19,11 +19,11 @@ import { killWhenAnswered } from './start-dying-worker';
 import { startDevServer, startRelay, startWorker, type Running } from './installation';
 import type { PaymentProvider } from '../../src/domain/provider';
 
-/** A command at each provider, whose worker is killed when all three have answered and nothing is written down. */
+/** A command at one provider. Its worker is killed when all three have answered and nothing is recorded. */
 interface Command {
   subscription: WorldSubscription;
   send: () => Promise<ConsoleAnswer>;
-  /** The terms before, and when the provider had done it. */
+  /** The terms before the command, and after the provider carried it out. */
   terms: unknown[][];
 }
 
@@ -85,7 +85,7 @@ async function prepared(
   return { subscription, send: () => send(subscription.id, key), terms: [await row.terms(subscription)] };
 }
 
-/** What the same key is answered once the next worker has gone on. */
+/** Returns the answer to the same key once the next worker has continued. */
 async function answerOf({ send }: Command): Promise<Record<string, unknown>> {
   let answer: ConsoleAnswer | undefined;
   await until(async () => {

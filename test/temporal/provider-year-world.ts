@@ -23,12 +23,13 @@ const DAY_MS = 86_400_000;
 const KEYWORD = 2;
 
 /**
- * A service, its workflows and the simulated providers on Temporal's time-skipping server. There is one time: whoever
- * acts first moves the service's and the providers' clocks to the server's, and what fell due at the providers is told.
+ * A service, its workflows and the simulated providers on Temporal's time-skipping server. All share one time: before
+ * any action, the service's and the providers' clocks move to the server's time, and the providers send the webhooks of
+ * what fell due.
  */
 export class SkippedYears {
   private ahead = 0;
-  /** All that the providers have told so far: the outbox forgets the oldest. */
+  /** All webhooks of the providers so far, because the outbox drops the oldest. */
   readonly told = new Map<string, Pick<WebhookRecord, 'provider' | 'body'>>();
   private readonly ends: (() => Promise<void>)[] = [];
 
@@ -68,8 +69,8 @@ export class SkippedYears {
   }
 
   /**
-   * Lets time pass, as quickly as what happens meanwhile allows: a day at a time, and before the last of a long while
-   * a week, in which a period just runs.
+   * Advances time, as quickly as the work due in the meantime allows: a week at a time while more than nine days
+   * remain, when a period merely runs, and then a day at a time.
    */
   async passTo(instant: number): Promise<void> {
     for (;;) {
@@ -81,7 +82,7 @@ export class SkippedYears {
     await this.meet();
   }
 
-  /** Has the service and the providers come to the server's time, and what the providers tell arrive. */
+  /** Moves the service and the providers to the server's time, and delivers the providers' webhooks. */
   async meet(): Promise<void> {
     const there = await this.environment.currentTimeMs();
     this.ahead = Math.max(this.ahead, there - Date.now());
@@ -131,7 +132,7 @@ export class SkippedYears {
     );
   }
 
-  /** Before each activity, everybody comes to the time at which its workflow asked for it. */
+  /** Wraps activities so that all clocks first move to the time at which the workflow scheduled the activity. */
   private inTime(activities: object): Record<string, (...asked: unknown[]) => Promise<unknown>> {
     const wrapped = Object.entries(activities).map(([name, perform]: [string, unknown]) => {
       if (!isActivity(perform)) throw new Error(`${name} is no activity.`);

@@ -8,7 +8,7 @@ let years: SkippedYears;
 beforeAll(async () => {
   years = await SkippedYears.start();
 });
-// The verifier goes through all of it at the end, and finds nothing.
+// At the end the verifier checks all data and must find no difference.
 afterAll(() => years.stop());
 
 const REFERENCES: Record<PaymentProvider, Record<PlanName, string>> = {
@@ -17,7 +17,7 @@ const REFERENCES: Record<PaymentProvider, Record<PlanName, string>> = {
   provider_c: { starter: 'PLN_starter', pro: 'PLN_pro', large: 'PLN_large' },
 };
 
-/** Here and there it is on this plan, in this state and in the same period. */
+/** Expects this plan, this status and the same period, both here and at the provider. */
 async function agrees(year: ProviderYear, status: string, plan: PlanName): Promise<void> {
   const { subscription } = year;
   const here = await year.show();
@@ -26,11 +26,11 @@ async function agrees(year: ProviderYear, status: string, plan: PlanName): Promi
   expect([there.status, there.planReference]).toEqual([status, REFERENCES[subscription.provider][plan]]);
   expect(there.quantity ?? 1).toBe(1);
   const [start, end] = [here.currentPeriodStart, here.currentPeriodEnd].map((text) => Date.parse(text));
-  // Who does not renew it any more does not name its period, either.
+  // A provider that no longer renews a subscription does not report its period, either.
   expect([there.currentPeriodStart ?? start, there.currentPeriodEnd ?? end]).toEqual([start, end]);
 }
 
-/** What was paid and given back, here and there, each once. */
+/** Expects the same payments and refunds here and at the provider, each once. */
 async function moneyAgrees(year: ProviderYear): Promise<void> {
   const there = await year.moneyThere();
   const here = await year.payments();
@@ -45,7 +45,7 @@ async function moneyAgrees(year: ProviderYear): Promise<void> {
   expect(there.refunds.map(({ amount, status }) => [String(amount), status])).toEqual([['700', 'succeeded']]);
 }
 
-/** A failed payment; A and B collect it within days, C's next charge is the next month's. */
+/** Fails one payment. A and B collect it within days; C's next charge is next month's. */
 async function failOnce(year: ProviderYear): Promise<void> {
   await year.take(false);
   await year.renew();
@@ -55,7 +55,7 @@ async function failOnce(year: ProviderYear): Promise<void> {
   if (year.subscription.provider === 'provider_c') await year.renew();
 }
 
-// Twelve periods; A's upgrade is charged at once, and one charge of C's is never made good.
+// Twelve periods. A charges the upgrade at once, and one failed charge of C is never collected.
 test.each<[PaymentProvider, number]>([
   ['provider_a', 13],
   ['provider_b', 12],

@@ -9,11 +9,11 @@ import type { SkippedYears } from './provider-year-world';
 import type { PaymentProvider } from '../../src/domain/provider';
 
 const MINUTE_MS = 60_000;
-/** When what happens at a boundary, here and there, is done. */
+/** Time after a boundary by which everything is done, here and at the provider. */
 const AFTERWARDS_MS = 60 * MINUTE_MS;
 const LETTER = { provider_a: 'a', provider_b: 'b', provider_c: 'c' } as const;
 
-/** A customer's year at a provider, as the console and the customer live it. */
+/** A customer's year at a provider, driven through the console and as the customer. */
 export class ProviderYear {
   private constructor(
     private readonly years: SkippedYears,
@@ -22,7 +22,7 @@ export class ProviderYear {
     private readonly customerId: string,
   ) {}
 
-  /** Begins with a new customer who subscribes to `pro` on the provider's page. */
+  /** Creates a customer that subscribes to `pro` on the provider's page. */
   static async begin(years: SkippedYears, provider: PaymentProvider): Promise<ProviderYear> {
     const operator = await signedIn(years);
     const { id: customerId, externalId } = await createCustomer(operator);
@@ -35,7 +35,7 @@ export class ProviderYear {
     const { status, body } = await year.ask('/api/billing/checkouts', offer);
     if (status !== 201) throw new Error(`The checkout was answered ${status}: ${JSON.stringify(body)}`);
     await years.world.pay(provider, String(body['url']));
-    // Nobody tells of provider C's: the checkout's workflow looks.
+    // Provider C sends no usable webhook for this: the checkout's workflow polls.
     await year.pass(5 * MINUTE_MS);
     subscription.id = String(body['subscriptionId']);
     subscription.reference = String((await year.show())['providerReference']);
@@ -46,12 +46,12 @@ export class ProviderYear {
     return (await this.operator.get(`/api/billing/subscriptions/${this.subscription.id}`)).body as Shown;
   }
 
-  /** Sends a command on the subscription until its answer is there. */
+  /** Sends a command on the subscription until it is answered. */
   command(act: 'cancel' | 'change', body: object = {}): Promise<ConsoleAnswer> {
     return this.ask(`/api/billing/subscriptions/${this.subscription.id}/${act}`, body);
   }
 
-  /** Asks for another plan; where the customer has to approve it, the customer does. */
+  /** Requests another plan, and approves it as the customer if required. */
   async change(plan: PlanName): Promise<ConsoleAnswer> {
     const { planId } = this.years.world.plans[plan];
     const answer = await this.command('change', { planId });
@@ -62,7 +62,7 @@ export class ProviderYear {
     return answer;
   }
 
-  /** Gives back a part of the latest payment. Minor units. */
+  /** Refunds part of the latest payment. `amount`: minor units. */
   async refund(amount: string): Promise<ConsoleAnswer> {
     const [payment] = await this.payments();
     const money = { amount, currency: 'USD' };
@@ -77,13 +77,13 @@ export class ProviderYear {
     this.operator = await signedIn(this.years);
   }
 
-  /** Lets the period that runs end. */
+  /** Advances past the end of the current period. */
   async renew(): Promise<void> {
     const { currentPeriodEnd } = await this.show();
     await this.pass(Date.parse(currentPeriodEnd) + AFTERWARDS_MS - this.years.now());
   }
 
-  /** What the customer's card, or wallet, does from now on. */
+  /** Sets whether the customer's card or wallet pays from now on. */
   async take(money: boolean): Promise<void> {
     const { simulators, secrets } = this.years.world;
     const { a, b, c } = simulators.providers;
@@ -103,7 +103,7 @@ export class ProviderYear {
     }
   }
 
-  /** Its payments here, with each name that the provider has of them; the newest first. */
+  /** Returns its payments here with all of the provider's references to them, newest first. */
   payments(): Promise<{ id: string; amount: string; status: string; names: string[] }[]> {
     return this.years.world.service.database.query(
       `SELECT p.id, p.amount, p.status, (SELECT array_agg(f.reference) FROM tollgate.provider_references f
@@ -113,7 +113,7 @@ export class ProviderYear {
     );
   }
 
-  /** The same of its refunds. */
+  /** Returns its refunds here, oldest first. */
   refunds(): Promise<{ amount: string; status: string; of: string }[]> {
     return this.years.world.service.database.query(
       `SELECT r.amount, r.status, r.payment_id AS of FROM tollgate.refunds r
@@ -122,7 +122,7 @@ export class ProviderYear {
     );
   }
 
-  /** What the provider has collected of it, and given back of that. */
+  /** Returns what the provider has collected and refunded. */
   async moneyThere(): Promise<{ payments: PaymentFacts[]; refunds: RefundFacts[] }> {
     const { provider } = this.subscription;
     const { adapter, access } = await this.years.world.open(provider);
@@ -160,7 +160,7 @@ export class ProviderYear {
   }
 }
 
-/** A session lasts for hours only. */
+/** Logs in again, because a session lasts only hours. */
 function signedIn({ world }: SkippedYears): Promise<OperatorClient> {
   return logIn(world.service, { role: 'admin', workspaceId: world.operator.workspaceId });
 }

@@ -3,29 +3,29 @@ import type { Activities } from '../../activities';
 import type { SubscriptionView } from '../../workflows/activity-types';
 import { monthlyView } from '../workflows/fake-billing';
 
-/** A billing period that a test can wait for (milliseconds). */
+/** A billing period short enough for a test to wait for (milliseconds). */
 export const PERIOD_MS = 500;
 
-/** One subscription as the test sees it. */
+/** A subscription as the test sees it. */
 export interface QuickSubscription {
   row: SubscriptionView;
-  /** The boundaries at which its period was turned, in order. */
+  /** The boundaries at which its period turned, in order. */
   turned: number[];
-  /** The operations that were carried out, in order. */
+  /** The operations applied, in order. */
   carried: string[];
-  /** Of those, which were judged in a period that does not hold their instant. */
+  /** Those of them that were decided in a period that does not contain their instant. */
   misjudged: string[];
-  /** The highest poke that the test has sent, and that a reading of the row has seen. */
+  /** Number of the last poke sent, and of the last poke that a read of the row has seen. */
   sent: number;
   seen: number;
-  /** Activities that run now. */
+  /** Number of activities running now. */
   under: number;
   overlapped: boolean;
 }
 
 /**
- * Subscriptions in memory whose periods last half a second, so that commands, pokes and boundaries meet all the time.
- * What does not exist is not of this test.
+ * Subscriptions in memory whose periods last half a second, so that commands, pokes and boundaries constantly collide.
+ * All other activities do nothing.
  */
 export class QuickBilling {
   readonly subscriptions = new Map<string, QuickSubscription>();
@@ -96,7 +96,7 @@ export class QuickBilling {
     },
   };
 
-  /** Like a transaction under the row's lock: what comes meanwhile for the same row would be an overlap. */
+  /** Works like a transaction under the row's lock; records an overlap if a second one starts for the same row. */
   private async alone<Result>(
     id: string,
     work: (subscription: QuickSubscription) => Result,

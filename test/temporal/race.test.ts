@@ -13,7 +13,7 @@ import { PERIOD_MS, QuickBilling, type QuickSubscription } from './quick-billing
 
 const SUBSCRIPTIONS = 6;
 const SENDERS_EACH = 2;
-/** Of boundaries, commands and pokes, for each subscription. */
+/** Number of boundaries, commands and pokes for each subscription. */
 const ENOUGH = 24;
 
 const billing = new QuickBilling();
@@ -27,7 +27,7 @@ beforeAll(async () => {
   worker = startWorkerWith(temporal.address, () => billing.activities);
   commands = createCommandSender(worker.client, systemClock);
   signals = createWorkflowSignals(worker.client, systemClock);
-  // The search attributes are there once the worker has registered them.
+  // The search attributes exist once the worker has registered them.
   await until(async () => {
     const { customAttributes } = await worker.client.connection.operatorService.listSearchAttributes({
       namespace: 'default',
@@ -48,7 +48,7 @@ interface Told {
 const isEnough = ({ turned, carried, sent }: QuickSubscription): boolean =>
   Math.min(turned.length, carried.length, sent) >= ENOUGH;
 
-/** Sends one command after the other until there were enough; what is `pending` is sent again, as a caller does. */
+/** Sends one command after the other until there are enough; sends a `pending` one again, as a caller does. */
 async function keepCommanding(id: string, subscription: QuickSubscription, told: Told[]): Promise<void> {
   while (!isEnough(subscription)) {
     const operationId = `op_${randomUUID()}`;
@@ -67,7 +67,7 @@ async function keepCommanding(id: string, subscription: QuickSubscription, told:
   }
 }
 
-/** Sends a poke, waits until a reading has come after it, and sends the next: no poke can stand in for another. */
+/** Sends a poke, waits for a read after it, and sends the next, so that no poke can substitute for another. */
 async function keepPoking(id: string, subscription: QuickSubscription): Promise<void> {
   while (!isEnough(subscription)) {
     subscription.sent += 1;
@@ -95,7 +95,7 @@ test('commands, pokes and boundaries meet with continue-as-new: none is lost, do
   for (const { id, subscription } of opened) {
     const { turned, carried, misjudged, overlapped, row, seen, sent } = subscription;
     expect({ id, misjudged, overlapped, seen }).toEqual({ id, misjudged: [], overlapped: false, seen: sent });
-    // Each period once, none skipped.
+    // Each period turned once; none was skipped.
     expect(turned.map((boundary, index) => boundary - (turned[0] ?? 0) - index * PERIOD_MS)).toEqual(
       turned.map(() => 0),
     );
@@ -115,7 +115,7 @@ test('commands, pokes and boundaries meet with continue-as-new: none is lost, do
     const handle = worker.client.workflow.getHandle(subscriptionWorkflowId('sandbox', id));
     await until(async () => (await handle.describe()).status.name === 'COMPLETED');
   }
-  // And all that while runs made way for each other.
+  // Throughout, runs continued as new.
   const runs = new Set<string>();
   const all = { query: "WorkflowType = 'subscription'", pageSize: 500 };
   for await (const { runId } of worker.client.workflow.list(all)) runs.add(runId);

@@ -17,17 +17,17 @@ import { until } from '../support/until';
 import { killWhenAnswered } from './start-dying-worker';
 import { startDevServer, startWorkerWith, type Running } from './installation';
 
-/** So long an adapter waits here, and later than that is too late. */
+/** An adapter's time-out here, and a delay that exceeds it. */
 const [TIMEOUT_MS, SLOW_MS] = [2_000, 4_000];
 
-/** A refund whose worker dies, and one whose provider is too slow: one at the simulator, one here. */
+/** Refunds whose worker dies or whose provider is too slow: each must exist once at the simulator and once here. */
 let temporal: TemporalServer;
 let client: Client;
 let world: ProviderPayments;
 let databaseUrl: string;
 let database: Database;
 let worker: Running | undefined;
-/** How far a worker's clock is ahead: what was sent counts as arrived, or not, without waiting for it. */
+/** How far a worker's clock is ahead, so that a call's outcome counts as final without waiting (milliseconds). */
 let ahead = 0;
 
 beforeAll(async () => {
@@ -70,7 +70,7 @@ function refund({ paymentId }: CollectedPayment, key: string) {
   return world.operator.post('/api/billing/refunds', { body, headers: { 'Idempotency-Key': key } });
 }
 
-/** Webhooks say nothing of what is refunded, so that it is known by asking alone; they come in the end. */
+/** Holds back webhooks, so that a refund's outcome is known only by asking the provider; delivers them at the end. */
 async function untold(work: () => Promise<void>): Promise<void> {
   const { outbox } = world.simulators.core;
   const before = new Set(outbox.deliveries.map(({ id }) => id));
@@ -84,7 +84,7 @@ async function untold(work: () => Promise<void>): Promise<void> {
   await world.arrive();
 }
 
-/** Provider C decides by its own time; the workflow is woken for that, as by its timer. */
+/** Advances the time so that provider C decides, and wakes the workflow, as its timer would. */
 async function wake(refundId: string): Promise<void> {
   await world.pass(60_000);
   await client.workflow.getHandle(`refund/sandbox/${refundId}`).signal(poke);
@@ -153,7 +153,7 @@ test('a provider that answers too late is asked again, and the refund is one: A,
         return /has not confirmed/.test(row?.failure ?? '');
       });
     }
-    // What was sent too late has arrived by then, or never will.
+    // By then a late request has arrived, or never will.
     await until(() => Date.now() > since + SLOW_MS + 2_000);
     ahead = 180_000;
     for (const { paymentId } of payments) {

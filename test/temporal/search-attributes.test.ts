@@ -48,7 +48,7 @@ test('a command that comes before there are any is told to come again', async ()
 });
 
 test('processes that register at the same moment give each attribute one field', async () => {
-  // One that is refused for the other's sake tries again, as the relay and the worker do.
+  // A registration refused because of a concurrent one is retried, as the relay and the worker do.
   await Promise.allSettled(clients.map((each) => registerSearchAttributes(each, systemClock)));
   const states = await registerSearchAttributes(client(), systemClock);
   expect(states.map(({ state }) => state)).toEqual(NAMES.map(() => 'there'));

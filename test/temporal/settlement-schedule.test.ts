@@ -13,7 +13,7 @@ import { startTestService, testSecrets, type TestService } from '../support/serv
 import { until } from '../support/until';
 import { startDevServer, startWorker, type Running } from './installation';
 
-/** The schedule asks every connection's provider; one that cannot be asked holds up no other. */
+/** The schedule calls every connection's provider; one that cannot be called does not block the others. */
 const secretKey = fakeSecret('sk_test_');
 let simulators: RunningSimulators;
 let service: TestService;
@@ -78,7 +78,7 @@ test('what the provider has settled is recorded, though another connection’s c
   expect(more).toEqual([]);
   expect(row).toMatchObject({ connection_id: connection });
   expect(row?.connection_id).not.toBe(broken);
-  // Nobody here knows the payment.
+  // The service has no record of the payment.
   expect(row?.unmatched).toBe('5000');
   const { recentActions } = (await schedule.describe()).info;
   const workflowId = recentActions[0]?.action.workflow.workflowId ?? '';

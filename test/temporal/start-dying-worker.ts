@@ -6,7 +6,7 @@ import { until } from '../support/until';
 
 const ROOT = path.join(__dirname, '..', '..');
 
-/** One of this folder's workers that do not live long, in a process of its own, once it is at work. */
+/** Starts one of this folder's dying workers in a separate process. Resolves once it is working. */
 export async function startDyingWorker(
   name: 'dying-worker' | 'dying-provider-worker',
   args: readonly string[],
@@ -21,9 +21,10 @@ export async function startDyingWorker(
 }
 
 /**
- * Has a worker that never writes down what providers answer begin what is sent, and kills it when these have answered.
+ * Starts a worker that never records the providers' answers, calls `send`, and kills the worker when all `providers`
+ * have answered.
  *
- * @returns the answers to what was sent, which another worker may have to give
+ * @returns the answers to `send`, which another worker may have to give
  */
 export async function killWhenAnswered<Answers>(
   at: { temporal: string; database: string; simulators: { a: string; b: string; c: string } },

@@ -51,7 +51,7 @@ async function rowOf(id: string): Promise<Row> {
   return row;
 }
 
-/** A subscription by SQL whose period ends then, a month after its anchor, with the plan's price since raised. */
+/** Inserts a subscription by SQL whose period ends at `end`, a month after its anchor; the plan's price rose since. */
 async function subscribe(
   end: number,
   { environment = 'sandbox', ...row }: Record<string, unknown> & { environment?: Environment } = {},
@@ -74,7 +74,7 @@ async function subscribe(
   });
 }
 
-/** What the transaction that changes a subscription leaves for the relay. */
+/** Enqueues the job that a transaction which changes a subscription leaves for the relay. */
 async function enqueue(subscriptionId: string, environment: Environment = 'sandbox'): Promise<void> {
   await service.database.query(`SELECT tollgate.enqueue('poke-subscription', $1, $2)`, [
     JSON.stringify({ ...workspace[environment], subscriptionId }),
@@ -105,7 +105,7 @@ test('a committed job starts the workflow, which turns the period that has ended
   const row = await rowOf(id);
   expect(row).toMatchObject({ status: 'active', current_period_start: end, unit_amount: '3900' });
   expect(row.current_period_end).toBeGreaterThan(end + 27 * DAY_MS);
-  // Nobody has paid for the new period, which is what comes first.
+  // The new period is unpaid, so the next wake is for that.
   expect(row.next_wake_at).toBe(end + 7 * DAY_MS);
 
   const [change, ...more] = await changesOf(id);
@@ -117,7 +117,7 @@ test('a committed job starts the workflow, which turns the period that has ended
     currentPeriodEnd: new Date(row.current_period_end).toISOString(),
   });
   await until(() => isRunning(id));
-  // They come with the end of the workflow task, some time after the row's transaction.
+  // Search attributes arrive when the workflow task ends, some time after the row's transaction.
   let shown: Record<string, unknown> = {};
   await until(async () => {
     const { typedSearchAttributes } = await handleOf(id).describe();
@@ -141,7 +141,7 @@ test('a committed job starts the workflow, which turns the period that has ended
 });
 
 test('wakes by itself when the period ends', async () => {
-  // A busy machine may come to it only after its end, with nothing left to wait for: then to a later one.
+  // A busy machine may start the workflow only after the period's end, when no timer is needed: then try a later end.
   for (let [ahead, slept] = [2_500, false]; !slept; ahead *= 2) {
     const end = Date.now() + ahead;
     const id = await subscribe(end);
@@ -227,7 +227,7 @@ test('a sandbox whose clock is advanced turns at once', async () => {
   await until(async () => (await rowOf(id)).version === '2');
   expect(await rowOf(id)).toMatchObject({ current_period_start: end });
   expect((await rowOf(other)).version).toBe('1');
-  // Whom a command or a signal wakes meanwhile sleeps the five days less that the sandbox has skipped.
+  // A workflow woken by a command or signal then sleeps five days less, which the sandbox has skipped.
   await enqueue(other);
   await until(async () => (await pauseOf(other)) < 16 * DAY_MS);
 });
@@ -269,7 +269,7 @@ test('production goes on while a sandbox catches up on years', async () => {
     );
     return rows.length;
   };
-  // The sandbox is at it, and what production asks for is done before it has come to its end.
+  // While the sandbox is catching up, production's request is done before the sandbox finishes.
   await until(async () => {
     const [row] = await service.database.query<{ n: string }>(
       `SELECT count(*) AS n FROM tollgate.subscriptions WHERE workspace_id = $1 AND environment = 'sandbox' AND version > 1`,
@@ -290,7 +290,7 @@ test('production goes on while a sandbox catches up on years', async () => {
       .then(([row]) => handleOf(row?.id ?? '').describe()),
   ]);
   expect(queues.map(({ taskQueue }) => taskQueue)).toEqual(['billing-production', 'billing-sandbox']);
-  // The years that are left would prove nothing more, and keep the machine busy for the rest of the file.
+  // The remaining years would prove nothing more, and would keep the machine busy for the rest of the file.
   await service.database.query(
     `UPDATE tollgate.subscriptions SET status = 'cancelled', next_wake_at = NULL
       WHERE workspace_id = $1 AND environment = 'sandbox'`,
@@ -323,7 +323,7 @@ test('days that are shortened expire what is past due for longer, and make room 
     await until(() => isRunning(one));
     await until(async () => (await pauseOf(one)) < 400 * DAY_MS);
   }
-  // Quick changes, there and back: the last one counts.
+  // Quick changes back and forth: the last one counts.
   await Promise.all([settings({ expireAfterDays: 300 }), settings({ expireAfterDays: 200 })]);
   await settings({ expireAfterDays: 20 });
 
@@ -340,12 +340,12 @@ test('days that are shortened expire what is past due for longer, and make room 
   });
   expect(opened.status).toBe(201);
 
-  // Longer, again: nothing wakes before its time, and it is not forgotten.
+  // Lengthened again: nothing wakes early, and the row is not forgotten.
   await settings({ expireAfterDays: 60 });
   await until(async () => (await rowOf(other)).next_wake_at === since + 90 * DAY_MS);
   await until(async () => (await pauseOf(other)) > 50 * DAY_MS);
   expect((await rowOf(other)).status).toBe('past_due');
-  // It was made without the payment that it owes, which the verifier would miss.
+  // The row was inserted without the payment that it owes, which the verifier would report as missing.
   await service.database.query(
     `UPDATE tollgate.subscriptions SET status = 'cancelled', past_due_since = NULL, payment_due_at = NULL, next_wake_at = NULL
       WHERE id = $1`,
@@ -358,7 +358,7 @@ test('the history holds ids and states, and nothing of the customer', async () =
   await enqueue(id);
   await until(() => isRunning(id));
   const read = async (): Promise<string> => textOfHistory((await handleOf(id).fetchHistory()).events);
-  // A member of the row as the workflow is given it: the payloads really are decoded.
+  // A member of the row as passed to the workflow, which proves that the payloads are decoded.
   await until(async () => (await read()).includes('currentPeriodEnd'));
   const text = await read();
   expect(text).toContain(id);
@@ -369,7 +369,7 @@ async function jobs(): Promise<number> {
   return (await service.database.query('SELECT FROM graphile_worker.jobs')).length;
 }
 
-/** How long the workflow's last timer was set for (milliseconds). */
+/** Returns the duration of the workflow's last timer (milliseconds). */
 async function pauseOf(id: string): Promise<number> {
   const { events } = await handleOf(id).fetchHistory();
   const timers = (events ?? []).flatMap(
@@ -378,7 +378,7 @@ async function pauseOf(id: string): Promise<number> {
   return Number(timers.at(-1) ?? Number.POSITIVE_INFINITY) * 1_000;
 }
 
-/** Turns the helpers above to the operator's organization. */
+/** Points the helpers above at the operator's organization. */
 function workspaceOf({ workspaceId }: OperatorClient): void {
   workspace = {
     ...workspace,

@@ -42,7 +42,7 @@ async function proxyWith(options: Parameters<typeof startTemporalProxy>[1]): Pro
   return proxy;
 }
 
-/** The variables of a client that has a certificate of this name. */
+/** Returns the environment variables of a client with a certificate of this name. */
 async function withCertificate(proxy: TemporalProxy, name: string): Promise<Record<string, string>> {
   const { cert, key } = authority.issue(name);
   const file = (what: string): string => path.join(directory, `${name}.${what}`);

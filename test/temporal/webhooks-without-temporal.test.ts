@@ -14,7 +14,7 @@ import { startDevServer, startRelay, startWorker, type Running } from './install
 const SUBSCRIPTIONS = 20;
 const WEBHOOKS_EACH = 30;
 const WEBHOOKS = SUBSCRIPTIONS * WEBHOOKS_EACH;
-/** Subscriptions whose webhooks come at the same time. */
+/** Number of subscriptions whose webhooks arrive concurrently. */
 const AT_ONCE = 10;
 const HOUR_MS = 3_600_000;
 
@@ -49,7 +49,7 @@ interface Subscribed {
   reference: string;
 }
 
-/** Subscriptions that nothing is due of: a workflow looks at them only when it is poked. */
+/** Creates subscriptions with nothing due: a workflow reads them only when it is poked. */
 async function subscribed(count: number): Promise<Subscribed[]> {
   const anchor = Date.now() - 10 * DAY_MS;
   const all: Subscribed[] = [];
@@ -60,7 +60,7 @@ async function subscribed(count: number): Promise<Subscribed[]> {
   return all;
 }
 
-/** The provider moves the period's end each time, and tells of it. @returns the statuses of the answers */
+/** Moves the period's end at the provider and sends a webhook, repeatedly. @returns the statuses of the answers */
 async function tellOf({ reference }: Subscribed, from: number): Promise<number[]> {
   const statuses: number[] = [];
   for (let n = 1; n <= WEBHOOKS_EACH; n += 1) {
@@ -77,8 +77,8 @@ function endAfter(from: number, webhooks: number): number {
 }
 
 /**
- * The subscriptions that a poke waits for. One that a newer poke has replaced while it was being delivered is never
- * tried again: the queue marks it so by using up its attempts.
+ * Returns the subscriptions with a pending poke. A poke that a newer one replaced during delivery is never retried: the
+ * queue marks it by using up its attempts.
  */
 async function waitingToBePoked(): Promise<string[]> {
   const rows = await ours.service.database.query<{ id: string }>(
@@ -88,24 +88,24 @@ async function waitingToBePoked(): Promise<string[]> {
   return rows.map(({ id }) => id).sort();
 }
 
-/** Whether its workflow was poked at or after this instant, and has read its row since. */
+/** Reports whether its workflow was poked at or after this instant and has read its row since. */
 async function hasLookedSince(id: string, instant: number): Promise<boolean> {
   const handle = client.workflow.getHandle(subscriptionWorkflowId('sandbox', id));
   const { events } = await handle.fetchHistory();
   const poked = events?.findLastIndex((event) => event.workflowExecutionSignaledEventAttributes) ?? -1;
-  // Its activities run in the workflow's own worker, and leave a marker.
+  // These are local activities, which leave a marker in the history.
   const read =
     events?.findLastIndex(
       (event) => event.markerRecordedEventAttributes?.markerName === 'core_local_activity',
     ) ?? -1;
-  // Whole seconds.
+  // Event times are compared in whole seconds.
   const pokedAt = Number(events?.[poked]?.eventTime?.seconds ?? 0);
   return poked !== -1 && read > poked && pokedAt >= Math.floor(instant / 1000);
 }
 
 test('600 webhooks that come while Temporal is down are accepted, and each workflow hears of its own', async () => {
   const all = await subscribed(SUBSCRIPTIONS);
-  // The relay is at work, and loses its server with work on hand.
+  // The relay is working, and loses its server with work pending.
   const [first] = all;
   if (first === undefined) throw new Error('There is no subscription.');
   const from = Date.now() - 5 * DAY_MS;
@@ -129,7 +129,7 @@ test('600 webhooks that come while Temporal is down are accepted, and each workf
   ]);
   expect(await ours.rows('webhook_events', 'id')).toHaveLength(WEBHOOKS + 1);
   expect(await ours.attempts()).toEqual({ connection: 0, platform: 0, rows: 0 });
-  // Without Temporal no poke is given up.
+  // Without Temporal, no poke is given up.
   const ids = all.map(({ id }) => id).sort();
   expect(await waitingToBePoked()).toEqual(ids);
 

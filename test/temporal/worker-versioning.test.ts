@@ -13,10 +13,10 @@ import { subscriptionWorkflowId } from '../../src/temporal/workflow-ids';
 import { logIn, type OperatorClient } from '../support/operator';
 import { until } from '../support/until';
 
-/** Two builds by Worker Versioning, with the commands of docs/upgrade.md. */
+/** Two builds under Worker Versioning, with the commands of docs/upgrade.md. */
 const SUBSCRIPTIONS = 4;
 const NAME = 'tollgate';
-/** Temporal looks every three minutes whether a build is drained; here as soon as it can. */
+/** Temporal checks every three minutes whether a build is drained; here, as often as it can. */
 const AT_ONCE = ['RefreshInterval', 'VisibilityGracePeriod'].flatMap((name) => [
   '--dynamic-config-value',
   `matching.wv.VersionDrainageStatus${name}="1s"`,
@@ -49,10 +49,10 @@ const startBuild = (buildId: string) =>
   });
 
 const UPGRADE = readFileSync(path.join(__dirname, '..', '..', 'docs', 'upgrade.md'), 'utf8');
-/** The commands as the page has them, by what was run. */
+/** The commands that were run, in the page's form. */
 const ran = new Set<string>();
 
-/** @returns what `temporal` printed. @throws Error with what it said when it failed */
+/** Runs `temporal`. @returns its output. @throws Error with its output when it fails */
 async function temporal(...args: string[]): Promise<string> {
   const { TEMPORAL_CLI_PATH = '' } = process.env;
   ran.add(`$ temporal ${args.join(' ').replace(/sub_\w+/, 'sub_…')}\n`);
@@ -61,7 +61,7 @@ async function temporal(...args: string[]): Promise<string> {
   return stdout;
 }
 
-/** Temporal refuses until the build's workers have been seen on all queues. */
+/** Makes a build current; Temporal refuses until it has seen the build's workers on all queues. */
 const makeCurrent = (buildId: string): Promise<void> =>
   until(() =>
     temporal(
@@ -80,7 +80,7 @@ const drainageOf = async (buildId: string): Promise<string> => {
 };
 
 const workflowOf = (id: string): string => subscriptionWorkflowId('sandbox', id);
-/** The build that ran the last workflow task of each subscription. */
+/** Returns the build that ran the last workflow task of each subscription. */
 const buildsOf = (): Promise<(string | undefined)[]> =>
   Promise.all(
     ids.map(async (id) => {
@@ -89,7 +89,7 @@ const buildsOf = (): Promise<(string | undefined)[]> =>
       return task?.workflowTaskCompletedEventAttributes?.deploymentVersion?.buildId ?? undefined;
     }),
   );
-/** A command for each; the first ones may be answered 202, while a worker wakes. */
+/** Sends a command to each subscription; the first may be answered 202 while a worker starts. */
 async function commandAll(): Promise<void> {
   seats += 1;
   for (const id of ids) expect([200, 202]).toContain((await change(operator, id, seats)).status);
@@ -118,7 +118,7 @@ test('subscriptions go on with the build that is current, but for one that is pi
   );
   await makeCurrent('two');
   expect(await drainageOf('one')).toBe('draining');
-  // Each partition of a task queue hears of the new current build by itself, and a subscription sleeps after its task.
+  // Each partition of a task queue learns of the new current build separately, and a subscription sleeps after a task.
   await until(async () => {
     await commandAll();
     return (await buildsOf()).filter((build) => build === 'two').length === SUBSCRIPTIONS - 1;
