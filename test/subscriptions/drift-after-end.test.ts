@@ -11,7 +11,7 @@ import { testSecrets } from '../support/service';
 import { DriftingWorld } from './drifting';
 import { deliverWebhooks } from '../support/deliver-webhooks';
 
-/** What was charged for a renewal that nobody heard of, of a subscription that was then ended at its provider. */
+/** The charge of an unreported renewal of a subscription that was then ended at its provider. */
 let drifting: DriftingWorld;
 let world: ProviderWorld;
 let database: Database;

@@ -22,7 +22,7 @@ describe('a period that nobody has paid', () => {
     subscription = await world.subscribe('provider_a', { seats: 2 });
     await world.advanceBy(4 * DAY_MS);
     await drifting.driftOf(subscription.id);
-    // As if the provider had never named the payment.
+    // As if the provider had never reported the payment.
     await moveMoney("- interval '40 days'");
     expect(await drifting.fieldsOf(subscription.id)).toEqual(['payment']);
   });

@@ -17,7 +17,7 @@ test('a renewal that only the repair hears of applies its change, from the bound
   const { id } = subscription;
   await world.settle();
   row.lose(true);
-  // The look at the boundary finds the provider out of order.
+  // The read at the boundary fails.
   row.meet(subscription, ...Array.from({ length: 12 }, () => 'answer_500' as const));
   await world.advanceTo(end + MINUTE);
   world.simulators.core.faults.clear();
@@ -31,7 +31,7 @@ test('a renewal that only the repair hears of applies its change, from the bound
   expect(await row.standing(subscription)).toBe('active, starter × 2');
   const told = (await world.history(id)).slice(before).filter((kind) => kind !== 'payment_recorded');
   expect(told).toEqual(['scheduled_change_applied', 'repaired']);
-  // The former plan's quota was of the periods before the boundary alone.
+  // The former plan's quota applied only to the periods before the boundary.
   const [kept] = await world.service.database.query<{ at: number }>(
     'SELECT updated_at AS at FROM tollgate.subscriptions WHERE id = $1',
     [id],

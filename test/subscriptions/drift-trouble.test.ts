@@ -30,7 +30,7 @@ describe('a provider that does not answer', () => {
     expect((await drifting.repair(id, { take: 'local' })).body).toMatchObject({ code: 'provider_refused' });
     const key = randomUUID();
     expect((await drifting.repair(id, { take: 'provider' }, key)).status).toBe(202);
-    // Another command does not take its place.
+    // Another command does not replace it.
     const other = await drifting.repair(id, { take: 'provider' });
     expect(other).toMatchObject({ status: 409, body: { code: 'capability_unavailable' } });
     await world.advanceBy(2 * 60_000);
@@ -59,7 +59,7 @@ describe('a webhook that comes while a repair has read the provider', () => {
     jest.restoreAllMocks();
   });
 
-  /** Does this when the provider has been read so often, before the reader has the answer. */
+  /** Runs `act` after each of these counts of provider reads, before the reader gets the answer. */
   function afterRead(counts: readonly number[], act: () => Promise<unknown>): void {
     const fetchBilledSubscription = providerA.fetchBilledSubscription.bind(providerA);
     let reads = 0;
@@ -74,7 +74,7 @@ describe('a webhook that comes while a repair has read the provider', () => {
   it('is not undone: the provider is read again', async () => {
     const subscription = await world.subscribe('provider_a', { seats: 2 });
     const { id, reference } = subscription;
-    // The comparison before the command is the first read.
+    // The first read is the comparison before the command.
     afterRead([2], async () => {
       const { adapter, access } = await world.open('provider_a');
       const sending = { key: randomUUID(), repeated: false, reference, reason: 'Dashboard.' };

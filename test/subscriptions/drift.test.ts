@@ -155,7 +155,7 @@ describe('a plan that was changed in the dashboard', () => {
 });
 
 describe('what provider A bills a subscription by', () => {
-  /** What somebody does in provider A's dashboard. */
+  /** Makes a change as in provider A's dashboard. */
   async function atA(path: string, parameters: Record<string, string>): Promise<void> {
     const answer = await fetch(`${world.simulators.urls.a}${path}`, {
       method: 'POST',
@@ -225,7 +225,7 @@ describe('what provider A bills a subscription by', () => {
       differences: [],
       notes: [{ field: 'price', code: 'older_price' }],
     });
-    // One that the plan never had here is none of ours.
+    // A price that the plan never had here is not one of its prices.
     await world.service.database.query('UPDATE tollgate.subscriptions SET unit_amount = 1500 WHERE id = $1', [
       id,
     ]);
@@ -270,7 +270,7 @@ describe('what provider A bills a subscription by', () => {
     expect(await world.atProvider(early)).toMatchObject({ planReference: 'price_pro' });
     expect(await drifting.driftOf(early.id)).toMatchObject(older);
     expect(await drifting.driftOf(late.id)).toMatchObject({ inSync: true, notes: [] });
-    // A repair of something else finds its plan, and leaves it its price.
+    // A repair of another difference finds its plan and keeps its price.
     await drifting.behindOurBack(early, { planReference: 'price_pro', quantity: 3 });
     expect(await drifting.fieldsOf(early.id)).toEqual(['seats']);
     expect((await drifting.repair(early.id, { take: 'local' })).body).toMatchObject({ inSync: true });

@@ -10,13 +10,13 @@ export interface Drift {
   atProvider: Record<string, unknown> | null;
 }
 
-/** What is done at the providers in the dashboards of `LARGE`. */
+/** Changes made in the providers' dashboards: three seats of the large plan. */
 export const LARGE = {
   provider_a: { planReference: 'price_large', quantity: 3 },
   provider_b: { planReference: 'P-LARGE', quantity: 3 },
 };
 
-/** A world whose subscriptions come to differ from their providers'. */
+/** A world whose subscriptions drift from their providers'. */
 export class DriftingWorld {
   private constructor(readonly world: ProviderWorld) {}
 
@@ -46,7 +46,7 @@ export class DriftingWorld {
     return this.world.operator.post(path(id), { body, headers: { 'Idempotency-Key': key } });
   }
 
-  /** What somebody does in the provider's own dashboard; nobody hears of it here. */
+  /** Makes a change as in the provider's own dashboard, without webhooks. */
   async behindOurBack(
     { provider, reference }: WorldSubscription,
     act: 'cancel' | { planReference: string; quantity: number },
@@ -64,7 +64,7 @@ export class DriftingWorld {
     await deliverWebhooks(this.world.simulators.core.outbox);
   }
 
-  /** The audit records of repairs: their details. */
+  /** Returns the details of the audit records of repairs. */
   async auditOf(id: string): Promise<Record<string, unknown>[]> {
     const rows = await this.world.service.database.query<{ detail: Record<string, unknown> }>(
       `SELECT detail FROM tollgate.audit_records WHERE target = $1 AND action = 'subscription.repaired'`,

@@ -10,7 +10,7 @@ beforeAll(async () => {
   service = await startTestService({ commands: (direct) => direct });
 });
 beforeEach(async () => {
-  // A workspace of its own.
+  // A new workspace for each test.
   client = await logIn(service, { role: 'developer' });
 });
 afterAll(() => service.stop());
@@ -28,7 +28,7 @@ async function due(query: Record<string, string> = {}): Promise<Due[]> {
   return answer.body['data'] as Due[];
 }
 
-/** A subscription that renews so many days from now. */
+/** Creates a subscription that renews this many days from now. */
 async function renewingIn(days: number, plan: string): Promise<string> {
   const { externalId } = await createCustomer(client);
   const anchor = new Date(Date.now() + days * DAY_MS).toISOString();

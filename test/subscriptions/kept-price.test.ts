@@ -4,7 +4,7 @@ import { ProviderWorld, type WorldSubscription } from '../support/provider-world
 import { plansAtB } from '../support/provider-shop';
 import type { PaymentProvider } from '../../src/domain/provider';
 
-/** Who subscribed before a plan was given another price keeps the former one at the provider, and is shown that. */
+/** After a plan's price change, earlier subscriptions keep the former price at the provider, and the API shows it. */
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 let world: ProviderWorld;
@@ -16,7 +16,7 @@ afterEach(() => new ProviderRow(world).endAll());
 
 const usd = (amount: string) => ({ amount, currency: 'USD' });
 
-/** The plan `pro` costs 40 from now on, under a name of its own at each provider. */
+/** Sets the price of plan `pro` to 40, under a new reference at the provider. */
 async function raise(provider: PaymentProvider): Promise<void> {
   const { a, b, c } = world.simulators.providers;
   const { provider_a, provider_b, provider_c } = world.secrets;
@@ -67,14 +67,14 @@ async function renew({ id }: WorldSubscription): Promise<void> {
   await world.advanceTo(Date.parse((await world.show(id)).currentPeriodEnd) + HOUR_MS);
 }
 
-/** What was collected for a subscription, the latest first. */
+/** Returns the amounts collected for a subscription, newest first. */
 async function collected({ id }: WorldSubscription): Promise<number[]> {
   const query = { subscriptionId: id };
   const { body } = await world.operator.get('/api/billing/payments', { query });
   return (body['data'] as { amount: { amount: string } }[]).map(({ amount }) => Number(amount.amount));
 }
 
-/** What the timeline says that the next renewal comes to. */
+/** Returns the timeline's estimate of the next renewal. */
 async function estimate({ id }: WorldSubscription): Promise<unknown> {
   const { body } = await world.operator.get(`/api/billing/subscriptions/${id}/timeline`);
   const upcoming = body['upcoming'] as { kind: string; estimate: unknown }[];
@@ -121,7 +121,7 @@ test.each([{ seats: 3 }, { plan: 'large' }] as const)(
       await world.settle();
       const { amount } = preview.body['dueNow'] as { amount: string };
       const [charged = 0] = await collected(early);
-      // Whoever counts the seconds a moment later comes to a cent less.
+      // A proration computed a moment later may be a cent lower.
       expect(Math.abs(charged - Number(amount))).toBeLessThanOrEqual(1);
     } finally {
       await cost('3000');

@@ -4,7 +4,7 @@ import { ProviderWorld, type WorldSubscription } from '../support/provider-world
 import { until } from '../support/until';
 import type { PaymentProvider } from '../../src/domain/provider';
 
-/** So long a call waits here, and what is asked three times is done after all three. */
+/** A call's time-out, and the provider's delay: it carries out each request after all three attempts have timed out. */
 const [TIMEOUT_MS, LATE_MS] = [3_000, 15_000];
 
 let world: ProviderWorld;
@@ -19,14 +19,14 @@ afterAll(() => world.stop());
 
 interface Late {
   send: (subscription: WorldSubscription) => Promise<ConsoleAnswer>;
-  /** The provider's path of the change, and how many requests go to it before. */
+  /** The provider's path of the change, and how many requests go to it first. */
   path: (reference: string) => string;
   readsFirst: number;
-  /** What tells that the provider has done it; at B, that its customer has confirmed what was asked. */
+  /** Webhook event that shows the provider has done it; at B, that the customer has confirmed the request. */
   event: string;
   effects: number;
   kinds: string[];
-  /** What the customer may use afterwards. */
+  /** The customer's quota afterwards. */
   access: number;
 }
 
@@ -62,7 +62,7 @@ const LATE: Record<PaymentProvider, Late> = {
 
 test('what A, B and C do after nobody waits for it any more counts once, and gives nothing before', async () => {
   const subscribed = await Promise.all((Object.keys(LATE) as PaymentProvider[]).map(subscribe));
-  // Not before: to subscribe takes a busy machine longer.
+  // Not earlier, because subscribing takes longer than this on a busy machine.
   bounds.timeoutMs = TIMEOUT_MS;
   const asked = Date.now();
   const all = await Promise.all(subscribed.map(ask));
@@ -87,7 +87,7 @@ async function subscribe(provider: PaymentProvider) {
   return { provider, subscription, before, happened: row.happened(subscription, LATE[provider].event) };
 }
 
-/** Has a command sent whose three tries are all carried out too late. */
+/** Sends a command whose three attempts are all carried out too late. */
 async function ask(subscribed: Awaited<ReturnType<typeof subscribe>>) {
   const { provider, subscription } = subscribed;
   const { send, path, readsFirst } = LATE[provider];

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   client = await logIn(service, { role: 'admin' });
-  // Nobody pays here.
+  // No payments are made here.
   await client.patch('/api/billing/settings', { body: { pastDueAfterDays: 200, expireAfterDays: 300 } });
 });
 afterAll(() => service.stop());
@@ -28,7 +28,7 @@ async function endOf(id: string): Promise<number> {
   return Date.parse(String(body['currentPeriodEnd']));
 }
 
-/** Time passes, while nobody takes what becomes due. */
+/** Advances time without taking the steps that become due. */
 async function passTo(instant: number): Promise<void> {
   const answer = await client.post('/api/sandbox/clock', {
     body: { to: new Date(instant).toISOString() },
@@ -48,7 +48,7 @@ async function tax(rate: string): Promise<void> {
   expect((await client.patch('/api/billing/settings', { body })).status).toBe(200);
 }
 
-/** What the renewals come to, the oldest first, after what is due is taken. */
+/** Takes the due steps. Returns the totals of the renewals, oldest first. */
 async function renewals(id: string): Promise<string[]> {
   await service.direct.catchUp({ workspaceId: client.workspaceId, environment: 'sandbox' }, id);
   return dataOf(await client.get('/api/billing/transactions', { query: { subscriptionId: id } }))

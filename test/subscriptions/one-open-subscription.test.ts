@@ -110,7 +110,7 @@ test('calls at once with keys of their own open one subscription in the plan gro
     });
   }
   expect(await countOf(id)).toBe(1);
-  // Another group is another subscription.
+  // Another plan group allows another subscription.
   expect((await subscribe(client, { externalId, planId: await createPlan(client) })).status).toBe(201);
 });
 

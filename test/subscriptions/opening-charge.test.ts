@@ -4,7 +4,7 @@ import { createCustomer, createPlan, idOf, pointersOf, subscribe } from '../cata
 import { logIn, type ConsoleAnswer, type OperatorClient } from '../support/operator';
 import { startTestService, type TestService } from '../support/service';
 
-/** What opening a subscription of local billing costs, and how its transactions are read. */
+/** The cost of opening a subscription of local billing, and reading its transactions. */
 let service: TestService;
 let client: OperatorClient;
 beforeAll(async () => {
@@ -114,7 +114,7 @@ test.each([
   const boundary = days > 0 ? at('currentPeriodEnd') : at('currentPeriodStart');
   const monthAround = addMonths(boundary, days > 0 ? -1 : 1);
   const charged = at('currentPeriodEnd') - at('createdAt');
-  // Less than a minor unit apart, whichever way the last one is rounded.
+  // Within half a minor unit, whichever way the last unit is rounded.
   const expected = (2_900 * charged) / Math.abs(boundary - monthAround);
   const { amount } = made?.['total'] as { amount: string };
   expect(Math.abs(Number(amount) - expected)).toBeLessThanOrEqual(0.5);

@@ -16,14 +16,14 @@ beforeAll(async () => {
 afterEach(() => row.endAll());
 afterAll(() => world.stop());
 
-/** The customer's card, or wallet, from now on. */
+/** Sets whether the customer's card or wallet pays from now on. */
 async function takeMoney(subscription: WorldSubscription, taken: boolean): Promise<void> {
   if (subscription.provider === 'provider_a') return row.setCard(subscription, taken ? 'pays' : 'declines');
   const { clientId = '', clientSecret = '' } = world.secrets.provider_b;
   world.simulators.providers.b.account({ clientId, clientSecret }).switches.failPayments = !taken;
 }
 
-/** A subscription whose renewal was not paid, and when that was. */
+/** Creates a subscription whose renewal was not paid; `unpaidAt` is the time of that renewal. */
 async function pastDue(
   provider: PaymentProvider,
 ): Promise<{ subscription: WorldSubscription; unpaidAt: number }> {
@@ -44,7 +44,7 @@ async function payments({ id }: WorldSubscription): Promise<number> {
 }
 
 test.each([
-  // They collect again after so many days: A is read every hour until then, and B every six hours.
+  // Days until the provider collects again. Until then A is read every hour, and B every six hours.
   ['provider_a', 3],
   ['provider_b', 5],
 ] as const)(
@@ -54,7 +54,7 @@ test.each([
     row.lose(true);
     await takeMoney(subscription, true);
     const collectedAt = unpaidAt + days * DAY_MS;
-    // Provider B has not turned the unpaid period, and is also read for that, which is every six hours by then.
+    // Provider B has not turned the unpaid period, so it is also read for that, by then every six hours.
     for (const hours of [5, 4, 2.5, 0.5]) await world.advanceTo(collectedAt - hours * HOUR);
     await world.advanceTo(collectedAt + 5 * MINUTE);
     expect([

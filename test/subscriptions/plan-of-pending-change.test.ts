@@ -1,7 +1,7 @@
 import { ProviderRow } from '../support/provider-row';
 import { ProviderWorld, type WorldSubscription } from '../support/provider-world';
 
-/** A plan that somebody has still to approve a change to, or may yet approve, is in use: it is not deleted, nor its terms changed. */
+/** A plan of a change that awaits or may yet get approval is in use: it cannot be deleted, nor its terms changed. */
 let world: ProviderWorld;
 let row: ProviderRow;
 beforeAll(async () => {
@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterEach(() => row.endAll());
 afterAll(() => world.stop());
 
-/** A flat plan of 20 USD that nobody has, with its name at provider B. */
+/** Creates a flat plan of 20 USD without subscriptions, here and at provider B. */
 async function freshPlan(slug: string): Promise<string> {
   const terms = { plan_group_id: world.plans.pro.planGroupId, price_amount: 2000, pricing: 'flat' } as const;
   const { planId } = await world.seed.plan(slug, [], terms);

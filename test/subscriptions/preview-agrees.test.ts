@@ -4,7 +4,7 @@ import { ProviderRow } from '../support/provider-row';
 import { ProviderWorld, type Shown, type WorldSubscription } from '../support/provider-world';
 import type { PaymentProvider } from '../../src/domain/provider';
 
-/** What a preview says, and what the change then answers and leaves, are the same at every provider. */
+/** At every provider, a preview agrees with the answer and the result of the change. */
 let world: ProviderWorld;
 let row: ProviderRow;
 beforeAll(async () => {
@@ -16,7 +16,7 @@ afterEach(() => row.endAll());
 afterAll(() => world.stop());
 const FLAT = { provider_a: 'price_basic', provider_b: 'P-BASIC', provider_c: 'PLN_basic' } as const;
 
-/** Two flat plans of 20 USD in the world's group, which have one name at each provider. */
+/** Adds two flat plans of 20 USD to the world's group; both have the same reference at each provider. */
 async function addFlatPlans(): Promise<void> {
   const within = { plan_group_id: world.plans.pro.planGroupId, price_amount: 2000, pricing: 'flat' } as const;
   await world.seed.plan('basic', [], within);
@@ -43,7 +43,7 @@ async function addFlatPlans(): Promise<void> {
   }
 }
 
-/** A change that is previewed and made; or the customer's word, or ours, on what waits. */
+/** A change that is previewed and made, or the customer's approval or our withdrawal of a pending one. */
 type Step = { planSlug?: string; seats?: number } | 'approve' | 'withdraw';
 
 const steps = fc.array(
@@ -66,7 +66,7 @@ const steps = fc.array(
   { minLength: 12, maxLength: 12 },
 );
 
-/** Those that matter most, and then some at random. */
+/** Returns the most important sequences, then random ones. */
 function sequences(): Step[][] {
   const { seed } = cases(1);
   return [
@@ -81,7 +81,7 @@ const STARTS = (['provider_a', 'provider_b', 'provider_c'] as const).flatMap((pr
 );
 
 test.each(STARTS)('%s, on %s', async (provider, plan) => {
-  // Provider C changes nothing, in whatever order.
+  // Provider C supports no changes, so the order does not matter.
   const tried = provider === 'provider_c' ? sequences().slice(0, 1) : sequences();
   for (const sequence of tried) {
     const seats = provider === 'provider_c' ? 1 : 2;
@@ -124,11 +124,11 @@ interface Terms {
 
 const termsOf = ({ plan, seats }: Terms) => `${plan.slug} × ${seats}`;
 
-/** What the preview says of the change. */
+/** Summarizes what the preview says of the change. */
 function promised(preview: Record<string, unknown>, before: Shown) {
   const { effective, requiresCustomerAction, withdraws, effectiveAt } = preview;
   const to = preview['to'] as Terms;
-  // A change back to what is billed leaves nothing to wait for.
+  // A change back to the billed terms leaves nothing pending.
   const back = termsOf(to) === termsOf(before) && effective === 'next_renewal';
   return {
     effective,
@@ -139,7 +139,7 @@ function promised(preview: Record<string, unknown>, before: Shown) {
   };
 }
 
-/** What the change has come to. */
+/** Summarizes the result of the change. */
 function kept(change: Record<string, unknown>, after: Shown) {
   const { effective, requiresCustomerAction, withdrawn, effectiveAt } = change;
   const places = {

@@ -3,11 +3,11 @@ import { command, dataOf, planIn, preview } from '../support/billing';
 import { logIn, type OperatorClient } from '../support/operator';
 import { startTestService, type TestService } from '../support/service';
 
-/** What a preview and the timeline show is what local billing then charges, to the minor unit and the instant. */
+/** Local billing charges exactly what a preview and the timeline show, to the minor unit and the instant. */
 let service: TestService;
 beforeAll(async () => {
   service = await startTestService({ commands: 'direct' });
-  // A preview and its change are of one instant.
+  // The clock is frozen so that a preview and its change have the same instant.
   const frozen = Date.now();
   service.clock.now = () => frozen;
 });
@@ -22,7 +22,7 @@ async function moveTo(client: OperatorClient, instant: string): Promise<void> {
   expect(answer.status).toBe(200);
 }
 
-/** A month from the 31st, from a leap day, and across changes of the clocks; taxes that end in halves. */
+/** A month from the 31st, from a leap day, and across daylight-saving changes; taxes that end in halves. */
 const CASES = [
   ['2099-01-31T00:00:00.000Z', '2099-02-10T11:22:33.444Z', 'UTC', 'JPY', 'exclusive', '0.5', 3],
   [
@@ -86,7 +86,7 @@ test.each(CASES)(
       },
     });
 
-    // The smaller plan comes with the renewal, whose amount and instant the timeline names.
+    // The smaller plan starts at the renewal, whose amount and instant the timeline shows.
     await command(client, id, 'change', { body: { planId: small } });
     const { body: timeline } = await client.get(`/api/billing/subscriptions/${id}/timeline`);
     const upcoming = timeline['upcoming'] as { kind: string; at: string; estimate: object | null }[];

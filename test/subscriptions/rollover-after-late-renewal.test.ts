@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** Ten units a day for two seats, of which one is left from the renewal on; what is unused stays for three days. */
+/** Schedules a change from two seats (ten units a day) to one at the renewal; unused units roll over for three days. */
 async function scheduled(externalId: string): Promise<string> {
   const seed = new CatalogueSeeder(world.cluster, world.scope);
   const daily = { feature: 'ai_tokens', quota: 5, perSeat: true, resetInterval: 'day' as const };
@@ -38,7 +38,7 @@ test('a renewal that is taken days late leaves no more than one that was taken a
   await world.advance(prompt, END);
   const late = await scheduled('late');
   await world.advance(late, at);
-  // Three days of five units; before the boundary there were ten a day.
+  // Three days of five units; before the boundary it was ten a day.
   expect([await carriedAt('prompt', at), await carriedAt('late', at)]).toEqual([15, 15]);
   expect([await carriedAt('prompt', END + 1), await carriedAt('late', END + 1)]).toEqual([30, 30]);
 });

@@ -24,13 +24,13 @@ import { CatalogueSeeder } from '../support/catalogue';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { createWorkspace, type TestWorkspace } from '../support/workspace';
 
-/** The anchor and the first period of seeded subscriptions: 31 January 2026, a month that ends on the 28th. */
+/** Anchor and end of the first period of seeded subscriptions: 31 January and 28 February 2026. */
 export const ANCHOR = Date.UTC(2026, 0, 31);
 export const END = Date.UTC(2026, 1, 28);
 
 type Columns = Record<string, unknown>;
 
-/** A workspace whose time is taken step by step, without Temporal. */
+/** A workspace whose due steps are taken one by one, without Temporal. */
 export class SteppingWorkspace {
   private constructor(
     readonly cluster: TestDatabase,
@@ -47,7 +47,7 @@ export class SteppingWorkspace {
     return new SteppingWorkspace(cluster, database, steps, await createWorkspace(cluster));
   }
 
-  /** Goes on in a workspace of its own, with settings that nothing has changed. */
+  /** Switches to a new workspace with unchanged settings. */
   async moveOn(): Promise<void> {
     this.workspace = await createWorkspace(this.cluster);
   }
@@ -65,7 +65,7 @@ export class SteppingWorkspace {
     return new CatalogueSeeder(this.cluster, this.scope).plan(randomUUID(), [], columns);
   }
 
-  /** An active monthly subscription in its first period, with nothing open. */
+  /** Inserts an active monthly subscription in its first period, with nothing open. */
   async subscribe(
     row: Columns = {},
     terms: { plan?: Columns; customer?: Columns; scope?: WorkspaceScope } = {},
@@ -81,7 +81,7 @@ export class SteppingWorkspace {
     });
   }
 
-  /** Everything that is due by an instant, as the workflow takes it: one step after the other. */
+  /** Takes everything due by an instant, one step after the other, as the workflow does. */
   async advance(id: string, at: Instant): Promise<BilledSubscription> {
     for (;;) {
       const state = await this.steps.read(this.scope, id);
@@ -93,7 +93,7 @@ export class SteppingWorkspace {
     }
   }
 
-  /** Newest first. */
+  /** Returns the transactions, newest first. */
   transactions(id: string): Promise<TransactionRow[]> {
     return inWorkspace(this.database, this.scope, 'SYSTEM', (trx) =>
       listTransactions(trx, this.scope, { subscriptionId: id, limit: 100 }),
@@ -111,7 +111,7 @@ export class SteppingWorkspace {
     });
   }
 
-  /** What the history says, oldest first; each entry must have its developer event. */
+  /** Returns the history, oldest first; each entry must have its developer event. */
   async history(id: string): Promise<{ kind: string; happenedAt: Instant }[]> {
     const rows = await this.cluster.query<{ kind: string; happenedAt: Instant }>(
       `SELECT kind, happened_at AS "happenedAt" FROM tollgate.subscription_history
@@ -136,7 +136,7 @@ export class SteppingWorkspace {
     );
   }
 
-  /** Lets a change wait for the next renewal. */
+  /** Schedules a change for the next renewal. */
   async schedule(id: string, change: { planId: string; seats: number }): Promise<void> {
     await this.cluster.query(
       `UPDATE tollgate.subscriptions
@@ -146,7 +146,7 @@ export class SteppingWorkspace {
   }
 }
 
-/** The turn of the first period, unless members say otherwise. */
+/** Returns the step that turns the first period; `more` overrides members. */
 export function stepOf(subscriptionId: string, more: Partial<DueStep> = {}): DueStep {
   const step = more.step ?? 'turn_period';
   const boundary = more.boundary ?? END;

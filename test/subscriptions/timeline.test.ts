@@ -8,7 +8,7 @@ beforeAll(async () => {
   service = await startTestService();
   client = await logIn(service, { role: 'developer' });
 });
-// Rows are put into states that nothing has led to.
+// The tests put rows into states that no recorded change explains.
 afterAll(() => service.stop({ differences: true }));
 
 const DAY = 86_400_000;
@@ -38,7 +38,7 @@ async function upcomingOf(id: string): Promise<Upcoming[]> {
   return answer.body['upcoming'] as Upcoming[];
 }
 
-/** The subscription's row is made so; nothing else knows. */
+/** Updates the subscription's row only. */
 function setRow(id: string, assignments: string, ...values: unknown[]): Promise<unknown[]> {
   return service.database.query(`UPDATE tollgate.subscriptions SET ${assignments} WHERE id = $1`, [
     id,

@@ -31,14 +31,17 @@ beforeEach(async () => {
 });
 afterAll(async () => {
   await database.destroy();
-  // Rows are put into states that nothing has led to.
+  // The tests put rows into states that no recorded change explains.
   await service.stop({ differences: true });
 });
 
 const NOW = Date.now();
 const scope = () => ({ workspaceId: admin.workspaceId, environment: 'sandbox' }) as const;
 
-/** A monthly subscription by SQL, in the middle of its period, however long this month is, unless the row says otherwise. */
+/**
+ * Inserts a monthly subscription by SQL, in the middle of its period however long this month is. `row` overrides its
+ * columns.
+ */
 async function subscribe(row: Record<string, unknown> = {}): Promise<string> {
   const catalogue = new CatalogueSeeder(service.database, scope());
   const plan = await catalogue.plan(`plan-${randomUUID()}`, []);
@@ -71,7 +74,7 @@ async function jobs(): Promise<string[]> {
 const pokeOf = (id: string): string => `poke-subscription subscription/sandbox/${id}`;
 const reschedule = (): string => `reschedule-subscriptions reschedule/sandbox/${admin.workspaceId}`;
 
-/** Walks through the workspace's subscriptions, as the job's workflow does. */
+/** Walks the workspace's subscriptions in batches, as the job's workflow does. */
 async function walk(): Promise<number> {
   const rescheduling = createRescheduling({ database });
   let moved = 0;
@@ -83,7 +86,7 @@ async function walk(): Promise<number> {
   return moved;
 }
 
-/** A change of the row as whoever writes it saves it: the row then says when it wakes. */
+/** Saves a change of the row as the service does, and expects a changed wake time in the row. */
 async function saved(change: Partial<BilledSubscription>, row: Record<string, unknown> = {}): Promise<void> {
   const id = await subscribe(row);
   const before = await wakeOf(id);
@@ -96,7 +99,7 @@ async function saved(change: Partial<BilledSubscription>, row: Record<string, un
   expect(await wakeOf(id)).not.toBe(before);
 }
 
-/** A plan whose terms something refers to. */
+/** Returns the plan that the subscription is scheduled to change to, or is on. */
 async function planOf(id: string): Promise<string> {
   const [row] = await service.database.query<{ id: string }>(
     'SELECT coalesce(scheduled_plan_id, plan_id) AS id FROM tollgate.subscriptions WHERE id = $1',
@@ -105,11 +108,11 @@ async function planOf(id: string): Promise<string> {
   return row?.id ?? '';
 }
 
-/** What changes each input, and what that does: an input without a case does not compile. */
+/** A case for each input: changes it and checks the effect. An input without a case does not compile. */
 const CASES: Record<keyof typeof WAKE_INPUTS, () => Promise<void>> = {
   provider: () => saved({ provider: 'provider_b', work: { ...NO_WORK, lookAgainAt: NOW + DAY_MS } }),
   status: () => saved({ status: 'cancelled' }),
-  // Both are of the period that comes after the one that is waited for.
+  // Both matter only for the period after the awaited one.
   billingAnchor: () => saved({ billingAnchor: NOW, currentPeriodEnd: NOW + DAY_MS }),
   timeZone: () => saved({ timeZone: 'Europe/Berlin', currentPeriodEnd: NOW + DAY_MS }),
   interval: () => saved({ interval: 'year', currentPeriodEnd: NOW + 300 * DAY_MS }),
@@ -151,7 +154,7 @@ const CASES: Record<keyof typeof WAKE_INPUTS, () => Promise<void>> = {
   },
 
   pastDueAfterDays: async () => {
-    // What is open keeps the instant at which it is due; the renewal to come has another one.
+    // An open payment keeps its due date; the next renewal gets another one.
     const id = await subscribe({
       payment_due_at: new Date(NOW + DAY_MS),
       next_wake_at: new Date(NOW + DAY_MS),
@@ -182,7 +185,7 @@ const CASES: Record<keyof typeof WAKE_INPUTS, () => Promise<void>> = {
 
   now: async () => {
     const id = await subscribe();
-    // It has ended, and its provider has still to say what became of a call.
+    // It has ended, but the outcome of a provider call is still unknown.
     const ended = await subscribe({ provider: 'provider_a', status: 'cancelled' });
     const incomplete = await subscribe({
       status: 'incomplete',
@@ -194,7 +197,7 @@ const CASES: Record<keyof typeof WAKE_INPUTS, () => Promise<void>> = {
     expect(answer.status).toBe(200);
     const byTheClock = (one: string): string => `poke-subscription clock/subscription/sandbox/${one}`;
     expect(await jobs()).toEqual(expect.arrayContaining([byTheClock(id), byTheClock(ended)]));
-    // Its time is its checkout's to keep.
+    // Its checkout handles its timing.
     expect(await jobs()).not.toContain(byTheClock(incomplete));
   },
 };
@@ -222,7 +225,7 @@ test('a walk reaches everybody in batches, waits for who is being written, and e
   await inWorkspace(database, scope(), 'SYSTEM', async (trx) => {
     const found = await findBilledSubscription(trx, scope(), first, 'lock');
     if (found === undefined) throw new Error(`There is no ${first}.`);
-    // It becomes past due by the days of before, in a transaction that ends while the walk is under way.
+    // It becomes past due under the former settings, in a transaction that ends during the walk.
     await saveBilledSubscription(trx, scope(), { ...found, status: 'past_due', pastDueSince: since }, NOW);
     await admin.patch('/api/billing/settings', { body: { expireAfterDays: 12 } });
     walked = walk();
