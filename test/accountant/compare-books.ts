@@ -2,15 +2,15 @@ import type { TestDatabase } from '../support/database';
 import type { Books } from '../../simulators/core/books';
 import type { PaymentProvider } from '../../src/domain/provider';
 
-/** What was collected, given back and paid out, in a form that can be compared: amounts in minor units as text. */
+/** What was collected, returned and paid out, in a comparable form: amounts in minor units as text. */
 export interface Money {
   payments: string[];
   returned: string[];
-  /** By currency. Of C's and A's payouts, and of B's report. */
+  /** By currency, from the payouts of A and C and from B's report. */
   paidOut: Record<string, { net: string; fees: string; unmatched: string }>;
 }
 
-/** As the provider has it. Nothing of it may be unmatched here. */
+/** Returns the money as the provider has it. `unmatched` is 0, because nothing may be unmatched here. */
 export function moneyThere({ payments, returned, paidOut }: Books): Money {
   const sums = Object.entries(paidOut).map(([currency, { net, fees }]) => [
     currency,
@@ -23,7 +23,7 @@ export function moneyThere({ payments, returned, paidOut }: Books): Money {
   };
 }
 
-/** As the service has it. */
+/** Returns the money as the service has it. */
 export async function moneyHere(
   { query }: Pick<TestDatabase, 'query'>,
   provider: PaymentProvider,
@@ -49,7 +49,7 @@ export async function moneyHere(
   };
 }
 
-/** Where the two differ, in words; nothing where they agree. */
+/** Describes the differences; returns an empty list if there are none. */
 export function differencesOf(provider: PaymentProvider, here: Money, there: Money): string[] {
   const missing = (of: string[], from: string[]): string[] => {
     const left = [...from];

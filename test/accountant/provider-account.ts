@@ -3,18 +3,18 @@ import type { BookedPayment, Books } from '../../simulators/core/books';
 import type { ProviderWorld } from '../support/provider-world';
 import type { PaymentProvider } from '../../src/domain/provider';
 
-/** What a merchant, a customer and their bank do at a simulated provider, beside the service. */
+/** Actions of a merchant, a customer and their bank at a simulated provider, outside the service. */
 export interface ProviderAccount {
   books(): Books;
-  /** What cards, or wallets, do from now on; of a subscription's customer where the provider tells them apart. */
+  /** Sets whether cards or wallets pay from now on, for one customer if the provider distinguishes customers. */
   takeMoney(of: { reference: string; email: string }, takes: boolean): Promise<void>;
-  /** In the dashboard. The provider may refuse. */
+  /** Refunds in the dashboard. The provider may refuse. */
   refund(payment: BookedPayment, amount: bigint): Promise<void>;
-  /** @returns how its dispute is decided later; null where it cannot be disputed */
+  /** Disputes a payment. @returns a function that decides the dispute later; null if it cannot be disputed */
   dispute(payment: BookedPayment): ((outcome: 'won' | 'lost') => void) | null;
-  /** How refunds that are on their way end, and from now on: at the customer's bank, or back with the merchant. */
+  /** Settles pending refunds and sets how later ones end: at the customer's bank, or returned to the merchant. */
   settleRefunds(arrive: boolean): Promise<void>;
-  /** What the provider pays out by itself where its clock does not. */
+  /** Triggers a payout at a provider whose clock does not trigger payouts. */
   payOut(): void;
 }
 
@@ -52,7 +52,7 @@ export function accountAt(world: ProviderWorld, provider: PaymentProvider): Prov
             if (status === 'pending') account.settleRefund(id, arrive ? 'succeeded' : 'failed');
           }
           account.setRefundsPending(!arrive);
-          // What was failed at waits for the day after which a key is forgotten, by real time.
+          // A call that failed would otherwise wait a day of real time, after which the provider forgets its key.
           account.forgetKeys();
         },
         payOut: () => void account.payOut(),

@@ -11,7 +11,7 @@ import type { PaymentProvider } from '../../src/domain/provider';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 const PLANS = ['starter', 'pro', 'large'] as const;
-/** Refunds by API that a provider may refuse: what is left, how old it is, and whether it is disputed are its own. */
+/** Expected statuses. A provider may refuse a refund by its own rules for remaining amount, age and disputes. */
 const EXPECTED = [200, 201, 202, 402, 409, 422];
 
 interface Sold {
@@ -21,14 +21,14 @@ interface Sold {
 }
 
 /**
- * What random customers, merchants and banks do at one provider, whose webhooks come twice, late, in another order or
- * never. In the end the service must have the money that the provider has.
+ * Random actions of customers, merchants and banks at one provider, whose webhooks arrive twice, late, out of order or
+ * never. At the end the service's books must agree with the provider's.
  */
 export class RandomLife {
   private readonly account: ProviderAccount;
   private readonly sold: Sold[] = [];
   private open: ((outcome: 'won' | 'lost') => void)[] = [];
-  /** What was done, for whoever looks for the cause of a difference. */
+  /** Log of the actions, for finding the cause of a difference. */
   readonly journal: string[] = [];
 
   constructor(
@@ -40,7 +40,7 @@ export class RandomLife {
     this.account = accountAt(bench.world, provider);
   }
 
-  /** @throws Error with the journal, when the books differ */
+  /** Runs random steps, then compares the books. @throws Error with the journal, when the books differ */
   async live(steps: number): Promise<void> {
     await this.subscribe();
     for (let n = 0; n < steps; n += 1) {
@@ -95,7 +95,7 @@ export class RandomLife {
     const planSlug = this.random.oneOf(PLANS);
     const seats = 1 + this.random.below(3);
     this.note(`subscribe ${externalId} to ${planSlug} × ${seats}`);
-    // C sells no seats.
+    // Provider C does not support seats.
     const seated = this.provider === 'provider_c' ? {} : { seats };
     const answer = await this.bench.send({ externalId, planSlug, provider: this.provider, ...seated });
     const { id: checkoutId, subscriptionId, url } = made(answer);
@@ -114,7 +114,7 @@ export class RandomLife {
     await this.pass(5 * MINUTE_MS);
   }
 
-  /** Given up here, and paid on the page that the customer still has open, where the provider takes it. */
+  /** Gives up a checkout here, then pays it on the page that the customer still has open, if the provider allows it. */
   private async payTooLate(): Promise<void> {
     const checkout = await this.bench.ask(this.provider);
     const { status } = await this.troubled(() => this.bench.expire(checkout.id));
@@ -125,7 +125,7 @@ export class RandomLife {
     await this.pass(5 * MINUTE_MS);
   }
 
-  /** Lets time pass, with what workflows do when they wake. */
+  /** Advances time and does what workflows do when they wake. */
   private async pass(milliseconds: number): Promise<void> {
     await this.world.advanceBy(milliseconds);
     await this.post.carry();
@@ -134,7 +134,7 @@ export class RandomLife {
       'SELECT id FROM tollgate.refunds WHERE next_wake_at <= $1',
       [new Date(await this.world.now())],
     );
-    // By real time, when what was sent before cannot be on its way any longer.
+    // Move real time ahead, so that no earlier request can still be in transit.
     this.world.service.clock.ahead = 180_000;
     for (const { id } of due) await this.world.service.direct.catchUpRefund(this.bench.scope, id);
     this.world.service.clock.ahead = 0;
@@ -150,7 +150,7 @@ export class RandomLife {
     await this.pass(Math.max(0, wait) + 2 * HOUR_MS);
   }
 
-  /** A and B collect again within days, C with the next period. */
+  /** Makes a renewal fail, then lets cards pay again. A and B collect again within days, C with the next period. */
   private async failAndPayLater(): Promise<void> {
     const [one] = this.random.shuffled(await this.running());
     if (one === undefined) return;
@@ -204,7 +204,7 @@ export class RandomLife {
     this.expected(answer, 'refund');
   }
 
-  /** Banks send refunds back from now on, or take them again. */
+  /** Makes banks return refunds from now on, or accept them again. */
   private async banks(): Promise<void> {
     const takes = this.random.chance(0.5);
     this.note(`banks ${takes ? 'take' : 'send back'} refunds`);
@@ -212,7 +212,7 @@ export class RandomLife {
     await this.pass(HOUR_MS);
   }
 
-  /** What is asked of the provider may be done without an answer, or fail. */
+  /** Runs `work`; half of the time, some of the provider's calls fail or are carried out without an answer. */
   private async troubled<T>(work: () => Promise<T>): Promise<T> {
     if (this.random.chance(0.5)) return work();
     const fault = this.random.oneOf(['cut_after_commit', 'answer_500'] as const);
@@ -255,7 +255,7 @@ export class RandomLife {
     this.expected(answer, act);
   }
 
-  /** What schedules do every day: compare subscriptions with the provider, and collect what it paid out. */
+  /** Does the schedules' daily work: compares subscriptions with the provider and collects its payouts. */
   private async chores(): Promise<void> {
     this.note('the day’s comparison and collection');
     if (this.random.chance(0.7)) this.account.payOut();
@@ -274,7 +274,7 @@ export class RandomLife {
     this.expected(answer, 'collection');
   }
 
-  /** Nobody buys any more; what is open is decided, and what was late arrives. */
+  /** Ends the life: decides open disputes, settles refunds, cancels subscriptions and delivers late webhooks. */
   private async end(): Promise<void> {
     while (this.open.length > 0) await this.decide();
     await this.account.settleRefunds(true);

@@ -1,15 +1,15 @@
-/** Numbers that look random and are the same for the same seed. */
+/** A pseudorandom generator that gives the same numbers for the same seed. */
 export interface Random {
-  /** A whole number from 0 up to and without `end`. */
+  /** Returns an integer from 0 to `end`, exclusive. */
   below(end: number): number;
-  /** Whether something happens that does so with this probability. */
+  /** Returns true with this probability. */
   chance(probability: number): boolean;
-  /** @throws RangeError where there is nothing to choose from */
+  /** @throws RangeError when there is nothing to choose from */
   oneOf<Item>(items: readonly Item[]): Item;
   shuffled<Item>(items: readonly Item[]): Item[];
 }
 
-/** @param seed a whole number; the generator is mulberry32 */
+/** Creates a mulberry32 generator. @param seed an integer */
 export function randomFrom(seed: number): Random {
   let state = seed >>> 0;
   const next = (): number => {

@@ -2,8 +2,8 @@ import type { RunningSimulators } from '../../simulators/start';
 import type { Random } from './random';
 
 /**
- * Carries the webhooks of simulated providers as an unreliable network does: some at once, some twice, some later and
- * in another order, some never.
+ * Delivers the webhooks of simulated providers like an unreliable network: some at once, some twice, some later and out
+ * of order, some never.
  */
 export class UnreliablePost {
   private readonly seen: Set<string>;
@@ -18,7 +18,7 @@ export class UnreliablePost {
     core.outbox.switches.drop = true;
   }
 
-  /** Decides of each new webhook what becomes of it, and now and then delivers what was held. */
+  /** Drops, holds or delivers each new webhook, and sometimes delivers those held back. */
   async carry(): Promise<void> {
     const { deliveries } = this.core.outbox;
     const fresh = deliveries.map(({ id }) => id).filter((id) => !this.seen.has(id));
@@ -34,14 +34,14 @@ export class UnreliablePost {
     if (this.random.chance(0.3)) await this.deliverHeld();
   }
 
-  /** Everything that was held, in no order. */
+  /** Delivers all held webhooks in random order. */
   async deliverHeld(): Promise<void> {
     const late = this.random.shuffled(this.held);
     this.held = [];
     await this.deliver(late);
   }
 
-  /** From now on the webhooks come as they should. */
+  /** Restores normal delivery of webhooks. */
   stop(): void {
     this.core.outbox.switches.drop = false;
   }
