@@ -3,19 +3,19 @@ import { until } from '../support/until';
 import { FakeBilling, monthlyView } from '../workflows/fake-billing';
 import { end, historyOf, send, type Scenario } from './scenarios';
 
-/** What is replayed of subscriptions whose transactions run in the workflow's own worker. */
+/** Replay scenarios of subscriptions whose transactions run as local activities in the workflow's own worker. */
 export const localScenarios: Readonly<Record<string, Scenario>> = {
   /** Three renewals in one run. */
   'local-renewals': (time, input) => untilEnded(time, input, { steps: 3, pass: 95 * DAY_MS }),
 
-  /** Half a year of missed periods: some in the worker, one by the queue, and so on. */
+  /** Half a year of missed periods: some as local activities, one through the queue, and so on. */
   'local-caught-up': (time, input) =>
     untilEnded(time, input, { steps: 6, pass: DAY_MS, missed: 200 * DAY_MS }),
 
-  /** So many renewals that a run makes way for the next, which is given the row. */
+  /** Enough renewals that a run continues as new and passes the row to the next run. */
   'local-long': (time, input) => untilEnded(time, input, { steps: 20, pass: 21 * 31 * DAY_MS }),
 
-  /** Postgres is away for longer than a local activity tries: the step and the command go to the queue. */
+  /** Postgres is down for longer than a local activity retries: the step and the command go through the queue. */
   'local-failed': (time, input) => untilEnded(time, input, { steps: 1, pass: 32 * DAY_MS, failures: 5 }),
 
   'local-commands': async (time, input) => {
@@ -34,7 +34,7 @@ export const localScenarios: Readonly<Record<string, Scenario>> = {
     });
   },
 
-  /** What can be searched by changes: a trial ends, the plan changes, the end is set. */
+  /** The search attributes change: a trial ends, the plan changes, the end is set. */
   'searched-by': async (time, input) => {
     const now = await time.environment.currentTimeMs();
     const trial = { status: 'trialing', trialEnd: now + 3 * DAY_MS } as const;
@@ -51,7 +51,7 @@ export const localScenarios: Readonly<Record<string, Scenario>> = {
     });
   },
 
-  /** The clock of its sandbox is advanced, so that it wakes sooner; a payment, so that it wakes later. */
+  /** Its sandbox's clock is advanced, so that it wakes earlier; a payment makes it wake later. */
   'local-timer-moved': async (time, input) => {
     const now = await time.environment.currentTimeMs();
     const billing = new FakeBilling(monthlyView(now, now, { paymentDueAt: now + 20 * DAY_MS }));
@@ -69,7 +69,7 @@ export const localScenarios: Readonly<Record<string, Scenario>> = {
   },
 };
 
-/** The last run's history of a subscription that renews, and is cancelled after so many steps. */
+/** Records the last run's history of a subscription that renews and is cancelled after `steps` steps. */
 async function untilEnded(
   ...[time, input, options]: [
     ...Parameters<Scenario>,

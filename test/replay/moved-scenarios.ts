@@ -8,8 +8,8 @@ import type { SkippedTime } from '../workflows/time-skipping';
 import { historyOf, type Scenario } from './scenarios';
 
 /**
- * What is replayed of workflows that are woken on the queue that both environments shared: each reads its row, and goes
- * on as a new run on its environment's queue.
+ * Replay scenarios of workflows that are woken on the queue that both environments shared: each reads its row and
+ * continues as a new run on its environment's queue.
  */
 export const movedScenarios: Readonly<Record<string, Scenario>> = {
   'subscription-moved': async (time, input) => {

@@ -9,9 +9,9 @@ import { historyOf, type Scenario } from './scenarios';
 
 const MONTH_AND_MORE = 32 * DAY_MS;
 
-/** What is replayed of subscriptions that a payment provider bills. */
+/** Replay scenarios of subscriptions that a payment provider bills. */
 export const providerScenarios: Readonly<Record<string, Scenario>> = {
-  /** The provider is told of a downgrade shortly before the renewal; the run goes on as a new one. */
+  /** A downgrade is sent to the provider shortly before the renewal; the run continues as new. */
   'provider-prepared': async (time, input) => {
     const billing = await billed(time, { scheduled: true });
     return living(time, input, billing, async (workflowId, firstRun) => {
@@ -30,7 +30,7 @@ export const providerScenarios: Readonly<Record<string, Scenario>> = {
     });
   },
 
-  /** Nobody knows what became of a command: its caller is let go, and a timer asks again. */
+  /** The outcome of a command is unknown: its caller is released, and a timer checks again. */
   'provider-unsettled': async (time, input) => {
     const billing = await billed(time, { luck: ['in doubt'] });
     return living(time, input, billing, async (workflowId, firstRun) => {
@@ -41,7 +41,7 @@ export const providerScenarios: Readonly<Record<string, Scenario>> = {
     });
   },
 
-  /** Read every hour while it is past due, until it is paid. */
+  /** The provider is read every hour while the subscription is past due, until it is paid. */
   'provider-past-due': async (time, input) => {
     const now = await time.environment.currentTimeMs();
     const billing = new FakeProviderReading(
@@ -80,7 +80,7 @@ async function billed(
   return billing;
 }
 
-/** Runs a piece of test beside the workflow, takes the history that it gives, and has the workflow end. */
+/** Runs part of a test alongside the workflow, keeps the history that it returns, and ends the workflow. */
 async function living(
   time: SkippedTime,
   input: SubscriptionInput,

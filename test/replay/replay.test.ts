@@ -20,9 +20,9 @@ const scenarios = {
 };
 
 /**
- * What workflows did in earlier versions is what today's code must do again, or every subscription that sleeps now
- * would fail to wake. A history is never edited. Where the code had to change behind a patch marker, or a scenario is
- * new: UPDATE_HISTORIES=1 npx jest test/replay makes those that are missing.
+ * Histories recorded by earlier versions. Today's code must replay them, or every sleeping subscription would fail to
+ * wake. Never edit a history. After a change behind a patch marker, or for a new scenario,
+ * UPDATE_HISTORIES=1 npx jest test/replay creates the missing ones.
  */
 const HISTORIES = path.join(__dirname, 'histories');
 const fileOf = (name: string): string => path.join(HISTORIES, `${name}.json`);
@@ -59,7 +59,7 @@ test('each scenario has its history', () => {
   expect(stored().sort()).toEqual(Object.keys(scenarios).sort());
 });
 
-// A replay is on a queue that is no environment’s, as runs are that began before each had its own.
+// Replays use a queue of no environment, like runs that started before each environment had its own.
 test.each(Object.keys(scenarios))('replays %s', async (name) => {
   await Worker.runReplayHistory(options, historyFromJSON(JSON.parse(read(name))), 'replayed');
 });
@@ -79,7 +79,7 @@ test('a workflow that would do something else is caught', async () => {
   ).rejects.toThrow(/nondetermin/i);
 });
 
-/** The members of whatever a workflow is given, gives, and passes on; none of them tells who somebody is. */
+/** The members that may appear in a workflow's payloads; none of them identifies a person. */
 const KNOWN_MEMBERS = new Set([
   ...['workspaceId', 'environment', 'subscriptionId', 'checkoutId', 'refundId', 'erasureId', 'paymentId'],
   ...['step', 'boundary', 'at', 'key', 'operationId', 'attempt', 'command', 'kind', 'view', 'problem'],
@@ -111,7 +111,7 @@ const KNOWN_MEMBERS = new Set([
   ],
   ...['after', 'moved', 'id', 'deprecated'],
   ...['connectionId', 'connections', 'begun', 'compared', 'found', 'gone', 'unread', 'failed'],
-  // What the SDK writes beside a local activity's result.
+  // Members that the SDK writes alongside a local activity's result.
   ...['seq', 'activity_id', 'activity_type', 'complete_time', 'backoff', 'original_schedule_time'],
   ...['seconds', 'nanos'],
   ...['nextWakeAt', 'code', 'detail', 'errors', 'extra', 'retryAfter', 'reason', 'capability', 'name'],
@@ -130,14 +130,14 @@ test.each(Object.keys(scenarios))('%s holds no personal data, no secret and noth
   expect(text).not.toContain(path.resolve(__dirname, '..', '..'));
 });
 
-/** The names of every member, however deep. */
+/** Returns the names of all members at any depth. */
 function membersOf(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
   const names = Array.isArray(value) ? [] : Object.keys(value);
   return [...names, ...Object.values(value).flatMap(membersOf)];
 }
 
-/** The decoded contents of every payload, wherever in the history it stands. */
+/** Returns the decoded contents of every payload anywhere in the history. */
 function payloadsOf(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
   if ('data' in value && typeof value.data === 'string' && 'metadata' in value) {

@@ -6,14 +6,14 @@ import { until } from '../support/until';
 import { FakeBilling, monthlyView, type FakeCommand } from '../workflows/fake-billing';
 import type { SkippedTime } from '../workflows/time-skipping';
 
-/** Makes a history to be stored, as JSON text. */
+/** Produces a history to be stored, as JSON text. */
 export type Scenario = (time: SkippedTime, input: SubscriptionInput) => Promise<string>;
 
 const MONTH_AND_MORE = 32 * DAY_MS;
 
-/** What is replayed of subscriptions: a stored history for each way that their workflow goes. */
+/** Replay scenarios of subscriptions: a stored history for each path of their workflow. */
 export const subscriptionScenarios: Readonly<Record<string, Scenario>> = {
-  /** A run that sleeps a month, turns the period and goes on as a new run. */
+  /** A run that sleeps a month, turns the period and continues as new. */
   'period-turned': (time, input) =>
     firstRun(time, input, { row: (now) => monthlyView(now - 3 * DAY_MS, now), pass: MONTH_AND_MORE }),
 
@@ -31,7 +31,7 @@ export const subscriptionScenarios: Readonly<Record<string, Scenario>> = {
     });
   },
 
-  /** Pokes while it sleeps: the sandbox's clock is advanced, and then the subscription ends. */
+  /** Pokes during its sleep: the sandbox's clock is advanced, then the subscription ends. */
   'poked-and-finished': async (time, input) => {
     const now = await time.environment.currentTimeMs();
     const billing = new FakeBilling(monthlyView(now - 3 * DAY_MS, now));
@@ -57,7 +57,7 @@ export const subscriptionScenarios: Readonly<Record<string, Scenario>> = {
 
   refused: (time, input) => commanded(time, input, [{ kind: 'refused' }]),
 
-  /** A downgrade that waits for the renewal, which then applies it. */
+  /** A downgrade scheduled for the renewal, which then applies it. */
   'downgraded-at-renewal': (time, input) =>
     firstRun(time, input, {
       row: (now) => monthlyView(now - 3 * DAY_MS, now),
@@ -65,7 +65,7 @@ export const subscriptionScenarios: Readonly<Record<string, Scenario>> = {
       pass: MONTH_AND_MORE,
     }),
 
-  /** An unpaid period becomes past due; a payment comes in time. */
+  /** An unpaid period becomes past due; a payment arrives in time. */
   recovered: async (time, input) => {
     const now = await time.environment.currentTimeMs();
     const billing = new FakeBilling(monthlyView(now, now, { paymentDueAt: now + DAY_MS }));
@@ -79,7 +79,7 @@ export const subscriptionScenarios: Readonly<Record<string, Scenario>> = {
     });
   },
 
-  /** No payment comes: the last run is that in which it expires. */
+  /** No payment arrives; the recorded run is the last one, in which it expires. */
   expired: async (time, input) => {
     const now = await time.environment.currentTimeMs();
     const billing = new FakeBilling(monthlyView(now, now, { paymentDueAt: now + DAY_MS }));
@@ -91,7 +91,7 @@ export const subscriptionScenarios: Readonly<Record<string, Scenario>> = {
     });
   },
 
-  /** A command finds the period over before the workflow does, and has it turned first. */
+  /** A command finds the period over before the workflow does, and turns it first. */
   'command-after-boundary': async (time, input) => {
     const now = await time.environment.currentTimeMs();
     const ahead = 45 * DAY_MS;
@@ -124,7 +124,7 @@ function trialView(now: number) {
   });
 }
 
-/** The history of a run from its start to its continuing as new. */
+/** Records the history of a run from its start until it continues as new. */
 async function firstRun(
   time: SkippedTime,
   input: SubscriptionInput,
@@ -146,7 +146,7 @@ async function firstRun(
   });
 }
 
-/** The history of a run that is given commands, and then ends. */
+/** Records the history of a run that receives commands and then ends. */
 async function commanded(
   time: SkippedTime,
   input: SubscriptionInput,

@@ -6,7 +6,7 @@ import { driftReporting } from '../workflows/fake-drift-report';
 import { FakeRefund } from '../workflows/fake-refund';
 import { historyOf, type Scenario } from './scenarios';
 
-/** What is replayed of the workflows that are soon over: checkouts, refunds, erasures and the sweep. */
+/** Replay scenarios of short workflows, such as checkouts, refunds, erasures and the sweep. */
 export const shortScenarios: Readonly<Record<string, Scenario>> = {
   'checkout-paid': async (time, { subscriptionId, ...scope }) => {
     const expiresAt = (await time.environment.currentTimeMs()) + DAY_MS;
@@ -46,21 +46,21 @@ export const shortScenarios: Readonly<Record<string, Scenario>> = {
 
   refunded: (time, input) => refunded(time, input, new FakeRefund()),
 
-  /** The provider does not answer, then has not decided, and then has. */
+  /** The provider does not answer, then answers pending, then done. */
   'refund-unknown-then-done': (time, input) => {
     const fake = new FakeRefund();
     fake.answers = [new Error('away'), new Error('away'), new Error('away'), { kind: 'pending' }];
     return refunded(time, input, fake);
   },
 
-  /** Whoever asks the provider writes its answer down, and the history has the kind of it alone. */
+  /** The activity that calls the provider records its answer; the history contains only the answer's kind. */
   'refund-declined': (time, input) => {
     const fake = new FakeRefund();
     fake.answers = [{ kind: 'declined' }];
     return refunded(time, input, fake);
   },
 
-  /** Batch by batch; a change that comes meanwhile has it begin again. */
+  /** Batch by batch; a change in the meantime makes it start over. */
   rescheduled: async (time, { workspaceId, environment }) => {
     const afters: string[] = [];
     const activities = {
@@ -79,15 +79,15 @@ export const shortScenarios: Readonly<Record<string, Scenario>> = {
     });
   },
 
-  /** As it was recorded, before there were erasures. */
-  /** A report of before, which went on to the end of its page of connections however long its history was. */
+  /** A report of an earlier version, which finished its page of connections however long its history was. */
   'drift-report-in-one-run': reported,
-  /** A report whose history grows long in the middle of a connection, and goes on in a new run. */
+  /** A report whose history grows long in the middle of a connection, and which continues in a new run. */
   'drift-report-in-runs': reported,
+  /** As recorded before there were erasures. */
   'next-wake-sweep': swept,
   'erasures-swept': swept,
 
-  /** Batch by batch, after what was under way; a signal has it look at once. */
+  /** Batch by batch, after transactions under way have ended; a signal makes it check at once. */
   'customer-erased': async (time, { subscriptionId, ...scope }) => {
     const erasure = { ...scope, erasureId: `ers_${subscriptionId}` };
     const now = await time.environment.currentTimeMs();
