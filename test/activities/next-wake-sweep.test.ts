@@ -9,7 +9,7 @@ const jobs = Array.from({ length: 25 }, (_, index) => ({
 }));
 const none = () => Promise.resolve([]);
 
-/** A sweep whose first subscription's workflow takes no signal. */
+/** Creates a sweep whose first subscription's workflow accepts no signal. */
 function sweeping(attempt: number) {
   const signalled: string[] = [];
   const nothing = () => Promise.resolve();
