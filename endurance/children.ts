@@ -4,22 +4,22 @@ import { startChildProcess, type ChildProcessOptions } from '../src/embedded/chi
 export interface Child {
   readonly name: string;
   readonly pid: number;
-  /** Ends it at once, as a crash does. */
+  /** Kills it immediately with SIGKILL, like a crash. */
   kill(): Promise<void>;
-  /** Asks it to end (SIGTERM), and waits; SIGKILL after `grace`. */
+  /** Sends SIGTERM and waits; sends SIGKILL after `grace`. */
   stop(): Promise<void>;
-  /** SIGSTOP: it holds its connections and answers nothing. */
+  /** Sends SIGSTOP: the process keeps its connections but answers nothing. */
   freeze(): void;
-  /** SIGCONT. */
+  /** Sends SIGCONT. */
   thaw(): void;
 }
 
-/** How long a process may take to finish what it accepted (milliseconds). */
+/** Time that a process has to finish accepted work (milliseconds). */
 const GRACE_MS = 30_000;
 
 /**
- * The processes of an installation. When one ends unexpectedly, {@link Children.failure} rejects, so that no scenario
- * waits for a process that is gone.
+ * The processes of an installation. {@link Children.failure} rejects when one ends unexpectedly, so that no scenario
+ * waits for a process that has ended.
  */
 export class Children {
   private readonly running = new Map<Child, () => Promise<void>>();
@@ -75,7 +75,7 @@ export class Children {
         }),
       stop: () =>
         end(async () => {
-          // A frozen process takes no SIGTERM.
+          // A frozen process cannot handle SIGTERM.
           signal('SIGCONT');
           await started.stop();
         }),
@@ -94,7 +94,7 @@ export class Children {
     return child;
   }
 
-  /** The one started last first. */
+  /** Stops all processes in reverse order of their start. */
   async stopAll(): Promise<void> {
     for (const stop of [...this.running.values()].reverse()) await stop();
   }

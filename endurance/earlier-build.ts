@@ -2,7 +2,7 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { BUILD } from './installation';
 
-/** Patches of workflows that the version before the local transactions had. */
+/** Workflow patches that the version before the local transactions had. */
 const KNOWN_THEN = ['2026-11-past-due-reads', '2026-11-queues-by-environment'];
 const PATCHED = /\(0, \w+\.patched\)\('([\w-]+)'\)/g;
 
@@ -12,14 +12,14 @@ export interface EarlierBuild {
 }
 
 /**
- * The compiled service with workflows that know no later patch: their runs take the branches of then, and they cannot
- * replay a history that has a later marker. The file of the bundle is all that differs.
+ * Creates a copy of the compiled service whose workflows know no later patch: their runs take the earlier branches, and
+ * they cannot replay a history with a later marker. Only the bundle file differs.
  *
- * @param given the folder of an earlier version's own compiled code, which is taken as it is
+ * @param given the folder of an earlier version's own compiled code, which is used unchanged
  */
 export async function earlierBuild(given: string | undefined): Promise<EarlierBuild> {
   if (given !== undefined) return { directory: given, remove: () => Promise.resolve() };
-  // Under node_modules, so that the code finds its packages.
+  // Under node_modules, so that the code can resolve its packages.
   const directory = await mkdtemp(path.join(process.cwd(), 'node_modules', '.cache', 'earlier-build-'));
   await cp(BUILD, directory, { recursive: true });
   const bundle = path.join(directory, 'workflows', 'bundle.js');

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Installation } from './installation';
 
 type Fault = 'frozen' | 'stopped' | 'killed' | 'api killed' | 'relay killed' | 'worker killed';
-/** Each is injected once in this order, then chosen at random, with Temporal's the most likely. */
+/** Each fault is injected once in this order, then chosen at random, with Temporal's the most likely. */
 const FAULTS: readonly Fault[] = [
   'frozen',
   'stopped',
@@ -13,16 +13,16 @@ const FAULTS: readonly Fault[] = [
   'worker killed',
 ];
 const RANDOM_FAULTS: readonly Fault[] = [...FAULTS, 'frozen', 'frozen', 'frozen', 'stopped', 'killed'];
-/** Every end without a warning. */
+/** The faults that end a process without warning. */
 const KILLS: readonly Fault[] = ['worker killed', 'killed', 'api killed', 'relay killed'];
-/** The number of Temporal's faults, so that even a short run has them all. */
+/** The number of Temporal's faults, so that even a short run includes all of them. */
 const MIN_ROUNDS = 3;
 
 /**
- * Injects one fault after the other until `done` returns true. Afterwards every process runs again.
+ * Injects one fault after another until `done` returns true. Afterwards every process runs again.
  *
  * @param further the scenario's own faults by name; one of them follows each of the others
- * @returns how often each was injected
+ * @returns how often each fault was injected
  */
 export async function injectFaultsUntil(
   installation: Installation,
@@ -45,7 +45,7 @@ export async function injectFaultsUntil(
 }
 
 /**
- * Kills worker, Temporal, api and relay in turns, each at a moment of its own, and starts it again.
+ * Kills worker, Temporal, api and relay in turn, each after a random pause, and restarts them.
  *
  * @returns how often each was killed
  */
@@ -90,7 +90,7 @@ async function inject(
   }
 }
 
-/** The environment of an API process that replaces a killed one on its ports. */
+/** Returns the environment of an API process that replaces a killed one on the same ports. */
 export function addressesOf({ console, sandbox, production }: Installation['urls']): Record<string, string> {
   const entries = Object.entries({ CONSOLE: console, SANDBOX: sandbox, PRODUCTION: production });
   return Object.fromEntries(

@@ -21,13 +21,13 @@ type ServiceProcess = 'api' | 'worker' | 'relay' | 'maintain' | 'deliver';
 export interface InstallationOptions {
   /** Started in this order; a scenario may start more with {@link Installation.startProcess}. */
   processes: readonly ServiceProcess[];
-  /** A Temporal server whose workflows are kept over its restarts. */
+  /** Whether to start a Temporal server, whose workflows survive its restarts. */
   temporal?: boolean;
-  /** Further arguments of that server. */
+  /** Further arguments of the Temporal server. */
   temporalArguments?: readonly string[];
   /**
-   * The simulated providers, which the processes then use in place of the real ones: as a process of their own, or
-   * those that the scenario has started in its own process, by where they are.
+   * The simulated providers that the processes use in place of the real ones: true for a separate process, or the URLs
+   * of those that the scenario has started in its own process.
    */
   simulators?: boolean | RunningSimulators['urls'];
 }
@@ -38,20 +38,20 @@ interface Urls {
   production: string;
 }
 
-/** The service as it is deployed, in processes of the compiled code, over a database of its own. */
+/** The service as it is deployed, in processes of the compiled code, with a database of its own. */
 export interface Installation {
-  /** What test/support makes rows with: `logIn({ database, urls })`, `createWorkspace(database)`. */
+  /** For the helpers of test/support: `logIn({ database, urls })`, `createWorkspace(database)`. */
   database: TestDatabase;
-  /** Of the first API process. */
+  /** URLs of the first API process. */
   urls: Urls;
   /** host:port; '' without Temporal. */
   temporalAddress: string;
-  /** Where the simulators are steered and where each provider answers; undefined without them. */
+  /** URLs of the simulators' control and of each provider; undefined without simulators. */
   simulators: ReturnType<typeof simulatorUrls> | undefined;
-  /** The running process of this name that was started last. */
+  /** Returns the running process of this name that was started last. */
   readonly child: (name: ServiceProcess | 'temporal' | 'simulators') => Child;
   /**
-   * One more (or again one) of the service's processes, with further variables; `build` is the folder of another
+   * Starts another process of the service, or one again, with further variables. `build` is the folder of another
    * version's compiled code.
    */
   readonly startProcess: (
@@ -59,7 +59,7 @@ export interface Installation {
     env?: Record<string, string>,
     build?: string,
   ) => Promise<{ child: Child; urls: Urls }>;
-  /** Temporal again, with what it had stored, after its child was stopped or killed. */
+  /** Starts Temporal again with its stored state, after its child was stopped or killed. */
   readonly startTemporal: () => Promise<Child>;
   /** Rejects when a process ends unexpectedly. */
   failure: Promise<never>;
@@ -67,11 +67,11 @@ export interface Installation {
 }
 
 const STARTUP_TIMEOUT_MS = 60_000;
-/** What `npm run build` has made. */
+/** Output folder of `npm run build`. */
 export const BUILD = path.join(process.cwd(), 'dist');
 const at = (port: number): string => `http://127.0.0.1:${port}`;
 
-/** @throws Error when something does not start; what was started is stopped */
+/** @throws Error when something does not start; whatever was started is stopped */
 export async function startInstallation(options: InstallationOptions): Promise<Installation> {
   const database = await createTestDatabase();
   const directory = await mkdtemp(path.join(tmpdir(), 'tollgate-endurance-'));
@@ -172,7 +172,7 @@ async function fourPorts(): Promise<LocalSettings['ports']['simulators']> {
   return { a, b, c, control };
 }
 
-/** Ports of its own for each process, so that there may be two of one kind. */
+/** Returns settings with separate ports for each process, so that there may be two of a kind. */
 async function settingsOf(
   dataDirectory: string,
   temporalAddress: string,

@@ -6,7 +6,7 @@ import { countsFrom, variableOf } from './scenario';
 import { scenarios } from './scenarios';
 
 /**
- * `npm run endurance [-- name …]`: every scenario, or those that are named, each at its full size or with the counts of
+ * `npm run endurance [-- name …]`: runs every scenario, or the named ones, each at its full size or with the counts of
  * its variables. Exits with 1 when a promise was broken or a process ended unexpectedly.
  */
 const log = (message: string): void => {

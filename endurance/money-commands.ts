@@ -3,23 +3,23 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Books } from '../simulators/core/books';
 import type { OperatorClient } from '../test/support/operator';
 
-/** A command as its caller has seen it; no two refunds are of one amount, and no two changes of one number of seats. */
+/** A command as its caller saw it. No two refunds have the same amount, and no two changes the same number of seats. */
 export interface SentCommand {
   key: string;
   path: string;
   body: Record<string, unknown>;
-  /** Of a refund, in minor units. */
+  /** Amount of a refund, in minor units. */
   refunded: bigint | null;
   /** `unknown`: the connection was lost before an answer, or the answer was 500. */
   status: number | 'unknown';
 }
 
-/** An operation as it ended. */
+/** An operation that has ended. */
 export interface EndedOperation {
   id: string;
   key: string;
   status: string;
-  /** How often what it did stands in the history of its subscription. */
+  /** How often its effect is recorded in the history of its subscription. */
   done: number;
 }
 
@@ -36,7 +36,11 @@ export function seatsOf(subscriptionId: string, seats: number): Omit<SentCommand
   return { key: randomUUID(), path, body: { seats }, refunded: null };
 }
 
-/** @throws Error at an answer that no command may have */
+/**
+ * Sends a command; retries while the connection is refused.
+ *
+ * @throws Error at an answer that no command may have
+ */
 export async function send(
   operator: OperatorClient,
   command: Omit<SentCommand, 'status'>,
@@ -53,7 +57,7 @@ export async function send(
     } catch (error) {
       if (error instanceof UnexpectedAnswer) throw error;
       if (!isRefusedConnection(error)) return { ...command, status: 'unknown' };
-      // Nobody listens: the API's process is on its way up.
+      // The API's process is restarting and does not listen yet.
       await pause(100);
     }
   }
@@ -67,9 +71,9 @@ function isRefusedConnection(error: unknown): boolean {
 }
 
 /**
- * What the answers promised beside what was done, here and at the providers.
+ * Compares what the answers promised with what was done, here and at the providers.
  *
- * @returns each broken promise in words, and how often each answer came to each end
+ * @returns each broken promise in words, and how often each answer had each outcome
  */
 export function judge(
   sent: readonly SentCommand[],

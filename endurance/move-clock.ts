@@ -2,7 +2,7 @@ import type { OperatorClient } from '../test/support/operator';
 import type { Installation } from './installation';
 import { pollUntil } from './poll-until';
 
-/** Advances the sandbox's clock, and the simulators' with it. Its request may be cut off, and is made again. */
+/** Advances the sandbox's clock, and with it the simulators' clock. Retries a request that is cut off. */
 export async function moveClock(
   { failure }: Installation,
   operator: OperatorClient,
@@ -24,7 +24,7 @@ export async function moveClock(
           body: { to: new Date(to).toISOString() },
         });
       } catch {
-        // The API's process is on its way up.
+        // The API's process is restarting.
       }
       return undefined;
     }),

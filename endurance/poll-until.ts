@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** A guard against waiting for ever. */
+/** Guards against waiting forever. */
 const TIMEOUT_MS = 15 * 60_000;
 
 /**

@@ -10,16 +10,16 @@ interface Backend {
 /** A load balancer on loopback that polls `/readyz`, keeps connections alive, and retries nothing. */
 export interface ReadinessProxy {
   url: string;
-  /** Gives a process its share once it is ready. */
+  /** Routes requests to a process once it is ready. */
   add(url: string): void;
-  /** Whether a process gets requests at the moment. */
+  /** Returns whether a process currently receives requests. */
   isReady(url: string): boolean;
-  /** Forgets a process that has ended. */
+  /** Removes a process that has ended. */
   remove(url: string): void;
   stop(): Promise<void>;
 }
 
-/** One 503 takes a process out. */
+/** A single 503 takes a process out of rotation. */
 const POLL_INTERVAL_MS = 500;
 
 export async function startReadinessProxy(): Promise<ReadinessProxy> {
@@ -66,7 +66,7 @@ export async function startReadinessProxy(): Promise<ReadinessProxy> {
 function forward(agent: Agent, url: string, incoming: IncomingMessage, outgoing: ServerResponse): void {
   const { method, headers } = incoming;
   const sent = request(`${url}${incoming.url ?? '/'}`, { agent, method, headers }, (answer) => {
-    // Of the connection behind it, and not of the one in front.
+    // The answer's `connection` header concerns the connection behind the proxy, not the one in front of it.
     outgoing.writeHead(answer.statusCode ?? 502, { ...answer.headers, connection: 'keep-alive' });
     answer.on('error', () => outgoing.destroy());
     answer.pipe(outgoing);

@@ -4,10 +4,10 @@ import { pollUntil } from './poll-until';
 import { verified } from './verified';
 
 /**
- * Waits until no subscription is behind its sandbox's clock, and compares its charges with its periods.
+ * Waits until no subscription is behind its sandbox's clock, then compares its charges with its periods.
  *
  * @returns how many periods were renewed
- * @throws Error when a period was charged twice, left out, or nothing would wake a subscription
+ * @throws Error when a period was charged twice or skipped, or nothing would wake a subscription
  */
 export async function renewedOnce(installation: Installation, operator: OperatorClient): Promise<number> {
   const { database, failure } = installation;

@@ -1,20 +1,20 @@
 import type { Installation, InstallationOptions } from './installation';
 
-/** What a scenario gets to run with. */
+/** The context in which a scenario runs. */
 interface ScenarioContext<Count extends string> {
-  /** By their names; small ones in the gate. */
+  /** Counts by name; small in the gate. */
   counts: Readonly<Record<Count, number>>;
-  /** A service over a database of its own. The runner stops it, whatever becomes of the scenario. */
+  /** Starts a service with a database of its own. The runner stops it, whatever the scenario's outcome. */
   readonly start: (options: InstallationOptions) => Promise<Installation>;
   readonly log: (message: string) => void;
 }
 
-/** What was measured, in words or numbers, by what it is. */
+/** Measured values by name, as words or numbers. */
 export type Figures = Record<string, number | string>;
 
-/** A promise that is tried with more than a gate has time for. */
+/** A promise that is tested for longer than the gate has time for. */
 export interface Scenario<Count extends string = string> {
-  /** As on the command line; the first part of its variables. */
+  /** The name on the command line, and the first part of its variables. */
   name: string;
   about: string;
   /** The full size. `ENDURANCE_<NAME>_<COUNT>` replaces each. */
@@ -23,13 +23,13 @@ export interface Scenario<Count extends string = string> {
   run(context: ScenarioContext<Count>): Promise<Figures>;
 }
 
-/** The variable that replaces a count: `ENDURANCE_COMMANDS_SENT` for `sent` of `commands`. */
+/** Returns the variable that replaces a count: `ENDURANCE_COMMANDS_SENT` for `sent` of `commands`. */
 export function variableOf(scenario: string, count: string): string {
   const words = count.replaceAll(/[A-Z]/g, (letter) => `_${letter}`);
   return `ENDURANCE_${scenario}_${words}`.replaceAll('-', '_').toUpperCase();
 }
 
-/** @throws Error when a variable is no positive whole number */
+/** @throws Error when a variable is not a positive integer */
 export function countsFrom<Count extends string>(
   { name, fullSize }: Pick<Scenario<Count>, 'name' | 'fullSize'>,
   environment: Readonly<Record<string, string | undefined>>,

@@ -5,7 +5,7 @@ import { planIn } from '../test/support/billing';
 import type { OperatorClient } from '../test/support/operator';
 import type { Installation } from './installation';
 
-/** A command as its caller has seen it. `none`: the connection broke before an answer. */
+/** A command as its caller saw it. `none`: the connection broke before an answer. */
 export interface Sent {
   operationId: string | undefined;
   key: string;
@@ -14,12 +14,12 @@ export interface Sent {
   status: number | 'none';
 }
 
-/** So long a 202 may take to end once everything runs again (milliseconds); a guard against waiting for ever. */
+/** Time within which a 202 must end once everything runs again (milliseconds); guards against waiting forever. */
 const TIMEOUT_MS = 15 * 60_000;
-/** What is written down of an operation that may still be carried out. */
+/** Stored statuses of an operation that may still be carried out. */
 const OPEN = ['pending', 'accepted'];
 
-/** Subscriptions of local billing, each of a customer of its own. They are free, so that none is ever past due. */
+/** Opens subscriptions of local billing, each of a separate customer. They are free, so that none is ever past due. */
 export async function openSubscriptions(operator: OperatorClient, count: number): Promise<string[]> {
   const planId = await planIn(operator, await createGroup(operator), 'free', '0');
   const ids: string[] = [];
@@ -32,7 +32,7 @@ export async function openSubscriptions(operator: OperatorClient, count: number)
 
 const path = (subscriptionId: string): string => `/api/billing/subscriptions/${subscriptionId}/change`;
 
-/** Another number of seats each time, so that each has an effect of its own in the history. */
+/** Changes the seats. Each call uses another number, so that each has a separate effect in the history. */
 export async function change(operator: OperatorClient, subscriptionId: string, seats: number): Promise<Sent> {
   const key = randomUUID();
   const options = { body: { seats }, headers: { 'Idempotency-Key': key } };
@@ -47,7 +47,7 @@ export async function change(operator: OperatorClient, subscriptionId: string, s
       if (error instanceof UnexpectedAnswer) throw error;
       if (!isRefusedConnection(error))
         return { operationId: undefined, key, subscriptionId, seats, status: 'none' };
-      // Nobody listens: the API's process is on its way up.
+      // The API's process is restarting and does not listen yet.
       await pause(100);
     }
   }
@@ -64,11 +64,11 @@ interface Row {
   id: string;
   key: string;
   status: string;
-  /** How often what it did stands in the history of its subscription. */
+  /** How often its effect is recorded in the history of its subscription. */
   done: number;
 }
 
-/** Nobody sends anything meanwhile: what ends, ends by itself. */
+/** Waits without sending anything: operations must end on their own. */
 export async function untilEnded({ database, failure }: Installation, atMost: number): Promise<Row[]> {
   const deadline = performance.now() + TIMEOUT_MS;
   for (;;) {
@@ -121,14 +121,15 @@ function faultOf(status: Sent['status'], row: Row | undefined): string | undefin
   return undefined;
 }
 
-/** Keys that were answered 503 come again; how often each was answered what then. */
+/** Sends the keys that were answered 503 again, and returns how often each was answered what. */
 export async function sendAgain(operator: OperatorClient, given: readonly Sent[]): Promise<string> {
   const answers: Record<string, number> = {};
   for (const { key, subscriptionId, seats } of given) {
     const options = { body: { seats }, headers: { 'Idempotency-Key': key } };
     const { status, headers, body } = await operator.post(path(subscriptionId), options);
     const replayed = headers.get('idempotency-replayed') !== null;
-    // Others have gone before it meanwhile, so that it may be refused; it is no answer of the first attempt.
+    // Other commands were carried out in the meantime, so it may be refused; but it is never answered with a replay of
+    // the first attempt.
     if (replayed || ![200, 202, 409].includes(status))
       throw new Error(`A key after its 503 was answered ${status}: ${JSON.stringify(body)}`);
     answers[status] = (answers[status] ?? 0) + 1;

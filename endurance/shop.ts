@@ -16,7 +16,7 @@ import type { PaymentProvider } from '../src/domain/provider';
 const PROVIDERS: readonly PaymentProvider[] = ['provider_a', 'provider_b', 'provider_c'];
 const MONTH = 32 * 86_400_000;
 
-/** What is sold: subscriptions at each provider and in local billing, and their first payments. */
+/** The test's subscriptions at each provider and in local billing, and their first payments. */
 export class Shop {
   private constructor(
     private readonly installation: Installation,
@@ -42,7 +42,7 @@ export class Shop {
       const { externalId } = await createCustomer(operator);
       here.push(idOf(await subscribe(operator, { externalId, planId: shop.plans.pro.planId, seats: 1 })));
     }
-    // C's subscriptions are found when their checkouts are looked at, two minutes on.
+    // C's subscriptions are found when their checkouts are polled, two minutes later.
     await moveClock(installation, operator, 5 * 60_000);
     const payments = await pollUntil(async () => {
       const rows = await database.query<{ id: string }>(
@@ -65,16 +65,18 @@ export class Shop {
     );
   }
 
-  /** Refunds of one or two cents more each time, and seats of another number. */
+  /**
+   * Returns the nth command: a refund that grows by one or two cents each time, or a change to another number of seats.
+   */
   command(n: number): Omit<SentCommand, 'status'> {
     const of = (all: readonly string[]): string => all[n % all.length] ?? '';
     if (n % 4 === 0) return seatsOf(of(this.here), 2 + n);
-    // Few at A: each is charged at once, for all seats.
+    // Few changes at A, because each is charged at once, for all seats.
     if (n % 16 === 1) return seatsOf(of(this.atA), 2 + n);
     return refundOf(of(this.payments), 1 + n);
   }
 
-  /** A period ends, for every subscription. */
+  /** Ends a period of every subscription. */
   renew(): Promise<void> {
     return moveClock(this.installation, this.operator, MONTH);
   }
@@ -90,13 +92,13 @@ export class Shop {
     ];
   }
 
-  /** A day has passed for provider A's idempotency keys, each of which keeps its first answer for so long, a 500 too. */
+  /** Expires provider A's idempotency keys, as a day would. Each keeps its first answer for a day, even a 500. */
   forgetKeysOfA(): void {
     const { secretKey = '' } = this.shop.secrets.provider_a;
     this.simulators.providers.a.account({ secretKey }).forgetKeys();
   }
 
-  /** Webhooks arrive at last, and the daily comparison is made. */
+  /** Delivers the pending webhooks, and makes the daily comparison. */
   async settle(): Promise<void> {
     await this.simulators.core.outbox.retryNow();
     await moveClock(this.installation, this.operator, 86_400_000);
@@ -109,14 +111,14 @@ export class Shop {
     if (answer.status !== 200) throw new Error(`The collection was answered ${JSON.stringify(answer.body)}`);
   }
 
-  /** Payments and what went back, here and in the providers' books; what is on its way may take a moment. */
+  /** Compares payments and refunds here with the providers' books; waits a moment for those still in transit. */
   async differences(): Promise<string[]> {
     const compare = async (): Promise<string[]> => {
       const all = await Promise.all(
         this.books().map(async (books, n) => {
           const provider = PROVIDERS[n] ?? 'provider_a';
           const here = await moneyHere(this.installation.database, provider);
-          // Payouts are compared by the accountant, who has them made.
+          // Payouts are compared by the accountant scenario, which causes them.
           return differencesOf(provider, { ...here, paidOut: {} }, { ...moneyThere(books), paidOut: {} });
         }),
       );

@@ -3,9 +3,9 @@ import type { Integrator } from '../test/support/integrator';
 import { ENTITIES, FEATURE, type UsageLoad } from './usage-load';
 
 /**
- * Compares what callers were told with what is kept: every acknowledged unit is there once, and nothing else is.
+ * Compares what callers were answered with what is stored: every acknowledged unit is there once, and nothing else is.
  *
- * @throws Error with the first things that differ
+ * @throws Error with the first differences
  */
 export async function judgeUsage(
   load: UsageLoad,
@@ -51,7 +51,7 @@ async function wrongReservations({ reservations }: UsageLoad, database: TestData
   });
 }
 
-/** What decisions and series answer about each customer. */
+/** Returns the customers' balances that decisions or series answer wrongly. */
 async function wrongBalances(
   { uses }: UsageLoad,
   api: Integrator,
@@ -75,7 +75,7 @@ async function wrongBalances(
   return wrong;
 }
 
-/** Entities that have taken more of the quota than their cap. */
+/** Returns entities that have used more of the quota than their cap. */
 async function beyondCaps(database: TestDatabase): Promise<string[]> {
   const rows = await database.query<{ entity: string; used: string; cap: string }>(
     `SELECT n.entity, n.quota_used AS used, e.entity_quota AS cap

@@ -6,7 +6,7 @@ export const FEATURE = 'ai_tokens';
 /** The users of each customer. */
 export const ENTITIES = ['user_1', 'user_2', 'user_3'] as const;
 
-/** A use that was acknowledged, and what was taken back of it. */
+/** An acknowledged use, and how much of it was reversed. */
 export interface AcknowledgedUse {
   eventId: string;
   externalId: string;
@@ -14,7 +14,7 @@ export interface AcknowledgedUse {
   reversed: number;
 }
 
-/** What a reservation's caller knows of its end. */
+/** The outcome of a reservation, as its caller knows it. */
 export interface EndedReservation {
   id: string;
   status: 'confirmed' | 'released';
@@ -25,17 +25,17 @@ interface Target {
   urls: readonly string[];
   key: string;
   externalIds: readonly string[];
-  /** Units that a customer may have used and reserved at once. */
+  /** Units that a customer may have used and reserved at any time. */
   limit: number;
 }
 
-/** What may be answered once it is certain what became of a request. */
+/** Statuses from which the outcome of a request is certain. */
 const CERTAIN = new Set([200, 201, 403]);
 const AGAIN = new Set(['idempotency_key_in_use', 'rate_limited', 'service_busy', 'service_unavailable']);
 
 /**
- * Callers of tracks, batches, reservations and reversals that follow each request until they know what became of it, as an
- * integrator does: what has no answer is sent again with its key.
+ * Sends tracks, batches, reservations and reversals, and follows each request until its outcome is known. Like an
+ * integrator, it sends a request without an answer again with the same key.
  */
 export class UsageLoad {
   readonly uses: AcknowledgedUse[] = [];
@@ -48,7 +48,7 @@ export class UsageLoad {
     this.apis = target.urls.map((url) => new Integrator(url, target.key));
   }
 
-  /** One request of a kind that is chosen at random, with what follows from it. */
+  /** Sends one request of a random kind, and its follow-ups. */
   async next(): Promise<void> {
     const kind = randomInt(10);
     if (kind < 4) await this.track();
@@ -65,10 +65,10 @@ export class UsageLoad {
     this.acknowledge(event, answer.status, answer.body);
   }
 
-  /** What a batch has recorded stays recorded, in the answer of each time that it is sent. */
+  /** Sends a batch. Items once recorded must appear as recorded in the answer of every retry. */
   private async batch(): Promise<void> {
     const events = Array.from({ length: randomInt(2, 60) }, () => this.event());
-    // Keys may come twice: they are counted once.
+    // A key may occur twice: it is counted once.
     const first = events[0];
     if (first !== undefined && randomInt(2) === 0) events.push(first);
     const known = new Map<string, unknown>();
@@ -95,14 +95,14 @@ export class UsageLoad {
     });
   }
 
-  /** Holds units, and then uses them, more than them, gives them back, or lets them expire. */
+  /** Reserves units, then confirms them or more than them, releases them, or lets them expire. */
   private async reserve(): Promise<void> {
     const { externalId, quantity, idempotencyKey, entity } = this.event();
     const expiresInSeconds = randomInt(2) === 0 ? 1 : 3_600;
     const body = { externalId, feature: FEATURE, quantity, entity, reserve: { expiresInSeconds } };
     const send = this.any().send('POST', '/v1/usage/check', body);
     const held = await send.catch(() => undefined);
-    // A check is not sent again: without an answer its units are held until they expire.
+    // A check is not sent again: without an answer, its units are held until they expire.
     if (held?.status !== 200 || held.body['allowed'] !== true) return;
     this.expectWithinLimit(held.body);
     this.counted.reserved += 1;
@@ -172,7 +172,7 @@ export class UsageLoad {
     );
   }
 
-  /** Sends a request until its answer says what became of it. @throws Error for an answer that makes no sense */
+  /** Repeats a request until its answer reveals the outcome. @throws Error for an answer that makes no sense */
   private untilCertain(send: (api: Integrator) => Promise<Answer>): Promise<Answer> {
     return this.untilKnown(async (api) => {
       const answer = await send(api);
@@ -185,7 +185,7 @@ export class UsageLoad {
   private async untilKnown<Known>(send: (api: Integrator) => Promise<Known | undefined>): Promise<Known> {
     for (;;) {
       const known = await send(this.any()).catch((error: unknown) => {
-        // A connection that broke says nothing about the request.
+        // A broken connection says nothing about the request.
         if (error instanceof TypeError || error instanceof SyntaxError) return undefined;
         throw error;
       });

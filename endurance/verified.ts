@@ -7,7 +7,9 @@ import { createWorkflowProbe } from '../src/temporal/workflow-probe';
 import { verifyAll } from '../src/verification/verify';
 import type { Installation } from './installation';
 
-/** What `npm run verify` finds, with the workflows where there is Temporal; none where everything agrees. */
+/**
+ * Returns the findings of `npm run verify`, including the workflows if there is a Temporal; empty if everything agrees.
+ */
 export async function verified({ database, temporalAddress }: Installation): Promise<string[]> {
   const client =
     temporalAddress === ''

@@ -4,14 +4,14 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 
-/** An integrator's receiver: it verifies each message by the published library, and now and then does not take one. */
+/** An integrator's receiver: it verifies each message with the published library, and refuses one now and then. */
 export class VerifyingReceiver {
-  /** How often each message came, by its id. */
+  /** How often each message was received, by its id. */
   readonly taken = new Map<string, number>();
   readonly faults: string[] = [];
   refused = 0;
   secret = '';
-  /** One of so many requests is answered 500, the others are taken. */
+  /** One of this many requests is answered 500; the others are accepted. */
   refusesOneOf = 10;
   private readonly bodies = new Map<string, string>();
 

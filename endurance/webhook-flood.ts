@@ -2,7 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 
-/** What is sent, and what for: an answer is compared with what it should be. */
+/** A webhook request to send. */
 export interface Sending {
   path: string;
   headers: Record<string, string>;
@@ -14,8 +14,8 @@ export interface Sending {
 const MAX_CONCURRENT = 256;
 
 /**
- * Sends webhooks over connections that are kept, as a flood does, one at a time on each. Written over sockets, because a
- * sender that is as busy as the service would measure itself.
+ * Sends webhooks over keep-alive connections, as a flood does, one at a time on each. Uses plain sockets, because a
+ * sender as busy as the service would measure itself.
  */
 export class Sender {
   private readonly port: number;
@@ -28,7 +28,7 @@ export class Sender {
     this.port = Number(new URL(host).port);
   }
 
-  /** Waits while too many are under way. @returns the status; 0 when there was no answer */
+  /** Waits while too many are in flight. @returns the status; 0 when there was no answer */
   async send(sending: Sending): Promise<number> {
     if (this.underWay >= MAX_CONCURRENT) await new Promise<void>((turn) => this.waiting.push(turn));
     else this.underWay += 1;
@@ -86,7 +86,7 @@ export class Sender {
     const socket = connect({ host: '127.0.0.1', port: this.port, localAddress: from });
     socket.setTimeout(20_000);
     this.open.add(socket);
-    // What it means is told by its close.
+    // The close event that follows reports the failure.
     socket.on('error', () => undefined);
     return socket;
   }
@@ -107,7 +107,7 @@ const event = (account: 'a' | 'b' | 'c'): string => {
     : `{"event":"customeridentification.success","data":{"domain":"test","id":"${randomUUID()}"}}`;
 };
 
-/** A webhook of provider A, signed with this secret. */
+/** Returns a webhook of provider A, signed with this secret. */
 export function ofA(connection: string | null, secret: string, from: string): Sending {
   const body = event('a');
   const at = Math.floor(Date.now() / 1000);
@@ -120,14 +120,14 @@ export function ofA(connection: string | null, secret: string, from: string): Se
   };
 }
 
-/** A webhook of provider C, signed with this secret. */
+/** Returns a webhook of provider C, signed with this secret. */
 export function ofC(connection: string | null, secret: string, from: string): Sending {
   const body = event('c');
   const mac = createHmac('sha512', secret).update(body).digest('hex');
   return { ...to('provider_c', connection), headers: { 'X-Paystack-Signature': mac }, body, from };
 }
 
-/** A webhook of provider B; {@link startVerifier} says that one with this signature was sent. */
+/** Returns a webhook of provider B; {@link startVerifier} confirms messages with this signature. */
 export function ofB(connection: string | null, signature: string, from: string): Sending {
   const headers = {
     'PayPal-Transmission-Id': randomUUID(),
@@ -143,7 +143,7 @@ function to(provider: string, connection: string | null): { path: string } {
   return { path: `/v1/webhooks/${provider}${connection === null ? '' : `?connection=${connection}`}` };
 }
 
-/** In place of provider B: gives tokens, and verifies what bears this signature. */
+/** Starts a stand-in for provider B that issues tokens and verifies messages with this signature. */
 export async function startVerifier(signature: string): Promise<{ url: string; server: Server }> {
   const server = createServer((asked, answer) => {
     const parts: Buffer[] = [];

@@ -1,18 +1,18 @@
 import { createTemporalClient } from '../src/temporal/client';
 
-/** What the histories of all runs say about workflow tasks that failed. */
+/** Failed workflow tasks, from the histories of all runs. */
 export interface WorkflowTasks {
-  /** Histories of subscriptions. */
+  /** Number of subscriptions' histories. */
   runs: number;
   /** Runs of the shape that has local activities. */
   withMarkers: number;
   /** Tasks that a worker could not replay. */
   notReplayed: number;
-  /** Tasks that no worker answered in time, of those that a history names. */
+  /** Tasks that no worker answered in time, as far as the histories record them. */
   timedOut: number;
-  /** From a task that could not be replayed until the run went on (milliseconds, the longest first). */
+  /** Times from a task that could not be replayed until the run continued (milliseconds, the longest first). */
   delays: number[];
-  /** Runs whose last task could not be replayed, and that nobody has taken up. */
+  /** Runs whose last task could not be replayed, and that no worker has taken up since. */
   stuck: string[];
 }
 

@@ -11,13 +11,13 @@ const document = z.looseObject({
   paths: z.record(z.string(), z.record(z.string(), z.unknown())),
 });
 
-/** Why an answer is not one that the document describes for a route; undefined when it is. */
+/** Returns why the document does not describe an answer for a route; undefined if it does. */
 export type JudgeAnswer = (
   route: { method: string; path: string },
   answer: Pick<Answer, 'status' | 'contentType' | 'body'>,
 ) => string | undefined;
 
-/** Judges the answers of a host by its OpenAPI document, `docs/openapi/<name>.json`. */
+/** Returns a judge of a host's answers that uses its OpenAPI document, `docs/openapi/<name>.json`. */
 export async function describedAnswers(name: 'console' | 'api'): Promise<JudgeAnswer> {
   const described = document.parse(JSON.parse(await readFile(`docs/openapi/${name}.json`, 'utf8')));
   const ajv = new Ajv2020({ strict: false, validateFormats: true });
@@ -41,7 +41,7 @@ export async function describedAnswers(name: 'console' | 'api'): Promise<JudgeAn
     if (content === undefined)
       return body === '' ? undefined : `a body where the document has none: ${body.slice(0, 300)}`;
     if (content[type] === undefined) return `a body as "${contentType}", which the document does not have`;
-    // Lines of JSON are not one text of it.
+    // NDJSON is not a single JSON text.
     if (!type.endsWith('json') || type === 'application/x-ndjson') return undefined;
     const validate = validator(`${at}/content/${escaped(type)}/schema`);
     if (validate(JSON.parse(body))) return undefined;

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 
-/** As much of JSON Schema as the documents of the hosts use. */
+/** The subset of JSON Schema that the hosts' documents use. */
 export interface Shape {
   $ref?: string | undefined;
   type?: string | string[] | undefined;
@@ -44,7 +44,7 @@ const document = z.object({
 
 export type Schemas = Readonly<Record<string, Shape>>;
 
-/** A route as its host's OpenAPI document describes it. */
+/** A route as described in its host's OpenAPI document. */
 export interface DescribedRoute {
   operationId: string;
   method: string;
@@ -55,7 +55,7 @@ export interface DescribedRoute {
   schemas: Schemas;
 }
 
-/** The routes of `docs/openapi/<name>.json`. */
+/** Returns the routes of `docs/openapi/<name>.json`. */
 export async function describedRoutes(name: 'console' | 'api'): Promise<DescribedRoute[]> {
   const { paths, components } = document.parse(
     JSON.parse(await readFile(`docs/openapi/${name}.json`, 'utf8')),

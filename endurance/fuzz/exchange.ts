@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 
-/** An answer as it stood on the wire. */
+/** An answer as received on the wire. */
 export interface Answer {
-  /** 0 where the connection ended without one. */
+  /** 0 if the connection ended without an answer. */
   status: number;
   contentType: string;
   body: string;
@@ -12,9 +12,10 @@ const TIMEOUT_MS = 90_000;
 const MAX_BYTES = 4_000_000;
 
 /**
- * Sends these bytes on a connection of their own, which a client library would not, and reads the answer to its end.
+ * Sends these bytes on a separate connection and reads the answer to its end. A client library would not send such
+ * bytes.
  *
- * @param isCut nothing more comes, whatever the bytes have announced: the sender goes away
+ * @param isCut the sender disconnects after these bytes, even if they announce more
  */
 export function exchange(url: string, { bytes, isCut }: { bytes: Buffer; isCut: boolean }): Promise<Answer> {
   const { hostname, port } = new URL(url);
@@ -37,10 +38,10 @@ export function exchange(url: string, { bytes, isCut }: { bytes: Buffer; isCut: 
     socket.on('data', (chunk: Buffer) => {
       chunks.push(chunk);
       size += chunk.length;
-      // A stream of events has no end.
+      // An event stream never ends.
       if (size > MAX_BYTES || chunk.includes('text/event-stream')) done();
     });
-    // What is refused unread is answered, and then its connection is reset.
+    // A request that is refused unread is answered before its connection is reset.
     socket.once('error', done);
     socket.once('close', done);
   });
@@ -50,7 +51,7 @@ function parse(text: string): Answer {
   const end = text.indexOf('\r\n\r\n');
   const [first = '', ...lines] = text.slice(0, Math.max(end, 0)).split('\r\n');
   const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(first)?.[1] ?? 0);
-  // What was only to go on.
+  // Skips the interim `100 Continue`.
   if (status === 100) return parse(text.slice(end + 4));
   const headers = new Map(
     lines.map((line) => {

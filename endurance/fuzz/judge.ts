@@ -11,11 +11,11 @@ const problem = z.looseObject({
   requestId: z.string().min(5),
 });
 
-/** What no sentence for a caller has in it. */
+/** Text that a message for callers must never contain. */
 const INTERNAL =
   /undefined|\[object Object\]|NaN|violates|syntax error|relation "|node_modules|at \w+ \(|tollgate\.\w+_/;
 
-/** Why an answer is not one that a caller may get; undefined when nothing is wrong with it. */
+/** Returns why an answer is not allowed to reach a caller; undefined if nothing is wrong with it. */
 export function faultOf(
   { status, contentType, body }: Answer,
   sent: { method: string; isCut: boolean; bytes: Buffer },
@@ -36,7 +36,7 @@ export function faultOf(
   if (!body.isWellFormed()) return `broken characters: ${body.slice(0, 300)}`;
   const { detail } = judged.data;
   const [internal] = INTERNAL.exec(detail) ?? [];
-  // What the caller has sent may be said back.
+  // The answer may repeat what the caller has sent.
   if (internal === undefined || sent.bytes.includes(internal)) return undefined;
   return `a detail that is not for callers: ${detail}`;
 }

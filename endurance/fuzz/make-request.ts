@@ -3,11 +3,11 @@ import { bodyBytes, strangeHeader, strangePart } from './mutations';
 import type { Random } from './random';
 import { validValue, type Known } from './valid-value';
 
-/** A request as bytes, and what of it the answer is judged by. */
+/** A request as bytes, with the properties by which its answer is judged. */
 export interface MadeRequest {
   method: string;
   bytes: Buffer;
-  /** It announces more than it has: its sender goes away. */
+  /** The request announces more than it contains: its sender disconnects. */
   isCut: boolean;
   /** Its method and path are the route's. */
   isOfRoute: boolean;
@@ -28,7 +28,7 @@ const METHODS = [
   'get',
 ] as const;
 
-/** A call of a route, with something wrong in about four of five. */
+/** Makes a call of a route, with an error in about four of five. */
 export function makeRequest(
   random: Random,
   route: DescribedRoute,
@@ -54,7 +54,7 @@ export function makeRequest(
   const isCut = headers.some((header) =>
     /^(?:Transfer-Encoding: |Content-Length: (?:5|9{5,})$)/.test(header),
   );
-  // What a router takes for another path.
+  // Parts that a router reads as another path.
   const isOther = /\/(?:\.{1,2})?(?:\/|$)|%2f|[; ]/i.test(path);
   const isOfRoute = method === route.method && address === path && !isOther;
   return { method, isCut, isOfRoute, bytes: Buffer.concat([Buffer.from(`${head}\r\n\r\n`), body]) };

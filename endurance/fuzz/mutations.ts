@@ -1,6 +1,6 @@
 import type { Random } from './random';
 
-/** Stands for text that `JSON.stringify` would not write. */
+/** Placeholder for text that `JSON.stringify` would not write. */
 const RAW = /"@raw (.*?) raw@"/g;
 const raw = (text: string): string => `@raw ${text} raw@`;
 
@@ -10,7 +10,7 @@ const nested = (levels: number): unknown => {
   return value;
 };
 
-/** What stands in place of a value, of whatever type it should be. */
+/** Replacements for a value of any type. */
 const STRANGE: readonly unknown[] = [
   ...[null, true, 0, -1, 0.1, 1e21, '', ' ', '0', 'null', [], {}, [[]], { a: null }],
   ...[
@@ -41,7 +41,7 @@ const STRANGE: readonly unknown[] = [
   ],
 ];
 
-/** A value with something in it that nobody asked for. */
+/** Returns the value with an unexpected change in it. */
 function mutated(random: Random, value: unknown): unknown {
   if (Array.isArray(value) && value.length > 0 && random.chance(0.7)) {
     const at = random.below(value.length);
@@ -61,7 +61,7 @@ function mutated(random: Random, value: unknown): unknown {
   return random.pick(STRANGE);
 }
 
-/** The bytes of a body: as it should be, or with something wrong in its values or in its text. */
+/** Returns the bytes of a body: valid, or with an error in its values or in its text. */
 export function bodyBytes(random: Random, value: unknown): Buffer {
   const wrong = random.below(10);
   const meant = wrong < 3 ? value : mutated(random, wrong === 9 ? mutated(random, value) : value);
@@ -78,7 +78,7 @@ export function bodyBytes(random: Random, value: unknown): Buffer {
     case 2:
       return Buffer.from(`${text}${random.pick([',', '}', ' {}', '\0', 'null'])}`);
     case 3:
-      // A member that is there twice.
+      // A duplicate member.
       return Buffer.from(text.replace(/^\{("(?:[^"\\]|\\.)*":)/, '{$1 1,$1'));
     case 4:
       return Buffer.concat([
@@ -115,7 +115,7 @@ const PARTS = [
   '__proto__',
 ] as const;
 
-/** A part of a path, or the value of a parameter. */
+/** Returns a strange path segment or parameter value. */
 export function strangePart(random: Random): string {
   return random.pick(PARTS);
 }

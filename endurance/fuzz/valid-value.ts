@@ -1,10 +1,10 @@
 import type { Schemas, Shape } from './described-route';
 import type { Random } from './random';
 
-/** Ids and other texts that answers have shown; what is asked with them reaches further than what is made up. */
+/** Ids and other texts seen in answers. Requests that use them reach further than those with invented values. */
 export type Known = readonly string[];
 
-/** A value of a shape, as well as a shape says it: most are taken. */
+/** Returns a value that is valid as far as its shape can say: most are accepted. */
 export function validValue(random: Random, schemas: Schemas, shape: Shape, known: Known, depth = 0): unknown {
   const again = (one: Shape): unknown => validValue(random, schemas, one, known, depth + 1);
   if (shape.$ref !== undefined) return again(schemas[shape.$ref.split('/').at(-1) ?? ''] ?? {});

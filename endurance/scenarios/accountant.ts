@@ -10,15 +10,15 @@ const PROVIDERS: readonly PaymentProvider[] = ['provider_a', 'provider_b', 'prov
 const SEEDS_END = 1_000_000;
 
 /**
- * Random lives at each provider, whose webhooks come twice, late, in another order or never: in the end payments,
- * refunds, payouts and their fees are those of the simulator's own books, and the verifier finds nothing. A life is
- * found again by its seed, as far as the calendar of the day does not change it: `ENDURANCE_ACCOUNTANT_SEED=7
+ * Random lives at each provider, with webhooks that are duplicated, late, reordered or lost. In the end, payments,
+ * refunds, payouts and their fees equal those in the simulator's own books, and the verifier finds nothing. A seed
+ * reproduces a life, except where the day's calendar changes it: `ENDURANCE_ACCOUNTANT_SEED=7
  * ENDURANCE_ACCOUNTANT_LIVES=1`.
  */
 export const accountant: Scenario<'lives' | 'steps' | 'seed'> = {
   name: 'accountant',
   about: 'random lives with lost, late and repeated webhooks have the money of the providers’ books',
-  // A seed of 0 is drawn.
+  // For 0, a seed is drawn at random.
   fullSize: { lives: 15, steps: 25, seed: 0 },
   run: async ({ counts, log }) => {
     const first = counts.seed === 0 ? randomInt(1, SEEDS_END) : counts.seed;
@@ -58,7 +58,7 @@ async function live(
     figures[`webhooks ${what}`] = Number(figures[`webhooks ${what}`] ?? 0) + count;
   }
   try {
-    // The verifier goes through it.
+    // Stopping also runs the verifier.
     await bench.stop();
   } catch (error) {
     fault ??= error instanceof Error ? error.message : String(error);

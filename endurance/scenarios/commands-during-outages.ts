@@ -4,8 +4,8 @@ import type { Scenario } from '../scenario';
 import { change, judge, openSubscriptions, sendAgain, untilEnded, type Sent } from '../seat-commands';
 
 /**
- * Seat changes while Temporal is frozen, stopped and killed at random, and the service's own processes now and then: each
- * 202 ends by itself, nothing of a 503 was done, and its key may come again.
+ * Changes seats while Temporal is frozen, stopped and killed at random, and now and then a process of the service, too.
+ * Each 202 ends on its own, nothing of a 503 was done, and the key of a 503 may be sent again.
  */
 export const commandsDuringOutages: Scenario<'sent' | 'subscriptions' | 'atOnce'> = {
   name: 'commands',

@@ -10,10 +10,10 @@ import { workflowTasks } from '../workflow-tasks';
 const MONTH = 31 * DAY_MS;
 
 /**
- * A worker of an earlier version and one of this serve the same queues, as while a deployment is under way: commands run
- * and periods end before, meanwhile and after. No subscription is stuck, and each effect is there once.
- * `ENDURANCE_DEPLOYMENT_EARLIER` names the `dist` folder of a real earlier version; without it the earlier worker is this
- * version's, with workflows that know no later patch.
+ * A worker of an earlier version and one of this version serve the same queues, as during a deployment: commands run
+ * and periods end before, during and after it. No subscription is stuck, and each effect occurs once.
+ * `ENDURANCE_DEPLOYMENT_EARLIER` names the `dist` folder of a real earlier version; without it, the earlier worker is
+ * this version's, with workflows that know no later patch.
  */
 export const deployment: Scenario<'subscriptions' | 'rounds' | 'atOnce'> = {
   name: 'deployment',
@@ -29,7 +29,7 @@ export const deployment: Scenario<'subscriptions' | 'rounds' | 'atOnce'> = {
       const ids = await openSubscriptions(operator, counts.subscriptions);
       const sent: Sent[] = [];
       let seats = 1;
-      /** One command for each subscription. @returns how long each took (milliseconds) */
+      /** Sends one command for each subscription. @returns how long each took (milliseconds) */
       const commandAll = async (): Promise<number[]> => {
         seats += 1;
         const times: number[] = [];

@@ -15,16 +15,16 @@ import { Random } from '../fuzz/random';
 import type { Installation } from '../installation';
 import type { Scenario } from '../scenario';
 
-/** Stands in what another organization has, and in no request. */
+/** Occurs in another organization's data, and in no request. */
 const CANARY = 'canary-of-another-tenant';
-/** What would end the session that asks. */
+/** Operations that would end the session used here. */
 const LEFT_OUT = new Set(['logOut', 'changePassword']);
 const CONCURRENCY = 8;
-/** More than are in any page, so that all that a run makes is asked for again. */
+/** More than any page holds, so that everything a run creates is requested again. */
 const MAX_KNOWN = 2_000;
 const MAX_FAULTS = 20;
 
-/** Requests that are nearly right, and some that are not at all, at every route of the console and of both API hosts. */
+/** Sends nearly valid and entirely invalid requests to every route of the console and of both API hosts. */
 export const fuzz: Scenario<'requests' | 'seed'> = {
   name: 'fuzz',
   about:
@@ -42,7 +42,7 @@ export const fuzz: Scenario<'requests' | 'seed'> = {
     const lane = async (): Promise<void> => {
       while (sent < counts.requests && faults.length < MAX_FAULTS) {
         sent += 1;
-        // Every route in its turn.
+        // Routes take turns.
         const target = targets[sent % targets.length];
         if (target === undefined) return;
         const request = makeRequest(random, target.route, { ...target, known });
@@ -81,10 +81,10 @@ interface Target {
   judge: JudgeAnswer;
 }
 
-/** What a host answers before it knows a route. */
+/** Answers that a host gives before it has matched a route. */
 const OF_THE_HOST = new RegExp(`"code":"(?:${hostErrors.join('|')})"`);
 
-/** Why an answer is not one of those that the host's document describes. */
+/** Returns why an answer is not one that the host's document describes. */
 function undescribed(answer: Answer, { route, judge }: Target): string | undefined {
   const { status, contentType, body } = answer;
   if (status === 0 || contentType.startsWith('text/event-stream') || OF_THE_HOST.test(body)) return undefined;
@@ -138,13 +138,15 @@ async function createTargets(service: Installation): Promise<{ targets: Target[]
   return { targets, known };
 }
 
-/** The platform's administrators may see that an organization is there. */
+/**
+ * Returns data of another tenant found in an answer. The platform's administrators may see that an organization exists.
+ */
 function leakIn({ body }: Answer, { path }: DescribedRoute): string | undefined {
   if (path.startsWith('/api/admin') || !body.includes(CANARY)) return undefined;
   return `something of another tenant: ${body.slice(0, 300)}`;
 }
 
-/** Ids and cursors of answers, for later requests. */
+/** Collects ids and cursors from answers for later requests. */
 function learn(known: string[], { status, body }: Answer): void {
   if (status >= 300 || known.length >= MAX_KNOWN) return;
   for (const [, text = ''] of body.matchAll(/"(?:id|\w+Id|key|nextCursor|code|slug)":"([^"\\]{1,300})"/g)) {
@@ -152,7 +154,7 @@ function learn(known: string[], { status, body }: Answer): void {
   }
 }
 
-/** How long the slowest answer of a route that does nothing took: what held the event loop held it, too. */
+/** Measures the slowest answer of a route that does no work: it was held up by whatever blocked the event loop. */
 function watchHealth({ urls }: Installation): { end(): Promise<number> } {
   const ending = new AbortController();
   const watching = (async (): Promise<number> => {

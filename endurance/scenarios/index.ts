@@ -11,7 +11,7 @@ import { usageKills } from './usage-kills';
 import { webhookKills } from './webhook-kills';
 import { webhooksUnderFlood } from './webhooks-under-flood';
 
-/** Everything that `npm run endurance` runs, in this order. */
+/** Every scenario of `npm run endurance`, in this order. */
 export const scenarios: readonly Scenario[] = [
   commandsDuringOutages,
   kills,

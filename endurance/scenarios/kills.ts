@@ -6,13 +6,13 @@ import type { Scenario } from '../scenario';
 import { change, judge, openSubscriptions, sendAgain, untilEnded, type Sent } from '../seat-commands';
 import { renewedOnce } from '../renewals';
 
-/** How often the clock moves on by a period while processes are killed. */
+/** How often the clock advances by a period while processes are killed. */
 const PERIODS = 4;
 const MONTH = 31 * DAY_MS;
 
 /**
- * Worker, Temporal, api and relay are killed in turns while seats are changed and periods end: each command that was
- * accepted has its effect once, each that was refused has none, and each period is charged once.
+ * Kills worker, Temporal, api and relay in turn while seats change and periods end. Each accepted command has its
+ * effect once, each refused one has none, and each period is charged once.
  */
 export const kills: Scenario<'kills' | 'subscriptions' | 'atOnce'> = {
   name: 'kills',
@@ -34,7 +34,7 @@ export const kills: Scenario<'kills' | 'subscriptions' | 'atOnce'> = {
       }
     };
     const callers = Promise.all(Array.from({ length: counts.atOnce }, caller));
-    // What ends a caller is thrown below, when it is awaited.
+    // A caller's failure is thrown below, when it is awaited.
     callers.catch(() => undefined);
     const killed: Record<string, number> = {};
     try {

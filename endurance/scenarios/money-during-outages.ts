@@ -10,13 +10,14 @@ import { pollUntil } from '../poll-until';
 import { verified } from '../verified';
 
 /**
- * Refunds at A, B and C, changes of seats at A and of local billing, and renewals of all of them, while the service's
+ * Refunds at A, B and C, changes of seats at A and in local billing, and renewals at all of them, while the service's
  * processes and Temporal are killed, Postgres ends its sessions, and the providers are slow, broken or cut off.
  */
 export const moneyDuringOutages: Scenario<'sent' | 'subscriptions' | 'atOnce' | 'faults'> = {
   name: 'money',
   about: 'money at providers while everything is killed: done exactly once, or not at all',
-  // What a provider has not said after some tries is asked again five minutes later: few faults keep a run short.
+  // After some tries, an unknown outcome at a provider is polled again only five minutes later: few faults keep a run
+  // short.
   fullSize: { sent: 400, subscriptions: 8, atOnce: 12, faults: 5 },
   run: async ({ counts, start, log }) => {
     const simulators = await startSimulators({ retryDelaysMs: [500, 1_000, 2_000, 5_000, 10_000, 30_000] });
@@ -77,7 +78,7 @@ async function injectProviderFaults({ core: { faults } }: RunningSimulators, mos
   await pause(randomInt(100, 1_000));
 }
 
-/** Nobody sends anything meanwhile: what ends, ends by itself. */
+/** Waits without sending anything: operations must end on their own. */
 async function untilEnded({ database, failure }: Installation): Promise<EndedOperation[]> {
   const ended = pollUntil(async () => {
     const rows = await database.query<EndedOperation>(

@@ -6,7 +6,7 @@ import type { Child } from '../children';
 import { startReadinessProxy } from '../readiness-proxy';
 import type { Scenario } from '../scenario';
 
-/** Two API processes behind a load balancer are replaced one after the other, and nobody sees it. */
+/** Replaces two API processes behind a load balancer one after the other; no caller notices. */
 export const rollingRestart: Scenario<'restarts' | 'aSecond' | 'drainSeconds'> = {
   name: 'rolling-restart',
   about: 'api processes replaced behind a proxy under load: no request fails',
@@ -62,7 +62,9 @@ export const rollingRestart: Scenario<'restarts' | 'aSecond' | 'drainSeconds'> =
   },
 };
 
-/** An open load: requests at a constant rate, half of them checks and half tracks, whatever the answers take. */
+/**
+ * Starts an open load: requests at a constant rate, half checks and half tracks, regardless of how long answers take.
+ */
 function startLoad(url: string, key: string, aSecond: number) {
   const agent = new Agent({ keepAlive: true });
   const failures: string[] = [];
@@ -93,7 +95,7 @@ function startLoad(url: string, key: string, aSecond: number) {
     },
     answered: () => answered,
     tracked: () => tracked,
-    /** @returns what failed, once everything that was sent has its answer */
+    /** @returns what failed, once every request has its answer */
     end: async (): Promise<string[]> => {
       clearInterval(timer);
       await Promise.all(open);

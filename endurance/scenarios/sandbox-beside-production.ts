@@ -6,7 +6,7 @@ import { logIn, type OperatorClient } from '../../test/support/operator';
 import { until } from '../../test/support/until';
 import type { Figures, Scenario } from '../scenario';
 
-/** Production's commands before, and while a sandbox of the same installation catches up on years. */
+/** Compares production's commands before and while a sandbox of the same installation catches up on years. */
 export const sandboxBesideProduction: Scenario<'commands' | 'subscriptions' | 'years'> = {
   name: 'sandbox',
   about: 'production’s commands while a sandbox catches up on years',
@@ -29,7 +29,7 @@ export const sandboxBesideProduction: Scenario<'commands' | 'subscriptions' | 'y
     for (let n = 0; n < counts.subscriptions; n += 1) await seed('sandbox', 0);
     const targets: string[] = [];
     for (let n = 0; n < 10; n += 1) targets.push(await seed('production', 1000));
-    // Each workflow is there, and the worker awake, before anything is measured: the first command may be answered 202.
+    // Creates each workflow and wakes the worker before any measurement: the first command may be answered 202.
     for (const target of targets) {
       const key = randomUUID();
       await until(async () => (await changeSeats(operator, target, 2, key)) === 200);
@@ -55,7 +55,7 @@ export const sandboxBesideProduction: Scenario<'commands' | 'subscriptions' | 'y
   },
 };
 
-/** Seat changes, one after the other: how long each took, in milliseconds. */
+/** Changes seats one after another, and returns how long each change took, in milliseconds. */
 async function commands(
   operator: OperatorClient,
   targets: readonly string[],
@@ -78,7 +78,7 @@ async function commands(
   return times;
 }
 
-/** The answer's status. */
+/** Returns the answer's status. */
 async function changeSeats(
   operator: OperatorClient,
   subscriptionId: string,

@@ -10,15 +10,15 @@ import { judgeUsage } from '../usage-judgement';
 import { FEATURE, UsageLoad } from '../usage-load';
 import { verified } from '../verified';
 
-/** Few enough units that customers are at their limit most of the time. */
+/** So few units that customers are at their limit most of the time. */
 const [QUOTA, CREDITS] = [150, 50];
-/** What each of three users may take of the quota. */
+/** The part of the quota that each of three users may take. */
 const CAP = 60;
 
 /**
- * Two api processes and maintain are killed in turns under tracks, batches, reservations with their confirmations and
- * releases, and reversals: every unit that was acknowledged is counted once, no hard limit is exceeded, and the verifier
- * finds nothing.
+ * Kills two api processes and maintain in turn under tracks, batches, reservations with their confirmations and
+ * releases, and reversals. Every acknowledged unit is counted once, no hard limit is exceeded, and the verifier finds
+ * nothing.
  */
 export const usageKills: Scenario<'kills' | 'customers' | 'atOnce'> = {
   name: 'usage-kills',
@@ -40,12 +40,12 @@ export const usageKills: Scenario<'kills' | 'customers' | 'atOnce'> = {
       while (!over) await load.next();
     };
     const callers = Promise.all(Array.from({ length: counts.atOnce }, caller));
-    // What ends a caller is thrown below, when it is awaited.
+    // A caller's failure is thrown below, when it is awaited.
     callers.catch(() => undefined);
     try {
       for (let made = 0; made < counts.kills; made += 1) {
         await pause(randomInt(100, 1_000));
-        // A caller that has found something wrong ends the scenario.
+        // A caller that has found an error ends the scenario.
         await Promise.race([callers, killOne(installation, apis, made)]);
         if ((made + 1) % 20 === 0) log(`${made + 1} of ${counts.kills} kills`);
       }
@@ -62,7 +62,7 @@ export const usageKills: Scenario<'kills' | 'customers' | 'atOnce'> = {
 
 type Api = Awaited<ReturnType<Installation['startProcess']>>;
 
-/** Ends a process without a warning, and starts it again where it was. */
+/** Kills a process without warning, and restarts it on the same ports. */
 async function killOne(installation: Installation, apis: Api[], turn: number): Promise<void> {
   const place = turn % (apis.length + 1);
   const api = apis[place];

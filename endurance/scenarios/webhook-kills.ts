@@ -12,8 +12,8 @@ import { VerifyingReceiver } from '../verifying-receiver';
 const ENDPOINTS = '/v1/webhook-endpoints';
 
 /**
- * An api and two deliver processes are killed in turns while an application causes messages and its receiver refuses some:
- * each message of an act that was acknowledged comes at least once, signed, with the same id and the same body.
+ * Kills an api and two deliver processes in turn while an application causes messages and its receiver refuses some.
+ * Each message of an acknowledged act is delivered at least once, signed, with the same id and the same body.
  */
 export const webhookKills: Scenario<'kills' | 'atOnce'> = {
   name: 'webhook-kills',
@@ -41,7 +41,7 @@ export const webhookKills: Scenario<'kills' | 'atOnce'> = {
         }
       };
       const callers = Promise.all(Array.from({ length: counts.atOnce }, caller));
-      // What ends a caller is thrown below, when it is awaited.
+      // A caller's failure is thrown below, when it is awaited.
       callers.catch(() => undefined);
       try {
         for (let kill = 0; kill < counts.kills; kill += 1) {
@@ -61,7 +61,7 @@ export const webhookKills: Scenario<'kills' | 'atOnce'> = {
   },
 };
 
-/** Sends one act until it is answered, with its key. @returns its message's id */
+/** Repeats one act with its key until it is answered. @returns its message's id */
 async function act(api: Integrator, path: string): Promise<string> {
   const headers = { 'Idempotency-Key': randomUUID() };
   for (;;) {
@@ -75,7 +75,7 @@ async function act(api: Integrator, path: string): Promise<string> {
   }
 }
 
-/** Ends a process without a warning, and starts it again. */
+/** Kills a process without warning, and restarts it. */
 async function killOne(installation: Installation, delivers: Child[], turn: number): Promise<void> {
   const place = turn % 3;
   if (place === 2) {
@@ -87,7 +87,10 @@ async function killOne(installation: Installation, delivers: Child[], turn: numb
   delivers[place] = (await installation.startProcess('deliver')).child;
 }
 
-/** Waits until nothing is left to be sent. Leases of the killed, and pauses, need not be waited for one by one. */
+/**
+ * Waits until nothing remains to be sent. Makes pending deliveries due now, so as not to wait for each lease of a
+ * killed process and each pause.
+ */
 async function delivered({ database }: Installation, receiver: VerifyingReceiver): Promise<void> {
   receiver.refusesOneOf = 1_000_000;
   await pollUntil(async () => {

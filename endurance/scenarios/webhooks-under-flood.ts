@@ -11,7 +11,7 @@ import { ofA, ofB, ofC, Sender, startVerifier, type Sending } from '../webhook-f
 const OURS = '127.0.0.1';
 const STRANGER = '127.0.0.2';
 
-/** Forged webhooks, by those who know a connection's id and those who do not, with signed ones in between. */
+/** Sends forged webhooks, from senders that know a connection's id and from others, with signed ones in between. */
 export const webhooksUnderFlood: Scenario<'forgedASecond' | 'seconds' | 'signed'> = {
   name: 'webhooks',
   about: 'forged webhooks in their thousands, with signed ones, check and the console in between',
@@ -58,7 +58,7 @@ export const webhooksUnderFlood: Scenario<'forgedASecond' | 'seconds' | 'signed'
 
 type Ends = Awaited<ReturnType<typeof createEnds>>;
 
-/** A workspace that is connected to each provider, and another one with many incomplete connections. */
+/** Creates a workspace connected to each provider, and another with many incomplete connections. */
 async function createEnds(service: Pick<Installation, 'database' | 'urls'>) {
   const workspace = await createWorkspace(service.database);
   const operator = await logIn(service, { role: 'admin', workspaceId: workspace.workspaceId });
@@ -91,7 +91,7 @@ async function createEnds(service: Pick<Installation, 'database' | 'urls'>) {
   };
 }
 
-/** So many a second in even steps, half of them from the address that the signed ones come from. */
+/** Sends forged webhooks at a constant rate, half of them from the address that the signed ones come from. */
 async function sendForged(
   sender: Sender,
   { connections: { a, b, c } }: Ends,
@@ -121,7 +121,7 @@ async function sendForged(
   return tally(await Promise.all(answers));
 }
 
-/** Evenly over the flood, from each provider, from the address that a half of the flood comes from. */
+/** Sends signed webhooks of each provider evenly over the flood, from the address that half of the flood comes from. */
 async function sendSigned(
   sender: Sender,
   { connections, secrets }: Ends,
@@ -148,7 +148,7 @@ interface Latencies {
   console: number[];
 }
 
-/** What a check and a page of the console take, in milliseconds, for so many seconds or until the end. */
+/** Measures a check and a page of the console, in milliseconds, for so many seconds or until the end. */
 async function latencies(ends: Ends, seconds: number, signal?: AbortSignal): Promise<Latencies> {
   const taken: Latencies = { check: [], console: [] };
   const until = performance.now() + seconds * 1_000;

@@ -28,7 +28,7 @@ async function makeKey(
   return answer.body as unknown as Created;
 }
 
-/** The code with which a key is refused, or null when it is let in (to an unknown customer: 404). */
+/** Returns the code with which a key is refused; null if it is admitted (404 for an unknown customer). */
 async function refusalOf(secret: string, host = service.urls.sandbox): Promise<unknown> {
   const answer = await fetch(`${host}/v1/usage/check`, {
     method: 'POST',
@@ -208,7 +208,7 @@ test('when a key was last used is written, once a minute', async () => {
   await refusalOf(secret, own.urls.sandbox);
   own.clock.ahead = 90_000;
   await refusalOf(secret, own.urls.sandbox);
-  // Stopping writes what was gathered.
+  // Stopping writes the last uses that were collected.
   await own.api.stop();
   const [second = 0] = await used();
   expect(second - first).toBeGreaterThan(80_000);
@@ -287,7 +287,7 @@ describe('rolling', () => {
       const leaked = await roll(client, old.id, { overlapHours: 24 });
       const next = await roll(client, String(leaked.body['id']), { overlapHours: 0 });
       await roll(client, String(next.body['id']), { overlapHours: 1 });
-      // Processes that still have the oldest one get a successor of their own.
+      // A process that still has the oldest key gets a separate successor.
       const again = await roll(client, old.id, { overlapHours: 24 });
       expect([again.status, again.body['expiresAt']]).toEqual([201, end ?? null]);
       expect(await refusalOf(String(again.body['secret']))).toBeNull();

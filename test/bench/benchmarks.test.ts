@@ -5,7 +5,7 @@ import { Children } from '../../bench/children';
 
 const ROOT = path.join(__dirname, '..', '..');
 
-/** Runs a benchmark's sources to its end, with its own Postgres and whatever else it starts. */
+/** Runs a benchmark's sources to completion, with its own Postgres and whatever else it starts. */
 async function run(benchmark: string, env: Record<string, string>): Promise<string> {
   const hook = path.join(ROOT, 'test', 'support', 'typescript.cjs');
   const child = spawn(process.execPath, ['-r', hook, path.join(ROOT, 'bench', benchmark)], {

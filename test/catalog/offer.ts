@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { ConsoleAnswer, OperatorClient } from '../support/operator';
 
-/** A name that no other test of the same workspace has. */
+/** Returns a name that no other test of the workspace uses. */
 export function unique(prefix: string): string {
   return `${prefix}-${randomUUID().slice(0, 8)}`;
 }
 
-/** The id in an answer that must have succeeded. */
+/** Returns the id in an answer; throws unless it succeeded. */
 export function idOf(answer: ConsoleAnswer): string {
   if (answer.status !== 200 && answer.status !== 201) {
     throw new Error(`Answered ${answer.status}: ${JSON.stringify(answer.body)}`);
@@ -19,7 +19,7 @@ export async function createGroup(client: OperatorClient): Promise<string> {
   return idOf(await client.post('/api/plan-groups', { body: { slug, name: 'Group' } }));
 }
 
-/** A body that creates a plan; members given replace these. */
+/** Returns a body that creates a plan; the given members override the defaults. */
 export function planBody(planGroupId: string, members: object = {}): Record<string, unknown> {
   return {
     planGroupId,
@@ -31,13 +31,17 @@ export function planBody(planGroupId: string, members: object = {}): Record<stri
   };
 }
 
-/** A plan in a group of its own. */
+/** Creates a plan in a group of its own. */
 export async function createPlan(client: OperatorClient, members: object = {}): Promise<string> {
   const group = await createGroup(client);
   return idOf(await client.post('/api/plans', { body: planBody(group, members) }));
 }
 
-/** @returns the feature's key */
+/**
+ * Creates a feature.
+ *
+ * @returns the feature's key
+ */
 export async function createFeature(
   client: OperatorClient,
   kind: 'metered' | 'boolean' = 'metered',
@@ -63,7 +67,7 @@ export function subscribe(
   return client.post('/api/billing/subscriptions', { body, headers: { 'Idempotency-Key': key } });
 }
 
-/** The pointers of a refusal's findings. */
+/** Returns the pointers of a refusal's errors. */
 export function pointersOf(answer: ConsoleAnswer): string[] {
   const errors = (answer.body['errors'] ?? []) as { pointer: string }[];
   return errors.map((error) => error.pointer);

@@ -5,7 +5,7 @@ import { startTestService, type TestService } from '../support/service';
 import { createKey, createWorkspace } from '../support/workspace';
 import { createFeature, createGroup, idOf, planBody } from './offer';
 
-/** What a pricing page reads with a secret key. */
+/** The catalogue as a pricing page reads it with a secret key. */
 let service: TestService;
 let admin: OperatorClient;
 let app: Integrator;

@@ -2,7 +2,7 @@ import { createCustomer, createFeature, createGroup, createPlan, idOf, planBody,
 import { logIn, type ConsoleAnswer, type OperatorClient } from '../support/operator';
 import { startTestService, type TestService } from '../support/service';
 
-/** What one workspace has in its sandbox is unknown to others, and to its own production. */
+/** Data in one workspace's sandbox is unknown to other workspaces, and to its own production. */
 let service: TestService;
 let owner: OperatorClient;
 let stranger: OperatorClient;
@@ -117,7 +117,7 @@ test.each(['another workspace', 'the other environment'] as const)(
     expect(filtered.body['data']).toEqual([]);
     const found = await client.get('/api/customers', { env, query: { search: customer.externalId } });
     expect(found.body['data']).toEqual([]);
-    // Nothing of it was touched.
+    // Nothing of the owner's was changed.
     expect((await owner.get(`/api/plans/${plan}/entitlements`)).body).toMatchObject({ data: [{ quota: 1 }] });
     expect((await owner.get(`/api/customers/${customer.id}/credits`)).body).toMatchObject({ balance: 1 });
   },

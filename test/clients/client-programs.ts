@@ -1,4 +1,7 @@
-/** Programs of integrators that use generated clients; they stand here as text, for nothing of them exists before. */
+/**
+ * Integrators' programs that use generated clients. They are text here, because their imports exist only once the
+ * clients are generated.
+ */
 
 export const TYPESCRIPT_CONFIG = {
   compilerOptions: {
@@ -13,7 +16,10 @@ export const TYPESCRIPT_CONFIG = {
   },
 };
 
-/** Both generators' types, given what the service answered: a member or a value that they do not know does not compile. */
+/**
+ * Returns a program that assigns the service's answers to both generators' types: an unknown member or value does not
+ * compile.
+ */
 export function usesOf(answers: { subscription: object; decision: object; problem: object }): string {
   const { subscription, decision, problem } = answers;
   return `

@@ -11,8 +11,8 @@ import { createWorkspace } from '../support/workspace';
 import { PYTHON_CHECK, TYPESCRIPT_CONFIG, usesOf } from './client-programs';
 
 /**
- * Clients that integrators generate from the committed documents: they are generated, compiled or imported, and take
- * answers that the service really gives.
+ * Clients that integrators generate from the committed documents: they are generated, compiled or imported, and given
+ * real answers of the service.
  */
 const ROOT = path.join(__dirname, '..', '..');
 const hosts = ['api', 'console'] as const;
@@ -31,7 +31,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-/** What the service answers today: a subscription without anything scheduled or pending, a check, a refusal. */
+/** Returns answers of the service: a subscription with nothing scheduled or pending, a check, a refusal. */
 async function answersOf({ database, urls }: TestService): Promise<typeof answers> {
   const { workspaceId, sandboxKey } = await createWorkspace(database);
   const client = await logIn(service, { role: 'developer', workspaceId });
@@ -51,7 +51,7 @@ async function answersOf({ database, urls }: TestService): Promise<typeof answer
 
 const execute = promisify(execFile);
 
-/** Runs a program; what it printed is the message of its failure. */
+/** Runs a program; if it fails, the error's message is its output. */
 async function run(program: string, args: readonly string[]): Promise<string> {
   try {
     const { stdout } = await execute(program, args, { cwd: directory, maxBuffer: 64 * 1024 * 1024 });
@@ -64,7 +64,7 @@ async function run(program: string, args: readonly string[]): Promise<string> {
   }
 }
 
-/** A program of a package, by its package.json: none of them can be imported here. */
+/** Returns the path of a package's program, found by its package.json, because none can be imported here. */
 const program = (manifest: string, file: string): string => path.join(path.dirname(manifest), file);
 const openapiTypescript = program(require.resolve('openapi-typescript/package.json'), 'bin/cli.js');
 const openapiTs = program(require.resolve('@hey-api/openapi-ts/package.json'), 'bin/run.js');
@@ -92,7 +92,7 @@ test('clients by openapi-python-client are imported whole, and parse what is ans
   const into = path.join(directory, 'python');
   await mkdir(into);
   const config = path.join(into, 'config.yml');
-  // No formatter: nobody reads them.
+  // No formatter, because no person reads the clients.
   await writeFile(config, 'post_hooks: []\n');
   for (const host of hosts) {
     await run(python, [

@@ -36,7 +36,7 @@ const advanceBy = (offsetMs: number): Promise<void> =>
     await lockClockOffset(trx, workspace.sandbox, NOW);
     await updateClockOffset(trx, workspace.sandbox, offsetMs, NOW);
   });
-/** Somebody waits for the lock of a clock in this database. */
+/** Returns whether any session waits for a clock's lock in this database. */
 const isAwaited = async (): Promise<boolean> => {
   const waiting = await fresh.query(
     `SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
@@ -51,7 +51,7 @@ test('an advance comes after a transaction that has set a timer by the clock, al
     const held = await holdClockOffset(trx, workspace.sandbox);
     advance = advanceBy(1_000);
     await until(isAwaited);
-    // Who only reads does not wait for it.
+    // A reader does not wait for the lock.
     return [held, await inSandbox((other) => readClockOffset(other, workspace.sandbox))];
   });
   expect(seen).toEqual([0, 0]);

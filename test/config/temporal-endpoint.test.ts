@@ -72,7 +72,7 @@ test('a profile gives what no variable gives', () => {
   expect(readTemporalEndpoint({ HOME: directory, TEMPORAL_PROFILE: 'cloud' })).toEqual(cloud);
   const other = { TEMPORAL_CONFIG_FILE: file, TEMPORAL_PROFILE: 'cloud', TEMPORAL_NAMESPACE: 'other' };
   expect(readTemporalEndpoint(other)?.namespace).toBe('other');
-  // A file in somebody's home is not read unasked.
+  // A file in the home directory is not read unless requested.
   expect(readTemporalEndpoint({ HOME: directory })).toBeUndefined();
 });
 

@@ -7,7 +7,7 @@ test.each([
   ['TOLLGATE_RETENTION_DAYS', 'Is TOLLGATE_EVENT_RETENTION_DAYS meant?'],
   ['TOLLGATE_LOGLEVEL', 'Is TOLLGATE_LOG_LEVEL meant?'],
   ['TOLLGATE_CURSOR_SECRETS_FILE', 'Is TOLLGATE_CURSOR_SECRET_FILE meant?'],
-  // Only a secret is read from a file.
+  // Only secrets can be read from a file.
   ['TOLLGATE_LOG_LEVEL_FILE', 'Is TOLLGATE_LOG_LEVEL meant?'],
   ['TOLLGATE_XYZ', 'docs/configuration.md lists them.'],
 ])('%s is no setting: %s', (name, hint) => {

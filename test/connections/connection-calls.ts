@@ -5,7 +5,7 @@ import type { ConsoleAnswer, OperatorClient } from '../support/operator';
 
 export const PATH = '/api/provider-connections';
 
-/** A secret of nobody's: its form, and random characters. */
+/** Returns a secret with a real prefix and random characters, which belongs to no account. */
 export function fakeSecret(prefix: string): string {
   return `${prefix}fake${randomUUID().replaceAll('-', '')}`;
 }
@@ -20,7 +20,7 @@ export const complete = {
   provider_c: () => ({ secretKey: fakeSecret('sk_test_') }),
 };
 
-/** Connects an account, and answers its id. */
+/** Connects an account, and returns the connection's id. */
 export async function connect(
   client: OperatorClient,
   body: { provider?: string; secrets?: Record<string, string>; settings?: object } = {},
@@ -41,7 +41,7 @@ export interface StoredConnection {
   disabled_at: number | null;
 }
 
-/** The row as it is stored, read as the superuser. */
+/** Returns the row as stored, read as the superuser. */
 export async function stored(database: TestDatabase, id: string): Promise<StoredConnection> {
   const [row] = await database.query<StoredConnection>(
     'SELECT * FROM tollgate.provider_connections WHERE id = $1',
@@ -51,7 +51,7 @@ export async function stored(database: TestDatabase, id: string): Promise<Stored
   return row;
 }
 
-/** A row as an earlier installation has left it: its secrets in public, and no envelope. */
+/** Inserts a row as an earlier installation left it: with plain secrets and no envelope. */
 export async function plantLegacy(
   database: TestDatabase,
   row: {

@@ -10,7 +10,7 @@ import { startTestService, testSecrets, type TestService } from '../support/serv
 import { until } from '../support/until';
 import { complete, PATH } from './connection-calls';
 
-/** One secret that comes into both environments of an organization at the same instant: one of them gets it. */
+/** One secret submitted to both environments of an organization at the same instant: only one of them gets it. */
 let service: TestService;
 let client: OperatorClient;
 let database: Database;
@@ -31,7 +31,7 @@ const create = (env: Environment, secrets: Secrets, by = client): Promise<Consol
 const codesOf = (answers: ConsoleAnswer[]) =>
   answers.map(({ status, body }) => [status, body['code']]).sort();
 
-/** Connects an account and leaves the transaction open until it is told to commit. */
+/** Connects an account, and keeps the transaction open until the test lets it commit. */
 function createHeld(environment: Environment, secrets: Secrets) {
   const scope = { workspaceId: client.workspaceId, environment };
   const [receivedAt, requestId] = [Date.now(), 'req_held'];

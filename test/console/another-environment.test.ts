@@ -21,7 +21,7 @@ inBrowser('the same page of another environment or customer (skipped without CHR
     expect(browser.complaints).toEqual([]);
   });
 
-  /** As the browser's list of pages that were visited leads there. */
+  /** Navigates as the browser's history does. */
   const goTo = (page: Page, path: string) =>
     page.evaluate(`history.pushState({}, '', ${JSON.stringify(path)})`);
   /** The radio button itself is hidden behind its label. */

@@ -76,7 +76,7 @@ inBrowser('API keys (skipped without CHROMIUM_PATH, which npm test sets)', () =>
       [workspaceId],
     );
     expect(row?.origins).toEqual(['https://app.example.com']);
-    // The origin that was refused.
+    // The browser reports the refused origin.
     expect(browser.complaints).toEqual([expect.stringContaining('status of 400')]);
   });
 });

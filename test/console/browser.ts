@@ -5,28 +5,28 @@ import { chromium, type Browser, type BrowserContext, type Page } from 'playwrig
 import { testPassword, type OperatorClient } from '../support/operator';
 import { PATIENCE_MS } from '../support/until';
 
-/** Chromium; `npm test` gets it and sets the variable. Without it the tests in a browser are skipped. */
+/** Path of Chromium: `npm test` downloads it and sets the variable. Without it, browser tests are skipped. */
 const CHROMIUM = process.env['CHROMIUM_PATH'];
 
 const ARGUMENTS = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-background-networking',
-  // Pages of one browser share a process: each compiles the console's code no more than once.
+  // Pages of one browser share a process, so that each process compiles the console's code only once.
   '--process-per-site',
 ];
 
-/** As `describe`, for tests that need a browser. */
+/** `describe` for tests that need a browser. */
 export function inBrowser(name: string, tests: () => void): void {
-  // Looked up here: this module is shared, and each test file has a `describe` of its own.
+  // Resolved here because this module is shared, while each test file has its own `describe`.
   if (CHROMIUM === undefined) describe.skip(name, tests);
   else describe(name, tests);
 }
 
-/** EVERY_LOOK=1 adds what a person looks at: screenshots, and further looks of every page. */
+/** EVERY_LOOK=1 adds output for human review: screenshots, and more themes and widths of every page. */
 export const EVERY_LOOK = process.env['EVERY_LOOK'] === '1';
 
-/** Ends every animation that has an end, and resolves when the page is drawn so: no colour is on its way to another. */
+/** Finishes every finite animation and resolves once the page is drawn, so that no colour is mid-transition. */
 const DRAWN = `(async () => {
   const frame = () => new Promise((done) => requestAnimationFrame(done));
   await frame();
@@ -36,7 +36,7 @@ const DRAWN = `(async () => {
   await frame();
 })()`;
 
-/** The ignored folder of screenshots. */
+/** Git-ignored folder for screenshots. */
 const SCREENSHOTS = path.join(__dirname, '..', '..', '.screenshots');
 
 interface Look {
@@ -44,11 +44,11 @@ interface Look {
   width?: number;
 }
 
-/** A browser whose pages must be quiet: no error in the console, no request to another host, no refused style. */
+/** Browser whose pages must be quiet: no console errors, no requests to other hosts, no refused styles. */
 export class ConsoleBrowser {
-  /** What a page should not have done. */
+  /** Violations recorded on the pages. */
   readonly complaints: string[] = [];
-  /** By cookie: another page of a browser that was here costs half of the first one. */
+  /** Contexts by cookie: another page in an existing browser context costs half as much as the first one. */
   private readonly contexts = new Map<string, Promise<BrowserContext>>();
 
   private constructor(
@@ -63,13 +63,13 @@ export class ConsoleBrowser {
   }
 
   async stop(): Promise<void> {
-    // What still answers a request of a page in place of the service finds the page gone.
+    // Route handlers that are still answering requests in place of the service find their page closed.
     const routed = this.browser.contexts().flatMap((context) => context.pages());
     await Promise.all(routed.map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })));
     await this.browser.close();
   }
 
-  /** A page of a browser that nobody has used. */
+  /** Opens a page in a fresh browser context. */
   async open(at = '/', look: Look = {}): Promise<Page> {
     return this.another(await this.context(look), at);
   }
@@ -85,7 +85,7 @@ export class ConsoleBrowser {
     return patient(context);
   }
 
-  /** A page with an operator signed in by hand. */
+  /** Opens a page and signs the operator in through the form. */
   async signIn(email: string): Promise<Page> {
     const page = await this.open();
     await page.getByLabel('Email address').fill(email);
@@ -96,8 +96,8 @@ export class ConsoleBrowser {
   }
 
   /**
-   * A page of the operator's sandbox, in a browser that has the session already: without the sign-in by hand. All such
-   * pages of one session are of one browser.
+   * Opens a page of the operator's sandbox with the session cookie already set, without the sign-in form. All such
+   * pages of one session share a browser context.
    */
   async openAs(operator: OperatorClient, path: string): Promise<Page> {
     const { body } = await operator.get('/api/organizations', { env: null });
@@ -115,7 +115,7 @@ export class ConsoleBrowser {
     return context;
   }
 
-  /** Another page of the same browser, with the same cookies. */
+  /** Opens another page in the same browser context, with the same cookies. */
   async another(context: BrowserContext, at: string): Promise<Page> {
     const page = await context.newPage();
     this.watch(page);
@@ -123,7 +123,7 @@ export class ConsoleBrowser {
     return page;
   }
 
-  /** A page of somebody else's site, in a browser of its own. */
+  /** Opens a page of another site in a browser context of its own. */
   async elsewhere(address: string): Promise<Page> {
     const page = await patient(await this.browser.newContext()).newPage();
     await page.goto(address);
@@ -144,13 +144,15 @@ export class ConsoleBrowser {
   }
 }
 
-/** Waits as long as the tests do: on a loaded machine a page may take longer than the browser driver's 30 s. */
+/**
+ * Raises the timeout to that of the tests: on a loaded machine a page may take longer than the driver's default 30 s.
+ */
 export function patient(context: BrowserContext): BrowserContext {
   context.setDefaultTimeout(PATIENCE_MS);
   return context;
 }
 
-/** Gives a page that is there another theme and width, and waits until it is drawn so. */
+/** Switches an open page to another theme and width, and waits until it is drawn. */
 export async function look(page: Page, colorScheme: 'light' | 'dark', width: number): Promise<void> {
   await page.setViewportSize({ width, height: 900 });
   await page.emulateMedia({ colorScheme });
@@ -159,9 +161,9 @@ export async function look(page: Page, colorScheme: 'light' | 'dark', width: num
 }
 
 /**
- * The serious and critical findings of axe on the page as it is.
+ * Returns axe's serious and critical findings on the page in its current state.
  *
- * @param within a selector, for a dialog alone: what stands behind it is hidden
+ * @param within a selector that limits the check, for example to a dialog: content behind it is hidden
  */
 export async function findBarriers(page: Page, within = 'html'): Promise<string[]> {
   if (await page.evaluate<boolean>("typeof axe === 'undefined'")) await page.evaluate(axe.source);
@@ -175,7 +177,7 @@ export async function findBarriers(page: Page, within = 'html'): Promise<string[
     );
 }
 
-/** Keeps what the page looks like, for people who ask for it. */
+/** Saves a screenshot of the page if EVERY_LOOK is set. */
 export async function keepScreenshot(page: Page, name: string): Promise<void> {
   if (!EVERY_LOOK) return;
   mkdirSync(SCREENSHOTS, { recursive: true });

@@ -28,7 +28,7 @@ inBrowser('provider connections (skipped without CHROMIUM_PATH)', () => {
   const press = (page: Page, name: string | RegExp) =>
     page.getByRole('dialog').getByRole('button', { name }).click();
 
-  /** What the page shows of its requests. */
+  /** Returns the requests that the page shows as curl. */
   async function sentAsCurl(page: Page): Promise<string> {
     await page.getByRole('button', { name: 'Show as curl' }).click();
     const dialog = page.getByRole('dialog', { name: /as curl/ });
@@ -78,7 +78,7 @@ inBrowser('provider connections (skipped without CHROMIUM_PATH)', () => {
     await dialog.getByLabel('Price ID of plan 1').fill('price_dearer');
     await keepScreenshot(page, 'connection-settings');
     await press(page, 'Create connection');
-    // The price differs: the answer to the making says it before any test.
+    // The price differs: the response to the creation already says so, before any test.
     const prices = dialog.getByRole('table', { name: 'Plan prices here and at the provider' });
     await prices.getByRole('row', { name: /pro.*\$30\.00\/month.*\$35\.00\/month.*Differs/ }).waitFor();
     await press(page, 'Test the connection');

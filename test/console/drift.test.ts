@@ -42,7 +42,7 @@ inBrowser('drift (skipped without CHROMIUM_PATH)', () => {
     expect(await findBarriers(page)).toEqual([]);
     await row.getByRole('link', { name: id }).click();
 
-    // The page before it has a button of that name, too.
+    // The previous page also has a button with that name.
     const comparison = page.getByRole('region', { name: 'Compare with the provider' });
     await comparison.getByRole('button', { name: 'Compare now' }).click();
     const differs = page.getByRole('table', { name: 'What differs' });

@@ -27,7 +27,7 @@ inBrowser('the erasure of a customer (skipped without CHROMIUM_PATH)', () => {
   test('it is asked for by typing the external id, and is followed to its end', async () => {
     const { id, externalId } = await createCustomer(operator);
     const page = await browser.openAs(operator, `/customers/${id}`);
-    // The customer's usage is not found by an external id that is gone.
+    // Waits for the usage first: once the external id is erased, it can no longer be found by that id.
     await page.getByText('Nothing was used in this time').waitFor();
     await page.getByText('Nothing is recorded yet').waitFor();
     await page.getByRole('button', { name: 'Erase the customer' }).click();

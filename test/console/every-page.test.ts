@@ -13,7 +13,7 @@ import { alternately, answersTo, comeToRest, sectionOf, walkTo, type Address } f
 let service: TestService;
 let browser: ConsoleBrowser;
 let operator: OperatorClient;
-/** By name, what stands after the workspace's own path. */
+/** Paths below the workspace's own path, by name. */
 const pages: Record<string, string> = {
   home: '',
   events: '/events',
@@ -38,11 +38,11 @@ const pages: Record<string, string> = {
   settings: '/settings',
 };
 
-/** Markup, a mark that turns the direction round, emoji; and the longest name that is allowed. */
+/** Markup, a right-to-left override and emoji; and the longest name allowed. */
 const HOSTILE = '<img src=x onerror=alert(1)>\u202E{{7*7}} 👩‍🚀&amp;';
 const LONGEST = `${HOSTILE}${'W'.repeat(200 - HOSTILE.length)}`;
 
-/** EVERY_LOOK=1 adds the others, for the eye. */
+/** EVERY_LOOK=1 adds the other combinations, for human review. */
 const LOOKS: [colorScheme: 'light' | 'dark', width: number][] = [
   ['light', 1280],
   ['light', 768],
@@ -107,7 +107,7 @@ inBrowser('every page, with hostile names (skipped without CHROMIUM_PATH)', () =
     const signIn = await browser.open('/');
     const found = await examine(signIn, 'sign-in', answersTo(signIn));
     const page = await browser.signIn(operator.email);
-    // The browsers of the tests ask for less motion.
+    // The test browsers prefer reduced motion.
     await page.locator('html[data-respect-reduced-motion=true]').waitFor();
     const answered = answersTo(page);
     await page.getByRole('heading', { level: 1 }).waitFor();
@@ -129,7 +129,7 @@ inBrowser('every page, with hostile names (skipped without CHROMIUM_PATH)', () =
   });
 });
 
-/** Uses with a hostile source and property, one that is denied, and one that is only held. */
+/** Records uses with a hostile source and property, one denied use, and one that is only reserved. */
 async function useTokens(workspaceId: string, customers: string[]): Promise<void> {
   const scope = { workspaceId, environment: 'sandbox' as const };
   const api = new Integrator(service.urls.sandbox, await createKey(service.database, scope, ['usage']));
@@ -145,7 +145,7 @@ async function useTokens(workspaceId: string, customers: string[]): Promise<void
 }
 
 /**
- * Endpoints with hostile addresses: one that fails, with an answer that is markup, and one that was disabled.
+ * Creates endpoints with hostile addresses: one failing with markup in its response, and one disabled.
  *
  * @returns their pages, and one with an attempt open
  */
@@ -178,7 +178,7 @@ async function webhookPages(): Promise<Record<string, string>> {
   };
 }
 
-/** Lets a page come to rest, gives it each of the looks, keeps them, and finds what keeps people out. */
+/** Waits until a page is idle, then for each theme and width takes a screenshot and collects accessibility barriers. */
 async function examine(page: Page, name: string, answered: () => boolean): Promise<string[]> {
   await comeToRest(page, answered);
   const found: string[] = [];

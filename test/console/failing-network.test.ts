@@ -8,7 +8,7 @@ import { sellTwoPlans } from './seed';
 let service: TestService;
 let browser: ConsoleBrowser;
 let operator: OperatorClient;
-/** What Chromium says of an answer that the test wants to be a failure. */
+/** Chromium's message for a response that the test wants to be a failure. */
 const FAILED = /the server responded with a status of 50\d/;
 
 inBrowser('a network that fails (skipped without CHROMIUM_PATH)', () => {
@@ -25,7 +25,7 @@ inBrowser('a network that fails (skipped without CHROMIUM_PATH)', () => {
     expect(browser.complaints.splice(0).filter((complaint) => !FAILED.test(complaint))).toEqual([]);
   });
 
-  /** Has the page's requests fail, until the function that it returns is called. */
+  /** Makes the page's requests fail until the returned function is called. */
   const failing = async (page: Page, address: (url: URL) => boolean, method = 'GET') => {
     await page.route(address, (route) =>
       route.request().method() === method
@@ -174,7 +174,7 @@ inBrowser('a network that fails (skipped without CHROMIUM_PATH)', () => {
     });
     await button.click();
     await dialog.getByText('answer_unknown').waitFor();
-    // The page behind the dialog reads that the change is made; the dialog still sends the same again.
+    // The page behind the dialog reads that the change is made; the dialog still sends the same request again.
     await page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`);
     await page.locator('main').getByText('Large').first().waitFor();
     await keepScreenshot(page, 'change-answer-lost');

@@ -72,7 +72,7 @@ inBrowser('an empty workspace, by clicks alone (skipped without CHROMIUM_PATH, w
       .first()
       .waitFor();
     await page.getByRole('link', { name: 'Home' }).click();
-    // All nine are done, so the checklist is gone.
+    // All nine steps are done, so the checklist disappears.
     await page.getByText('of 9 done').waitFor({ state: 'detached' });
     expect(await page.content()).not.toContain(secret);
     expect(browser.complaints).toEqual([]);
@@ -114,7 +114,7 @@ inBrowser('an empty workspace, by clicks alone (skipped without CHROMIUM_PATH, w
     }[];
     for (const { id } of sessions.filter(({ current }) => !current))
       await operator.delete(`/api/auth/sessions/${id}`, { env: null });
-    // The page may notice by itself, before the click.
+    // The page may notice on its own before the click.
     await page
       .getByRole('link', { name: 'Customers' })
       .click({ timeout: 5_000 })
@@ -129,7 +129,7 @@ inBrowser('an empty workspace, by clicks alone (skipped without CHROMIUM_PATH, w
   });
 });
 
-/** Opens a form by its button, fills it and sends it. */
+/** Opens a form with its button, fills it in and submits it. */
 async function fill(page: Page, name: string, fields: Record<string, string>, submit: string): Promise<void> {
   await page.getByRole('button', { name, exact: true }).first().click();
   const dialog = page.getByRole('dialog');
@@ -142,7 +142,7 @@ async function choose(page: Page, label: string, option: string | RegExp): Promi
   await page.getByRole('option', { name: option }).click();
 }
 
-/** A check and a track, as an integrator's server sends them. */
+/** Sends a check and a track, as an integrator's server does. */
 async function use(secret: string): Promise<void> {
   for (const call of ['check', 'track']) {
     const answer = await fetch(`${service.urls.sandbox}/v1/usage/${call}`, {

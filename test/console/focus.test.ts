@@ -3,7 +3,7 @@ import { logIn, type OperatorClient } from '../support/operator';
 import { startTestService, type TestService } from '../support/service';
 import { ConsoleBrowser, inBrowser } from './browser';
 
-/** As the API refuses a field. */
+/** The API's response to an invalid field. */
 const WRONG_EMAIL = {
   status: 400,
   contentType: 'application/problem+json',
@@ -49,7 +49,7 @@ inBrowser('where the keyboard’s focus is (skipped without CHROMIUM_PATH)', () 
     const page = await browser.openAs(operator, '/customers');
     const link = page.getByRole('link', { name: 'acct_50' });
     await link.waitFor();
-    // On the first page it begins at the top, with the way past the navigation.
+    // On the first page, focus starts at the top, with the link that skips the navigation.
     expect(await focused(page)).toBe('nothing');
     await link.focus();
     await page.keyboard.press('Enter');
@@ -117,7 +117,7 @@ inBrowser('where the keyboard’s focus is (skipped without CHROMIUM_PATH)', () 
     expect([await focused(page), sent]).toEqual(['Save settings', 1]);
 
     await page.getByRole('link', { name: 'Customers' }).click();
-    // The page before, which has such a button too, stays until this one is loaded.
+    // The previous page has such a button too, and stays until this one is loaded.
     await page.getByRole('heading', { level: 1, name: 'Customers' }).waitFor();
     await page.getByRole('button', { name: 'Older' }).focus();
     await page.keyboard.press('Enter');

@@ -22,7 +22,7 @@ inBrowser('leaving a page with something typed in it (skipped without CHROMIUM_P
   });
 
   const question = (page: Page) => page.getByRole('dialog', { name: 'Leave without saving?' });
-  /** The settings, to which a link of the customers' page has led. */
+  /** Opens the settings through a link on the customers page. */
   const openSettings = async () => {
     const page = await browser.openAs(operator, '/customers');
     const asked: string[] = [];
@@ -119,7 +119,7 @@ inBrowser('leaving a page with something typed in it (skipped without CHROMIUM_P
     await field.fill('acct_typed');
     await page.evaluate('history.back()');
     await question(page).waitFor();
-    // It leaves the question alone, and not the form under it.
+    // Escape closes the question only, not the form under it.
     await page.keyboard.press('Escape');
     await question(page).waitFor({ state: 'detached' });
     expect(await field.inputValue()).toBe('acct_typed');

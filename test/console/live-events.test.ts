@@ -31,7 +31,7 @@ inBrowser('live events (skipped without CHROMIUM_PATH)', () => {
     viewer = await logIn(service, { workspaceId: workspace.workspaceId, role: 'viewer' });
   });
 
-  /** Checks that are denied, for want of a subscription: each writes one event. */
+  /** Sends checks that are denied because there is no subscription: each writes one event. */
   async function check(from: number, to: number): Promise<void> {
     await Promise.all(
       Array.from({ length: to - from }, async (_, index) => {
@@ -52,7 +52,7 @@ inBrowser('live events (skipped without CHROMIUM_PATH)', () => {
       }),
     );
   }
-  /** Written as rows, a burst in a statement: that each check writes one is proven below. */
+  /** Inserts events as rows, one batch per statement; a test below proves that each check writes one event. */
   async function seed(count: number, from: number): Promise<void> {
     for (let done = 0; done < count; done += 200) {
       await seedEvents(
@@ -76,7 +76,7 @@ inBrowser('live events (skipped without CHROMIUM_PATH)', () => {
     await page.locator('[data-stream="live"]').waitFor();
     return page;
   }
-  /** The ids of all events of the list, scrolled from top to bottom: one for each of its places. */
+  /** Returns the ids of all events in the list, scrolled from top to bottom: one id per position. */
   async function listed(page: Page): Promise<string[]> {
     return page.evaluate<string[]>(`(async () => {
       const frame = document.querySelector('[role="region"][aria-label="Events"]');
@@ -94,7 +94,10 @@ inBrowser('live events (skipped without CHROMIUM_PATH)', () => {
     })()`);
   }
 
-  /** The length of the list, by the row at its end. Looking there has the console read older events, as a person's scrolling does. */
+  /**
+   * Returns the length of the list, read from its last row. Scrolling there makes the console load older events, as it
+   * does for a person.
+   */
   async function lengthOf(page: Page): Promise<number> {
     return page.evaluate<number>(`(async () => {
       const frame = document.querySelector('[role="region"][aria-label="Events"]');
@@ -104,7 +107,7 @@ inBrowser('live events (skipped without CHROMIUM_PATH)', () => {
       return Math.max(-1, ...Array.from(frame.querySelectorAll('[data-index]'), (row) => Number(row.dataset.index))) + 1;
     })()`);
   }
-  /** Waits until the list is as long as it has to be, and answers what is then in it. */
+  /** Waits until the list has the expected length, and returns its ids. */
   async function listedWhenAll(page: Page, all: number): Promise<string[]> {
     await until(async () => (await lengthOf(page)) >= all);
     return listed(page);
@@ -167,7 +170,8 @@ inBrowser('live events (skipped without CHROMIUM_PATH)', () => {
     await seed(300, Date.now() - 60_000);
     const page = await open();
     await page.locator('[data-event]').first().waitFor();
-    // The first page is read again for the gap: held until the list's end has been looked at.
+    // The gap makes the page read the first page again: that request is held until the end of the list has been
+    // checked.
     let release = (): void => undefined;
     const isReleased = new Promise<void>((resolve) => (release = resolve));
     let isAsked = false;

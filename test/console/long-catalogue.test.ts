@@ -9,10 +9,10 @@ let service: TestService;
 let browser: ConsoleBrowser;
 let operator: OperatorClient;
 let oldest: string;
-/** A group of one plan, which is not the newest. */
+/** A group with a single plan, which is not the newest. */
 let few: string;
 
-/** More than a page of a list can hold; the oldest stands at the end of it. */
+/** More than one page of a list holds; the oldest item is at the end. */
 const MANY = 205;
 
 inBrowser('a catalogue of more than a page (skipped without CHROMIUM_PATH)', () => {
@@ -123,7 +123,7 @@ inBrowser('a catalogue of more than a page (skipped without CHROMIUM_PATH)', () 
       await until(async () => (await featureCount()) > turn * 50);
     }
     expect(await featureCount()).toBe(MANY + 2);
-    // Of so few cells all are in the page.
+    // A grid this narrow renders all of its cells.
     await page.getByRole('button', { name: /Oldest metered.* in .*Included.*: 7/ }).waitFor();
     expect(await page.locator('th[scope="row"]').count()).toBe(MANY + 2);
   });

@@ -144,7 +144,7 @@ inBrowser('payments, refunds and credits by hand (skipped without CHROMIUM_PATH)
     await dialog.getByText('Something else can be refunded now').waitFor();
     await dialog.getByText('$15.00 can be refunded.').waitFor();
     expect(await listOf('/api/billing/refunds', { subscriptionId })).toHaveLength(1);
-    // Another one is meant: it goes, and an answer that is lost makes it no second time.
+    // This time a second refund is intended: it is sent, and a lost response does not cause a third.
     await page.route('**/api/billing/refunds?*', async (route) => {
       await route.fetch();
       await route.abort();

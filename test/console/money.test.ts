@@ -9,11 +9,11 @@ describe('an amount that an operator types', () => {
     ['0', 'USD', '0'],
     ['1500', 'JPY', '1500'],
     ['1.005', 'KWD', '1005'],
-    // A browser leaves these digits out.
+    // Browsers omit these digits.
     ['14.5', 'HUF', '1450'],
     ['14', 'IDR', '1400'],
     ['1.005', 'IQD', '1005'],
-    // More than a number can hold exactly.
+    // Beyond the integers that a number represents exactly.
     ['9007199254740993.01', 'USD', '900719925474099301'],
   ])('%s in %s is %s minor units', (typed, currency, amount) => {
     expect(parseMoney(typed, currency)).toEqual({ money: { amount, currency }, problem: null });

@@ -101,7 +101,7 @@ inBrowser('an operator on call (skipped without CHROMIUM_PATH)', () => {
     await page.getByRole('link', { name: 'The decision' }).click();
     await page.getByText('How it was decided').waitFor();
     await page.getByText('999', { exact: true }).waitFor();
-    // The customer gets a larger plan: the same question is granted now, and the old decision stays as it was.
+    // The customer gets a larger plan: the same check is now granted, and the old decision stays unchanged.
     const { data } = (await operator.get('/api/billing/subscriptions', { query: { externalId } })).body as {
       data: { id: string }[];
     };

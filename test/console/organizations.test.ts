@@ -28,7 +28,8 @@ inBrowser('organizations (skipped without CHROMIUM_PATH)', () => {
     await own.getByRole('link', { name: externalId }).waitFor();
     await theirs.goto(`${otherHome}/customers`);
     await theirs.getByText('There are no customers yet').waitFor();
-    // Neither the other's address nor the other's id under one's own leads to anything, one's own in its place neither.
+    // Neither the other organization's address, nor its id under one's own address, nor one's own id under its address
+    // leads anywhere.
     await theirs.goto(`${home}/customers`);
     await theirs.getByRole('heading', { name: /^You are not a member of/ }).waitFor();
     await keepScreenshot(theirs, 'not-a-member');

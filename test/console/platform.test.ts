@@ -66,7 +66,7 @@ inBrowser('the pages of a platform administrator (skipped without CHROMIUM_PATH)
     expect(new URL(page.url()).search).toBe('?action=credential_migration.started');
     await keepScreenshot(page, 'platform-audit');
     expect(await findBarriers(page)).toEqual([]);
-    // The browser itself names the answer to the refused switch.
+    // The browser itself reports the response to the refused switch.
     expect(browser.complaints.filter((complaint) => !complaint.includes('409'))).toEqual([]);
   });
 

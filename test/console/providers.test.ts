@@ -42,7 +42,7 @@ inBrowser('subscriptions at payment providers (skipped without CHROMIUM_PATH)', 
     await page.getByRole('button', { name: 'Upgrade: ask the customer for approval' }).click();
     await page.getByText('Waits for the customer’s approval').waitFor();
     const link = await page.getByRole('link', { name: 'Open the approval page' }).getAttribute('href');
-    // The customer's own browser.
+    // Opened in the customer's own browser.
     const customer = await browser.elsewhere(link ?? '');
     const answered = customer.waitForResponse((response) => response.request().method() === 'POST');
     await customer.getByRole('button', { name: 'Agree and subscribe' }).click();
@@ -127,7 +127,7 @@ inBrowser('subscriptions at payment providers (skipped without CHROMIUM_PATH)', 
     const subscription = await row.subscribe();
     row.break('provider_a', '/v1/subscriptions', 'answer_500');
     await world.command(subscription.id, 'cancel');
-    // The first further try has no outcome either, and the next one is minutes away.
+    // The first retry has no outcome either, and the next one is minutes away.
     await world.advanceBy(MINUTE + 1);
     row.hearAgain();
     const page = await open(subscription);

@@ -7,7 +7,7 @@ import { ConsoleBrowser, findBarriers, inBrowser, keepScreenshot } from './brows
 
 let service: TestService;
 let browser: ConsoleBrowser;
-/** What Chromium says of an answer that the test wants to be a refusal. */
+/** Chromium's message for a response that the test wants to be a refusal. */
 const REFUSED = /the server responded with a status of (401|403|404|409)/;
 
 inBrowser('the second factor in the console (skipped without CHROMIUM_PATH)', () => {
@@ -93,7 +93,7 @@ inBrowser('the second factor in the console (skipped without CHROMIUM_PATH)', ()
     const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
     await dialog.waitFor();
     await looks(page, 'second-factor-step-up', '[role="dialog"]');
-    // Who does not want to is told why it did not happen.
+    // An operator that cancels is shown why the action did not happen.
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await page.getByText('second_factor_required').waitFor();
     await invite();

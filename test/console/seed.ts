@@ -1,6 +1,6 @@
 import type { OperatorClient } from '../support/operator';
 
-/** A group with two plans of 20 and 50 dollars a month, and a metered feature in both. */
+/** Creates a group with two plans at $20 and $50 a month, and a metered feature in both. */
 export async function sellTwoPlans(operator: OperatorClient, smallName = 'Small'): Promise<void> {
   const make = async (path: string, body: object): Promise<string> => {
     const answer = await operator.post(path, { body });

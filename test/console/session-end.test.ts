@@ -7,7 +7,7 @@ import { ConsoleBrowser, findBarriers, inBrowser, keepScreenshot } from './brows
 
 let service: TestService;
 let browser: ConsoleBrowser;
-/** What Chromium says of an answer that the test wants to be a refusal. */
+/** Chromium's message for a response that the test wants to be a refusal. */
 const REFUSED = /the server responded with a status of 401/;
 
 inBrowser('a session that ends under an open form (skipped without CHROMIUM_PATH)', () => {
@@ -26,8 +26,8 @@ inBrowser('a session that ends under an open form (skipped without CHROMIUM_PATH
   /**
    * Opens a page.
    *
-   * @returns a function that ends the session: what the page reads by itself is answered before it, or after the page
-   * has asked for the sign-in. It would learn of the end otherwise before the form does.
+   * @returns a function that ends the session. The page's own reads are answered before the end, or after the page has
+   *   asked for the sign-in: otherwise the page would notice the end before the form does.
    */
   const openToEnd = async (operator: OperatorClient, path: string) => {
     const page = await browser.openAs(operator, path);
@@ -45,11 +45,11 @@ inBrowser('a session that ends under an open form (skipped without CHROMIUM_PATH
       reading -= 1;
       return route.fulfill({ response });
     };
-    // A page that is closed meanwhile takes no answer.
+    // A page that was closed in the meantime takes no response.
     await page.route('**/api/**', (route) => answer(route).catch(() => undefined));
     await page.reload();
     const end = async (): Promise<void> => {
-      // A page that is left first never shows it.
+      // A page that is closed first never shows it.
       asked = question(page)
         .waitFor()
         .catch(() => undefined);
@@ -65,7 +65,7 @@ inBrowser('a session that ends under an open form (skipped without CHROMIUM_PATH
     await dialog.getByLabel('Password', { exact: true }).fill(testPassword);
     await dialog.getByRole('button', { name: 'Sign in' }).click();
   };
-  /** A form for a new customer, sent after the session has ended. */
+  /** Submits a form for a new customer after the session has ended. */
   const send = async (operator: OperatorClient) => {
     const { page, end } = await openToEnd(operator, '/customers');
     await page.getByRole('button', { name: 'New customer' }).first().click();

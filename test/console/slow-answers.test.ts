@@ -22,7 +22,7 @@ inBrowser('what is typed and pressed before an answer is there (skipped without 
     expect(browser.complaints).toEqual([]);
   });
 
-  /** Holds what the page sends by a method, until the function that it returns is called. */
+  /** Holds the page's requests with one method until the returned function is called. */
   const hold = async (page: Page, path: string, method: string): Promise<() => void> => {
     let release = (): void => undefined;
     const isReleased = new Promise<void>((resolve) => (release = resolve));
@@ -81,7 +81,7 @@ inBrowser('what is typed and pressed before an answer is there (skipped without 
     await page.keyboard.type('_1');
     await page.waitForURL(/id=acct_1$/);
     expect(await field.inputValue()).toBe('acct_1');
-    // As a link of the page leads there.
+    // Navigates as a link on the page does.
     await page.getByLabel('Decided before').focus();
     await page.evaluate("history.pushState({}, '', '?id=acct_2')");
     await until(async () => (await field.inputValue()) === 'acct_2');
@@ -114,7 +114,7 @@ inBrowser('what is typed and pressed before an answer is there (skipped without 
     page.on('request', (request) => {
       if (request.method() === 'POST') sent += 1;
     });
-    // As a click that waits while the page works on the first one: it comes before any timer of that.
+    // Simulates a click that is queued while the page handles the first one: it runs before any timer set by the first.
     await page.getByRole('button', { name: 'Make the new key' }).evaluate((element) => {
       const button = element as unknown as { click: () => void };
       setTimeout(() => {

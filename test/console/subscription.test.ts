@@ -20,7 +20,7 @@ inBrowser('a subscription’s page (skipped without CHROMIUM_PATH)', () => {
     await service.stop();
   });
 
-  /** A new customer's subscription to the smaller plan, on its page. */
+  /** Opens the page of a new customer's subscription to the smaller plan. */
   async function open() {
     const { externalId } = await createCustomer(operator);
     const made = await operator.post('/api/billing/subscriptions', {
@@ -64,7 +64,7 @@ inBrowser('a subscription’s page (skipped without CHROMIUM_PATH)', () => {
     await page.getByRole('button', { name: 'Change plan' }).click();
     await page.getByRole('dialog').getByRole('combobox', { name: 'Plan' }).click();
     await page.getByRole('option', { name: /Small.*\$20\.00\/month/ }).click();
-    // The sentences of the API have days of UTC, and everything else is in the viewer's zone, Berlin.
+    // Sentences from the API use UTC days; everything else is in the viewer's time zone, Berlin.
     await page.getByText('the subscription’s time zone, UTC.').waitFor();
     await page.getByRole('button', { name: /^Downgrade on .*, charge nothing now$/ }).click();
     await page.getByText('Changes at the renewal').waitFor();
@@ -134,7 +134,7 @@ inBrowser('a subscription’s page (skipped without CHROMIUM_PATH)', () => {
       await route.fetch();
       return route.abort();
     });
-    // The page does not learn otherwise that the change is done.
+    // Keeps the page from learning by another route that the change is done.
     const params = { organizationId: operator.workspaceId, env: 'sandbox' };
     const before = await page.request.get(`${service.urls.console}/api/billing/subscriptions/${id}`, {
       params,
@@ -163,7 +163,7 @@ inBrowser('a subscription’s page (skipped without CHROMIUM_PATH)', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.locator('button:focus', { hasText: 'Change plan' }).waitFor();
-    // What had the focus is gone with its menu: then it is the content's.
+    // The focused element disappears with its menu: the focus moves to the content.
     await page.getByRole('button', { name: 'Advance the clock' }).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('menuitem', { name: 'By a day' }).press('Enter');

@@ -35,7 +35,7 @@ inBrowser('two operators at once (skipped without CHROMIUM_PATH)', () => {
     const plan = { planGroupId: group?.id, slug, name: slug, price, interval: 'month', pricing };
     expect((await operator.post('/api/plans', { body: plan })).status).toBe(201);
   }
-  /** The page does not learn, before it sends, of what happens to the subscription from now on. */
+  /** Freezes the page's view of the subscription: it sees no later change before it sends. */
   async function keepFromLearning(page: Page, id: string) {
     const before = await page.request.get(`${service.urls.console}/api/billing/subscriptions/${id}`, {
       params: { organizationId: operator.workspaceId, env: 'sandbox' },
@@ -79,7 +79,7 @@ inBrowser('two operators at once (skipped without CHROMIUM_PATH)', () => {
     await dearer.click();
     await dialog.waitFor({ state: 'detached' });
     expect(await show(id)).toMatchObject({ plan: { slug: 'large' } });
-    // Half a minute later it is a cent less, and never more.
+    // Half a minute later the proration is a cent lower; it is never higher.
     const charged = await prorations(id);
     expect(charged).toEqual([expect.closeTo(promised, 0)]);
     expect(charged[0]).toBeLessThanOrEqual(promised);
@@ -122,7 +122,7 @@ inBrowser('two operators at once (skipped without CHROMIUM_PATH)', () => {
     const price = { amount: '6000', currency: 'USD' };
     const metadata = { providerAPriceId: 'price_new' };
     await operator.patch(`/api/plans/${id}`, { body: { price, trialDays: 14, metadata } });
-    // As when the operator comes back to the tab.
+    // Simulates the operator's return to the tab.
     await until(async () => {
       await page.evaluate("window.dispatchEvent(new Event('visibilitychange'))");
       return page.getByText('$60.00').first().isVisible();

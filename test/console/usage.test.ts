@@ -8,7 +8,7 @@ import { UsageWorkspace } from '../support/usage-workspace';
 import { createKey } from '../support/workspace';
 import { ConsoleBrowser, findBarriers, inBrowser } from './browser';
 
-/** A spreadsheet would run it. */
+/** A spreadsheet would evaluate this as a formula. */
 const HOSTILE = '=HYPERLINK("http://evil.test","<b>win</b>")';
 const DAY_MS = 86_400_000;
 
@@ -48,7 +48,7 @@ inBrowser('usage (skipped without CHROMIUM_PATH)', () => {
     } as const;
     const plan = await seed.plan('tokens', [quota]);
     hostileId = await seed.customer(HOSTILE);
-    // One moment for what is used today: midnight may be between two calls.
+    // One instant for today's usage, because midnight may fall between two calls.
     const now = Date.now();
     const today = new Date(now).toISOString();
     const anchor = now - 10 * DAY_MS;
@@ -91,7 +91,7 @@ inBrowser('usage (skipped without CHROMIUM_PATH)', () => {
     const rows = await cellsOf(table.locator('tbody tr'));
     expect(rows.map((cells) => cells.slice(0, -1))).toEqual(expected);
 
-    // As high as the numbers are, by one measure.
+    // All bars share one scale: their heights are proportional to the values.
     await page.locator('.recharts-bar-rectangle path').first().waitFor();
     const heights = await page.evaluate<number[]>(
       "[...document.querySelectorAll('.recharts-bar-rectangle path')].map((bar) => Number(bar.getAttribute('height')))",
@@ -123,7 +123,7 @@ inBrowser('usage (skipped without CHROMIUM_PATH)', () => {
       await downloaded(page, page.getByRole('button', { name: 'Download the table as CSV' }))
     ).split('\r\n');
     expect(lines[0]).toBe(`start,"'=HYPERLINK(""http://evil.test"",""<b>win</b>"")",calm,Total`);
-    // In whichever row: a day may have begun since.
+    // In any row: a new day may have begun in the meantime.
     expect(lines).toContainEqual(expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:00:00\.000Z,9\.5,4,13\.5$/));
     expect(lines).toHaveLength(9);
     const uses = await downloaded(page, page.getByRole('link', { name: 'NDJSON' }));
@@ -160,7 +160,7 @@ inBrowser('usage (skipped without CHROMIUM_PATH)', () => {
     const page = await browser.openAs(operator, `/customers/${hostileId}`);
     const entitlements = page.getByRole('region', { name: 'Entitlements' });
     await entitlements.getByText('20 held by reservations').waitFor();
-    // Yesterday's, of which nothing was used.
+    // Rolled over from yesterday, when nothing was used.
     await entitlements.getByText('100 more from earlier periods').waitFor();
     const uses = page.getByRole('table', { name: `Recorded uses of ${HOSTILE}` });
     const late = uses.getByRole('row').filter({ hasText: 'late' });
@@ -240,7 +240,7 @@ async function choose(page: Page, label: string, option: string): Promise<void> 
   await page.getByRole('option', { name: option }).click();
 }
 
-/** The figures of each row. */
+/** Returns the figures of each row. */
 async function cellsOf(rows: Locator): Promise<string[][]> {
   await rows.first().waitFor();
   const found: string[][] = [];
@@ -249,7 +249,7 @@ async function cellsOf(rows: Locator): Promise<string[][]> {
   return found;
 }
 
-/** Waits until the last row of a table over time has these figures: the table is fetched again after a change. */
+/** Waits until the last row of a time series table shows these figures: the table is fetched again after a change. */
 async function totalsOf(table: Locator, figures: string[]): Promise<void> {
   const cells = table.locator('tfoot th');
   const read = async (): Promise<string[]> => (await cells.allInnerTexts()).slice(1);

@@ -1,15 +1,15 @@
 import type { Page, Request } from 'playwright-core';
 
-/** A page's name, and where it is on the console's host. */
+/** Name of a page, and its path on the console's host. */
 export type Address = [name: string, path: string];
 
-/** The part of the console that a path leads to. */
+/** Returns the section of the console that a path belongs to. */
 export function sectionOf(path: string, base: string): string {
   const [first = ''] = path.replace(base, '').slice(1).split(/[/?]/);
   return first;
 }
 
-/** The same addresses, in turns of one from each section: two pages of one section follow each other at most at the end. */
+/** Reorders addresses round-robin by section: two pages of one section are adjacent at most at the end. */
 export function alternately(all: Address[], base: string): Address[] {
   const sections = new Map<string, Address[]>();
   for (const address of all) {
@@ -24,8 +24,8 @@ export function alternately(all: Address[], base: string): Address[] {
 }
 
 /**
- * Leads to a page of another section as a link does, without a new document; resolves when the heading of the page that
- * is left is gone. Within a section the heading may stay.
+ * Navigates to a page of another section as a link does, without loading a new document. Resolves when the previous
+ * page's heading is gone; within one section the heading may stay.
  */
 export async function walkTo(page: Page, path: string): Promise<void> {
   const left = await page.getByRole('heading', { level: 1 }).elementHandle();
@@ -33,7 +33,9 @@ export async function walkTo(page: Page, path: string): Promise<void> {
   await left.waitForElementState('hidden');
 }
 
-/** @returns whether all that the page has asked for is answered; the stream of live events does not end */
+/**
+ * @returns whether every request of the page has been answered; the live event stream is excluded because it never ends
+ */
 export function answersTo(page: Page): () => boolean {
   const open = new Set<Request>();
   page.on('request', (request) => {
@@ -44,7 +46,10 @@ export function answersTo(page: Page): () => boolean {
   return () => open.size === 0;
 }
 
-/** Waits until nothing is loaded or asked for, in a few drawings one after the other: an answer may lead to a question. */
+/**
+ * Waits until the page neither loads nor has open requests for several consecutive frames, because a response may cause
+ * another request.
+ */
 export async function comeToRest(page: Page, answered: () => boolean): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor();
   for (let quiet = 0; quiet < 4; quiet = answered() ? quiet + 1 : 0) {

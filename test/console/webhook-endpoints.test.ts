@@ -56,7 +56,7 @@ inBrowser('webhook endpoints (skipped without CHROMIUM_PATH, which npm test sets
     await page.getByText(`whsec_…${secret.slice(-4)}`).waitFor();
     expect((await page.content()).includes(secret)).toBe(false);
 
-    // An answer that is markup is shown as it came.
+    // A response with markup is shown verbatim.
     receiver.answer = (response) => response.writeHead(503).end('<b>down</b> for an hour');
     await button('Send a test').click();
     await drawer.getByText('HTTP 503').first().waitFor();
@@ -71,7 +71,7 @@ inBrowser('webhook endpoints (skipped without CHROMIUM_PATH, which npm test sets
     await keepScreenshot(page, 'webhook-delivery');
     receiver.answer = (response) => response.end('taken');
     await drawer.getByRole('button', { name: 'Send again' }).click();
-    // The schedule may have tried meanwhile, too.
+    // The retry schedule may have sent an attempt in the meantime, too.
     await drawer.getByText('HTTP 200').first().waitFor();
     await drawer.getByText('taken').first().waitFor();
     expect(new Set(receiver.ids()).size).toBe(1);
@@ -128,7 +128,7 @@ inBrowser('webhook endpoints (skipped without CHROMIUM_PATH, which npm test sets
     await page.getByLabel(/^Type .* to confirm$/).fill(`127.0.0.1:${receiver.port}`);
     await confirm.click();
     await page.getByText('There is no endpoint yet').waitFor();
-    // The address that was refused.
+    // The browser reports the refused address.
     expect(browser.complaints.splice(0)).toEqual([expect.stringContaining('status of 422')]);
   });
 

@@ -12,7 +12,7 @@ import { logIn, type OperatorClient } from '../support/operator';
 import { startTestService, type TestService } from '../support/service';
 import { ConsoleBrowser, inBrowser, keepScreenshot } from './browser';
 
-/** What a page offers: only what the API would do, and with what the API says of it. */
+/** What a page offers: only actions that the API would perform, labelled with what the API says about them. */
 let service: TestService;
 let browser: ConsoleBrowser;
 let owner: OperatorClient;
@@ -30,7 +30,7 @@ inBrowser('what is offered (skipped without CHROMIUM_PATH)', () => {
 
   const open = (path: string): Promise<Page> => browser.openAs(owner, path);
 
-  /** Has every answer to a path be another one. */
+  /** Replaces every response to a path with a changed one. */
   async function answering(page: Page, path: RegExp, change: (body: Record<string, unknown>) => object) {
     await page.route(path, async (route) => {
       const answer = await route.fetch();
@@ -177,7 +177,7 @@ inBrowser('what is offered (skipped without CHROMIUM_PATH)', () => {
     await page.getByText(/Access is given until .* and denied then unless it is paid\./).waitFor();
     expect(await page.getByText('Access is denied').count()).toBe(0);
     await keepScreenshot(page, 'offered-grace');
-    // It expires before its period is over: what falls due then is said to be overtaken.
+    // The subscription expires before its period ends, so what falls due after that is marked as overtaken.
     await since(29);
     const home = await open('');
     await home.getByText('31 days').click();
@@ -190,7 +190,7 @@ inBrowser('what is offered (skipped without CHROMIUM_PATH)', () => {
     await since(4);
     await page.reload();
     await page.getByText('Access is denied until it is paid.').waitFor();
-    // As at a provider where it can be cancelled with its period: nothing is kept until then.
+    // Simulates a provider that cancels only at the period's end: no access is kept until then.
     await page.route(`**/api/billing/subscriptions/${id}?*`, async (route) => {
       const response = await route.fetch();
       const read = (await response.json()) as { capabilities: { cancel: object } };

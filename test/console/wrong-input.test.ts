@@ -66,7 +66,7 @@ inBrowser('forms with wrong input and a bad connection (skipped without CHROMIUM
       ['0.1234567', 'No more than 6 digits after the point.'],
     ] as const) {
       await field.fill('');
-      // As a clipboard does it.
+      // Inserted as if pasted from the clipboard.
       await page.keyboard.insertText(typed);
       await send.click();
       await dialog.getByText(problem).waitFor();

@@ -7,13 +7,13 @@ test.each([
   ['Europe/Berlin', '2026-03-29', '2026-03-28T23:00:00.000Z'],
   ['Pacific/Kiritimati', '2026-11-24', '2026-11-23T10:00:00.000Z'],
   ['Pacific/Pago_Pago', '2026-11-24', '2026-11-24T11:00:00.000Z'],
-  // The clocks skip midnight: the day begins at one.
+  // Midnight is skipped at the clock change: the day begins at 01:00.
   ['America/Santiago', '2026-09-06', '2026-09-06T04:00:00.000Z'],
   ['America/Havana', '2026-03-08', '2026-03-08T05:00:00.000Z'],
   ['Asia/Beirut', '2026-03-29', '2026-03-28T22:00:00.000Z'],
-  // The hour before midnight comes twice.
+  // The hour before midnight occurs twice.
   ['America/Santiago', '2026-04-05', '2026-04-05T04:00:00.000Z'],
-  // Midnight comes twice: the first.
+  // Midnight occurs twice: the first one counts.
   ['America/Havana', '2026-11-01', '2026-11-01T04:00:00.000Z'],
 ])('in %s the day %s begins at %s', (zone, day, instant) => {
   expect(startOf(zone, day)).toBe(instant);

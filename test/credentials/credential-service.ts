@@ -16,7 +16,7 @@ export interface CredentialService {
   stop(): Promise<void>;
 }
 
-/** One process's worth of API with keys of its own; the migration runs in it, in place of Temporal. */
+/** Starts an API process with keys of its own; the migration runs in it, in place of Temporal. */
 export async function startCredentialService(
   database: TestDatabase,
   options: { keys?: CredentialKeys; adapters?: ProviderAdapters; clock?: TestClock } = {},
@@ -71,7 +71,7 @@ export async function startCredentialService(
   };
 }
 
-/** What the workflow does, without Temporal. */
+/** Runs the migration workflow's steps without Temporal. */
 async function migrateAll(
   steps: ReturnType<typeof createCredentialMigrationSteps>,
   migrationId: string,

@@ -2,13 +2,13 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /**
- * A payment provider that says back whatever it is sent, headers and all, in errors of every kind. What it has heard
- * must stay between the two.
+ * A payment provider that echoes whatever it receives, headers included, in errors of every kind. The echoes must stay
+ * between it and the service.
  */
 export class EchoingProvider {
-  /** Everything that it was sent: by this a test knows that secrets really went out. */
+  /** Everything that it received; shows a test that secrets really were sent. */
   heard = '';
-  /** The access token that it gives out. */
+  /** The access token that it issues. */
   readonly token = 'A21AAFfakeechoedtoken0123456789';
   private readonly statuses = [400, 401, 403, 404, 409, 422, 429, 500, 503];
   private answers = 0;
@@ -23,7 +23,7 @@ export class EchoingProvider {
           return;
         }
         const status = this.statuses[this.answers % this.statuses.length] ?? 500;
-        // Some answers are no JSON, and some never end.
+        // Some answers are not JSON, and some are cut off.
         if (this.answers % 7 === 5) return void response.writeHead(status).end(`<html>${echo}</html>`);
         if (this.answers % 7 === 6) return void response.destroy();
         response.writeHead(status, { 'Content-Type': 'application/json', 'Request-Id': 'req_fake' });

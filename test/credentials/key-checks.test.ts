@@ -8,7 +8,7 @@ import { startCredentialService, type CredentialService } from './credential-ser
 import { testKeys } from './keys';
 import { plantSealed } from './planted';
 
-/** An id stands for the bytes that sealed under it, also when nobody runs who holds them. */
+/** A key id stands for the bytes that sealed under it, even while no process that holds them is running. */
 let database: TestDatabase;
 let running: CredentialService[] = [];
 beforeEach(async () => {
@@ -19,7 +19,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** The ring of these ids; the bytes of those in `other` are not those of `testKeys`. */
+/** Returns a ring of these ids; those in `other` have bytes other than those of `testKeys`. */
 function keysWith(ids: readonly string[], other: readonly string[] = []): CredentialKeys {
   const keys = testKeys(...ids).keys.map((key) =>
     other.includes(key.id) ? { id: key.id, key: Buffer.alloc(32, 7) } : key,
@@ -53,7 +53,7 @@ test('all are stopped, and one with other bytes under the id does not start', as
   await connect(client, { secrets: complete.provider_a() });
   await stopAll();
   await expect(start(['k1'], ['k1'])).rejects.toThrow(WRONG);
-  // Nothing of the attempt is left.
+  // The attempt has left nothing behind.
   const again = await administrator(await start(['k1']));
   expect(await report(again)).toMatchObject({ keys: [{ id: 'k1', heldByAll: true, mismatch: false }] });
   await connect(again, { secrets: complete.provider_a() });
@@ -71,14 +71,14 @@ test('where nothing is recorded yet, what is stored decides, also among several 
 });
 
 test('an id that nothing is sealed under is free again, and that of a retired key too', async () => {
-  // Mistyped, and never used.
+  // A mistyped key that was never used.
   await start(['k1', 'k2'], ['k1', 'k2']);
   await stopAll();
   const client = await administrator(await start(['k1', 'k2']));
   await connect(client, { secrets: complete.provider_a() });
   await client.post('/api/admin/provider-credentials/active-key', { env: null, body: { keyId: 'k2' } });
   expect(await recorded()).toEqual(['k1', 'k2']);
-  // What is pending still needs it.
+  // Pending envelopes still need it.
   await stopAll();
   await expect(start(['k1', 'k2'], ['k1'])).rejects.toThrow(WRONG);
   const later = await administrator(await start(['k1', 'k2']));
@@ -95,7 +95,7 @@ test('an id that nothing is sealed under is free again, and that of a retired ke
 
 test('a process with other bytes than are recorded seals nothing, and the report says so', async () => {
   const client = await administrator(await start(['k1']));
-  // As one that runs since before they were recorded.
+  // Simulates a process that has run since before the key checks were recorded.
   await database.query("UPDATE tollgate.key_checks SET check_value = '00000000'");
   const body = { provider: 'provider_a', displayName: 'X', secrets: complete.provider_a() };
   expect(await client.post(PATH, { body })).toMatchObject({ status: 503, body: { code: 'key_unavailable' } });
@@ -120,7 +120,7 @@ test('a lost key: emptied as docs/secrets.md says, the installation goes on with
   expect(await recorded()).toEqual(['k2']);
   await connect(later, { secrets: complete.provider_a() });
   expect(await report(later)).toMatchObject({ pending: 0, activeKeyId: 'k2' });
-  // What is not lost stays: a secret that is under the other key.
+  // Secrets under the other key are not lost: they remain.
   const left = 'SELECT id, previous_key_id, older_key_ids FROM tollgate.webhook_endpoints ORDER BY id';
   expect(await database.query(left)).toEqual([
     { id: rolled, previous_key_id: null, older_key_ids: [] },

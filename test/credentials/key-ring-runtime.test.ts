@@ -10,7 +10,7 @@ import { until } from '../support/until';
 import { startCredentialService, type CredentialService } from './credential-service';
 import { testKeys } from './keys';
 
-/** Who holds which keys, which of them writes, and what a process needs to start. */
+/** Which processes hold which keys, which key writes, and what a process needs to start. */
 let database: TestDatabase;
 const clock = new TestClock();
 let running: CredentialService[] = [];
@@ -104,7 +104,7 @@ test('two processes that mean different keys by one name are found out', async (
   await expect(startCredentialService(database, { keys: impostor, clock })).rejects.toThrow(
     /other bytes than this one for the credential key "k2".*TOLLGATE_CREDENTIAL_KEYS/,
   );
-  // One that was there before anybody looked.
+  // A process that was already there before any check.
   await database.query(
     `INSERT INTO tollgate.key_ring_runtimes (id, process, key_ids, started_at, seen_at)
      VALUES ('rt_other', 'worker', $1, now(), now())`,
@@ -126,7 +126,7 @@ test('nothing is sealed with a key for which another process has other bytes', a
   );
   const body = { provider: 'provider_a', displayName: 'X', secrets: complete.provider_a() };
   expect(await client.post(PATH, { body })).toMatchObject({ status: 503, body: { code: 'key_unavailable' } });
-  // What was sealed before is read, and what is not secret changes.
+  // Secrets sealed before can be read, and members that are not secret can be changed.
   const renamed = await client.patch(`${PATH}/${sealed}`, { body: { displayName: 'Y' } });
   expect(renamed.status).toBe(200);
   await database.query(`DELETE FROM tollgate.key_ring_runtimes WHERE id = 'rt_other'`);
@@ -150,7 +150,7 @@ test('a process without a key that is still needed says which, and does not star
     startCredentialService(database, { keys: { keys: [], activeKeyId: undefined } }),
   ).rejects.toThrow('"k1"');
   await switchTo(client, 'k2');
-  // The key still seals what is pending, so it may not go yet.
+  // The key still seals pending envelopes, so it may not be removed yet.
   await expect(start('k2')).rejects.toThrow('"k1", under which 2');
   await expect(start('k1')).rejects.toThrow('"k2", which is the key that writes');
   await client.post('/api/admin/provider-credentials/migrate', { env: null });

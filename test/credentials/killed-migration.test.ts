@@ -28,7 +28,7 @@ test('a migration that is killed ten times resumes: each connection once, and ev
   let done = 0;
   for (let kill = 0; kill < 10; kill += 1) {
     const script = run();
-    // Those that are done already are looked at again, and each takes its line.
+    // Those already migrated are checked again, and each prints a line.
     await script.said(done + randomInt(1, 20));
     await script.stop('SIGKILL');
     expect(script.child.signalCode).toBe('SIGKILL');

@@ -13,7 +13,7 @@ import { startDevServer } from '../temporal/installation';
 import { EchoingProvider } from './echoing-provider';
 import { testKeys } from './keys';
 
-/** What api and worker log at the level `trace`, with providers that say back every secret that they are sent. */
+/** The logs of api and worker at the level `trace`, with providers that echo every secret they receive. */
 const provider = new EchoingProvider();
 const keys = testKeys('k1', 'k2').keys.map(({ id, key }) => [id, key.toString('base64')] as const);
 let database: TestDatabase;
@@ -61,7 +61,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Everything that the service answered. */
+/** All answers of the service. */
 const answers: unknown[] = [];
 async function told(answer: Promise<{ status: number; body: Record<string, unknown> }>): Promise<number> {
   const { status, body } = await answer;
@@ -101,7 +101,7 @@ test('nothing that is logged, answered or written holds a secret, a token or a k
   const changed = { secretKey: fakeSecret('sk_test_') };
   const inPublic = { secretKey: fakeSecret('sk_test_'), webhookSecret: fakeSecret('whsec_') };
 
-  // Connections: made, changed, refused, and one that the database refuses, which says the whole row.
+  // Connections: created, changed, refused, and one that the database refuses with an error that quotes the whole row.
   const ids = {
     a: await connect(client, { secrets: a, settings: { planReferences: { pro: 'price_fake' } } }),
     b: await connect(client, { provider: 'provider_b', secrets: b }),
@@ -122,12 +122,13 @@ test('nothing that is logged, answered or written holds a secret, a token or a k
   };
   expect(await told(client.post(PATH, { body: boom }))).toBe(500);
 
-  // The providers are asked, and say back what they are sent.
+  // Each test calls the providers, which echo what they receive.
   for (let round = 0; round < 5; round += 1) {
     for (const id of Object.values(ids)) expect(await told(client.post(`${PATH}/${id}/test`))).toBe(200);
   }
 
-  // Webhooks: signed ones that lead to questions, forged ones, and B's, whose questions carry credentials.
+  // Webhooks: signed ones that cause calls to the provider, forged ones, and B's, whose verification calls carry
+  // credentials.
   const seed = new CatalogueSeeder(database, workspace.sandbox);
   const [plan, customer] = [await seed.plan('logs', []), await seed.customer('logs')];
   const row = { provider: 'provider_a', anchor: Date.now(), next_wake_at: null };
@@ -151,7 +152,7 @@ test('nothing that is logged, answered or written holds a secret, a token or a k
     }
   }
 
-  // Envelopes that do not open, a legacy row, and the migration of all of them to another key.
+  // Envelopes that do not open, a legacy row, and the migration of all envelopes to another key.
   const broken = await connect(client, { secrets: complete.provider_a() });
   const sql = 'UPDATE tollgate.provider_connections SET envelope = set_byte(envelope, 99, 0) WHERE id = $1';
   await database.query(sql, [broken]);
@@ -172,7 +173,7 @@ test('nothing that is logged, answered or written holds a secret, a token or a k
   expect(migrated.body).toMatchObject({ pending: 1, migration: { migrated: 4, scrubbed: 1, skipped: 1 } });
 
   const log = Object.values(processes).map(({ output }) => output);
-  // They did log what went wrong, and the secrets did go out.
+  // The failures were logged, and the secrets were really sent.
   expect(log[0]).toContain('a webhook could not be verified');
   expect(log[0]).toContain('a webhook could not be processed');
   expect(log[0]).toContain('no_boom');
@@ -189,6 +190,6 @@ test('nothing that is logged, answered or written holds a secret, a token or a k
   const planted = [a, b, c, refused, changed, inPublic, boom.secrets].flatMap((set) => Object.values(set));
   const others = [basic, provider.token, client.cookie.split('=')[1] ?? '', testSecrets.apiKeyPepper];
   const all = [...planted, ...others, ...keys.map(([, key]) => key)];
-  // Not the whole text in a failure's message.
+  // Keeps the whole text out of a failure's message.
   expect(all.filter((secret) => everything.includes(secret.slice(0, -5)))).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { openDatabase } from '../../src/db/pools';
 import { createLogger } from '../../src/telemetry/logger';
 import { testKeys } from './keys';
 
-/** Migrates from the first connection on, and says a word after each. */
+/** Migrates from the first connection on, and prints a word after each. */
 async function run(): Promise<void> {
   const [databaseUrl = '', migrationId = ''] = process.argv.slice(2);
   const log = createLogger('test', 'silent');

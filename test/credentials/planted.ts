@@ -5,7 +5,9 @@ import type { WorkspaceScope } from '../../src/tenancy/actor';
 import type { TestDatabase } from '../support/database';
 import { testKeys } from './keys';
 
-/** Many connections of provider C at once, sealed under `k1`, by SQL. Their secret is `sk_test_fake_` and their id. */
+/**
+ * Inserts many connections of provider C with SQL, sealed under `k1`. The secret of each is `sk_test_fake_` and its id.
+ */
 export async function plantSealed(
   database: TestDatabase,
   scope: WorkspaceScope,

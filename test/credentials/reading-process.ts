@@ -12,8 +12,8 @@ import type { Actor } from '../../src/tenancy/actor';
 import { testKeys } from './keys';
 
 /**
- * A process that opens connections, and edits them, until it is asked to stop; then it says how many it opened, how
- * many edits it made, and what failed.
+ * A process that opens and edits connections until it is asked to stop. It then prints how many it opened, how many
+ * edits it made, and what failed.
  */
 async function run(): Promise<void> {
   const [databaseUrl = '', workspaceId = '', keyIds = '', idList = ''] = process.argv.slice(2);

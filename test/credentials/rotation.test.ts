@@ -5,7 +5,7 @@ import { testKeys } from './keys';
 import { plantSealed } from './planted';
 import { Script } from './script';
 
-/** A rotation as operators do it, while two processes open and edit connections without a pause. */
+/** A rotation as operators perform it, while two processes constantly open and edit connections. */
 let database: TestDatabase;
 let service: CredentialService;
 let client: OperatorClient;

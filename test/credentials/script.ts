@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 
-/** A script of this folder as a process of its own. */
+/** A script of this folder, run as a separate process. */
 export class Script {
   readonly child: ChildProcess;
   private lines: string[] = [];
@@ -28,7 +28,7 @@ export class Script {
     });
   }
 
-  /** Resolves once it has said so many lines, or has ended; with all that it has said. */
+  /** Resolves with all lines printed, once there are this many or the script has ended. */
   async said(count: number): Promise<string[]> {
     while (this.lines.length < count && this.child.exitCode === null && this.child.signalCode === null) {
       await new Promise<void>((resolve) => {

@@ -9,7 +9,7 @@ import { TestClock } from '../support/service';
 import { startCredentialService, type CredentialService } from './credential-service';
 import { testKeys } from './keys';
 
-/** A key that seals the secret of a second factor is needed like one that seals a connection's. */
+/** A key that seals a second factor's secret is needed as much as one that seals a connection's. */
 let database: TestDatabase;
 let service: CredentialService | undefined;
 const clock = new TestClock();
@@ -79,7 +79,7 @@ test('a rotation takes the secrets along, and a key that wraps one is neither fo
 test('other bytes under its id are found out, by an api and not by a worker, which sees no second factors', async () => {
   await administrator();
   await stop();
-  // As after a restore of a database that is older than the record of its keys.
+  // Simulates a restored database that is older than the record of its keys.
   await database.query('DELETE FROM tollgate.key_checks');
   const others = { keys: [{ id: 'k1', key: Buffer.alloc(32, 7) }], activeKeyId: 'k1' };
   await expect(start(others)).rejects.toThrow(/other bytes/);

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** The variable's value for some keys. */
+/** Returns the variable's value for these keys. */
 const variable = (...ids: string[]): string =>
   testKeys(...ids)
     .keys.map(({ id, key }) => `${id}:${key.toString('base64')}`)

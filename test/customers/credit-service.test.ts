@@ -23,7 +23,7 @@ function grant(customerId: string, body: object, key: string = randomUUID()): Pr
 const creditsOf = async (customerId: string) =>
   (await client.get(`/api/customers/${customerId}/credits`)).body;
 
-/** A customer whose plan has a quota of 1 and sells further units for half a credit. */
+/** Creates a customer whose plan has a quota of 1 and sells further units for half a credit. */
 async function creditCustomer(): Promise<{ id: string; externalId: string; feature: string }> {
   const customer = await createCustomer(client);
   const planId = await createPlan(client);
@@ -103,7 +103,7 @@ test('a customer has so many grants at most that are neither spent nor expired',
   expect((await integrator.track(externalId, feature, 3)).body).toMatchObject({
     creditBalance: MAX_CREDIT_GRANTS - 1,
   });
-  // The first grant that was spent makes room for one.
+  // The first grant to be spent makes room for another.
   expect((await grant(id, { amount: 1 })).status).toBe(201);
 });
 

@@ -33,7 +33,7 @@ describe('calls that travel together', () => {
     fresh = await createTestDatabase();
     await fresh.query(`ALTER DATABASE ${fresh.name} SET plan_cache_mode = 'auto'`);
     const log = createLogger('test', 'silent');
-    // One connection: what one transaction leaves on it, the next would see.
+    // One connection: anything that a transaction leaves on it would be visible to the next.
     database = openDatabase(fresh.adminUrl, { max: 1, applicationName: 'calls', log });
     await database.raw('CREATE TABLE things (id text PRIMARY KEY, many bigint, raw bytea, at timestamptz)');
   });

@@ -9,7 +9,7 @@ const ORGANIZATION_TABLES = [
   'audit_records',
   'sandbox_secret_fingerprints',
 ];
-/** Tables of the platform: they are read before any workspace is known. */
+/** Tables of the platform, which are read before any workspace is known. */
 const PLATFORM_TABLES = [
   'operators',
   'operator_sessions',
@@ -25,7 +25,7 @@ const PLATFORM_TABLES = [
   'credential_migrations',
 ];
 
-/** The functions that may run with other rights than their caller's, and whose rights those are. */
+/** Functions allowed to run with rights other than their caller's, and the role whose rights they have. */
 const DEFINER_FUNCTIONS = [
   'tollgate.count_platform_audit(text,text,text,text,timestamp with time zone,timestamp with time zone,timestamp with time zone,bigint) as tollgate_owner',
   'tollgate.count_second_factors() as tollgate_lookup',
@@ -70,7 +70,7 @@ const DEFINER_FUNCTIONS = [
 
 const quoted = (names: readonly string[]): string => names.map((name) => `'${name}'`).join(', ');
 
-/** The columns that a key of a table must begin with; NULL for the platform's tables, which have none. */
+/** Columns that every key of a table must begin with; NULL for the platform's tables, which need none. */
 const TENANT_COLUMNS = `CASE WHEN tenant_table.relname IN (${quoted(PLATFORM_TABLES)}) THEN NULL
   WHEN tenant_table.relname IN (${quoted(ORGANIZATION_TABLES)}) THEN ARRAY['workspace_id']
   ELSE ARRAY['workspace_id', 'environment'] END`;
@@ -82,7 +82,7 @@ const columnNames = (table: string, numbers: string): string =>
   `(ARRAY(SELECT a.attname::text FROM unnest(${numbers}) WITH ORDINALITY AS k (attnum, place)
           JOIN pg_attribute a ON a.attrelid = ${table} AND a.attnum = k.attnum ORDER BY k.place))`;
 
-/** Each query answers what is wrong, one text a row; together they are the second wall's own test. */
+/** Each query returns the violations of a rule, one text per row. Together they test the second wall itself. */
 const rules: Record<string, string> = {
   'a table without forced row-level security': `
     SELECT tenant_table.relname::text AS found FROM ${TABLES}
@@ -137,7 +137,9 @@ const rules: Record<string, string> = {
     SELECT tenant_table.relname FROM ${TABLES} WHERE pg_get_userbyid(tenant_table.relowner) <> 'tollgate_owner'`,
 };
 
-/** What breaks the rules of tenancy in the database's catalogue, as `rule: object`; nothing is as it should be. */
+/**
+ * Returns the violations of the tenancy rules in the database catalogue, as `rule: object`; empty if there are none.
+ */
 export async function lintCatalogue(database: TestDatabase): Promise<string[]> {
   const findings: string[] = [];
   for (const [rule, query] of Object.entries(rules)) {

@@ -3,8 +3,8 @@ import { AWAITED_CONDITIONS } from '../../src/subscriptions/awaited-conditions';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 
 /**
- * Row-level security lets only conditions that are leakproof, and predicates of indexes, lead to an index. The planner is
- * asked which one it would use for one row of many.
+ * With row-level security, only leakproof conditions and index predicates can use an index. The tests ask the planner
+ * which index it would use to find one row of many.
  */
 let database: TestDatabase;
 let client: Client;
@@ -20,7 +20,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Rows of one workspace, of which few are like those that are looked for; what they refer to does not matter here. */
+/** Inserts rows of one workspace, few of which match the queries; the objects they refer to do not matter here. */
 async function seed({ adminUrl }: TestDatabase): Promise<void> {
   const admin = new Client({ connectionString: adminUrl });
   await admin.connect();

@@ -29,7 +29,7 @@ test.each(['knex', 'pipelined'] as const)('a lost connection of the %s pool is o
     reason: 'terminating connection due to administrator command',
   });
   expect(lines.filter((line) => 'err' in line)).toEqual([]);
-  // The next one is made.
+  // The pool opens the next connection.
   await ask();
   await ('raw' in pool ? pool.destroy() : pool.end());
 });

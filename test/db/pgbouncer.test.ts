@@ -9,7 +9,7 @@ import { logIn } from '../support/operator';
 import { PGBOUNCER, startPgBouncer, type PgBouncer } from '../support/pgbouncer';
 import { createWorkspace } from '../support/workspace';
 
-/** The real program, where it can be had; its stand-in has tests beside this. */
+/** Runs against the real PgBouncer where it is available; its stand-in has tests alongside this file. */
 const behind = PGBOUNCER === undefined ? describe.skip : describe;
 
 let installation: Installation;
@@ -49,7 +49,7 @@ behind('behind PgBouncer (skipped without PGBOUNCER_PATH, which npm test sets)',
     const key = randomUUID();
     const change = async (): Promise<number> =>
       (await command(operator, id, 'change', { body: { seats: 3 }, key })).status;
-    // The first may be answered 202, while the worker wakes.
+    // The first may be answered 202 while the worker wakes up.
     while ((await change()) === 202);
     expect(await change()).toBe(200);
     const rows = await database.query('SELECT seats FROM tollgate.subscriptions WHERE id = $1', [id]);

@@ -16,7 +16,7 @@ import { EntryPoint } from '../support/entry-point';
 const authority = createAuthority();
 const stranger = createAuthority();
 
-/** The app's role logs in by its certificate alone, the worker's by its password over TLS. */
+/** The app's role logs in with its certificate only, the worker's with its password over TLS. */
 const ACCESS = `host    all postgres         127.0.0.1/32 scram-sha-256
 hostssl all tollgate_app     samehost     cert
 hostssl all all              samehost     scram-sha-256
@@ -25,7 +25,7 @@ hostssl all all              samehost     scram-sha-256
 let directory: string;
 let cluster: PostgresCluster;
 const file = (name: string): string => path.join(directory, name);
-/** Postgres takes a key that only its own account reads. */
+/** Postgres accepts a key file only if no other account can read it. */
 async function write(files: Record<string, string>): Promise<void> {
   const account = await postgresAccount();
   for (const [name, text] of Object.entries(files)) {
@@ -138,7 +138,7 @@ test.each(['verify-full', 'verify-ca', 'require', 'prefer'])(
     await admin.end();
     const address = url('tollgate_worker', { sslmode, sslrootcert: file('authority.pem') });
     const refused = async (): Promise<string> => connect(address).then(() => 'taken', String);
-    // The server reads its new certificate in a moment.
+    // The server takes a moment to read its new certificate.
     let answer = await refused();
     for (let tries = 0; answer === 'taken' && tries < 50; tries += 1) answer = await refused();
     expect(answer).toContain("does not match certificate's altnames");

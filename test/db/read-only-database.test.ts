@@ -1,7 +1,7 @@
 import { Integrator } from '../support/integrator';
 import { UsageWorkspace } from '../support/usage-workspace';
 
-/** As an operator or a host sets a database whose disk is full. */
+/** Read-only mode, as set by an operator or a host for a database whose disk is full. */
 describe('a database that takes no writes', () => {
   let usage: UsageWorkspace;
   beforeAll(async () => {
@@ -31,7 +31,7 @@ describe('a database that takes no writes', () => {
     };
     const retried = '11111111-1111-4111-8111-111111111111';
     await setReadOnly(true);
-    // A check too is written to the history.
+    // A check fails too, because it is written to the history.
     expect(await api.check(externalId, 'ai_tokens')).toMatchObject(unavailable);
     expect(await api.track(externalId, 'ai_tokens', 4, retried)).toMatchObject(unavailable);
     expect(await api.send('PUT', '/v1/customers/acct_new', {})).toMatchObject(unavailable);

@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database';
 import { expectCommitted } from '../support/snapshot';
 import { rightsOf } from './role-rights';
 
-/** What each login of the service may do, in full; and what it must not, tried. */
+/** The full rights of each login of the service, and attempts at what each must not do. */
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -18,7 +18,7 @@ test.each(ROLES)('the rights of %s are those on the list', async (role) => {
   expectCommitted(`test/db/rights/${role}.txt`, `${rights.join('\n')}\n`);
 });
 
-/** What the server says to a statement; '' where it is carried out. */
+/** Returns the server's refusal of a statement; '' if the statement succeeds. */
 async function refusal(role: LoginRole, sql: string): Promise<string> {
   const client = new Client({ connectionString: database.url(role) });
   await client.connect();

@@ -1,12 +1,12 @@
 import type { TestDatabase } from '../support/database';
 
-/** Made by the maintenance command, a new one each day, without rights of their own. */
+/** Partitions that the maintenance command creates, a new one each day, without rights of their own. */
 const DAILY_PARTITION = String.raw`^developer_events_\d{8}$`;
 const SCHEMAS = "('tollgate', 'graphile_worker', 'tollgate_migrations', 'public')";
 
 /**
- * Everything that a role may do in this database, by its own rights, those of the roles that it is a member of, and
- * those of everybody: read from the catalogue, a line each.
+ * Every right of a role in this database, one per line, read from the catalogue: its own rights, those of the roles it
+ * is a member of, and those of PUBLIC.
  */
 const RIGHTS = `
 SELECT 'member of ' || string_agg(m.roleid::regrole::text, ', ' ORDER BY m.roleid::regrole::text) AS line
@@ -47,7 +47,7 @@ SELECT format('by default %s on new objects of %s', a.privilege_type, d.defaclro
   FROM pg_default_acl d, aclexplode(d.defaclacl) a
  WHERE a.grantee = 0 OR pg_has_role($1, a.grantee, 'USAGE')`;
 
-/** @returns a role's rights, a line each, in a fixed order */
+/** @returns a role's rights, one per line, in a fixed order */
 export async function rightsOf(database: TestDatabase, role: string): Promise<string[]> {
   const rows = await database.query<{ line: string }>(RIGHTS, [role]);
   return rows.map(({ line }) => line).sort();

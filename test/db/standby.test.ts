@@ -11,7 +11,7 @@ import { explain } from '../../src/server/explain';
 import { createLogger } from '../../src/telemetry/logger';
 import { startSwitchingProxy, type SwitchingProxy } from '../support/switching-proxy';
 
-/** A failover: the database's name leads to the former primary, now a standby, until it leads to the new one. */
+/** A failover: the database's address leads to the former primary, now a standby, until it leads to the new one. */
 const log = createLogger('test', 'silent');
 let directory: string;
 let primary: PostgresCluster;
@@ -72,7 +72,7 @@ test.each([
       'Postgres takes no writes (it is a standby). Set the address of the database (TOLLGATE_DATABASE_…) to that of the primary, or look why its operator has set it read-only.',
     );
   }
-  // The connections of before are not cut: the standby goes on.
+  // The earlier connections are not cut, because the standby continues to run.
   address.aim(primary.port);
   await write();
   await end();

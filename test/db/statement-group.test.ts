@@ -19,7 +19,7 @@ describe('statements that travel together', () => {
   beforeAll(async () => {
     database = await createTestDatabase();
     const log = createLogger('test', 'silent');
-    // One connection: what one transaction leaves on it, the next would see.
+    // One connection: anything that a transaction leaves on it would be visible to the next.
     pool = openPipelinedPool(database.url('tollgate_app'), { max: 1, applicationName: 'group', log });
   });
   afterAll(async () => {

@@ -37,7 +37,7 @@ describe('with the service’s own role', () => {
     await database.drop();
   });
 
-  /** Runs the work in a transaction with this context and undoes it. */
+  /** Runs the work in a transaction with this tenant context, then rolls it back. */
   async function within<Result>(
     scope: { workspaceId: string; environment: string } | null,
     work: () => Promise<Result>,
@@ -65,7 +65,7 @@ describe('with the service’s own role', () => {
   test('no context, no rows, in any table of a tenant', async () => {
     expect(tables.length).toBeGreaterThan(12);
     for (const table of tables) expect(await within(null, () => rowsOf(table))).toEqual([]);
-    // After a transaction the setting reads '' rather than NULL.
+    // After a transaction the setting reads as '' rather than NULL.
     await within(mine.sandbox, () => Promise.resolve());
     for (const table of tables) expect(await within(null, () => rowsOf(table))).toEqual([]);
   });

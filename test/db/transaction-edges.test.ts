@@ -9,7 +9,7 @@ let database: Database;
 beforeAll(async () => {
   fresh = await createTestDatabase();
   const log = createLogger('test', 'silent');
-  // One connection: what one transaction leaves on it, the next would see.
+  // One connection: anything that a transaction leaves on it would be visible to the next.
   database = openDatabase(fresh.adminUrl, { max: 1, applicationName: 'edges', log });
   await database.raw('CREATE TABLE things (id text PRIMARY KEY)');
 });
@@ -22,12 +22,12 @@ afterAll(async () => {
 const insert = (id: string): Call<void> => insertCall('thing', 'things', { id });
 const inTransaction: Call<boolean> = {
   name: 'in_transaction',
-  // What was written in a transaction of its own has left no number to this one.
+  // A write in a separate transaction assigns no transaction id to this one.
   text: 'SELECT pg_current_xact_id_if_assigned() IS NOT NULL AS is',
   values: [],
   read: ([row]) => row?.['is'] === true,
 };
-/** Committed, as another connection sees it. */
+/** Returns the committed rows, as another connection sees them. */
 const committed = async (): Promise<string[]> =>
   (await fresh.query<{ id: string }>('SELECT id FROM things ORDER BY id')).map(({ id }) => id);
 

@@ -8,8 +8,8 @@ import { readUsedKeys } from '../../src/usage/track-idempotency-store';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 
 /*
- * A plan that is made while a table is empty is kept (docs/decisions/usage-plans.md): every index looks equally cheap
- * then, and one that begins like the key's own would be taken for the look-up of a key.
+ * A plan made while a table is empty is kept (docs/decisions/usage-plans.md): every index then looks equally cheap, and
+ * an index that begins like the key's could be chosen for a lookup by key.
  */
 const SCOPE = { workspaceId: 'org_1', environment: 'sandbox' } as const;
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** The conditions of the plan's index scans, by index. */
+/** Returns the conditions of the plan's index scans, with their indexes. */
 async function lookUps(statement: Statement): Promise<{ index: string; condition: string }[]> {
   const pool = openPipelinedPool(database.url('tollgate_app'), {
     max: 1,

@@ -10,7 +10,7 @@ import { makeStartPlace, printed, type StartPlace } from '../support/npm-start';
 
 const ROOT = path.join(__dirname, '..', '..');
 
-/** What makes an installation or a change of the project, and is not pasted beside a running `npm start`. */
+/** Blocks that install or change the project, and are not pasted alongside a running `npm start`. */
 const ELSEWHERE = /^(?:git clone|npm test|docker compose)/m;
 
 interface Block {
@@ -26,7 +26,7 @@ function blocksOf(page: string): Block[] {
 }
 
 let place: StartPlace;
-/** A folder that looks as the project's does while `npm start` runs in it. */
+/** A folder that resembles the project's while `npm start` runs in it. */
 let folder: string;
 
 beforeAll(async () => {
@@ -45,7 +45,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Pastes the blocks one after the other into one shell. @returns what each printed */
+/** Pastes the blocks one after another into one shell. @returns what each printed */
 async function paste(blocks: readonly Block[]): Promise<string[]> {
   const END = '-- the end of a block --';
   const script = blocks.map(({ language, text }) => {
@@ -70,7 +70,7 @@ async function paste(blocks: readonly Block[]): Promise<string[]> {
   return results;
 }
 
-/** What each block of a page has to print, from its first block on or from a later one. */
+/** The expected output of each block of a page, from its first block or a later one. */
 const PAGES: readonly { page: string; from?: number; prints: readonly RegExp[] }[] = [
   { page: 'README.md', prints: [/"allowed":true/, /"recorded":true/, /^left: \d+/] },
   { page: 'docs/demo.md', prints: [/demo_a_active {2}active[^]*demo_c_checkout {2}incomplete/] },
@@ -118,7 +118,7 @@ const PAGES: readonly { page: string; from?: number; prints: readonly RegExp[] }
     prints: [/demo@tollgate\.example/, /on scale × 2,.*: \d+/, /starter/, /\nstarter: /, /\ncancelled/],
   },
   { page: 'docs/demo.md', from: 1, prints: [/The demo is back to its first state/] },
-  // After the reset everything is as it was.
+  // After the reset, everything is back in its first state.
   { page: 'docs/demo.md', prints: [/demo_a_active {2}active[^]*demo_c_checkout {2}incomplete/] },
   { page: 'README.md', prints: [/"allowed":true/, /"recorded":true/, /^left: \d+/] },
 ];

@@ -8,7 +8,7 @@ import { send } from '../support/send';
 
 const SAAS = path.join(__dirname, '..', '..', 'examples', 'saas');
 
-/** Grants every check, and answers the first track as one whose first request is still under way. */
+/** Grants every check, and answers the first track as if its first request was still in progress. */
 let service: Server;
 let env: Record<string, string>;
 let keys: unknown[];

@@ -8,20 +8,20 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readConfig } from '../../src/config/read-config';
 
-/** What Docker is given, read from its files: nothing here runs Docker. */
+/** The files that Docker receives, derived from its configuration: nothing here runs Docker. */
 const ROOT = path.join(__dirname, '..', '..');
 const linesOf = (file: string): string[] => readFileSync(path.join(ROOT, file), 'utf8').split('\n');
 
 const patterns = linesOf('.dockerignore').filter((line) => line !== '' && !line.startsWith('#'));
 
-/** Whether a pattern of this file's few forms is of the path or of a folder above it. */
+/** Returns whether a pattern, in one of this file's few forms, matches the path or a folder above it. */
 function fits(pattern: string, file: string): boolean {
   if (pattern === '*') return true;
   if (pattern.startsWith('**/')) return file.split('/').includes(pattern.slice(3));
   return file === pattern || file.startsWith(`${pattern}/`);
 }
 
-/** The last pattern that fits decides. */
+/** Returns whether Docker's context includes a file: the last matching pattern decides. */
 function isInContext(file: string): boolean {
   const last = patterns.findLast((pattern) => fits(pattern.replace(/^!/, ''), file));
   return last === undefined || last.startsWith('!');
@@ -52,7 +52,7 @@ test('Compose gives each of the service’s processes longer than it takes to en
   const compose = linesOf('docker-compose.yml').join('\n');
   const shared = /^x-service: &service\n((?: {2}.*\n)+)/m.exec(compose)?.[1] ?? '';
   const seconds = [...compose.matchAll(/^ *stop_grace_period: (\d+)s$/gm)].map(([, text]) => Number(text));
-  // A worker ends its tasks after twelve seconds (activities/workers.ts), and Docker kills after ten by itself.
+  // A worker ends its tasks after twelve seconds (activities/workers.ts); Docker's default is to kill after ten.
   expect(shared).toMatch(/^ {2}stop_grace_period: \d+s$/m);
   expect(Math.min(...seconds)).toBeGreaterThan(20);
 });
@@ -78,7 +78,7 @@ test('Compose’s Postgres has a connection for each that Tollgate and Temporal 
   const deliver = pool;
   // Frontend, history, matching and worker: 20 for its store and 10 for visibility each, by its image's template.
   const temporal = 4 * (20 + 10);
-  // For relay, maintain, listening connections, and whoever looks by hand.
+  // For relay, maintain, listening connections, and manual sessions.
   const others = 30;
   expect(most).toBeGreaterThanOrEqual(api + workers + deliver + temporal + others);
 });

@@ -9,7 +9,7 @@ const under = (folder: string): string[] =>
   readdirSync(path.join(ROOT, folder))
     .filter((file) => file.endsWith('.md'))
     .map((file) => `${folder}/${file}`);
-/** The page of a folder of code, which names its files without their folder. */
+/** The pages of the code's folders, which name their files without the folder. */
 const folderPages = ['src', 'workflows', 'activities', 'simulators'].flatMap((folder) =>
   readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
     .filter((file) => path.basename(file) === 'README.md')
@@ -26,12 +26,12 @@ const pages = [
 /** The specification names no paths of this project. */
 const WITHOUT_PATHS = new Set(['docs/specification.md']);
 
-/** What stands between backticks and begins with a folder of the project: `src/domain/access.ts`, `test/replay`. */
+/** Text between backticks that begins with a folder of the project: `src/domain/access.ts`, `test/replay`. */
 const PROJECT_PATH =
   /`((?:src|test|docs|workflows|activities|simulators|scripts|bench|endurance)(?:\/[\w.-]+)*)`/g;
-/** What a Mermaid diagram calls a participant by: `participant Run as src/subscriptions/commands/run-operation.ts`. */
+/** A participant's name in a Mermaid diagram: `participant Run as src/subscriptions/commands/run-operation.ts`. */
 const PARTICIPANT = /^ *participant \w+ as (\w+\/[\w./-]+)$/gm;
-/** A file in the folder of the page. */
+/** A file in the page's folder. */
 const NEIGHBOUR = /`((?:[\w-]+\/)*[\w.-]+\.ts)`/g;
 const LINK = /\]\(([^)\s]+)\)/g;
 
@@ -39,7 +39,7 @@ function matches(text: string, pattern: RegExp): string[] {
   return [...text.matchAll(pattern)].flatMap(([, found]) => (found === undefined ? [] : [found]));
 }
 
-/** The id that a heading gets where Markdown is shown. */
+/** Returns the id that a heading gets when Markdown is rendered. */
 function anchorOf(heading: string): string {
   return heading
     .toLowerCase()

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { signedHeaders } from '../../src/webhook-deliveries/signature';
 import { newSecret } from '../../src/webhook-endpoints/sealed-secret';
 
-/** The page's code verifies what is sent, and refuses what is not. */
+/** The page's code verifies genuine webhooks, and refuses others. */
 const ROOT = path.join(__dirname, '..', '..');
 const page = readFileSync(path.join(ROOT, 'docs', 'outgoing-webhooks.md'), 'utf8');
 const directory = mkdtempSync(path.join(tmpdir(), 'tollgate-docs-'));

@@ -19,7 +19,7 @@ interface Operation {
   requestBody?: { content: Record<string, { example?: Record<string, unknown> }> };
 }
 
-/** The calls that a key can make, in an order in which each finds what it needs in a fresh demo. */
+/** The calls that a key can make, ordered so that each finds what it needs in a fresh demo. */
 const ORDER = [
   ...[
     'checkUsage',
@@ -61,14 +61,14 @@ const ORDER = [
   ...['eraseCustomer', 'getCustomerErasure'],
 ] as const;
 
-/** What is not asked for here: an operation has an id to ask for only where a command was answered 202; a stream does not end. */
+/** Calls left out here: an operation can be read only after a command was answered 202, and a stream never ends. */
 const LEFT_OUT = ['getOperation', 'exportUsageEvents', 'streamWebhookMessages'];
 
 /**
- * Sends the reference's example of every call that a key can make, as it stands but for the ids of what is not the demo's
- * from the start.
+ * Sends the reference's example of every call that a key can make. Only the ids of objects that the demo does not start
+ * with are replaced.
  *
- * @throws Error for a refusal, and for an answer that is not the document's
+ * @throws Error for a refusal, and for an answer that the document does not describe
  */
 export async function sendExamples(api: Integrator): Promise<void> {
   const { paths } = JSON.parse(readFileSync(DOCUMENT, 'utf8')) as {
@@ -114,7 +114,7 @@ export async function sendExamples(api: Integrator): Promise<void> {
   }
 }
 
-/** The examples of what the query needs. */
+/** Returns the required query parameters with their examples. */
 function queryOf({ parameters = [] }: Operation): string {
   const needed = parameters.filter((one) => one.in === 'query' && one.required === true);
   const query = needed.map(({ name, example, schema }): [string, string] => [
@@ -124,7 +124,7 @@ function queryOf({ parameters = [] }: Operation): string {
   return needed.length === 0 ? '' : `?${new URLSearchParams(query).toString()}`;
 }
 
-/** The example with the ids of what this run has made. */
+/** Returns the example body with the ids created in this run. */
 function bodyOf(
   requestBody: Operation['requestBody'],
   ids: ReadonlyMap<string, string>,
@@ -139,7 +139,7 @@ function bodyOf(
   return Object.fromEntries(members) as Record<string, unknown>;
 }
 
-/** The id of what a collection's route has answered, for the routes of one of them. */
+/** Records the id in an answer of a collection's route, for the routes of its items. */
 function learn(ids: Map<string, string>, at: string, body: Record<string, unknown>): void {
   const collection =
     at
@@ -147,7 +147,7 @@ function learn(ids: Map<string, string>, at: string, body: Record<string, unknow
       .filter((part) => !part.startsWith('{'))
       .at(-1) ?? '';
   const [first] = (Array.isArray(body['data']) ? body['data'] : [body]) as Record<string, unknown>[];
-  // As the path of one of them reads it: `endpoints` of `webhook-endpoints`.
+  // The name as in an item's path: `endpoints` for `webhook-endpoints`.
   const name = collection.split('-').at(-1) ?? '';
   if (typeof first?.['id'] === 'string' && !ids.has(name)) ids.set(name, first['id']);
   if (typeof first?.['messageId'] === 'string') ids.set('messageId', first['messageId']);
@@ -156,7 +156,7 @@ function learn(ids: Map<string, string>, at: string, body: Record<string, unknow
   if (typeof body['pseudonym'] === 'string') ids.set('erasures', String(body['id']));
 }
 
-/** Only who has nothing open can be erased. */
+/** Creates a customer that can be erased, because it has nothing open. */
 async function customerOfNothing(api: Integrator): Promise<string> {
   await api.send('PUT', '/v1/customers/leaving', {});
   return 'leaving';

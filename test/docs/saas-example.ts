@@ -4,7 +4,7 @@ import { chromium, type Browser, type Page } from 'playwright-core';
 import { patient } from '../console/browser';
 import { PATIENCE_MS } from '../support/until';
 
-/** `examples/saas/app.mjs`, run as the quickstart runs it, and a browser whose customers use it. */
+/** `examples/saas/app.mjs`, run as in the quickstart, and a browser for its customers. */
 export class SaasExample {
   private constructor(
     private readonly child: ChildProcess,
@@ -41,7 +41,7 @@ export class SaasExample {
     }
   }
 
-  /** The page of a customer who has just signed in. */
+  /** Signs a customer in, and returns its page. */
   async signIn(name: string): Promise<Page> {
     const page = await patient(await this.browser.newContext()).newPage();
     await page.goto(this.url);
@@ -62,14 +62,14 @@ export class SaasExample {
     await page.getByRole('heading', { name: 'Your plan: Pro' }).waitFor();
   }
 
-  /** Writes a poem. @returns what is left of the quota */
+  /** Writes a poem. @returns the remaining quota */
   async work(page: Page): Promise<string> {
     await this.press(page, 'Write a poem (500 tokens)');
     await page.getByRole('status').waitFor();
     return page.locator('[data-feature=ai_tokens]').innerText();
   }
 
-  /** Changes to Scale after a look at the preview. @returns what the preview says */
+  /** Changes to Scale after viewing the preview. @returns the text of the preview */
   async upgrade(page: Page): Promise<string> {
     await page.getByRole('link', { name: 'Change to Scale' }).click();
     await page.getByRole('heading', { name: 'Change to scale' }).waitFor();
@@ -78,7 +78,7 @@ export class SaasExample {
     return preview;
   }
 
-  /** Loads the customer's page until it says something. */
+  /** Reloads the customer's page until it shows a text. */
   async until(page: Page, text: string | RegExp): Promise<void> {
     const wanted = page.getByText(text).first();
     for (;;) {

@@ -7,7 +7,7 @@ import { expectCommitted } from '../support/snapshot';
 const ROOT = path.join(__dirname, '..', '..');
 const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8');
 
-/** A process's entry point, by the name that the page gives it. */
+/** Entry points of the processes, by their names on the page. */
 const ENTRY_POINTS: Record<string, string> = {
   api: 'api',
   worker: 'worker',
@@ -29,7 +29,9 @@ function namesIn(text: string): string[] {
   return [...text.matchAll(/'((?:TOLLGATE|TEMPORAL)_[A-Z_]+|NODE_ENV)'/g)].map(([, name = '']) => name);
 }
 
-/** The settings that a process names, itself or through what it takes of src/config and its neighbours. */
+/**
+ * Returns the settings that a process names, directly or through what it imports from src/config and its neighbours.
+ */
 function settingsOf(entry: string): string[] {
   const text = read(`src/main/${entry}.ts`);
   const imported = [...text.matchAll(/from '(\.\.\/config\/[\w-]+|\.\/[\w-]+)'/g)]
@@ -38,7 +40,7 @@ function settingsOf(entry: string): string[] {
   const taken = imported.flatMap((file) =>
     read(file)
       .split(/^(?=(?:export )?(?:async )?function )/m)
-      // What a neighbour exports for another process is not read by this one.
+      // A neighbour's export for another process is not read by this one.
       .filter((part) => {
         const exported = /^export (?:async )?function (\w+)/.exec(part)?.[1];
         return exported === undefined || text.includes(exported);
@@ -91,7 +93,7 @@ test('every setting has a reader and a meaning, and every name that a process re
   expect([...read].filter((name) => !(name in settings))).toEqual([]);
 });
 
-// `temporal:setup` reads Temporal's own variables, of which a profile can stand for each; `listen` needs none.
+// `temporal:setup` reads Temporal's own variables, each of which a profile can replace; `listen` needs none.
 test.each(
   Object.keys(ENTRY_POINTS).filter((name) => !['`npm start`', 'listen', 'temporal:setup'].includes(name)),
 )('Compose gives %s what it cannot start without', (named) => {

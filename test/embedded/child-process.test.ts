@@ -31,7 +31,7 @@ describe('a child process', () => {
   test('leads a session of its own, where a Ctrl-C at our terminal does not come', async () => {
     const running = await child();
     const stat = await readFile(`/proc/${running.pid}/stat`, 'utf8').catch(() => undefined);
-    // Process group and session, behind the name in parentheses; there is no /proc but on Linux.
+    // Process group and session follow the name in parentheses; only Linux has /proc.
     const [, , group, session] = stat?.split(') ')[1]?.split(' ') ?? [
       '',
       '',

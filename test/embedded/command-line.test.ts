@@ -16,7 +16,7 @@ test('a program has its command line at once, however early it is asked for', as
 });
 
 test('a process that has ended has none, also before its parent knows', async () => {
-  // The shell starts a program that ends, and never asks how it ended.
+  // The shell starts a program that ends, and never collects its exit status.
   const parent = spawn('sh', ['-c', 'sleep 0 & echo $!; exec sleep 60'], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

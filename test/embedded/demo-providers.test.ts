@@ -73,7 +73,7 @@ const checkouts = (provider?: string): Promise<{ id: string }[]> =>
     provider ?? null,
   ]);
 
-/** No webhook of provider C says which checkout its subscription is of: the checkout's own look finds it. */
+/** Polls provider C's checkouts, because no webhook of provider C says which checkout its subscription belongs to. */
 async function lookAtC(): Promise<void> {
   const scope = { workspaceId: demo.organizationId, environment: 'sandbox' } as const;
   for (const { id } of await checkouts('provider_c')) await service.direct.catchUpCheckout(scope, id);

@@ -7,7 +7,7 @@ const SANDBOX = 1_000_000;
 let control: Server;
 afterEach(() => control.close());
 
-/** Simulators whose clock says these, one after the other, and that cannot be moved back. */
+/** Follows simulators whose clock returns these readings in turn and cannot be moved back. */
 async function follow(...readings: number[]): Promise<number> {
   let moves = 0;
   control = createServer((request, answer) => {

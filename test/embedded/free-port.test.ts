@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { assertPortFree, findFreePort } from '../../src/embedded/free-port';
 
-/** Longer than an answer of the port is waited for. */
+/** Blocks the process for longer than the timeout for an answer of the port. */
 const pauseOfTheProcess = (): void => {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_200);
 };

@@ -164,7 +164,7 @@ describe('the data directory', () => {
     const said: string[] = [];
     const before = await lockDataDirectory(directory, quiet);
     await before.record([{ name: 'api', pid: left.pid ?? 0 }]);
-    // A supervisor whose number belongs to another program now.
+    // A supervisor whose process id now belongs to another program.
     const record = JSON.parse(await readFile(running(), 'utf8')) as {
       supervisor: { command: string; pid: number };
     };
@@ -216,7 +216,7 @@ describe('the data directory', () => {
       `The data directory ${file} cannot be used: it is not a directory. Set TOLLGATE_DATA_DIR to another directory.`,
     );
     await expect(lockDataDirectory(path.join(file, 'in'), quiet)).rejects.toThrow(DirectoryUnusableError);
-    // As when the disk that the data are on was not mounted.
+    // Simulates a data disk that was not mounted.
     const link = path.join(directory, 'link');
     await symlink(path.join(directory, 'not', 'mounted'), link);
     await expect(lockDataDirectory(link, quiet)).rejects.toThrow(
@@ -230,7 +230,7 @@ describe('the data directory', () => {
   });
 });
 
-/** A process that takes data directories when it is told to. */
+/** Starts a process that locks data directories on request. */
 async function startHolder(): Promise<{ take(directory: string): Promise<string>; end(): Promise<unknown> }> {
   const script = path.join(__dirname, 'fixtures', 'holder.ts');
   const loader = path.join(__dirname, '..', 'support', 'typescript.cjs');

@@ -47,7 +47,7 @@ const isAlive = (pid: number): boolean => {
 
 beforeAll(async () => {
   root = await mkdtemp(path.join(tmpdir(), 'tollgate-embedded-'));
-  // As root, Postgres runs as another account, which has to get in.
+  // Under root, Postgres runs as another account, which needs access.
   await chmod(root, 0o755);
 });
 afterEach(async () => {

@@ -17,7 +17,7 @@ let ports: StartPlace['ports'];
 const start = (variables?: Record<string, string>): Started => place.start(variables);
 const ready = (started: Started): Promise<void> => printed(started, 'Tollgate is ready.');
 
-/** A Ctrl-C, which under npm reaches the process twice. */
+/** Sends a Ctrl-C, which under npm reaches the process twice. */
 async function interrupt(started: Started): Promise<unknown> {
   started.process.kill('SIGINT');
   started.process.kill('SIGINT');
@@ -31,7 +31,10 @@ async function running(): Promise<Record<string, number>> {
   return Object.fromEntries(record.processes.map(({ name, pid }) => [name, pid]));
 }
 
-/** Those that still run. One that has ended may stand in the process table until its new parent looks. */
+/**
+ * Returns the names of those still running. An ended process may stay in the process table until its new parent reaps
+ * it.
+ */
 async function left(processes: Record<string, number>): Promise<string[]> {
   const commands = await Promise.all(Object.values(processes).map(commandLine));
   return Object.keys(processes).filter((_, index) => commands[index] !== '');
@@ -67,7 +70,7 @@ async function simulatorsNow(): Promise<number> {
   return ((await answer.json()) as { now: number }).now;
 }
 
-/** Asks provider C as the demo's connection does. */
+/** Calls provider C as the demo's connection does. */
 async function providerC(route: string, body?: object): Promise<{ status: number; text: string }> {
   const { simulators, connections } = JSON.parse(
     await readFile(path.join(directory, 'demo.json'), 'utf8'),
@@ -95,13 +98,13 @@ test('npm start serves, starts again what dies, stops everything on Ctrl-C, and 
   await ready(first);
   const before = await running();
   const [one, other, ...processes] = Object.keys(before);
-  // The two servers start side by side, before everything that needs them.
+  // The two servers start concurrently, before everything that needs them.
   expect(new Set([one, other])).toEqual(new Set(['postgres', 'temporal']));
   expect(processes).toEqual(['simulators', 'maintain', 'relay', 'worker', 'deliver', 'api']);
   expect(await status(ports.SANDBOX, '/readyz')).toBe(200);
   await query('CREATE TABLE public.kept AS SELECT 42 AS n');
 
-  // It has moved a sandbox's clock, and is killed before it moves the simulators'.
+  // As if the api had moved a sandbox's clock: it is killed before it moves the simulators' clock.
   await query(
     `INSERT INTO tollgate.sandbox_clocks
      SELECT workspace_id, 'sandbox', ${WEEK_MS}, now() FROM tollgate.organizations LIMIT 1
@@ -115,12 +118,12 @@ test('npm start serves, starts again what dies, stops everything on Ctrl-C, and 
 
   while ((await simulatorsNow()) < week) await pause(50);
 
-  // What they answered that they have done outlives their process.
+  // State that the simulators have acknowledged survives their process.
   const plan = { name: 'Kept by C', amount: 100, currency: 'USD', interval: 'monthly' };
   expect((await providerC('/plan', plan)).status).toBeLessThan(300);
   process.kill(before['simulators'] ?? 0, 'SIGKILL');
   while ((await running())['simulators'] === before['simulators']) await pause(50);
-  // The new process is named before it listens.
+  // The new process is recorded before it listens.
   const asked = (): Promise<Awaited<ReturnType<typeof providerC>> | undefined> =>
     providerC('/plan').catch(() => undefined);
   let plans = await asked();
@@ -143,10 +146,10 @@ test('npm start serves, starts again what dies, stops everything on Ctrl-C, and 
   await ready(third);
   expect(await left(orphans)).toEqual([]);
   expect(await query('SELECT n FROM public.kept')).toEqual([{ n: 42 }]);
-  // No Temporal this time: metering is served without it.
+  // Without Temporal this time: metering is served without it.
   expect(Object.keys(await running())).toEqual(['postgres', 'simulators', 'maintain', 'deliver', 'api']);
   expect(await status(ports.SANDBOX, '/readyz')).toBe(200);
-  // Who reads what it prints goes first, as `tee` does on the same Ctrl-C, or a terminal that is closed.
+  // The reader of its output ends first, as `tee` does on the same Ctrl-C, or a closed terminal.
   third.process.stdout?.destroy();
   third.process.stderr?.destroy();
   const served = await running();

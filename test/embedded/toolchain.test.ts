@@ -109,7 +109,7 @@ describe('getting the programs', () => {
   });
   afterEach(() => rm(root, { recursive: true, force: true }));
 
-  /** A module of the toolchain in a bare Node, with nothing on the machine but what is in the test's directory. */
+  /** Runs a toolchain module in plain Node, which finds only the programs in the test's directory. */
   const inNode = async (
     code: string,
     env: Record<string, string> = {},

@@ -59,7 +59,7 @@ describe('a start that is interrupted while it makes the demo', () => {
     );
     expect(Number(plans)).toBeGreaterThan(2);
 
-    // Another organization of the same operator has no key yet, and a customer that was made in the console.
+    // Another organization of the same operator has no key yet, and has a customer that was created in the console.
     const other = await createWorkspace(service.database);
     await service.database.query(
       `INSERT INTO tollgate.organization_members (workspace_id, operator_id, role, created_at)
@@ -93,7 +93,7 @@ describe('a demo.json that is of another database', () => {
     for (const database of databases) await database.drop();
   });
 
-  /** What the start runs; answers what it has written down. */
+  /** Runs the demo as the start does, and returns what it recorded. */
   async function demo(database: TestDatabase): Promise<{ organizationId: string; sandboxKey: string }> {
     const process = new EntryPoint('demo', {
       ...processSettings(database),

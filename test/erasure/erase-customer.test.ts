@@ -9,7 +9,7 @@ import { ProviderWorld } from '../support/provider-world';
 import { createKey } from '../support/workspace';
 import { Erasing, tablesNaming } from './erasing';
 
-/** A customer that has had everything, and what is left of it. */
+/** A customer with data of every kind, and what remains of it. */
 let world: ProviderWorld;
 let erasing: Erasing;
 let api: Integrator;
@@ -36,7 +36,7 @@ const text = (answer: { body: Record<string, unknown> }, member: string): string
   return typeof value === 'string' ? value : JSON.stringify(value);
 };
 
-/** What the accountant reads. */
+/** Returns the records that the accountant reads. */
 async function books(): Promise<unknown> {
   const { database } = world.service;
   const of = (table: string, columns: string) =>
@@ -129,7 +129,7 @@ async function withEverything(): Promise<{ id: string; externalId: string; email
   await world.advanceBy(40 * DAY_MS);
   await service.direct.catchUp(world.scope, subscriptionId);
   expect((await world.show(subscriptionId)).status).toBe('cancelled');
-  // What names nothing known has changed nothing.
+  // A webhook that names nothing known changes nothing.
   await service.database.query(
     `INSERT INTO tollgate.webhook_events (workspace_id, environment, id, connection_id, provider, event_type, dedupe_key,
             status, body, headers, received_at)
@@ -139,7 +139,7 @@ async function withEverything(): Promise<{ id: string; externalId: string; email
   return { id, externalId, email };
 }
 
-/** An endpoint was sent a message about the customer, and its answer quotes it. */
+/** Records a message about the customer to an endpoint whose answer quotes it. */
 async function quoteOneOf(customerId: string, email: string): Promise<void> {
   const { workspaceId } = world.scope;
   await world.service.database.query(
@@ -164,11 +164,11 @@ test('a customer that has had everything: nothing names it any more, and the boo
   const stranger = await world.subscribe('provider_a');
   const { id, externalId, email } = await withEverything();
   const needles = [externalId, email, NAME, 'Quixote', STREET];
-  // What endpoints are sent, rendered.
+  // Renders the messages to endpoints.
   const messages = async () => (await api.send('GET', '/v1/webhook-messages?take=200')).body['data'];
   await messages();
   await quoteOneOf(id, email);
-  // Each of these would keep it: the sweep finds what there is.
+  // Each of these tables would keep the data: the sweep finds it there.
   expect(await tablesNaming(service.database, needles)).toEqual(
     expect.arrayContaining([
       ...['audit_records', 'checkouts', 'credit_grants', 'customers', 'developer_events'],
@@ -204,7 +204,7 @@ test('a customer that has had everything: nothing names it any more, and the boo
     completedAt: null,
     pseudonym: `erased_${id}`,
   });
-  // At once, before anything else is blanked.
+  // Immediately, before anything else is blanked.
   expect(await tablesNaming(service.database, [NAME, email])).not.toContain('customers');
   expect((await api.send('GET', `/v1/customers/${externalId}`)).body['code']).toBe('customer_not_found');
   const again = await operator.delete(`/api/customers/${id}`);
@@ -214,7 +214,7 @@ test('a customer that has had everything: nothing names it any more, and the boo
   await erasing.finish(world.scope, erasureId);
   expect(await tablesNaming(service.database, needles)).toEqual([]);
   expect(await books()).toEqual(before);
-  // Sent again, a message has what is left.
+  // A message sent again contains only what remains.
   const left = (await messages()) as { type: WebhookType; payload: object }[];
   for (const { type, payload } of left) expect(() => payloadSchemaOf(type).parse(payload)).not.toThrow();
   const sentAgain = JSON.stringify(left);
@@ -235,13 +235,13 @@ test('a customer that has had everything: nothing names it any more, and the boo
   expect(holding?.references.map(({ kind }) => kind)).toEqual(
     expect.arrayContaining(['customer', 'subscription']),
   );
-  // By the id it had, by its pseudonym and by its own id: all say the same.
+  // The former external id, the pseudonym and the customer's own id give the same answer.
   for (const name of [externalId, `erased_${id}`]) {
     const repeated = await api.send('DELETE', `/v1/customers/${name}`);
     expect([repeated.status, repeated.body]).toEqual([200, done.body]);
   }
 
-  // What shows a blanked row shows it as such.
+  // Reads show a blanked row as such.
   const read = await operator.get(`/api/customers/${id}`);
   expect(read.body).toMatchObject({
     externalId: `erased_${id}`,
@@ -259,7 +259,7 @@ test('a customer that has had everything: nothing names it any more, and the boo
   const listed = await operator.get('/api/developer-events', {
     query: { customerId: id, eventType: 'USAGE_THRESHOLD_REACHED' },
   });
-  // Its figures stay: they still say what was notified.
+  // Its figures remain: they still show what was notified.
   expect(listed.body['data']).toMatchObject(
     alerts.map(({ data }) => ({
       message: 'Erased.',
@@ -322,7 +322,7 @@ test('an erased customer takes nothing more, and its external id is free for ano
   expect(await codeOf(api.track(externalId, 'api_calls'))).toEqual(unknown);
   expect(await codeOf(api.check(pseudonym, 'api_calls'))).toEqual(unknown);
 
-  // During the erasure, another one.
+  // During the erasure, another customer takes the same external id.
   const fresh = await api.send('PUT', `/v1/customers/${externalId}`, { name: NAME, metadata: { a: STREET } });
   expect(fresh.status).toBe(201);
   await operator.post('/api/billing/subscriptions', {
@@ -351,7 +351,7 @@ test('an erased customer takes nothing more, and its external id is free for ano
   expect((await api.track(externalId, 'api_calls', 2, `${externalId}:2`, { source: 'laptop' })).status).toBe(
     200,
   );
-  // The name means that one from now on, and it still has a subscription.
+  // From now on, the external id belongs to that customer, which still has a subscription.
   expect(await codeOf(api.send('DELETE', `/v1/customers/${externalId}`))).toEqual([
     409,
     'customer_has_open_affairs',

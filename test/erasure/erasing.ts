@@ -18,7 +18,7 @@ export class Erasing {
     this.steps = createErasureSteps({ database: this.database, clock: service.clock });
   }
 
-  /** Takes all steps, as the workflow does. */
+  /** Runs all steps, as the workflow does. */
   async finish(scope: WorkspaceScope, erasureId: string): Promise<void> {
     await until(async () => (await this.steps.next(scope, erasureId)).kind === 'complete');
   }
@@ -29,8 +29,8 @@ export class Erasing {
 }
 
 /**
- * Every table that has one of the texts in any of its columns, also as bytes, in any case; so a column that is new is
- * looked into as well.
+ * Returns every table with one of the texts in any column, also as bytes, ignoring case. New columns are therefore
+ * searched, too.
  */
 export async function tablesNaming(database: TestDatabase, texts: readonly string[]): Promise<string[]> {
   const tables = await database.query<{ name: string }>(
@@ -45,7 +45,7 @@ export async function tablesNaming(database: TestDatabase, texts: readonly strin
                           OR strpos(lower(t::text), encode(convert_to(s, 'UTF8'), 'hex')) > 0) AS named`,
       [texts],
     );
-    // A partition's rows are its table's.
+    // A partition's rows belong to its table.
     if (row?.named === true) found.push(name.replace(/^tollgate\./, '').replace(/_(?:p?\d+|default)$/, ''));
   }
   return [...new Set(found)];

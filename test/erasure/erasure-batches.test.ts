@@ -7,7 +7,7 @@ import { logIn, type OperatorClient } from '../support/operator';
 import { startTestService, type TestService } from '../support/service';
 import { Erasing, tablesNaming } from './erasing';
 
-/** More than one batch of everything that is gone through, with others' rows in between. */
+/** More than one batch of everything that an erasure processes, with other customers' rows in between. */
 let service: TestService;
 let operator: OperatorClient;
 let erasing: Erasing;
@@ -22,7 +22,7 @@ afterAll(async () => {
   await service.stop({ differences: true });
 });
 
-/** Rows by SQL, every second of which names another customer. */
+/** Inserts rows with SQL, every second of which names another customer. */
 async function plant(id: string, externalId: string, other: string): Promise<void> {
   const { database } = service;
   const scope = { workspaceId: operator.workspaceId, environment: 'sandbox' } as const;
@@ -87,7 +87,7 @@ test('every batch is taken, in as many calls as it takes, and nobody else is tou
     status: 'complete',
     blanked: { usage: 6_000, events: 4_200, operations: 1_500, answers: 1_500, webhooks: 120 },
   });
-  // A key stays the use's own, so that it cannot be used once more.
+  // A key remains the use's own, so that it cannot be used again.
   const [kept] = await service.database.query<{ keys: number; quantity: string }>(
     `SELECT count(DISTINCT idempotency_key)::int AS keys, sum(quantity)::text AS quantity FROM tollgate.usage_events
       WHERE customer_id = $1`,
@@ -96,7 +96,7 @@ test('every batch is taken, in as many calls as it takes, and nobody else is tou
   expect(kept).toEqual({ keys: 6_000, quantity: '6000' });
 });
 
-/** A digest of each table's rows that name the other customer. */
+/** Returns a digest of each table's rows that name the other customer. */
 async function othersRows(other: string): Promise<unknown> {
   const tables = ['usage_events', 'developer_events', 'operations', 'idempotency_answers', 'webhook_events'];
   const digests: unknown[] = [];

@@ -12,7 +12,7 @@ import { bytesOf, eventOf } from '../webhooks/fake-provider';
 import { WebhookWorkspace } from '../webhooks/webhook-workspace';
 import { Erasing, tablesNaming } from './erasing';
 
-/** What is under way when a customer is erased, and what comes in the middle. */
+/** Work in progress when a customer is erased, and work that arrives during the erasure. */
 let ours: WebhookWorkspace;
 let erasing: Erasing;
 let api: Integrator;
@@ -43,7 +43,7 @@ const finish = async (erased: Answer): Promise<void> => {
 const named = (texts: string[]) => tablesNaming(ours.service.database, texts);
 const erase = (externalId: string) => api.send('DELETE', `/v1/customers/${externalId}`);
 
-/** A promise, and the way to fulfil it. */
+/** Returns a promise, and a function that fulfils it. */
 function gate(): { opened: Promise<void>; open: () => void } {
   let open = (): void => undefined;
   const opened = new Promise<void>((resolve) => (open = resolve));
@@ -133,7 +133,7 @@ test('a webhook that is verified before the erasure and applied after it is stor
     erased_at: expect.any(Number) as number,
   });
 
-  // Later ones are, too: delivered again, and failed.
+  // Later webhooks are blanked, too: a redelivered one, and a failed one.
   expect((await ours.post(event, { bytes: bytesOf(event) })).body['duplicate']).toBe(true);
   ours.provider.meanwhile = () => Promise.reject(new Error('away'));
   const late = { ...event, dedupeKey: randomUUID() };

@@ -10,13 +10,13 @@ import { seedEvents } from '../support/events';
 import { TestClock } from '../support/service';
 import { createWorkspace, type TestWorkspace } from '../support/workspace';
 
-/** A reader whose speed the test decides. */
+/** A reader whose speed the test controls. */
 class Reader implements EventSink<{ id: string }> {
   ids: string[] = [];
   gaps = 0;
   endedBy: StreamEnd | null = null;
   bytes = 0;
-  /** The most that was ever kept for it. */
+  /** The most that was ever buffered for it. */
   peak = 0;
   private waiting: (() => void)[] = [];
 
@@ -115,7 +115,7 @@ describe('the event hub', () => {
     const ids = await record(500);
     await quick.until((one) => one.ids.length === 500);
     expect(quick.ids).toEqual(ids);
-    // The bound and one read of 10 rows of a little over 2,000 bytes.
+    // The bound, plus one read of 10 rows of slightly over 2,000 bytes.
     expect(slow.peak).toBeLessThan(64 * 1024 + 10 * 2_500);
     slow.catchUp();
     await slow.until((one) => one.ids.length === 500);
@@ -128,7 +128,7 @@ describe('the event hub', () => {
     await listen(slow);
     await record(100);
     await slow.until((one) => one.bytes > 64 * 1024);
-    // One look that starts the wait, and one after it.
+    // One poll that starts the wait, and one after it.
     await new Promise((resolve) => setTimeout(resolve, 100));
     clock.ahead = 31_000;
     await slow.until((one) => one.endedBy !== null);
@@ -246,7 +246,7 @@ describe('the event hub', () => {
     let asked = 0;
     pool.on('query', () => (asked += 1));
     leave();
-    // A look that has begun goes on to its end.
+    // A poll that has begun runs to its end.
     for (let before = -1; before !== asked;) {
       before = asked;
       await new Promise((resolve) => setTimeout(resolve, 200));

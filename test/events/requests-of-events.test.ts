@@ -3,7 +3,7 @@ import { made, ProviderCheckoutBench } from '../checkouts/provider-checkout-benc
 import { createPlan, subscribe } from '../catalog/offer';
 import type { ConsoleAnswer } from '../support/operator';
 
-/** Every event of what somebody has asked for names the request, and every event of a subscription its customer. */
+/** Every event caused by a request names the request, and every event of a subscription its customer. */
 let bench: ProviderCheckoutBench;
 beforeAll(async () => {
   bench = await ProviderCheckoutBench.start();
@@ -24,7 +24,7 @@ async function eventsFor(query: Record<string, string>): Promise<Event[]> {
   return body['data'] as Event[];
 }
 
-/** What the request of an answer is told to have done. */
+/** Returns the types of the events caused by an answer's request. */
 async function typesOf(answer: ConsoleAnswer): Promise<string[]> {
   expect([answer.body['detail'], answer.status < 300]).toEqual([undefined, true]);
   const found = await eventsFor({ requestId: answer.headers.get('request-id') ?? '' });
@@ -35,7 +35,10 @@ const once = (): Record<string, string> => ({ 'Idempotency-Key': randomUUID() })
 const post = (path: string, body: object): Promise<ConsoleAnswer> =>
   bench.world.operator.post(path, { body, headers: once() });
 
-/** Nothing without a request: a step of time, and what was read at a provider because time has come. */
+/**
+ * Checks that every event names a request, even one of a step of time or of a scheduled read at a provider, and that
+ * every event of a subscription names its customer.
+ */
 async function requireRequests(): Promise<void> {
   const events = await eventsFor({});
   expect(events.length).toBeGreaterThan(0);

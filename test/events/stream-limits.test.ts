@@ -10,7 +10,7 @@ describe('places for event streams', () => {
       places.take({ workspaceId, callerId: operatorId });
     at('org_one', 'opr_a');
     at('org_one', 'opr_a');
-    // In no organization, whatever its own count.
+    // Refused in every organization, whatever that organization's own count.
     expect(() => at('org_two', 'opr_a')).toThrow(taken('too_many_streams'));
     at('org_one', 'opr_b');
     at('org_one', 'opr_b');

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import Koa from 'koa';
 import { callerAddress } from '../../src/http/caller-address';
 
-/** A request that came from 10.0.0.1 and says where it was before. */
+/** A request from 10.0.0.1 with this `X-Forwarded-For`. */
 function requestWith(forwarded: string | undefined): IncomingMessage {
   const request: Pick<IncomingMessage, 'headers'> & { socket: { remoteAddress: string } } = {
     headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },
@@ -23,7 +23,7 @@ test.each([
 ])('behind %i proxies, %s is %s', (trusted, forwarded, address) => {
   const request = requestWith(forwarded);
   expect(callerAddress(request, trusted)).toBe(address);
-  // As Koa has it for the other routes.
+  // Koa must derive the same address for the other routes.
   const koa = new Koa({ proxy: trusted > 0, maxIpsCount: trusted });
   const ctx = koa.createContext(request, { setHeader: () => undefined } as never);
   expect(ctx.ip).toBe(address);

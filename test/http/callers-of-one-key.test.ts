@@ -6,7 +6,7 @@ import { startTestService, type TestService } from '../support/service';
 import { createKey } from '../support/workspace';
 import { KEY_SCOPES } from '../../src/domain/key-scopes';
 
-/** Fifty callers at once, all with the same key. */
+/** Number of concurrent callers, all with the same key. */
 const CALLERS = 50;
 
 let service: TestService;
@@ -26,7 +26,7 @@ function atOnce(call: (caller: number) => Promise<Answer>): Promise<Answer[]> {
   return Promise.all(Array.from({ length: CALLERS }, (_, caller) => untilTaken(() => call(caller))));
 }
 
-/** A machine that is loaded may answer 503 after a while: nothing was done, and the request is sent again. */
+/** Repeats a request while it is answered 503. A loaded machine may answer 503 after a while; nothing was done then. */
 async function untilTaken(call: () => Promise<Answer>): Promise<Answer> {
   for (;;) {
     const answer = await call();
@@ -35,7 +35,7 @@ async function untilTaken(call: () => Promise<Answer>): Promise<Answer> {
   }
 }
 
-/** How many answers there are of each status and code. */
+/** Counts the answers by status and code. */
 function tally(answers: readonly Answer[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { status, body } of answers) {

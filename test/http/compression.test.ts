@@ -13,7 +13,7 @@ import { createWorkspace } from '../support/workspace';
 let service: TestService;
 let client: OperatorClient;
 let sandboxKey: string;
-/** Of a list that is larger than a kilobyte, and of one that is empty. */
+/** Addresses of a list larger than a kilobyte, and of an empty one. */
 let long: string;
 let short: string;
 beforeAll(async () => {
@@ -34,7 +34,7 @@ interface Raw {
   bytes: Buffer;
 }
 
-/** An answer as it is on the wire: nothing is decompressed on the way. */
+/** Returns an answer as sent on the wire, without decompression. */
 async function ask(
   url: string,
   headers: Record<string, string | undefined>,
@@ -172,7 +172,7 @@ test('every route whose answer holds a secret says so, and the two of the hot pa
   expect(needed.filter((operationId) => !named.includes(operationId))).toEqual([]);
 });
 
-/** The names of all members of what an operation answers. */
+/** Yields the names of all members of an operation's answer. */
 function* membersIn(document: object, value: unknown, seen = new Set<string>()): Generator<string> {
   if (typeof value !== 'object' || value === null) return;
   const { $ref, properties } = value as { $ref?: string; properties?: object };

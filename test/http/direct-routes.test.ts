@@ -21,7 +21,7 @@ interface Answer {
   body: Record<string, unknown>;
 }
 
-/** By hand: `fetch` hides what ends a connection, and sets headers of its own. */
+/** Sends the request with `node:http`: `fetch` hides how a connection ends, and sets headers of its own. */
 function send(path: string, { body, headers }: Sent): Promise<Answer> {
   const all: Record<string, string | undefined> = {
     Authorization: `Bearer ${usage.workspace.sandboxKey}`,
@@ -45,7 +45,7 @@ function send(path: string, { body, headers }: Sent): Promise<Answer> {
   });
 }
 
-/** Without what is another in each answer. */
+/** Returns the answer without the parts that differ in every answer. */
 function comparable({ status, headers, body }: Answer): unknown {
   const without = (members: object, names: readonly string[]): unknown =>
     Object.fromEntries(Object.entries(members).filter(([name]) => !names.includes(name)));
@@ -69,7 +69,7 @@ const track = (members: object, headers: Record<string, string>): Sent => ({
   headers,
 });
 
-// Each is sent to the route's address, and to the same with a slash at its end, which Koa serves.
+// Each request is sent to the route's address and to the same address with a trailing slash, which Koa serves.
 test.each<[string, () => Sent, number]>([
   ['a granted check', () => check({}), 200],
   ['a denied check', () => check({ quantity: 11 }), 200],
@@ -87,7 +87,7 @@ test.each<[string, () => Sent, number]>([
   ['a caller that takes compressed answers', () => check({}, { 'Accept-Encoding': 'gzip, br' }), 200],
 ])('%s is answered as Koa would answer it', async (_, make, status) => {
   const sent = make();
-  // Once before, so that both are replays.
+  // Sent once beforehand, so that both answers are replays.
   if (sent.headers?.['Idempotency-Key'] === 'replayed') await send(sent.path, sent);
   const direct = await send(sent.path, sent);
   const throughKoa = await send(`${sent.path}/`, sent);

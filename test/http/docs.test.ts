@@ -36,7 +36,7 @@ describe('the documentation pages', () => {
       expect(address).toMatch(/^\/(?!\/)/);
       expect((await fetch(service.urls[host] + address)).status).toBe(200);
     }
-    // Scripts stand in files, or the policy would stop them.
+    // Scripts are in files, because the policy blocks inline ones.
     expect(html).not.toMatch(/<script>|<script [^>]*>[^<]|\son\w+=/);
   });
 
@@ -54,7 +54,7 @@ describe('the documentation pages', () => {
     expect(problem.type).toBe('http://sandbox.test/docs/errors#api_key_missing');
   });
 
-  // The console's front is the console (test/console/page.test.ts).
+  // The front of the console's host is the console (test/console/page.test.ts).
   test.each(['sandbox', 'production'] as const)(
     'the front of the %s host says what it is, and leads to the reference and its health',
     async (host) => {

@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { startTestService, type TestService } from '../support/service';
 import { createWorkspace } from '../support/workspace';
 
-/** `Expect: 100-continue`: a body is invited when somebody is going to read it, and no sooner. */
+/** `Expect: 100-continue`: a body is invited only once the service is going to read it. */
 let service: TestService;
 let key: string;
 beforeAll(async () => {
@@ -74,7 +74,7 @@ test.each<[number, string, () => Promise<Outcome>]>([
       hold('POST', `${service.urls.sandbox}/v1/usage/check`, { ...bearer(), 'Content-Type': 'text/plain' }),
   ],
 ])('%d: %s is refused without its body', async (status, _what, send) => {
-  // The caller may send it all the same, so nothing more is read on this connection.
+  // The caller may send the body anyway, so nothing more is read on this connection.
   expect(await send()).toEqual({ invited: false, status, connection: 'close' });
 });
 

@@ -9,7 +9,7 @@ import { routesOf } from '../support/routes';
 import { startTestService, type TestService } from '../support/service';
 import { createWorkspace, type TestWorkspace } from '../support/workspace';
 
-/** Addresses and methods that no client of ours sends, on every route. */
+/** Every route, called with addresses and methods that none of our clients sends. */
 const routes = {
   sandbox: routesOf((services) => apiRoutes(services, 'sandbox')),
   console: routesOf(consoleRoutes),
@@ -39,7 +39,7 @@ interface Answer {
   code: string | undefined;
 }
 
-/** By hand, because a client library would mend the address. */
+/** Sends the request with `node:http`, because a client library would normalize the address. */
 function send(host: Host, method: string, path: string, body?: string): Promise<Answer> {
   const headers = {
     Cookie: operator.cookie,
@@ -59,7 +59,7 @@ function send(host: Host, method: string, path: string, body?: string): Promise<
         const { code } = (text.startsWith('{') ? JSON.parse(text) : {}) as { code?: string };
         resolve({ status: response.statusCode ?? 0, allow: response.headers.allow, code });
       });
-      // An event stream has no end.
+      // An event stream never ends.
       if (response.headers['content-type'] === 'text/event-stream') response.destroy();
       response.once('close', () => {
         resolve({ status: response.statusCode ?? 0, allow: undefined, code: undefined });
@@ -145,7 +145,7 @@ test('HEAD answers as GET does, without a body; a slash at the end changes nothi
   }
 });
 
-// The last: this address is turned away for a while afterwards.
+// Must run last: afterwards this address is throttled for a while.
 test('whoever floods the log-in with malformed bodies is turned away before a body is read', async () => {
   const logInWith = (body: string) => send('console', 'POST', '/api/auth/login', body);
   const statuses: number[] = [];
@@ -156,7 +156,7 @@ test('whoever floods the log-in with malformed bodies is turned away before a bo
   expect(new Set(statuses)).toEqual(new Set([400, 429]));
   const large = JSON.stringify({ password: 'x'.repeat(20_000) });
   expect(await logInWith(large)).toMatchObject({ status: 429, code: 'login_throttled' });
-  // Who follows an invitation has not guessed a password.
+  // Following an invitation is not a failed password attempt.
   const invited = () => send('console', 'GET', '/api/auth/invitations/x');
   expect(await invited()).toMatchObject({ status: 404, code: 'invitation_invalid' });
   const accept = '/api/auth/invitations/accept';

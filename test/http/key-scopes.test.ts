@@ -22,10 +22,10 @@ async function callerWith(scopes: readonly KeyScope[] | null): Promise<Integrato
   return new Integrator(service.urls.sandbox, await createKey(service.database, workspace.sandbox, scopes));
 }
 
-/** A call of a route about things that are not there; a key that may make it is answered something else than 403. */
+/** Calls a route with ids that do not exist. A key with the route's scope gets another answer than 403. */
 function call(caller: Integrator, { method, path }: Route): Promise<Answer> {
   const body = ['post', 'put', 'patch'].includes(method) ? {} : undefined;
-  // A stream has no end, but one that is asked to go on after nothing does not begin.
+  // A stream never ends, but one that is asked to continue after an unknown event does not begin.
   const after = path.endsWith('/stream') ? '?after=nothing' : '';
   return caller.send(method.toUpperCase(), path.replaceAll(/\{\w+\}/g, 'nothing') + after, body);
 }

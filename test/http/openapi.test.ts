@@ -17,14 +17,14 @@ const routes: Record<'api' | 'console', Route[]> = {
 const everyRoute = [...routes.api, ...routes.console];
 const hosts = ['api', 'console'] as const;
 
-/** Every object in a document, with its path. */
+/** Yields every object in a document, with its path. */
 function* objectsIn(value: unknown, path = ''): Generator<[string, Record<string, unknown>]> {
   if (typeof value !== 'object' || value === null) return;
   if (!Array.isArray(value)) yield [path, value as Record<string, unknown>];
   for (const [key, member] of Object.entries(value)) yield* objectsIn(member, `${path}/${key}`);
 }
 
-/** The object that `$ref` names in a document, or the value itself. */
+/** Returns the object that `$ref` names in a document, or the value itself. */
 function resolved(document: object, value: unknown): unknown {
   const { $ref } = (value ?? {}) as { $ref?: string };
   if ($ref === undefined) return value;
@@ -34,7 +34,7 @@ function resolved(document: object, value: unknown): unknown {
     .reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], document);
 }
 
-/** The schema of a route's problems under one status. */
+/** Returns the schema of a route's problems under one status. */
 function problemSchemaOf(document: object, response: unknown): unknown {
   const { content } = resolved(document, response) as {
     content: Record<string, { schema: unknown } | undefined>;
@@ -106,7 +106,7 @@ describe.each(hosts)('the OpenAPI document of the %s host', (host) => {
       expect([at, 'Retry-After' in headers]).toEqual([at, isTemporary]);
     }
     if (host !== 'api') return;
-    // A resend is read at its endpoint.
+    // The outcome of a resend is read at its endpoint.
     const ofAccepted = answers.filter(({ at, status }) => status === '202' && !at.startsWith('resend'));
     expect(ofAccepted.map(({ at, headers }) => [at, 'Location' in headers])).toEqual(
       ofAccepted.map(({ at }) => [at, true]),
@@ -140,7 +140,7 @@ describe.each(hosts)('the OpenAPI document of the %s host', (host) => {
         allOf?: unknown;
         anyOf?: { type?: unknown }[];
       };
-      // A problem with its codes is two objects in one; a request may be one of several objects.
+      // A problem with its codes is an intersection of two objects; a request may be one of several objects.
       const types = allOf === undefined ? (anyOf ?? [{ type }]).map((one) => one.type) : ['object'];
       expect([name, [...new Set(types)]]).toEqual([name, ['object']]);
     }
@@ -167,7 +167,7 @@ describe.each(hosts)('the OpenAPI document of the %s host', (host) => {
   });
 
   test('counts in integers: a fraction is only in what has decimals', () => {
-    // Units and credits, which have up to six decimals; and what integrators note for themselves.
+    // Units and credits, which have up to six decimals, and integrators' own metadata and properties.
     const withDecimals =
       /\/(?:quantity|usage|quota|entityQuota|remaining|reserved|rollover|overage|creditBalance|creditCost|credits|balance)$|\/rollover\/properties\/max$|\/(?:CreditGrant|GrantCreditsRequest)\/properties\/amount$|\/(?:metadata|properties\/properties)\//;
     const inexact = [...objectsIn(document)].filter(
@@ -204,7 +204,7 @@ describe.each(hosts)('the OpenAPI document of the %s host', (host) => {
         .filter(([status, response]) => Number(status) >= 400 && !('$ref' in response))
         .map(([status, response]) => [status, problemSchemaOf(document, response)]);
     });
-    // What a route alone answers in so many words stands with it.
+    // Problems whose wording belongs to one route are inline there.
     expect(inline.length).toBeLessThan(30);
   });
 
@@ -266,7 +266,7 @@ describe('error codes', () => {
   const reserved: ErrorCode[] = ['temporal_unavailable', 'capability_unavailable', 'capability_unsupported'];
 
   test('each code is documented at a route, or is one that the host answers by itself', () => {
-    // The customer's page calls its own, which no document describes.
+    // The customer's page calls routes of its own, which no document describes.
     const ofThePage = routesOf((services) =>
       portalRoutes(services, 'sandbox', createPortalCookie('sandbox', 60)),
     );

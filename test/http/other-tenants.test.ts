@@ -8,9 +8,9 @@ import { routesOf } from '../support/routes';
 import { rowsOf } from '../support/tenant-rows';
 import { createKey, createWorkspace } from '../support/workspace';
 
-/** Every route of a key, called with what another workspace or the other environment has. */
+/** Every route of a key, called with ids of another workspace or of the other environment. */
 let bench: DemoService;
-/** A real id of each collection of the demo's sandbox. */
+/** A real id of each collection in the demo's sandbox, by collection. */
 let real: Record<string, string>;
 let callers: Record<'another workspace' | 'the other environment', Integrator>;
 
@@ -90,7 +90,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.stop());
 
-/** The path with these ids; `made up` where there is no such thing anywhere. */
+/** Returns the path with these ids. */
 function pathWith({ path }: Route, ids: Record<string, string>): string {
   return path.replaceAll(/(\w+)\/\{(\w+)\}/g, (_, collection: string, name: string) => {
     const id = ids[name] ?? ids[collection];
@@ -99,14 +99,14 @@ function pathWith({ path }: Route, ids: Record<string, string>): string {
   });
 }
 
-/** As like the real ones as ids are that nobody has. */
+/** Returns ids that resemble the real ones but do not exist. */
 function madeUp(): Record<string, string> {
   return Object.fromEntries(
     Object.entries(real).map(([name, id]) => [name, id.includes('_0') ? `${id.slice(0, -4)}zzzz` : 'nobody']),
   );
 }
 
-/** The example, with every id and name in it replaced. */
+/** Returns the example body, with every id and name in it replaced. */
 function bodyWith({ example }: Route, ids: Record<string, string>): Record<string, unknown> | undefined {
   if (example === undefined) return undefined;
   const own: Record<string, string | undefined> = {

@@ -6,7 +6,7 @@ import { logIn, type OperatorClient } from '../support/operator';
 import { startTestService, type TestService } from '../support/service';
 import { createKey } from '../support/workspace';
 
-/** Rights that are taken away while a request that was let in is still arriving. */
+/** Rights revoked while an admitted request is still arriving. */
 let service: TestService;
 let owner: OperatorClient;
 beforeAll(async () => {
@@ -20,7 +20,7 @@ interface Slow {
   answer: Promise<{ status: number; code: unknown }>;
 }
 
-/** Sends the head of a request and the beginning of its body, as far as the service has let it in. */
+/** Sends the head of a request and the beginning of its body, and resolves once the service has admitted it. */
 async function begin(url: string, method: string, headers: Record<string, string>): Promise<Slow> {
   const sent = request(url, {
     method,

@@ -95,7 +95,7 @@ describe('the api process', () => {
             const { status } = await integrator.track('acct_1', 'ai_tokens', 1, key);
             if (status === 200) answered.push(key);
           } catch {
-            // Refused: the port is closed, nothing was accepted.
+            // Connection refused: the port is closed, and nothing was accepted.
             return;
           }
           if (answered.length === 50) api.child.kill(signal);
@@ -121,7 +121,7 @@ describe('the api process', () => {
     api.child.kill('SIGTERM');
     while ((await readiness()) === 200) continue;
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
-    // Two signals in one moment are one keystroke.
+    // Two signals at the same moment count as one keystroke.
     const again = setInterval(() => api.child.kill('SIGTERM'), 200);
     expect(await api.exit).toEqual({ code: 1, signal: null });
     clearInterval(again);
@@ -168,7 +168,7 @@ describe('the api process', () => {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
-    // Had it served, it would go on for as long before it said anything.
+    // With this drain time, an api that had begun to serve would keep running for 300 s before it printed anything.
     const api = start({ TOLLGATE_METRICS_PORT: String(port), TOLLGATE_DRAIN_SECONDS: '300' });
     expect((await api.exit).code).toBe(1);
     expect(api.output.trim()).toBe(
@@ -190,7 +190,7 @@ describe('the api process', () => {
   test('an unreachable database ends it with one line', async () => {
     const api = start({ TOLLGATE_DATABASE_URL: 'postgres://tollgate_app:x@127.0.0.1:1/none' });
     expect((await api.exit).code).toBe(1);
-    // The log goes to another stream, whose last line may be read after it.
+    // The log goes to another stream, whose last line may be read after this one.
     expect(api.output).toMatch(
       /^api: Postgres has not answered \(connect ECONNREFUSED 127\.0\.0\.1:1\)\. .*$/m,
     );

@@ -18,7 +18,10 @@ import { until } from '../support/until';
 import { createWorkspace } from '../support/workspace';
 import { startDevServer, startRelay, startWorker } from '../temporal/installation';
 
-/** docs/backup.md from one end to the other: a physical backup, another cluster from it, and a Temporal without a past. */
+/**
+ * docs/backup.md from beginning to end: a physical backup, another cluster restored from it, and a Temporal without
+ * history.
+ */
 const PAGE = readFileSync(path.join(__dirname, '..', '..', 'docs', 'backup.md'), 'utf8');
 const [, WAKE_ALL = ''] = /```sql\n(SELECT .*?)```/s.exec(PAGE) ?? [];
 
@@ -59,7 +62,10 @@ async function startCluster(name: string): Promise<{ cluster: PostgresCluster; d
   return { cluster, database };
 }
 
-/** What `pg_basebackup` does, which the embedded Postgres has not: a copy between the server's two words. */
+/**
+ * Makes a backup as `pg_basebackup` does, which the embedded Postgres lacks: copies the files between `pg_backup_start`
+ * and `pg_backup_stop`.
+ */
 async function backUp({ cluster, database }: Awaited<ReturnType<typeof startCluster>>): Promise<void> {
   const copy = path.join(directory, 'restored');
   await database.query("SELECT pg_backup_start('tollgate', fast => true)");
@@ -106,7 +112,7 @@ test('what was backed up goes on in another cluster, beside a Temporal without a
     [unpaid, end, new Date()],
   );
   await backUp(first);
-  // What was written after the backup is lost; so is the whole first installation.
+  // Writes made after the backup are lost, and so is the whole first installation.
   await first.database.query('DELETE FROM tollgate.checkouts');
   await first.database.query('DELETE FROM tollgate.subscriptions');
   await first.cluster.stop();

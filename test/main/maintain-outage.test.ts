@@ -21,7 +21,7 @@ test('maintain outlives the loss of the session that makes partitions, and its n
   });
   try {
     const ended = async (): Promise<boolean> => {
-      // It asks for the lock again and again, and is idle in between.
+      // It polls for the lock, and its session is idle in between.
       const sessions = await database.query(
         `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
           WHERE datname = current_database() AND usename = 'tollgate_migrator' AND query LIKE '%pg_try_advisory_lock%'

@@ -69,7 +69,7 @@ describe('the commands of a deployment', () => {
     const { code, output } = await run('migrate', [], {
       TOLLGATE_DATABASE_ADMIN_URL: database.adminUrl,
       TOLLGATE_DATABASE_URL: withoutHost,
-      // A percent sign that encodes nothing: another user's, whose password sets none.
+      // A percent sign that encodes nothing: this URL is of another user, whose password the command does not set.
       TOLLGATE_DATABASE_RELAY_URL: 'postgres://somebody:100%@127.0.0.1/none',
     });
     expect([code, output]).toEqual([0, expect.stringContaining('The database roles are there.')]);
@@ -95,7 +95,7 @@ describe('the commands of a deployment', () => {
     const busy = new Client({ connectionString: database.adminUrl });
     await busy.connect();
     try {
-      // A long transaction of the service, behind which the migration would stand with everyone behind it.
+      // A long transaction of the service: a migration that waited for its lock would block every later transaction.
       await busy.query('BEGIN; LOCK TABLE tollgate.subscriptions IN ROW EXCLUSIVE MODE');
       const migration = new EntryPoint('migrate', {
         TOLLGATE_DATABASE_MIGRATOR_URL: database.url('tollgate_migrator'),
@@ -168,7 +168,7 @@ describe('the commands of a deployment', () => {
     ['relay', ['--help'], 0],
     ['deliver', ['once'], 1],
   ])('%s %j does nothing, and says why', async (name, args, expected) => {
-    // Nothing listens there: whoever went on would say so.
+    // Nothing listens there: a command that continued would report it.
     const nowhere = 'postgres://tollgate_migrator:x@127.0.0.1:1/none';
     const { code, output } = await run(name, args, {
       TOLLGATE_DATABASE_URL: nowhere,
@@ -227,7 +227,7 @@ describe('the commands of a deployment', () => {
     expect((await left('webhook_events')).filter((id) => /_(applied|ignored)_/.test(id))).toEqual([
       ...['whk_applied_29', 'whk_applied_59', 'whk_ignored_29', 'whk_ignored_59'],
     ]);
-    // What is young the owner does not delete either, whatever instant it is asked with.
+    // Nor does the owner delete young rows, whatever instant is passed.
     await deleteOldPlatformAudit(database.url('tollgate_migrator'), Date.now() + DAY_MS);
     expect((await left('platform_audit')).filter((id) => /_1$/.test(id))).toEqual(['paud_29_1']);
     expect((await run('maintain', ['--once'], { TOLLGATE_PLATFORM_AUDIT_RETENTION_DAYS: '30' })).code).toBe(
@@ -297,7 +297,7 @@ describe('the commands of a deployment', () => {
         (row) => row.name,
       );
     expect(await left('idempotency_answers', 'idempotency_key')).toEqual(['young', 'young', 'young']);
-    // What an earlier version left pending is given up in the end; what is accepted goes on.
+    // Pending operations of an earlier version are given up in the end; accepted ones continue.
     const commands = ['old accepted', 'young accepted', 'young pending', 'young refused', 'young succeeded'];
     expect([...new Set(await left('operations', 'id'))].sort()).toEqual(commands);
     expect(await left('operations', 'id')).toHaveLength(3 * commands.length);
@@ -336,7 +336,7 @@ describe('the commands of a deployment', () => {
       'on its last attempt',
       'with attempts left',
     ]);
-    // Who is asked again under the key of a dead job gets a job of their own.
+    // An enqueue under the key of a dead job creates a new job.
     await database.query("SELECT tollgate.enqueue('poke-subscription', '{}', 'dead')");
     expect(
       await database.query("SELECT attempts FROM graphile_worker._private_jobs WHERE key = 'dead'"),

@@ -14,7 +14,7 @@ import { until } from '../support/until';
 import { createWorkspace } from '../support/workspace';
 import { startDevServer } from '../temporal/installation';
 
-/** What an operator watches: each process's health, and every metric that a rule or a panel names. */
+/** What an operator monitors: the health of each process, and every metric that a rule or a panel names. */
 const ROOT = path.join(__dirname, '..', '..');
 const RULES = 'deploy/prometheus/rules.yml';
 const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8');
@@ -133,7 +133,7 @@ test('every metric and label that a rule or a panel names is exported', async ()
   const connection = await Connection.connect({ address: temporal.address });
   const client = new Client({ connection });
   await client.schedule.getHandle('next-wake-sweep-production').trigger();
-  // The SDK exports a metric with its first value.
+  // The SDK exports a metric from its first value on.
   await until(async () =>
     (await metricsOf(ports.sdk)).includes('temporal_activity_schedule_to_start_latency'),
   );
@@ -192,7 +192,7 @@ test('a round that has never succeeded since maintain began is late, too', async
   if (promtool === undefined) return;
   const directory = mkdtempSync(path.join(tmpdir(), 'tollgate-rules-'));
   const series = 'tollgate_maintenance_success_timestamp_seconds';
-  // Four hours: `minute` succeeds each minute, `hour` never has, `usage` has stopped half an hour ago.
+  // Four hours: `minute` succeeds every minute, `hour` never has, `usage` stopped half an hour ago.
   const rounds = { minute: '0+60x240', hour: '0x240', usage: '0+60x210 12600x30' };
   const cases = {
     rule_files: [path.join(ROOT, RULES)],

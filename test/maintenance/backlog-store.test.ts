@@ -19,7 +19,7 @@ afterAll(async () => {
   await fresh.drop();
 });
 
-/** A job that was left an hour before noon, and may run from then on. */
+/** Adds a job created an hour before noon that may run from `runAt` on. */
 async function leave(key: string, runAt: number): Promise<void> {
   await fresh.query(
     "SELECT tollgate.enqueue_each('poke-subscription', ARRAY['{}']::json[], ARRAY[$1], ARRAY[$2::timestamptz])",

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** A command of the first subscription, or of another one. */
+/** Sends a command to the first subscription, or to another one. */
 async function command(name: string, of = 0): Promise<void> {
   await operator.post(`/api/billing/subscriptions/${subscriptions[of]}/${name}`, {
     body: {},

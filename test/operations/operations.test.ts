@@ -19,7 +19,7 @@ const away = (): never => {
   throw new TollgateError('temporal_unavailable', 'Away.', { retryAfter: 5 });
 };
 
-/** The way to the workflows, with a switch: what happens to commands while Temporal is away, or hangs. */
+/** Switchable delivery of commands to the workflows: simulates a Temporal that is unavailable or hangs. */
 let deliver: (command: CommandMessage, direct: CommandSender) => Promise<'applied' | 'pending'>;
 const sent: CommandMessage[] = [];
 let service: TestService;
@@ -77,7 +77,7 @@ test('with Temporal away a command is refused, and the same key does it once Tem
   deliver = (one, direct) => direct.send(one);
   const done = await command(client, id, 'cancel', { key });
   expect([done.status, done.headers.get('Idempotency-Replayed')]).toEqual([200, null]);
-  // A new attempt: what Temporal knows of the first one is no answer to it.
+  // A new attempt: Temporal's result of the first one does not answer it.
   expect(new Set(sent.map(({ updateId }) => updateId)).size).toBe(2);
 });
 
@@ -135,7 +135,7 @@ test('a key whose command is under way is refused to track, and counts nothing',
     'idempotency_key_reused',
   ]);
   expect((await integrator.check(externalId, feature)).body['usage']).toBe(0);
-  // Nor has it taken the key from the command.
+  // Nor has the use taken the command's key.
   deliver = (one, direct) => direct.send(one);
   expect((await command(client, id, 'cancel', { key })).status).toBe(200);
   expect(codeOf(await integrator.track(externalId, feature, 4, key))).toEqual([

@@ -6,8 +6,8 @@ import { ProviderARow } from '../support/provider-a-row';
 import { ProviderWorld } from '../support/provider-world';
 
 /**
- * The commands on a subscription are carried out in the order in which they were accepted, also where an outage has a
- * later one arrive first.
+ * The commands on a subscription are carried out in the order of their acceptance, even if an outage makes a later one
+ * arrive first.
  */
 let world: ProviderWorld;
 let reaches: (direct: CommandSender, message: CommandMessage) => ReturnType<CommandSender['send']>;
@@ -29,7 +29,7 @@ beforeEach(() => {
 });
 afterAll(() => world.stop());
 
-/** One that is answered 202, and reaches its workflow later. */
+/** Sends a command that is answered 202 and reaches its workflow later. */
 async function delayed(send: () => Promise<{ status: number }>): Promise<CommandMessage> {
   reaches = lost;
   expect(await send()).toMatchObject({ status: 202 });

@@ -15,8 +15,8 @@ import { startTestService, type TestService } from '../support/service';
 import { until } from '../support/until';
 
 /**
- * What a caller was told is kept: 202 by a job that sends the command until it has ended, 503 by giving it up before it
- * is said.
+ * Promises to callers are kept. For a 202, a job sends the command until it has ended; for a 503, the operation is
+ * given up before the answer is sent.
  */
 type Deliver = (command: CommandMessage, direct: CommandSender) => Promise<'applied' | 'pending'>;
 const away: Deliver = () => {
@@ -56,7 +56,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** What a test has left open, with the jobs that would send it. */
+/** Deletes the operations that a test left open, with their jobs. */
 async function forget(): Promise<void> {
   await service.database.query('DELETE FROM graphile_worker._private_jobs');
   await service.database.query("DELETE FROM tollgate.operations WHERE status IN ('pending', 'accepted')");
@@ -68,7 +68,7 @@ async function open(): Promise<string> {
   return idOf(await subscribe(client, { externalId, planId, seats: 2 }));
 }
 
-/** A change of seats, of which each may come again. */
+/** Returns a function that sends a change of seats; each call repeats it with the same key. */
 function changing(subscriptionId: string): () => Promise<ConsoleAnswer> {
   const key = randomUUID();
   return () => command(client, subscriptionId, 'change', { key, body: { seats: 7 } });
@@ -82,7 +82,7 @@ const jobs = () =>
     "SELECT payload, attempts FROM graphile_worker._private_jobs WHERE key LIKE 'operation/%' ORDER BY id",
   );
 
-/** As a relay does with the job that a 202 has left. */
+/** Sends the command of the job left by a 202, as a relay does. */
 async function relay(): Promise<void> {
   const [job] = await jobs();
   if (job === undefined) throw new Error('There is no job.');
@@ -93,7 +93,7 @@ async function relay(): Promise<void> {
 
 const keep = (): Promise<number> => requeueOpenOperations(worker, Date.now(), log);
 
-/** What the verifier says. */
+/** Returns the verifier's findings. */
 async function found(): Promise<string[]> {
   const all: string[] = [];
   for await (const { examples } of verifyAll(worker)) all.push(...examples);
@@ -121,7 +121,7 @@ test('a 202 leaves a job that sends the same command, and it ends by that', asyn
       updateId: first?.updateId,
     },
   ]);
-  // The same key waits for it, and leaves no second job.
+  // A request with the same key waits for it, and adds no second job.
   expect((await change()).status).toBe(202);
   expect(await jobs()).toHaveLength(1);
 
@@ -226,7 +226,7 @@ test('a command that is being carried out is not given up: its end is waited for
       return away(one, direct);
     };
     const answer = changing(id)();
-    // The one who carries it out, and the one who would give it up.
+    // Both transactions wait: the one that carries it out, and the one that would give it up.
     await until(async () => (await waiting()) === 2);
     await gate.query('SELECT pg_advisory_unlock(4711)');
     expect((await answer).status).toBe(200);
@@ -243,7 +243,7 @@ test('a command whose process died before it answered is accepted in its place, 
   const change = changing(id);
   deliver = hangs;
   await change();
-  // As it stands when nobody is left to write down what the caller is told.
+  // The state after a crash before the caller's answer was recorded.
   await service.database.query("UPDATE tollgate.operations SET status = 'pending' WHERE id = $1", [
     sent[0]?.operationId,
   ]);

@@ -22,7 +22,7 @@ const refused = { code: 'login_throttled' };
 test('a full window empties by itself', async () => {
   const throttle = createLoginThrottle(database, 1);
   const guess = (): Promise<void> => throttle.attempt({ email: 'window@example.test', ip: '192.0.2.1' });
-  // A window may end between any two guesses, so both states are waited for.
+  // A window may end between any two guesses, so the test waits for both states.
   let refusals: unknown[] = [];
   await until(async () => {
     const outcomes = await Promise.allSettled(Array.from({ length: ACCOUNT_ATTEMPTS + 5 }, guess));

@@ -2,7 +2,7 @@ import { hashPassword, verifyPassword } from '../../src/operators/password';
 
 test('two passwords are compared at once, two hundred wait, and one more is told to come later', async () => {
   const stored = await hashPassword('correct horse battery staple');
-  // An account that is not there costs the same place, and the same work.
+  // A nonexistent account takes up a place and costs the same work.
   const asked = Array.from({ length: 202 }, (_, n) =>
     verifyPassword(n % 2 === 0 ? stored : null, 'correct horse battery staple'),
   );

@@ -270,7 +270,7 @@ describe('a member', () => {
     const viewer = await logIn(service, { role: 'viewer', workspaceId: owner.workspaceId });
     expect((await viewer.delete(memberPath(owner, owner.operatorId), none)).status).toBe(403);
     expect((await viewer.delete(memberPath(owner, viewer.operatorId), none)).status).toBe(200);
-    // Who leaves stays logged in, and belongs to nothing here.
+    // A member that leaves stays logged in, but no longer belongs to any organization here.
     expect((await viewer.get('/api/organizations', none)).body).toEqual({ data: [], hasMore: false });
     const refusal = { status: 409, body: { code: 'last_owner' } };
     expect(await owner.delete(memberPath(owner, owner.operatorId), none)).toMatchObject(refusal);
@@ -403,7 +403,8 @@ describe('a right that was lost', () => {
         remove(owner, admin.operatorId),
       ]);
       expect(removed.status).toBe(200);
-      // Before the removal it was still theirs to give, and the removal then names who came by it.
+      // An invitation accepted before the removal was still within the inviter's rights; the removal then lists the new
+      // member for review.
       const joined = (removed.body['review'] as { kind: string }[]).map(({ kind }) => kind);
       expect(joined).toEqual(accepted.status === 200 ? ['member'] : []);
       if (accepted.status !== 200) expect(accepted).toMatchObject(refusal);
@@ -422,7 +423,7 @@ describe('a right that was lost', () => {
       ]);
       const [first, second] = answers.map(({ status }) => status).sort();
       expect(first).toBe(200);
-      // 401: the first demotion had ended the other's session before that request was looked at.
+      // 401: the first demotion had ended the other's session before that request was checked.
       expect([401, 403]).toContain(second);
     }
   });
@@ -455,7 +456,7 @@ describe('a right that was lost', () => {
         ...{ madeBy: admin.operatorId, advice: expect.stringContaining('/revoke') as string },
       }),
     );
-    // It stands until it is decided, also for who did not see the answer; nothing was cut.
+    // Each entry remains until it is decided, even for owners that did not see the answer. Nothing was revoked.
     expect((await owner.get(review, none)).body['data']).toEqual(listed);
     const keys = await owner.get('/api/api-keys', { env: 'production' });
     expect(keys.body['data']).toContainEqual(
@@ -506,7 +507,7 @@ describe('a right that was lost', () => {
       const { body } = await owner.get(`/api/organizations/${owner.workspaceId}/access-review`, none);
       return (body['data'] as { id: string }[]).map(({ id }) => id);
     };
-    // Its address alone is not enough: its secret is known, too.
+    // A new address alone is not enough, because its secret is known, too.
     const back = { env: 'production', body: { url: 'https://93.184.216.34/back' } } as const;
     await owner.patch(`/api/webhook-endpoints/${theirs}`, back);
     expect((await left()).sort()).toEqual([theirs, moved].sort());
@@ -522,7 +523,7 @@ describe('a right that was lost', () => {
       ...{ role: 'admin', workspaceId: owner.workspaceId },
     });
     const body = JSON.stringify({ name: 'late key' });
-    // The session is touched a minute after its last use: the sign that the request was authenticated.
+    // A session is marked as used at most once a minute: the update shows that the request was authenticated.
     service.clock.ahead = 61_000;
     const url = `${service.urls.console}/api/api-keys?organizationId=${workspaceId}&env=production`;
     const late = request(url, {

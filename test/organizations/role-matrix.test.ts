@@ -4,7 +4,9 @@ import { createClient, createOperator, logIn, type OperatorClient } from '../sup
 import { startTestService, type TestService } from '../support/service';
 import { createWorkspace } from '../support/workspace';
 
-/** Who may do what to an organization as a whole. Every act that is expected to pass really does it. */
+/**
+ * Which role may do what to an organization as a whole. Every act that is expected to be allowed is really carried out.
+ */
 let service: TestService;
 let workspaceId: string;
 const callers = new Map<string, OperatorClient>();
@@ -33,7 +35,7 @@ async function invitation(role: Role): Promise<string> {
   return id;
 }
 
-/** An act, the least role that may do it, and its success. */
+/** An act, the lowest role allowed to perform it, and its status on success. */
 interface Act {
   name: string;
   least: Role;

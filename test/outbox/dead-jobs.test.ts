@@ -16,19 +16,19 @@ const deleteBefore = (at: number) => deleteDeadJobs(database.url('tollgate_migra
 
 test('a job that fails when a newer one waits under its key is dead: it goes, and the newer one stays', async () => {
   await enqueue('subscription/sandbox/sub_1');
-  // As a relay takes it,
+  // A relay locks the job;
   await database.query(
     "UPDATE graphile_worker._private_jobs SET attempts = 1, locked_at = now(), locked_by = 'relay'",
   );
-  // as a newer fact comes meanwhile,
+  // a newer fact is enqueued in the meantime,
   await enqueue('subscription/sandbox/sub_1');
   expect(await jobs()).toEqual([
     { key: null, attempts: 25, max_attempts: 25 },
     { key: 'subscription/sandbox/sub_1', attempts: 0, max_attempts: 25 },
   ]);
-  // which is while the relay may still do it;
+  // while the relay may still carry out the job;
   expect(await deleteBefore(Date.now() + DAY_MS)).toBe(0);
-  // and as it fails.
+  // then the job fails.
   await database.query(
     'UPDATE graphile_worker._private_jobs SET locked_at = NULL, locked_by = NULL WHERE key IS NULL',
   );

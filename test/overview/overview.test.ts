@@ -146,7 +146,7 @@ test('a webhook endpoint counts while nothing succeeds there, or since it was di
   expect(await found()).toEqual([2, first]);
   await set(second, `disabled_at = created_at, disabled_reason = 'operator'`);
   expect(await found()).toEqual([1, first]);
-  // Another environment, and another organization, count their own.
+  // Other environments and organizations have counts of their own.
   expect((await operator.get('/api/overview', { env: 'production' })).body).toMatchObject({
     attention: { webhookEndpoints: 0, webhookEndpointId: null },
   });

@@ -69,7 +69,7 @@ describe('cursors', () => {
 });
 
 describe('pages', () => {
-  /** Newest first by (at, id), as the lists sort. */
+  /** Sorts newest first by (at, id), as the lists do. */
   const newestFirst = (rows: readonly [number, number][]): [number, number][] =>
     [...rows].sort((one, other) => other[0] - one[0] || other[1] - one[1]);
   const row = fc.tuple(fc.integer({ min: 0, max: 20 }), fc.nat());

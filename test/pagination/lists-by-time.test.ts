@@ -4,7 +4,7 @@ import type { Route } from '../../src/http/route';
 import { makeMore, startDemoService, type DemoService } from '../support/demo';
 import { routesOf } from '../support/routes';
 
-/** Every list of the console, asked for by time, over the demo's data. */
+/** Every list of the console, filtered by time, over the demo's data. */
 let bench: DemoService;
 let ids: Record<string, string>;
 beforeAll(async () => {
@@ -29,7 +29,7 @@ const lists = routesOf(consoleRoutes).filter(
     ['from', 'to', 'cursor'].every((name) => name in query.shape),
 );
 
-/** Nothing of these is in the demo. */
+/** Lists for which the demo has no items. */
 const EMPTY = [
   'listWebhooks',
   'listWebhookFailures',
@@ -47,7 +47,7 @@ function pathOf({ path }: Route): string {
   return path.replace(/([\w-]+)\/\{\w+\}/, (_, collection: string) => `${collection}/${ids[collection]}`);
 }
 
-/** All items, page by page. */
+/** Returns all items, page by page. */
 async function items(path: string, query: Record<string, string> = {}): Promise<Item[]> {
   const found: Item[] = [];
   for (let more: { cursor?: string } = {}; ;) {
@@ -60,7 +60,7 @@ async function items(path: string, query: Record<string, string> = {}): Promise<
 }
 
 function timeOf(item: Item): number {
-  // A use goes by when it happened.
+  // A use is filtered by the time at which it happened.
   const { timestamp, createdAt, receivedAt, firstAt, at } = item;
   return Date.parse(String(timestamp ?? createdAt ?? receivedAt ?? firstAt ?? at));
 }
@@ -83,7 +83,7 @@ test('a time that ends before it begins is refused by each list: it would read a
       400,
       [expect.objectContaining({ pointer: '/query/to', message: 'lies before from' })],
     ]);
-    // Nothing lies in no time, which is no mistake.
+    // An empty time range returns nothing, and is not an error.
     const empty = await bench.operator.get(pathOf(list), { query: { from: query.to, to: query.to } });
     expect([list.operationId, empty.status]).toEqual([list.operationId, 200]);
   }

@@ -4,7 +4,7 @@ import { logIn, type OperatorClient } from '../support/operator';
 import { startTestService, type TestService } from '../support/service';
 import { createKey } from '../support/workspace';
 
-/** Lists that are walked while others add to them and take from them. */
+/** Lists paged through while items are added and removed. */
 let service: TestService;
 let admin: OperatorClient;
 let app: Integrator;
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** The ids of a list, page by page, with something done after each page. */
+/** Returns the ids of a list, page by page, and runs `between` after each page. */
 async function walk(path: string, between: () => Promise<unknown>): Promise<string[]> {
   const seen: string[] = [];
   for (let cursor = ''; ;) {

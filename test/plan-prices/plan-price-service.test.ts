@@ -5,7 +5,7 @@ import type { ConsoleAnswer } from '../support/operator';
 import { ProviderWorld, type PlanName } from '../support/provider-world';
 import type { PaymentProvider } from '../../src/domain/provider';
 
-/** A plan's price here beside what its provider would charge for it. */
+/** A plan's price here, compared with the price its provider would charge. */
 let world: ProviderWorld;
 beforeAll(async () => {
   world = await ProviderWorld.start();
@@ -16,7 +16,7 @@ afterEach(() => {
 afterAll(() => world.stop());
 const PROVIDERS: [PaymentProvider][] = [['provider_a'], ['provider_b'], ['provider_c']];
 
-/** The reference of a price of 29 USD a month at each provider. */
+/** Reference of a price of 29 USD a month at each provider. */
 const OTHER = { provider_a: 'price_29', provider_b: 'P-TWENTYNINE', provider_c: 'PLN_29' } as const;
 
 function addOtherPrice(provider: PaymentProvider): void {
@@ -48,7 +48,7 @@ function addOtherPrice(provider: PaymentProvider): void {
   }
 }
 
-/** A plan of its own, in a group of its own, mapped at one connection. */
+/** Creates a plan in a group of its own, mapped at one connection. */
 async function plan(provider: PaymentProvider, reference: string, amount = 3900) {
   const slug = `plan-${randomUUID().slice(0, 8)}`;
   const { planId, planGroupId } = await world.seed.plan(slug, [], { price_amount: amount, pricing: 'flat' });
@@ -56,7 +56,7 @@ async function plan(provider: PaymentProvider, reference: string, amount = 3900)
   return { slug, planId, planGroupId, answer };
 }
 
-/** Adds names of plans to a connection's own. */
+/** Adds plan references to those of a connection. */
 async function map(
   provider: PaymentProvider,
   references: Record<string, string | null>,
@@ -82,7 +82,7 @@ function pricesOf({ body }: ConsoleAnswer, member = 'planPrices'): Record<string
   return body[member] as Record<string, unknown>[];
 }
 
-/** The developer events of a plan's price, the oldest first. */
+/** Returns the developer events of a plan's price, the oldest first. */
 async function eventsOf(planId: string): Promise<unknown[][]> {
   const query = { eventType: 'PLAN_PRICE_COMPARED', take: '200' };
   const { body } = await world.operator.get('/api/developer-events', { query });
@@ -127,20 +127,20 @@ describe.each(PROVIDERS)('a plan of 39 USD that %s would sell for 29', (provider
     ]);
     expect(refused.body['detail']).toContain('29.00 USD a month');
 
-    // Either side may be put right; here the plan's, and what is told of it says that they agree now.
+    // Either side may be corrected. Here it is the plan's, and an event reports that both agree now.
     const changed = await world.operator.patch(`/api/plans/${planId}`, {
       body: { price: { amount: '2900', currency: 'USD' } },
     });
     expect(pricesOf(changed, 'atProviders')).toMatchObject([{ connectionId, result: 'equal' }]);
     expect((await checkout(provider, slug)).status).toBe(201);
-    // And away again: what was sold goes on, and nothing more is.
+    // They differ again: existing subscriptions continue, but there are no new sales.
     const dearer = await world.operator.patch(`/api/plans/${planId}`, {
       body: { price: { amount: '3900', currency: 'USD' } },
     });
     expect([dearer.status, pricesOf(dearer, 'atProviders')]).toMatchObject([200, [DIFFERS]]);
     expect((await checkout(provider, slug)).body['code']).toBe('plan_price_differs');
     await map(provider, { [slug]: OTHER[provider] });
-    // Each is told once, however often it was compared.
+    // Each change is reported once, however often the prices were compared.
     const kinds = ['plan_price_differs', 'plan_price_agrees', 'plan_price_differs'];
     expect((await eventsOf(planId)).map(([, change]) => change)).toEqual(kinds);
     await world.operator.post(`/api/plans/${planId}/archive`);
@@ -165,7 +165,7 @@ describe.each(PROVIDERS)('a plan of 39 USD that %s would sell for 29', (provider
   });
 });
 
-/** Creates a price at provider A by its API, which the service's own client then reads. */
+/** Creates a price at provider A through its API, which the service's own client then reads. */
 async function priceAtA(parameters: Record<string, string>): Promise<string> {
   const answer = await fetch(`${world.simulators.urls.a}/v1/prices`, {
     method: 'POST',
@@ -331,7 +331,7 @@ test.each<[string, 'quarterly' | 'biannually' | 'annually', object]>([
   });
 });
 
-/** Gives the world's large plan another price at its provider, where A needs another name for it; minor units. */
+/** Gives the world's large plan another price at its provider, in minor units. A needs another reference for it. */
 async function priceOfLarge(provider: PaymentProvider, unitAmount: number): Promise<void> {
   const { a, b } = world.simulators.providers;
   const { provider_a, provider_b } = world.secrets;
@@ -399,7 +399,7 @@ describe('a change', () => {
         expect(await world.show(subscription.id)).toMatchObject({ plan: { slug: 'pro' } });
       });
       await withPrice('pro', '3100', async () => {
-        // More seats are charged at A now, at the price of the period; at B from the renewal on, at the plan's.
+        // At A, more seats are charged now, at the price of the period; at B from the renewal on, at the plan's price.
         const more = await world.change(subscription.id, { seats: 2 });
         expect(more.status).toBe(provider === 'provider_a' ? 200 : 409);
         const { currentPeriodEnd } = await world.show(subscription.id);
@@ -428,7 +428,7 @@ describe('a change', () => {
       expect(await world.show(id)).toMatchObject({ scheduledChange: null });
     });
     expect((await change()).status).toBe(200);
-    // What was done is answered as before, whatever the plan costs by then.
+    // A completed change is answered as before, whatever the plan costs by then.
     await withPrice('starter', '1100', async () => {
       expect((await change()).status).toBe(200);
     });
@@ -444,7 +444,7 @@ describe('a change', () => {
       const send = direct.send.bind(direct);
       direct.send = async (...sent) => {
         direct.send = send;
-        // The command is accepted, with the price that its caller was shown.
+        // The command is accepted with the price that its caller was shown.
         await priceOfLarge(provider, 9500);
         return send(...sent);
       };
@@ -462,7 +462,7 @@ describe('a change', () => {
         planReference: provider === 'provider_a' ? 'price_pro' : 'P-PRO',
       });
       expect(await paid()).toBe(paidBefore);
-      // Who is on that plan already renews at whatever the provider charges.
+      // A subscription already on that plan renews at whatever price the provider charges.
       await priceOfLarge(provider, 9000);
       expect((await world.change(subscription.id, { plan: 'large' })).status).toBe(200);
       const { pendingApproval } = await world.show(subscription.id);

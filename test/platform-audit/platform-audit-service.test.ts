@@ -107,7 +107,7 @@ test('a flood raises one count: the sum is the number of attempts, and the table
     "SELECT count(*)::int AS rows, sum(count)::int AS sum FROM tollgate.platform_audit WHERE action = 'webhook.refused'",
   );
   expect(row?.sum).toBe(300);
-  // What looked at the same moment may pass the bound together, once.
+  // Checks made at the same moment may exceed the bound together, once.
   expect(row?.rows).toBeLessThanOrEqual(20 + 30 + 1);
   await countPlatformAudit(database, { ...who, receivedAt: receivedAt + 60_000 }, act, 20);
   const [newest] = await list({ action: 'webhook.refused' });

@@ -104,7 +104,7 @@ test('a key does one thing, and neither takes nor hits one of the application’
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
   const transactions = await app.send('GET', `/v1/transactions?subscriptionId=${id}`);
   expect((transactions.body['data'] as unknown[]).length).toBe(2);
-  // The application's own use of the same key is a use of its own.
+  // The application may use the same key: it counts as a separate use.
   const change = await app.send(
     'POST',
     `/v1/subscriptions/${id}/change`,
@@ -132,23 +132,24 @@ test('a change does what was shown of it, or nothing', async () => {
   const change = (body: object, key = randomUUID()) => visitor.act(id, 'change', body, key);
   const agreed = { seats: 5, shown: await shown({ seats: 5 }) };
   expect(agreed.shown).toEqual({ effective: 'immediate', dueNow: '4000', withdraws: null });
-  // In another tab the plan becomes a dearer one: the seats of this one would now cost a hundred times as much.
+  // In another tab the plan becomes a dearer one: these seats would now cost a hundred times as much.
   expect((await change({ planSlug: 'company' })).status).toBe(200);
   const refused = await change(agreed);
   expect([refused.status, refused.body['code']]).toEqual([409, 'change_differs']);
   expect(await world.show(id)).toMatchObject({ plan: { slug: 'company' }, seats: 1 });
-  // What was shown as of now is done, and its answer given again, also when the same would then be something else.
+  // A change shown as immediate is carried out. Its response is replayed even if the same change would now have another
+  // effect.
   const anew = { seats: 5, shown: await shown({ seats: 5 }) };
   const key = randomUUID();
   const done = await change(anew, key);
   expect(done.status).toBe(200);
   expect((await change(anew, key)).body).toEqual(done.body);
-  // Shown as planned for the renewal, it does not take effect at once.
+  // A change shown as scheduled for the renewal does not take effect immediately.
   const fewer = { seats: 4, shown: await shown({ seats: 4 }) };
   expect(fewer.shown).toEqual({ effective: 'next_renewal', dueNow: '0', withdraws: null });
   expect((await change({ seats: 3 })).status).toBe(200);
   expect((await change({ seats: 6, shown: fewer.shown })).body['code']).toBe('change_differs');
-  // What was planned meanwhile, which was not shown, is not taken back unseen.
+  // A change scheduled in the meantime, which was not shown, is not withdrawn unseen.
   expect((await change({ seats: 2, shown: fewer.shown })).body['code']).toBe('change_differs');
   expect((await world.show(id))['scheduledChange']).not.toBeNull();
   const seen = { seats: 6, shown: await shown({ seats: 6 }) };
@@ -201,7 +202,7 @@ test('what was planned is taken back, or replaced, only by who could have asked 
     app.send('POST', `/v1/subscriptions/${id}/change`, body, { 'Idempotency-Key': randomUUID() });
   const mayWithdraw = async () => (await viewOf(visitor)).subscriptions[0]?.mayWithdraw;
   expect(await mayWithdraw()).toBe(false);
-  // The application has planned another plan for the renewal; customers choose seats alone.
+  // The application has scheduled another plan for the renewal; customers choose seats only.
   expect((await plan({ planSlug: 'starter' })).status).toBe(200);
   await set({ shows: ['seatChange'] });
   for (const [what, body] of [
@@ -305,7 +306,7 @@ test('a command that takes longer and is refused later says why in words for cus
   const stranger = await visit((await local()).externalId);
   const hidden = await stranger.send('GET', path);
   expect([hidden.status, hidden.body['code']]).toEqual([404, 'operation_not_found']);
-  // Nor does the page tell of what the application or an operator has sent.
+  // Nor does the page show operations that the application or an operator has sent.
   await row.setCard(subscription, 'pays');
   row.meetSilence(subscription);
   const theirs = await world.change(subscription.id, { plan: 'large' });

@@ -7,13 +7,13 @@ import { periodEnd } from '../support/provider-row';
 import { ProviderWorld } from '../support/provider-world';
 import { linkFor, portalIntegrator } from './visitor';
 
-/** Markup, a mark that turns the direction round, emoji. */
+/** Markup, a right-to-left override and emoji. */
 const HOSTILE = '<img src=x onerror=alert(1)>\u202E{{7*7}} 👩‍🚀&amp;';
 
 let world: ProviderWorld;
 let browser: ConsoleBrowser;
 let app: Integrator;
-/** Of the test that runs. */
+/** Pages of the running test. */
 const opened: Page[] = [];
 
 inBrowser('the customer’s page (skipped without CHROMIUM_PATH)', () => {
@@ -23,9 +23,9 @@ inBrowser('the customer’s page (skipped without CHROMIUM_PATH)', () => {
     app = await portalIntegrator(world.service, world.scope);
   });
   afterEach(async () => {
-    // A page that is left open goes on looking.
+    // A page that stays open keeps polling.
     for (const page of opened.splice(0)) await page.context().close();
-    // No error, no refused style or script, and nothing from elsewhere.
+    // No error, no refused style or script, and no request to another host.
     expect(browser.complaints.splice(0)).toEqual([]);
   });
   afterAll(async () => {
@@ -41,7 +41,7 @@ inBrowser('the customer’s page (skipped without CHROMIUM_PATH)', () => {
     return page;
   }
 
-  /** The page of a customer, opened by a link as the customer does. */
+  /** Opens a customer's page with a link, as the customer does. */
   async function visit(externalId: string, look: Look = {}): Promise<Page> {
     const link = await linkFor(app, externalId);
     const page = await open(link, look);
@@ -50,7 +50,7 @@ inBrowser('the customer’s page (skipped without CHROMIUM_PATH)', () => {
     return page;
   }
 
-  /** A customer with a subscription in local billing, at five seats. */
+  /** Creates a customer with a subscription in local billing, at five seats. */
   async function local(externalId: string, plan = 'starter', name = 'Jo Doe'): Promise<string> {
     await app.send('PUT', `/v1/customers/${encodeURIComponent(externalId)}`, { name });
     const key = { 'Idempotency-Key': `open-${externalId}` };
@@ -76,7 +76,7 @@ inBrowser('the customer’s page (skipped without CHROMIUM_PATH)', () => {
     });
     const back = page.getByRole('link', { name: /^Back to .*Acme/ });
     expect(await back.getAttribute('href')).toBe('https://app.example.com/account');
-    // A reload keeps the page; the link does not open again, here or elsewhere.
+    // A reload keeps the page; the link does not open a second time, here or elsewhere.
     await page.reload();
     await page.getByText('$10.00 per month').waitFor();
     const other = await open(link);
@@ -85,7 +85,7 @@ inBrowser('the customer’s page (skipped without CHROMIUM_PATH)', () => {
     expect(await findBarriers(other)).toEqual([]);
     await page.getByRole('button', { name: 'Leave this page' }).click();
     await page.getByRole('heading', { name: 'You have left the page' }).waitFor();
-    // The browser itself says that the answer was 404.
+    // The browser itself reports the 404.
     expect(browser.complaints.splice(0)).toEqual([expect.stringContaining('404')]);
   });
 
@@ -272,7 +272,7 @@ inBrowser('the customer’s page (skipped without CHROMIUM_PATH)', () => {
     expect(await change.getAttribute('aria-disabled')).toBe('true');
     expect(await change.getAttribute('aria-describedby')).not.toBeNull();
     await page.getByText('does not support plan or seat changes').first().waitFor();
-    // What the provider charges is no charge of ours: only its payments are listed.
+    // The provider's charges are not Tollgate's: only its payments are listed.
     await page.getByRole('heading', { name: 'Payments' }).waitFor();
     expect(await page.getByRole('heading', { name: 'Charges' }).count()).toBe(0);
     await change.click({ force: true });
@@ -360,7 +360,7 @@ inBrowser('the customer’s page (skipped without CHROMIUM_PATH)', () => {
       await page.getByRole('button', { name: 'Cancel subscription' }).waitFor({ state: 'detached' });
       expect(await page.getByRole('heading', { name: 'Usage' }).count()).toBe(0);
       const image = page.locator('header img');
-      // A browser draws an image some time after the page has it.
+      // A browser decodes an image some time after loading it.
       await image.evaluate((node) => (node as unknown as { decode: () => Promise<void> }).decode());
       await expect(
         image.evaluate((node) => (node as unknown as { naturalWidth: number }).naturalWidth),
@@ -378,7 +378,7 @@ inBrowser('the customer’s page (skipped without CHROMIUM_PATH)', () => {
       expect(await world.show(id)).toMatchObject({ status: 'active' });
       browser.complaints.splice(0);
     } finally {
-      // The pages of the other tests, too.
+      // Restored, because the other tests' pages use the same settings.
       const all = [
         'usage',
         'transactions',
@@ -415,7 +415,7 @@ inBrowser('the customer’s page (skipped without CHROMIUM_PATH)', () => {
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Cancel subscription' }).click();
-    // It is done, and something on the way answers in place of the service.
+    // The cancellation succeeds, but an intermediary answers in place of the service.
     await page.route('**/cancel', async (route) => {
       await route.fetch();
       await route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>502</h1>' });
@@ -479,7 +479,7 @@ inBrowser('the customer’s page (skipped without CHROMIUM_PATH)', () => {
     await page
       .getByText('This page cannot be brought up to date at the moment.')
       .waitFor({ state: 'attached' });
-    // It was done: nothing is left to be pressed twice.
+    // The change was made: no button remains that could send it twice.
     await dialog.getByText('That is what you already have.').waitFor();
     expect(await world.show(id)).toMatchObject({ plan: { slug: 'pro' } });
     browser.complaints.splice(0);
@@ -502,7 +502,7 @@ inBrowser('the customer’s page (skipped without CHROMIUM_PATH)', () => {
   test('the focus comes with the heading, not some time after it', async () => {
     await local('drawn');
     const page = await open(await linkFor(app, 'drawn'));
-    // As on a device that is slow to get to what is due after a drawing: it gets there when a second is over.
+    // Simulates a slow device: its timers, and so the work due after a frame, run a second late.
     await page.evaluate(`{
       const later = setTimeout;
       window.setTimeout = (run, ms = 0) => later(run, ms + 1_000);
@@ -574,7 +574,7 @@ inBrowser('the customer’s page (skipped without CHROMIUM_PATH)', () => {
       const over = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
       expect(over).toBeLessThanOrEqual(0);
       await keepScreenshot(page, `portal-${colorScheme}-${width}`);
-      // Colours and names are the same at any width.
+      // Colours and names are the same at every width.
       if (width === 360) expect(await findBarriers(page)).toEqual([]);
       await page.getByRole('button', { name: 'Change plan' }).click();
       await page.getByRole('radio', { name: /pro/ }).check();
@@ -598,7 +598,7 @@ inBrowser('the customer’s page (skipped without CHROMIUM_PATH)', () => {
     await page.getByRole('heading', { level: 1, name: 'Your subscription' }).waitFor();
     expect(bytes).toBeGreaterThan(5_000);
     expect(bytes).toBeLessThan(100_000);
-    // The console's host is another origin of the same site, and a provider's page one that the customer visits.
+    // The console's host is another origin of the same site; a provider's page is one that the customer visits.
     const foreign = await browser.another(page.context(), '/docs');
     await foreign.goto(`${world.simulators.urls.b}/`).catch(() => null);
     const outcome = await foreign.evaluate(async (address) => {
@@ -621,12 +621,12 @@ inBrowser('the customer’s page (skipped without CHROMIUM_PATH)', () => {
   });
 });
 
-/** The name of what has the focus. */
+/** Returns the name of the focused element. */
 function focused(page: Page): Promise<string> {
   return page.evaluate("document.activeElement?.closest('label, button, a, summary')?.textContent ?? ''");
 }
 
-/** Presses Tab until something has the focus; fails where the keyboard does not reach it. */
+/** Presses Tab until the named element has the focus; fails if the keyboard does not reach it. */
 async function tabTo(page: Page, name: string, partly = false): Promise<void> {
   for (let press = 0; press < 40; press += 1) {
     const text = await focused(page);

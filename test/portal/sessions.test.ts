@@ -33,7 +33,7 @@ async function customer(): Promise<{ id: string; externalId: string }> {
   return { id: await seed.customer(externalId), externalId };
 }
 
-/** A visitor whose page is open. */
+/** Opens a customer's page and returns its visitor. */
 async function visit(externalId: string, by = app): Promise<Visitor> {
   const visitor = new Visitor(by.baseUrl);
   expect((await visitor.open(await linkFor(by, externalId))).status).toBe(204);
@@ -150,7 +150,7 @@ describe('a session', () => {
     const { externalId } = await customer();
     const idle = await visit(externalId);
     service.clock.ahead = 40 * MINUTE;
-    // A page that only looks is no use of the session.
+    // A poll by the page does not count as use of the session.
     expect((await idle.send('GET', 'view?watching=true')).status).toBe(200);
     service.clock.ahead = 61 * MINUTE;
     expect((await idle.view()).body['code']).toBe('portal_session_required');
@@ -217,13 +217,13 @@ describe('a session', () => {
     expect((await withIts.get('/api/billing/subscriptions')).body['code']).toBe('session_required');
     const production = new Visitor(service.urls.production, `__Host-tollgate_portal_production=${token}`);
     expect((await production.view()).status).toBe(401);
-    // Nor does an operator's session or a key open the page.
+    // Nor does an operator's session or an API key open the page.
     expect((await new Visitor(app.baseUrl, operator.cookie).view()).status).toBe(401);
     expect(
       (await new Visitor(app.baseUrl).send('GET', 'view', undefined, { Authorization: `Bearer ${app.key}` }))
         .status,
     ).toBe(401);
-    // A cookie that a sibling host planted lacks the prefix.
+    // A cookie planted by a sibling host lacks the prefix.
     expect((await new Visitor(app.baseUrl, `tollgate_portal_sandbox=${token}`).view()).status).toBe(401);
   });
 });
@@ -272,7 +272,7 @@ describe('the walls', () => {
   test('a large body is refused, with and without a session, and guesses are slowed down', async () => {
     const large = JSON.stringify({ token: 'x'.repeat(10_000_000) });
     const anonymous = new Visitor(app.baseUrl);
-    // The connection may be closed while the rest is on its way.
+    // The connection may be closed while the rest of the body is in transit.
     const early = await anonymous.send('POST', 'session', large).catch(() => ({ status: 413 }));
     expect(early.status).toBe(413);
     const visitor = await visit((await customer()).externalId);
@@ -285,13 +285,13 @@ describe('the walls', () => {
     }
     expect(refused?.body['code']).toBe('rate_limited');
     expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0);
-    // Somebody else in the same office has a link that is right, once.
+    // A colleague at the same address can still open a valid link, once.
     const colleague = new Visitor(app.baseUrl);
     const link = await linkFor(app, (await customer()).externalId);
     expect((await colleague.open(link)).status).toBe(204);
     expect((await colleague.view()).status).toBe(200);
     expect((await new Visitor(app.baseUrl).open(link)).body['code']).toBe('rate_limited');
-    // The window of guesses passes.
+    // The window for failed guesses passes.
     service.clock.ahead = 10 * MINUTE;
     expect((await visitor.view()).status).toBe(200);
   });
@@ -313,7 +313,7 @@ describe('the walls', () => {
       expect(token).toHaveLength(43);
       expect(everything).not.toContain(token);
     }
-    // Records outlive an erasure, and a customer's address says who they are.
+    // Records outlive an erasure, and a customer's IP address is personal data.
     const addresses = await service.database.query(
       "SELECT ip FROM tollgate.audit_records WHERE reason = 'CUSTOMER' AND ip IS NOT NULL",
     );

@@ -4,7 +4,7 @@ import { Integrator } from '../support/integrator';
 import type { TestService } from '../support/service';
 import type { WorkspaceScope } from '../../src/tenancy/actor';
 
-/** What an application needs to send customers to their page. */
+/** Creates an integrator with the scopes needed to send customers to their page. */
 export async function portalIntegrator(
   { database, urls }: Pick<TestService, 'database' | 'urls'>,
   scope: WorkspaceScope,
@@ -13,7 +13,7 @@ export async function portalIntegrator(
   return new Integrator(urls[scope.environment], key);
 }
 
-/** A link to a customer's page, on the host where it really is. */
+/** Returns a link to a customer's page, on the host that really serves it. */
 export async function linkFor(
   app: Integrator,
   externalId: string,
@@ -32,7 +32,7 @@ export interface VisitorAnswer {
   body: Record<string, unknown>;
 }
 
-/** A browser's way to the page's own routes, without a browser: it sends what a browser sends. */
+/** Client of the page's own routes that sends what a browser sends. */
 export class Visitor {
   constructor(
     readonly host: string,
@@ -66,7 +66,7 @@ export class Visitor {
     };
   }
 
-  /** Opens a link, and keeps the cookie. */
+  /** Opens a link and keeps the cookie. */
   async open(link: string): Promise<VisitorAnswer> {
     const answer = await this.send('POST', 'session', { token: new URL(link).hash.slice(1) });
     const set = answer.headers.get('set-cookie');

@@ -26,7 +26,7 @@ async function set(body: object): Promise<void> {
   const answer = await admin.patch('/api/billing/settings', { body });
   expect([answer.status, answer.body]).toMatchObject([200, body]);
 }
-/** A running process knows a setting within seconds. */
+/** Waits until a setting is in force: a running process reads it within seconds. */
 async function inForce(policy: string): Promise<void> {
   await until(async () => (await read()).headers.get('ratelimit-policy')?.includes(policy) === true);
 }
@@ -79,7 +79,7 @@ test('no more requests are under way than the limit; another key goes on', async
         if (answer?.status === 429) return answer;
       }
     };
-    // Both ways are full as soon as the two have arrived.
+    // Both handlers are at the limit as soon as the two requests have arrived.
     const plans = () => bench.api.send('GET', '/v1/events?take=1');
     expect((await refused(plans)).body).toMatchObject({ code: 'rate_limited', limit: 'concurrentRequests' });
     expect((await refused(check)).body).toMatchObject({ code: 'rate_limited', limit: 'concurrentRequests' });
@@ -113,7 +113,7 @@ test('a caller that goes away in the middle of a body gives its place back', asy
   for (let round = 0; round < 8; round += 1) {
     await Promise.all([abandon('POST /v1/usage/check'), abandon(`PUT /v1/customers/${externalId}`)]);
   }
-  // All three places are there again.
+  // All three places are free again.
   await until(async () => {
     const answers = await Promise.all([check(), read(), check()]);
     return answers.every(({ status }) => status === 200);

@@ -3,7 +3,7 @@ import { TollgateError } from '../../src/domain/errors';
 import { createJobLogger } from '../../src/relay/job-logger';
 import { OperationOpenError } from '../../src/relay/tasks';
 
-/** What is logged when the queue says that a task has failed, in its own words with the stack. */
+/** Returns the log lines for a failed task, when the queue reports it with its own message and the stack. */
 function linesOf(error: Error): Record<string, unknown>[] {
   const lines: string[] = [];
   const log = pino({ level: 'info' }, { write: (line: string) => lines.push(line) });

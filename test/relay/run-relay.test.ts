@@ -16,7 +16,7 @@ import { startDevServer, startRelay, type Running } from '../temporal/installati
 
 let database: TestDatabase;
 let relay: ReturnType<typeof startRelay> | undefined;
-/** One that a test stops or starts itself. */
+/** A server that a test starts or stops itself. */
 let temporal: TemporalServer | undefined;
 let standing: TemporalServer;
 beforeAll(async () => {
@@ -33,7 +33,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Leaves a job as a feature's transaction does, and answers the subscription's id. */
+/** Enqueues a job as a feature's transaction does, and returns the subscription's id. */
 async function enqueue(payload: object = {}): Promise<string> {
   const subscriptionId = newIdentifier('subscription');
   const job = { workspaceId: 'org_test', environment: 'sandbox', subscriptionId, ...payload };
@@ -67,7 +67,7 @@ async function hasWorkflow(
     );
 }
 
-/** A relay, and what it says of its waiting. */
+/** Starts a relay, and collects its log messages about waiting. */
 function listenedRelay(
   address: string,
 ): ReturnType<typeof startRelay> & { waits: string[]; relays: string[] } {
@@ -117,7 +117,7 @@ test('every task of the relay can be left for it, production’s before a sandbo
     hasEnded: () => Promise.resolve(true),
     onError: () => undefined,
   });
-  // A command's job is left with its operation's state, by a function of its own.
+  // A command's job is enqueued along with its operation's state, by a separate function.
   const tasks = Object.keys(all).filter((task) => task !== 'send-operation');
   for (const environment of ['sandbox', 'production']) {
     for (const task of tasks) {
@@ -174,7 +174,7 @@ test('a job that cannot be done stays, with its error, and stops no other', asyn
   await until(async () => (await jobs())[0]?.attempts === 1);
   const sound = await enqueue();
   await until(() => hasWorkflow(running, sound));
-  // The workflow is there a moment before its job is gone.
+  // The workflow exists a moment before its job is deleted.
   await until(async () => (await jobs()).length === 1);
   const [left] = await jobs();
   expect(left).toMatchObject({ key: damaged });

@@ -6,7 +6,7 @@ let service: TestService;
 beforeAll(async () => {
   service = await startTestService();
 });
-// Rows are put into states that nothing has led to.
+// The tests put rows into states that no recorded event led to.
 afterAll(() => service.stop({ differences: true }));
 
 const path = '/api/sandbox/clock';
@@ -18,14 +18,17 @@ interface Row {
   environment?: string;
   provider?: string;
   trialEnd?: number;
-  /** Of a month, minor units; free if left out, so that nothing becomes past due. */
+  /** Price of a month, in minor units; free if omitted, so that nothing becomes past due. */
   price?: number;
   paymentDueAt?: number;
   incompleteUntil?: number;
   pastDueSince?: number;
 }
 
-/** A monthly subscription by SQL whose period ends then; anchored there, so that further ends follow monthly. */
+/**
+ * Inserts a monthly subscription with SQL whose period ends at `end`. It is anchored there, so that further periods end
+ * monthly.
+ */
 async function subscribe(client: OperatorClient, end: number, more: Row = {}): Promise<string> {
   const { database } = service;
   const scope = [client.workspaceId, more.environment ?? 'sandbox'];
@@ -95,7 +98,7 @@ async function insert(table: string, columns: Record<string, unknown>): Promise<
   );
 }
 
-/** The checkout of an incomplete subscription. */
+/** Inserts the checkout of an incomplete subscription. */
 async function checkoutOf(client: OperatorClient, subscription: string, status = 'open'): Promise<string> {
   const id = newIdentifier('checkout');
   const [row] = await service.database.query<{ customer_id: string }>(
@@ -180,7 +183,7 @@ test('goes to the next boundary, and lists what lay on the way', async () => {
     now: at(start + 5 * DAY),
     fired: [{ subscriptionId: trial, boundary: at(start + 5 * DAY), what: 'trial_end' }],
   });
-  // Nothing has turned the periods: the next boundary is counted from the anchor.
+  // The periods have not been renewed: the next boundary is computed from the anchor.
   const third = await client.post(path, { body: { by: 'next_boundary' } });
   expect(third.body['fired']).toMatchObject([{ subscriptionId: soon, what: 'period_end' }]);
   expect(time(third.body['now'])).toBeGreaterThan(start + 30 * DAY);
@@ -217,7 +220,10 @@ test('each workflow is signalled when its instant comes by the clock as it is no
     );
     return Object.fromEntries(rows.map(({ id, run_at: at }) => [id, at]));
   };
-  /** When it is so late in the sandbox. */
+  /**
+   * Advances the sandbox's clock, and returns a function from an instant in the sandbox to the real time at which it
+   * occurs.
+   */
   const advanceTo = async (to: number): Promise<(instant: number) => number> => {
     await client.post(path, { body: { to: at(to) } });
     const { body } = await client.get(path);
@@ -230,7 +236,7 @@ test('each workflow is signalled when its instant comes by the clock as it is no
     [checkout]: first(start + 8 * DAY),
     [ahead]: first(start + 9 * DAY),
   });
-  // What the row waits for by then is what counts, and a later advance replaces what has not been sent.
+  // The row's current wake time counts, and a later advance replaces jobs that have not been sent.
   await service.database.query(
     `UPDATE tollgate.subscriptions SET next_wake_at = CASE id WHEN $1 THEN $3::timestamptz ELSE $4 END WHERE id IN ($1, $2)`,
     [reached, ahead, new Date(start + 20 * DAY), new Date(start + 12 * DAY)],
@@ -288,7 +294,7 @@ test('an unpaid payment becomes past due and expires on the way, and between the
     ],
     firedMore: false,
   });
-  // The row has not been stepped, but its life is over by then.
+  // The row has not been stepped, but the subscription has ended by then.
   expect(await client.post(path, { body: { by: 'next_boundary' } })).toMatchObject({
     status: 409,
     body: { code: 'clock_no_boundary' },
@@ -359,7 +365,7 @@ test('an advance that would have more steps than a sandbox should take at once i
   const advanced = await client.post(path, { body: { to: reachable } });
   expect(advanced).toMatchObject({ status: 200, body: { now: reachable, firedMore: true } });
   expect(advanced.body['fired']).toHaveLength(1_000);
-  // Nothing has caught up yet, so there is no room for another one; what happens next can always be gone to.
+  // No subscription has caught up yet, so there is no room for another step; the next boundary can always be reached.
   const further = await client.post(path, { body: { to: at(time(reachable) + 2_000 * DAY) } });
   expect(further).toMatchObject({ status: 422, body: { code: 'clock_too_many_steps' } });
   expect(await client.post(path, { body: { by: 'next_boundary' } })).toMatchObject({ status: 200 });
@@ -393,7 +399,7 @@ test.each<[object]>([
 test('advances at once follow each other: none goes back', async () => {
   const client = await logIn(service, { role: 'developer' });
   await client.post(path, { body: { to: at(Date.now() + 1_000) } });
-  // The furthest first: those that come while it is under way must not take its place.
+  // The furthest target first: those that arrive while it is in progress must not replace it.
   for (let round = 1; round <= 5; round += 1) {
     const furthest = Date.now() + round * 100 * DAY;
     const targets = Array.from({ length: 8 }, (_, index) => furthest - index * DAY);

@@ -5,7 +5,7 @@ import { createClient, logIn, testPassword, type OperatorClient } from '../suppo
 import { Authenticator, enrol, logInAgain, password, sendCode } from '../support/second-factor';
 import { startTestService, type TestService } from '../support/service';
 
-/** Logging in with a second factor, and everything that could get around it. */
+/** Logging in with a second factor, and every possible way around it. */
 let service: TestService;
 beforeAll(async () => {
   service = await startTestService();
@@ -95,7 +95,7 @@ describe('a log-in', () => {
     const session = await whoAmI(withCookie(client, done.cookies[0]));
     expect(session.body['secondFactor']).toMatchObject({ enrolled: true });
     expect((session.body['secondFactor'] as { confirmedAt: unknown }).confirmedAt).not.toBeNull();
-    // And the first step works once.
+    // And the first step can be used only once.
     expect(await sendCode(service.urls.console, token, app.next())).toMatchObject({
       status: 401,
       code: 'login_challenge_invalid',
@@ -150,7 +150,7 @@ describe('a log-in', () => {
       [first, second].map(({ token }) => sendCode(service.urls.console, token, code)),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
-    // Typed as people type.
+    // Typed as people type it.
     const third = await password(service.urls.console, client.email);
     const typed = other.toLowerCase().replaceAll('-', ' ').replaceAll('0', 'o');
     const done = await sendCode(service.urls.console, third.token, typed);

@@ -32,10 +32,10 @@ test('a member without one is refused everywhere in it with the next request, an
   expect(await member.get(path, none)).toMatchObject(refusal);
   expect(await member.get(`${path}/members`, none)).toMatchObject(refusal);
   expect(await member.delete(`${path}/members/${member.operatorId}`, none)).toMatchObject(refusal);
-  // A stream that nothing comes through asks for its right every quarter of a minute.
+  // An idle stream checks its caller's rights every quarter of a minute.
   service.clock.ahead += 16_000;
   await stream.until((one) => one.ended);
-  // Their own account stays theirs, and says what to do.
+  // Members can still read their own session, which says what to do.
   const { body } = await member.get('/api/auth/session', none);
   expect(body).toMatchObject({
     organizations: [{ id: workspaceId, requireSecondFactor: true }],

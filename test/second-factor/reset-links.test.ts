@@ -13,7 +13,9 @@ import {
 import { Authenticator, enrol, password, sendCode } from '../support/second-factor';
 import { startTestService, type TestService } from '../support/service';
 
-/** Links by which an owner lets a member back in, and how they could be used to become somebody else. */
+/**
+ * Links with which an owner lets a member back in, and ways in which they could be abused to take over another account.
+ */
 let service: TestService;
 beforeAll(async () => {
   service = await startTestService();
@@ -229,7 +231,7 @@ test.each(['link', 'command'] as const)(
     const app = new Authenticator(String(begun.body['secret']), service.clock);
     const done = await back.post('/api/auth/second-factor/enrol', { ...none, body: { code: app.code() } });
     expect(done.status).toBe(200);
-    // From a browser that nobody knows, where the wrong codes came from.
+    // From an unknown browser, the source of the wrong codes.
     const again = await anonymous().post('/api/auth/login', {
       ...none,
       body: { email: member.email, password: newPassword },

@@ -8,7 +8,7 @@ import { enrol, logInAgain, type Authenticator } from '../support/second-factor'
 import { routesOf } from '../support/routes';
 import { startTestService, type TestService } from '../support/service';
 
-/** Where money moves, an operator with a second factor is asked for it again. */
+/** Where money moves, an operator with a second factor must confirm it again. */
 let service: TestService;
 let client: OperatorClient;
 let app: Authenticator;
@@ -72,7 +72,7 @@ test('a refund is asked for after ten minutes, and goes through once it was conf
   expect((await confirm(client)).status).toBe(200);
   const done = await refund();
   expect(done.status).toBe(201);
-  // The same request again, once more after the time: asked, and then its first answer.
+  // The same request after the time limit: the confirmation is required first, then the first answer is replayed.
   service.clock.ahead += FRESH_MS;
   expect((await refund()).status).toBe(403);
   await confirm(client);

@@ -7,7 +7,7 @@ import { logIn } from '../support/operator';
 import { startTestService, type TestService } from '../support/service';
 import { until } from '../support/until';
 
-/** The end of an API process as who shares out the requests sees it. */
+/** The end of an API process as a load balancer sees it. */
 describe('while it is about to end', () => {
   let service: TestService;
   let endDrain: () => void;
@@ -24,7 +24,7 @@ describe('while it is about to end', () => {
     }
     const stopped = service.stop();
     for (const url of Object.values(service.urls)) {
-      // The first by the connection that was open before, the second by a new one.
+      // The first request uses the connection that was open before, the second a new one.
       expect(await get(`${url}/readyz`, kept)).toEqual({ status: 503, connection: 'close', reused: true });
       expect(await get(`${url}/healthz`, kept)).toEqual({ status: 200, connection: 'close', reused: false });
     }
@@ -66,7 +66,7 @@ test('a request on a connection that was idle when the port closed is answered, 
   const kept = new Agent({ keepAlive: true, maxSockets: 1 });
   expect(await get(url, kept)).toMatchObject({ status: 200, connection: 'keep-alive' });
   listener.drain();
-  // Longer than the test may take: the answer ends the connection, and with it the wait.
+  // Longer than the test may take: the answer closes the connection, and so ends the wait.
   const closed = listener.close(600_000);
   await expect(fetch(url)).rejects.toThrow();
   expect(await get(url, kept)).toEqual({ status: 200, connection: 'close', reused: true });

@@ -26,7 +26,7 @@ test.each([
     /^Postgres does not let it in: database .* Correct the address/,
   ],
   ['53300', 'sorry, too many clients already', /^Postgres has not answered \(sorry, .* accepts connections/],
-  // What the driver says of a host that sends no answer, or one of another kind.
+  // The driver's message for a host that sends no answer, or one of another kind.
   [undefined, 'Connection terminated unexpectedly', /^Postgres has not answered .* leads to it\.$/],
 ])('a database that answers %s says what to look at', (code, message, said) => {
   expect(explain(Object.assign(new Error(message), code !== undefined && { code }))).toMatch(said);

@@ -5,7 +5,7 @@ import { createApp } from '../../src/http/app';
 import { listen } from '../../src/server/listener';
 import { createHttpMetrics } from '../../src/telemetry/http-metrics';
 
-/** What a host logs, by line, when a request fails with this. */
+/** Returns the status and log lines of a host when a request fails with this error. */
 async function logOf(failure: Error): Promise<{ status: number; lines: Record<string, unknown>[] }> {
   const lines: Record<string, unknown>[] = [];
   const app = createApp({

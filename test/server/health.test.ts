@@ -114,7 +114,7 @@ describe('metrics', () => {
       expect(text).toMatch(/tollgate_database_connections\{pool="general",state="used"\} \d/);
       expect(text).toMatch(/tollgate_database_connections\{pool="usage",state="waiting"\} 0/);
       expect(text).toContain('process_cpu_seconds_total');
-      // What callers put into an address never becomes a label.
+      // Parts of an address that callers choose never become a label.
       expect(text).not.toContain('acct_42');
       expect((await fetch(`http://127.0.0.1:${metrics.port}/`)).status).toBe(404);
       for (const host of ['console', 'sandbox', 'production'] as const) {

@@ -4,7 +4,7 @@ import { createApp } from '../../src/http/app';
 import { listen } from '../../src/server/listener';
 import { createHttpMetrics } from '../../src/telemetry/http-metrics';
 
-/** The log lines of a host that was asked by these addresses, as a proxy names them. */
+/** Returns the log lines of a host after requests with these addresses, as a proxy names them. */
 async function linesOf(
   trustedProxies: number,
   forwarded: readonly (string | undefined)[],
@@ -37,7 +37,7 @@ test('the first request through a proxy that nobody named is warned of, once', a
   const lines = await linesOf(0, [undefined, '192.0.2.1', '192.0.2.2']);
   expect(lines).toHaveLength(1);
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 40, setting: 'TOLLGATE_TRUSTED_PROXIES' });
-  // Whoever sends the header writes nothing of it into the log.
+  // A caller that sends the header cannot write its value into the log.
   expect(lines[0]).not.toContain('192.0.2.');
 });
 

@@ -14,7 +14,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** What is logged of a statement that Postgres refuses, as the driver throws it and as Objection wraps it. */
+/** Returns the log lines for a statement that Postgres refuses, as the driver throws it and as Objection wraps it. */
 async function logOf(statement: string): Promise<string[]> {
   const lines: string[] = [];
   const log = createLogger('test', 'info', { write: (line: string) => lines.push(line) });

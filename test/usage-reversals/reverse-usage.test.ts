@@ -4,11 +4,11 @@ import { Integrator, type Answer } from '../support/integrator';
 import { UsageWorkspace } from '../support/usage-workspace';
 import { createKey } from '../support/workspace';
 
-/** The service compares all balances with what was written when it stops. */
+/** On stop, the service compares all balances with the recorded usage. */
 describe('taking a use back', () => {
   let usage: UsageWorkspace;
 
-  /** A key that may take uses back: those of before keys had scopes may not. */
+  /** A key that may reverse uses: keys from before scopes existed may not. */
   let apiKey: string;
   let api: Integrator;
 

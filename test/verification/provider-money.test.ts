@@ -4,7 +4,7 @@ import { verifyAll } from '../../src/verification/verify';
 import { eventOf } from '../webhooks/fake-provider';
 import { paymentOf, WebhookWorkspace } from '../webhooks/webhook-workspace';
 
-/** What the verifier compares of providers' settlements and disputes: each difference is planted, found and undone. */
+/** The verifier's comparison of providers' settlements and disputes: each difference is planted, found and undone. */
 let ours: WebhookWorkspace;
 let database: Database;
 const AT = Date.UTC(2026, 2, 1);

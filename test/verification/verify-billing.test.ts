@@ -58,7 +58,7 @@ describe('the verifier of billing', () => {
       periodStart: new Date(later - DAY_MS).toISOString(),
       periodEnd: new Date(later + DAY_MS).toISOString(),
     });
-    // What else there can be: a trial, a checkout that is open, one that expired, a cancelled subscription.
+    // The other cases: a trial, an open checkout, an expired one, a cancelled subscription.
     await act('subscriptions', { externalId: await customer(), planId: await plan({ trialDays: 7 }) });
     await act('checkouts', { externalId: await customer(), planId: basic });
     const given = await act('checkouts', { externalId: await customer(), planId: basic });
@@ -199,7 +199,7 @@ describe('the verifier of billing', () => {
   ];
   test.each(planted)('finds %s', async (_, fault, finding) => {
     await service.database.query('SET search_path = tollgate');
-    // Rows as they were, whatever refers to what.
+    // Saves and restores the rows regardless of foreign keys.
     await service.database.query("SET session_replication_role = 'replica'");
     for (const table of tables)
       await service.database.query(`CREATE TABLE public.saved_${table} AS TABLE tollgate.${table}`);

@@ -8,7 +8,7 @@ import { createKey } from '../support/workspace';
 
 const DAY = 86_400_000;
 
-/** What the verifier says of uses that were taken back, units that are held, and quota of earlier periods. */
+/** The verifier's findings on reversed uses, reserved units, and quota of earlier periods. */
 describe('the verifier', () => {
   let usage: UsageWorkspace;
   let database: Database;
@@ -43,7 +43,7 @@ describe('the verifier', () => {
     ];
     const reservation = { reservationId: held.body['reservationId'] };
     await api.track(externalId, 'ai_tokens', 2, randomUUID(), reservation);
-    // Of the day's quota, of what three days before it left, and of credits.
+    // From the day's quota, from the rollover of three days before, and from credits.
     const uses = [await api.track(externalId, 'ai_tokens', 38), await api.track(externalId, 'ai_tokens', 1)];
     for (const use of uses) {
       const path = `/v1/usage/events/${String(use.body['eventId'])}/reverse`;

@@ -12,10 +12,10 @@ describe('the verifier of workflows', () => {
   let workspace: TestWorkspace;
   let database: Database;
   let seed: CatalogueSeeder;
-  /** The ids that a workflow runs under. */
+  /** The ids under which a workflow runs. */
   const running = new Set<string>();
   let pauses = 0;
-  /** What the relay does while the verifier pauses. */
+  /** The relay's work while the verifier pauses. */
   let meanwhile: () => void = () => undefined;
 
   beforeAll(async () => {

@@ -33,7 +33,7 @@ describe('the verifier', () => {
       [workspace.workspaceId, customer, new Date()],
     );
     const api = new Integrator(service.urls.sandbox, workspace.sandboxKey);
-    // From the quota, then by credits, then as overage, and more than one of them at once.
+    // From the quota, then from credits, then as overage; one use may draw on several.
     const calls = [3, 0.1, 8.2, 2, 5, 0.000001].map((quantity) => api.track('acct_1', 'ai_tokens', quantity));
     const answers = await Promise.all([...calls, api.track('acct_1', 'exports', 7)]);
     expect(answers.map((answer) => answer.status)).toEqual(answers.map(() => 200));

@@ -3,7 +3,7 @@ import { createCanceller } from '../../src/webhook-deliveries/cancel-disabled';
 import { findDueEndpoints, type FoundEndpoint } from '../../src/webhook-deliveries/due-store';
 import { announce, deliveryOf, startEndpointRig, type EndpointRig } from './rig';
 
-/** What is cancelled of endpoints that were found disabled, and what they are by then. */
+/** Cancellation of deliveries whose endpoints were found disabled, and may have changed since. */
 let rig: EndpointRig;
 beforeAll(async () => {
   rig = await startEndpointRig();

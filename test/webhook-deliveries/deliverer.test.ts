@@ -44,7 +44,7 @@ async function endpoint(url = receiver.url(), more: object = {}): Promise<{ id: 
 const isDelivered = async (endpointId: string, messageId: string): Promise<boolean> =>
   (await deliveryOf(service.database, endpointId, messageId))?.status === 'delivered';
 
-/** Lets everything that waits for its next attempt be due. */
+/** Makes every delivery that waits for its next attempt due. */
 const skipPause = (): Promise<unknown> =>
   service.database.query(
     "UPDATE tollgate.webhook_deliveries SET next_attempt_at = '2020-01-01' WHERE status = 'pending'",
@@ -173,7 +173,7 @@ test('during a roll both secrets verify, and afterwards the new one alone', asyn
   deliver();
   const verifies = (secret: string, index: number): boolean => {
     const got = receiver.received[index];
-    // The published library judges by real time.
+    // The published library checks timestamps against real time.
     const real = { ...got?.headers };
     try {
       new Webhook(secret).verify(got?.body ?? '', real);
@@ -215,7 +215,7 @@ test('rolled again during an overlap, each secret of before verifies until its o
       }
     });
   };
-  // The answer of the first roll is lost: the receiver still has the first secret.
+  // The answer to the first roll is lost: the receiver still has the first secret.
   await roll(24);
   await roll(1);
   expect(await verifying()).toEqual([true, true, true]);
@@ -236,7 +236,7 @@ test('a week of failures disables an endpoint, and the others are told', async (
   await until(async () => (await deliveryOf(service.database, dead.id, early))?.attempts === 1);
   service.clock.ahead = 7 * 86_400_000 + 60_000;
   await until(async () => (await deliveryOf(service.database, dead.id, early))?.status === 'cancelled');
-  // The session would have ended by then.
+  // Reset, because the operator's session would have expired by then.
   service.clock.ahead = 0;
   expect((await client.get(`/api/webhook-endpoints/${dead.id}`)).body).toMatchObject({
     enabled: false,
@@ -272,7 +272,7 @@ test('a success that is written after a failure was ends the week that it began'
   const failingSince = async (): Promise<unknown> =>
     (await client.get(`/api/webhook-endpoints/${id}`)).body['failingSince'];
   deliver({ attemptMs: 60_000 });
-  // Both were taken when nothing had failed yet.
+  // Both were leased before anything had failed.
   await until(async () => held.length === 1 && (await failingSince()) !== null);
   for (const answer of held) answer();
   await until(() => isDelivered(id, slow));
@@ -317,7 +317,7 @@ test('what a disabled endpoint has pending is cancelled, and holds up nobody mea
   const [disabled, living] = [await endpoint(), await endpoint(receiver.url('/living'))];
   const messageId = await announce(service.database, scope);
   await client.patch(`/api/webhook-endpoints/${disabled.id}`, { body: { enabled: false } });
-  // What cancels has to wait; what is sent has not.
+  // Cancellations have to wait; deliveries do not.
   await service.database.query(
     `CREATE FUNCTION public.wait_to_cancel() RETURNS trigger LANGUAGE plpgsql AS
        $$ BEGIN PERFORM pg_advisory_xact_lock_shared(4711); RETURN NEW; END $$`,
@@ -370,11 +370,11 @@ test('endpoints that never answer hold up nobody', async () => {
   silent.answer = () => undefined;
   for (let count = 0; count < 20; count += 1) await endpoint(silent.url(`/${count}`));
   const { id } = await endpoint();
-  // More than there are slots: twenty dead endpoints with ten messages each, and fifty slots.
+  // More messages than slots: twenty dead endpoints with ten messages each, and fifty slots.
   const sent: string[] = [];
   for (let count = 0; count < 10; count += 1)
     sent.push(await announce(service.database, scope, { resource: `sub_${count}` }));
-  // An attempt at a dead one would take longer than this test may.
+  // An attempt at a dead endpoint would take longer than this test may.
   deliver({ attemptMs: 3_600_000, total: 100 });
   const lives = await logIn(service, { role: 'developer' });
   const made = await lives.post('/api/webhook-endpoints', { body: { url: receiver.url('/living') } });
@@ -429,7 +429,7 @@ test('an answer to what was erased meanwhile is not kept', async () => {
 test('what a killed process had taken is sent by another once its lease has ended', async () => {
   const { id } = await endpoint();
   const messageId = await announce(service.database, scope);
-  // It takes the delivery, and nothing is heard of it again.
+  // Leases the delivery and is never heard of again.
   let taken = false;
   const never = new Promise<never>(() => undefined);
   const dead = startDeliverer(service.database, {

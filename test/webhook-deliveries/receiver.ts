@@ -11,10 +11,10 @@ export interface Received {
 
 type Behaviour = (response: ServerResponse, request: IncomingMessage, socket: Socket) => void;
 
-/** A receiver of webhooks, which answers as it is told. */
+/** A webhook receiver with a configurable answer. */
 export class Receiver {
   readonly received: Received[] = [];
-  /** What it does with the request; by default 200. */
+  /** Handles a request; answers 200 by default. */
   answer: Behaviour = (response) => {
     response.end('ok');
   };
@@ -58,7 +58,7 @@ export class Receiver {
     return `http://127.0.0.1:${this.port}${path}`;
   }
 
-  /** The ids of the messages that came, in their order. */
+  /** Returns the ids of the received messages in order of arrival. */
   ids(path?: string): string[] {
     const wanted = this.received.filter((one) => path === undefined || one.path === path);
     return wanted.map(({ headers }) => headers['webhook-id'] ?? '');

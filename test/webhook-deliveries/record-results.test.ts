@@ -2,7 +2,7 @@ import { newIdentifier } from '../../src/identifiers/identifier';
 import { recordResults, type Finished } from '../../src/webhook-deliveries/record-results';
 import { startEndpointRig, type EndpointRig } from './rig';
 
-/** What attempts say about endpoints whose health another process has written meanwhile. */
+/** Recording of attempts at endpoints whose health another process has changed in the meantime. */
 let rig: EndpointRig;
 beforeAll(async () => {
   rig = await startEndpointRig();
@@ -15,7 +15,7 @@ const START = Date.now();
 
 const endpoint = () => rig.endpoint(URL);
 
-/** An attempt that was taken when its endpoint did not fail. Its delivery is gone meanwhile. */
+/** Returns an attempt that began while its endpoint was not failing. Its delivery has been deleted since. */
 function attempt(endpointId: string, outcome: 'delivered' | 'failed', at: number, url = URL): Finished {
   const [status, ended] = outcome === 'delivered' ? ['delivered' as const, at] : ['pending' as const, null];
   return {

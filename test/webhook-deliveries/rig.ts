@@ -20,11 +20,11 @@ import { startTestService, testSecrets, type TestService } from '../support/serv
 
 export interface RunningDeliverer {
   stop(): Promise<void>;
-  /** Lets go of it as of a process that was killed: what is under way is not waited for. */
+  /** Drops the deliverer as if its process was killed: does not wait for attempts in flight. */
   abandon(): Promise<void>;
 }
 
-/** A deliverer in this process, as `npm run deliver` wires it; loopback is allowed. */
+/** Starts a deliverer in this process, wired as `npm run deliver` wires it; loopback is allowed. */
 export function startDeliverer(
   testDatabase: TestDatabase,
   options: {
@@ -82,7 +82,7 @@ export interface EndpointRig {
   database: Database;
   client: OperatorClient;
   scope: WorkspaceScope;
-  /** Makes an endpoint at the address. @returns its id */
+  /** Creates an endpoint at the address. @returns its id */
   endpoint(url: string): Promise<string>;
   stop(): Promise<void>;
 }
@@ -105,7 +105,7 @@ export async function startEndpointRig(): Promise<EndpointRig> {
   };
 }
 
-/** Writes a message as a fact does, with its payload unless it is to be rendered. @returns its id */
+/** Writes a message as an event does, with its payload unless it is yet to be rendered. @returns its id */
 export async function announce(
   database: Pick<TestDatabase, 'query'>,
   { workspaceId, environment }: WorkspaceScope,
@@ -127,7 +127,7 @@ export async function announce(
   return id;
 }
 
-/** What a delivery has come to. */
+/** Returns the state of a delivery. */
 export async function deliveryOf(
   database: Pick<TestDatabase, 'query'>,
   endpointId: string,

@@ -6,7 +6,7 @@ import { createSendAttempt, type Answered } from '../../src/webhook-deliveries/s
 import type { ResolveHost } from '../../src/webhook-endpoints/resolve-host';
 import { Receiver } from './receiver';
 
-/** Receivers that lie, dawdle and flood. */
+/** Receivers that lie, stall and flood. */
 let receiver: Receiver;
 beforeEach(async () => {
   receiver = await Receiver.start();
@@ -15,10 +15,10 @@ afterEach(() => receiver.stop());
 
 const nobody: ResolveHost = () => Promise.resolve([]);
 
-/** For an attempt that nothing but its time ends. */
+/** For an attempt that ends only by its timeout. */
 const SHORT = { attemptMs: 1_000 };
 
-/** An attempt that never runs out of time, unless the test gives it little. */
+/** Sends an attempt that never times out, unless the test sets a short timeout. */
 function send(
   url: string,
   { allowsLoopback = true, resolveHost = nobody, payload = '{"a":1}', attemptMs = 600_000 } = {},
@@ -142,7 +142,7 @@ test.each(FLOODS)('%s without end: no more is read than an answer may have', asy
     socket.write(start);
     more();
   };
-  // Nothing but what it has sent ends it.
+  // Only the amount of data sent ends this attempt.
   const { statusCode, error } = await send(receiver.url());
   expect(statusCode).toBeNull();
   expect(error).toContain('The receiver sent more than an answer has.');
@@ -225,13 +225,13 @@ test('a name that leads inside is refused, also where another of its addresses i
 
 test('a name that changes its answer is connected to as it was checked', async () => {
   let asked = 0;
-  // Allowed when it is asked first; whoever asked again would get what is refused.
+  // The first lookup returns an allowed address; a second one would return a refused one.
   const resolveHost = () => Promise.resolve((asked += 1) === 1 ? ['127.0.0.1'] : ['10.0.0.1']);
   const url = `http://changing.example:${receiver.port}/`;
   expect(await send(url, { resolveHost })).toMatchObject({ statusCode: 200 });
   expect(asked).toBe(1);
   expect(receiver.received[0]?.headers['host']).toBe(`changing.example:${receiver.port}`);
-  // The next attempt asks again, and goes through no connection of before.
+  // The next attempt resolves the name again, and reuses no earlier connection.
   expect(await send(url, { resolveHost })).toMatchObject({
     statusCode: null,
     error: 'The name leads to an address that is not public.',

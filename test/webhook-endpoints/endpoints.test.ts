@@ -3,7 +3,7 @@ import { Integrator } from '../support/integrator';
 import { logIn, type OperatorClient } from '../support/operator';
 import { startTestService, type TestService } from '../support/service';
 
-/** Names that the tests' name server knows. */
+/** Names known to the tests' name server. */
 const NAMES: Record<string, string[]> = {
   'inside.example': ['10.0.0.7'],
   'both.example': ['8.8.8.8', '::ffff:127.0.0.1'],
@@ -171,7 +171,7 @@ test('an environment has at most a hundred, also when they are made at once', as
   const refused = answers.filter(({ status }) => status !== 201);
   for (const answer of refused)
     expect(answer).toMatchObject({ status: 409, body: { code: 'too_many_webhook_endpoints' } });
-  // They are of no use to the tests after this one.
+  // Later tests do not need them.
   await service.database.query("DELETE FROM tollgate.webhook_endpoints WHERE secret_envelope = '{}'");
 });
 

@@ -12,7 +12,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database';
 import { logIn, type OperatorClient } from '../support/operator';
 import { announce, deliveryOf } from '../webhook-deliveries/rig';
 
-/** What happens to endpoints over time: secrets follow the active key, and what is old goes. */
+/** Maintenance of endpoints: secrets follow the active key, and old data is deleted. */
 let database: TestDatabase;
 let service: CredentialService;
 let client: OperatorClient;
@@ -71,7 +71,7 @@ test('the report counts them, the migration seals each of a roll again, and the 
     body: { pending: 0, endpointSecrets: 0, migration: { migrated: 2, skipped: 0 } },
   });
   expect(migrated.body['keys']).toContainEqual(expect.objectContaining({ id: 'k2', envelopes: 4 }));
-  // With the new key alone.
+  // With the new key only.
   expect(await secretsOf(id, 'k2')).toEqual([again, rolled, made].map(({ body }) => body['secret']));
   expect(await secretsOf(String(plain.body['id']), 'k2')).toEqual([plain.body['secret']]);
   const repeated = await client.post(`${CREDENTIALS}/migrate`, { env: null });
@@ -124,7 +124,7 @@ test('messages go after thirty days, with their deliveries and attempts, and sec
   expect(row).toEqual({ previous: null });
 });
 
-/** An endpoint that was rolled with an overlap of twelve hours, then with one of one hour. */
+/** Creates an endpoint that was rolled with an overlap of twelve hours, then with one of one hour. */
 async function rolledTwice() {
   const made = await client.post('/api/webhook-endpoints', { body: { url: 'https://93.184.216.34/hook' } });
   const id = String(made.body['id']);
@@ -133,7 +133,7 @@ async function rolledTwice() {
   return { id, made, last };
 }
 
-/** Forgets what has ended after so many hours; of how many endpoints. */
+/** Forgets the secrets that have expired after this many hours, and returns of how many endpoints. */
 function forget(hours: number): Promise<number> {
   const scope = { workspaceId: client.workspaceId, environment: 'sandbox' } as const;
   return asWorker((own) =>

@@ -10,7 +10,9 @@ import { untilLockWaits } from '../support/lock-waits';
 import { UsageWorkspace } from '../support/usage-workspace';
 import { Told } from './told';
 
-/** A message is there exactly when its fact is, once; its numbers and its text are one, whoever races. */
+/**
+ * A message exists exactly if its event does, and once. Concurrent processes agree on its sequence number and its text.
+ */
 let usage: UsageWorkspace;
 let told: Told;
 let database: Database;

@@ -10,8 +10,8 @@ const FILE = path.join(ROOT, 'src', 'webhook-messages', 'examples.json');
 const T0 = Date.UTC(2026, 2, 2, 9, 30);
 
 /**
- * Compares what was sent with the examples of the documents, or writes them: `UPDATE_SNAPSHOTS=1`. Of each of the types
- * there has to be one.
+ * Compares the payloads sent with the examples in the documents, or updates these if `UPDATE_SNAPSHOTS=1`. There must
+ * be a payload of each type.
  */
 export function expectExamples(types: readonly WebhookType[], sent: readonly Payload[]): void {
   const examples = JSON.parse(readFileSync(FILE, 'utf8')) as Partial<Record<WebhookType, Payload>>;
@@ -29,12 +29,12 @@ export function expectExamples(types: readonly WebhookType[], sent: readonly Pay
   execFileSync(path.join(ROOT, 'node_modules', '.bin', 'oxfmt'), [FILE], { cwd: ROOT });
 }
 
-/** The members at the top and of the data. */
+/** Returns the names of the top-level members and of those in `data`. */
 function shapeOf(payload: Payload | undefined): unknown {
   return [Object.keys(payload ?? {}), Object.keys(payload?.data ?? {}).sort()];
 }
 
-/** Without what is of one run: ids, names, addresses, and the day. */
+/** Returns the payload without values specific to one run: ids, names, addresses, and the day. */
 function exampleOf(payload: Payload): Payload {
   const ids = new Map<string, string>();
   const shift = Math.round((T0 - Date.parse(payload.timestamp)) / 60_000) * 60_000;

@@ -10,7 +10,7 @@ import { announce } from '../webhook-deliveries/rig';
 import { createKey, createWorkspace } from '../support/workspace';
 import { Receiver } from './receiver';
 
-/** `npm run listen` as a process of its own, at a real service and a real receiver. */
+/** `npm run listen` as a separate process, against a real service and a real receiver. */
 let usage: UsageWorkspace;
 let service: TestService;
 let directory: string;
@@ -43,7 +43,7 @@ function start(args: string[], more: Record<string, string> = {}): EntryPoint {
 const listen = (...args: string[]) =>
   start(['--api-url', service.urls.sandbox, '--forward-to', hook, ...args]);
 
-/** A customer of whose usage integrators are told. @returns its id */
+/** Makes a customer's usage cause a message to integrators. @returns the customer's id */
 async function fact(): Promise<string> {
   const { externalId, customerId } = await usage.customer({ feature: 'api_calls', quota: 10 });
   await usage.api.track(externalId, 'api_calls', 9, randomUUID());
@@ -63,7 +63,7 @@ test('forwards what is signed, byte for byte; over a receiver that is down, kill
   await first.says(/Listening to the sandbox/);
   await receiver.about(await fact());
   await first.says(/usage\.threshold_reached {2}cus_\S+ #1 {2}msg_\S+ {2}-> 204/);
-  // From now on, at the first start.
+  // The first start begins with new messages only.
   expect(receiver.taken.map(({ payload }) => payload.resource.id)).not.toContain(before);
   const [{ payload } = { payload: '' }] = (await messages()).slice(-1);
   expect(receiver.taken.map(({ text }) => text)).toEqual([payload]);
@@ -83,7 +83,7 @@ test('forwards what is signed, byte for byte; over a receiver that is down, kill
   for (const id of missed) await receiver.about(id);
   expect((await second.says(/signed with (whsec_\S+)/))[1]).toBe(secret);
 
-  // All but the one from before the first start, in the order of the facts; a kill may have one sent twice.
+  // Every message but the one before the first start, in the order of events; a kill may cause one to be sent twice.
   expect([...new Set(receiver.ids)]).toEqual((await messages()).slice(1).map(({ id }) => id));
   second.child.kill('SIGINT');
   expect(await second.exit).toEqual({ code: 0, signal: null });
@@ -109,7 +109,7 @@ test('each sandbox goes on where it was, also after another of the same service 
   const again = listen();
   await again.says(/and what came since the last time/);
   await again.says(new RegExp(`usage\\.threshold_reached {2}${missed}`));
-  // From then on, the first time.
+  // Its first start begins with new messages only.
   expect(theirs.output).toContain('from now on');
   again.child.kill('SIGINT');
   await again.exit;

@@ -7,7 +7,7 @@ import { startTestService, type TestService } from '../support/service';
 import { expectExamples } from './examples';
 import { idempotent, Told } from './told';
 
-/** Each fact of local billing and of usage is told once, with what the API answers. */
+/** Each event of local billing and of usage is reported once, with the resource as the API returns it. */
 let service: TestService;
 let operator: OperatorClient;
 let seed: CatalogueSeeder;
@@ -110,7 +110,7 @@ test('one that is not paid is past due, recovers, and expires', async () => {
     'SELECT past_due_since AS at FROM tollgate.subscriptions WHERE id = $1',
     [id],
   );
-  // When it became due, however late that was seen.
+  // The time at which it became due, however late that was noticed.
   expect(pastDue?.timestamp).toBe(new Date(since?.at ?? 0).toISOString());
   await pay(id);
   expect(await told.typesOf(id)).toEqual(['subscription.changed']);
@@ -192,7 +192,7 @@ test('usage that reaches a threshold, and credits that are low; in one batch, bo
     ['usage.threshold_reached', 2],
     ['credits.low', 3],
   ]);
-  // Its replay counts nothing.
+  // A replay counts nothing.
   await told.api.track(one.externalId, 'ai_tokens', 85, key);
   expect(await told.typesOf()).toEqual([]);
 });

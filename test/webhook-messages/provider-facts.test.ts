@@ -11,7 +11,7 @@ import { testSecrets } from '../support/service';
 import { expectExamples } from './examples';
 import { Told } from './told';
 
-/** Each fact that comes from a payment provider is told once, whatever tells of it, and how often. */
+/** Each event at a payment provider is reported once, by whatever path and however often it is learned. */
 let drifting: DriftingWorld;
 let world: ProviderWorld;
 let row: ProviderARow;

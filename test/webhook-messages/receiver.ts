@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import type { Payload } from './told';
 
-/** A developer's server, which verifies what it is sent with the published library. */
+/** A developer's server, which verifies webhooks with the published library. */
 export class Receiver {
-  /** What was verified and taken, in its order. */
+  /** Verified and accepted messages, in order of arrival. */
   readonly taken: { payload: Payload; text: string }[] = [];
-  /** Answers these before any other. */
+  /** Statuses to answer first, before any other answer. */
   readonly answers: number[] = [];
   secret = '';
   private server: Server | undefined;
@@ -47,7 +47,7 @@ export class Receiver {
     return this.taken.map(({ payload }) => payload.id);
   }
 
-  /** Resolves once it has taken a message about the resource. */
+  /** Resolves once a message about the resource has been accepted. */
   async about(resourceId: string): Promise<void> {
     while (!this.taken.some(({ payload }) => payload.resource.id === resourceId))
       await new Promise<void>((resolve) => this.waiting.push(resolve));

@@ -5,7 +5,7 @@ import { paymentOf, refundOf, WebhookWorkspace } from '../webhooks/webhook-works
 import { expectExamples } from './examples';
 import { Told } from './told';
 
-/** What providers say of money, in any order and any number of times, is told once for each state. */
+/** Providers' reports about money, in any order and any number of times, cause one message for each state. */
 let there: WebhookWorkspace;
 let told: Told;
 beforeAll(async () => {

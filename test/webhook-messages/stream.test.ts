@@ -45,7 +45,7 @@ function open(after: string | null = null, own: string = key): AsyncGenerator<St
   return readStream({ apiUrl: service.urls.sandbox, key: own, after, stopped: stop.signal });
 }
 
-/** The next news of a kind. */
+/** Returns the next news of a kind. */
 async function next<Kind extends StreamNews['kind']>(stream: AsyncGenerator<StreamNews>, kind: Kind) {
   for (;;) {
     const { value } = (await stream.next()) as { value: StreamNews | undefined };
@@ -60,7 +60,7 @@ const resourceOf = ({ text }: { text: string }): string =>
 test('what is committed from then on, of this workspace alone; and after an id, what was missed', async () => {
   const stranger = await createWorkspace(service.database, 'Stranger');
   await announce('ref_before');
-  // A stream begins below the oldest running transaction, also of another test file's.
+  // A stream begins below the oldest running transaction, including those of other test files.
   await until(async () => {
     const before = await service.database.query(
       `SELECT FROM tollgate.webhook_messages

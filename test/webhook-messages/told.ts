@@ -23,7 +23,7 @@ const PATHS: Record<string, string> = {
   operation: 'operations',
 };
 
-/** What the integrators of a workspace are told, read with a key of theirs. */
+/** The messages to a workspace's integrators, read with one of their keys. */
 export class Told {
   private constructor(
     readonly api: Integrator,
@@ -35,7 +35,7 @@ export class Told {
     return new Told(new Integrator(service.urls.sandbox, await createKey(service.database, scope, scopes)));
   }
 
-  /** All messages, the oldest first. */
+  /** Returns all messages, the oldest first. */
   async all(): Promise<Payload[]> {
     const payloads: Payload[] = [];
     let cursor: string | undefined;
@@ -49,7 +49,7 @@ export class Told {
     return payloads.reverse();
   }
 
-  /** What has come since it was asked the last time; each is as its schema says, and says what its `GET` answers. */
+  /** Returns the messages since the last call. Checks each against its schema, and against what its `GET` returns. */
   async news(): Promise<Payload[]> {
     const fresh = (await this.all()).filter(({ id }) => !this.seen.has(id));
     for (const payload of fresh) {
@@ -62,7 +62,7 @@ export class Told {
     return fresh;
   }
 
-  /** The same: the types about a resource, or about all. */
+  /** Returns the types of these messages, about one resource or about all. */
   async typesOf(resourceId?: string): Promise<WebhookType[]> {
     const about = (await this.news()).filter(
       ({ resource }) => resourceId === undefined || resource.id === resourceId,
@@ -70,12 +70,12 @@ export class Told {
     return about.map(({ type }) => type);
   }
 
-  /** Those that were seen, by type. */
+  /** All messages seen so far. */
   get examples(): Payload[] {
     return [...this.seen.values()];
   }
 
-  /** The numbers of each resource go up from 1 by 1, in the order of the messages. */
+  /** Checks that each resource's sequence numbers count up from 1 without gaps, in the order of the messages. */
   async expectGapless(): Promise<void> {
     const numbers = new Map<string, number[]>();
     for (const { resource, sequence } of await this.all()) {
@@ -86,7 +86,7 @@ export class Told {
     }
   }
 
-  /** The resource as the API answers it; of an alert and of drift, the event in the list of events. */
+  /** Returns the resource as the API answers it; for an alert or drift, the event from the list of events. */
   private async read({ type, resource, data }: Payload): Promise<unknown> {
     if (webhookTypeOf(type).data === 'event') {
       const key = resource.type === 'customer' ? 'customerId' : 'subscriptionId';
