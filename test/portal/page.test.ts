@@ -475,7 +475,7 @@ inBrowser('the customer’s page (skipped without CHROMIUM_PATH)', () => {
     await page.evaluate("window.dispatchEvent(new Event('focus'))");
     await Promise.all([isDone, isAsked]);
     await page.clock.fastForward('10:00');
-    await dialog.getByText('No answer came.').waitFor();
+    await dialog.getByText('No response arrived.').waitFor();
     await page
       .getByText('This page cannot be brought up to date at the moment.')
       .waitFor({ state: 'attached' });
