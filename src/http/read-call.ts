@@ -46,8 +46,8 @@ export async function readCall(
   refuseBrokenAddress(path);
   refuseLongQuery(querystring);
   const incoming: Incoming = { headers, query: queryOf(querystring), method, path, ip, requestId, answer };
-  const reauthenticate = (): Promise<Principals[Access]> => authenticate(authenticators, incoming, route);
-  const before = await reauthenticate();
+  const identify = (): Promise<Principals[Access]> => authenticate(authenticators, incoming, route);
+  const before = await identify();
   const key = idempotencyKeyOf(route, request);
   const params = route.params === undefined ? undefined : parseInput(route.params, routed.params, 'path');
   const query = parseQuery(route, incoming.query);
@@ -55,10 +55,10 @@ export async function readCall(
   const body =
     route.body === undefined ? undefined : parseInput(route.body, await readJson(request, limit), 'body');
   const { listBody } = route;
-  if (route.body === undefined && route.rawBody !== true && listBody === undefined)
-    await refuseBody(request, limit);
+  const isReadHere = route.rawBody !== true && listBody === undefined;
+  if (route.body === undefined && isReadHere) await refuseBody(request, limit);
   // Authenticates again, because a body may arrive slowly and access may have been revoked in the meantime.
-  const principal = hasBody(request) ? await reauthenticate() : before;
+  const principal = isReadHere && hasBody(request) ? await identify() : before;
   const idempotency =
     key === null ? null : { key, fingerprint: fingerprintOf(route.method, route.path, params, query, body) };
   const readBytes = (): Promise<Buffer> => readBytesInTime(request, limit);
@@ -72,11 +72,11 @@ export async function readCall(
     readElements: async () => {
       if (listBody === undefined) throw new Error(`${route.operationId} declares no list.`);
       const elements = await readElements(request, listBody);
-      await reauthenticate();
+      await identify();
       return elements;
     },
     reauthenticate: async () => {
-      await reauthenticate();
+      await identify();
     },
     problemOf,
     charge,
