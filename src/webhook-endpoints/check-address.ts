@@ -1,6 +1,7 @@
 import type { Environment } from '../domain/environment';
 import { TollgateError } from '../domain/errors';
 import { hostOf, isRefusedAddress, whyUrlIsRefused, type AddressRules } from '../domain/webhook-address';
+import { MAX_URL_LENGTH } from './endpoint-resource';
 import type { ResolveHost } from './resolve-host';
 
 /**
@@ -25,8 +26,6 @@ export async function checkAddress(
   if (href.length > MAX_URL_LENGTH) throw refused('is too long');
   return href;
 }
-
-const MAX_URL_LENGTH = 2048;
 
 function refused(why: string): TollgateError {
   return new TollgateError('webhook_address_refused', `/url: ${why}.`, {

@@ -5,7 +5,7 @@ import { timeSchema, toTime, toTimeOrNull } from '../schemas/instant';
 import { line, text } from '../schemas/text';
 
 /** The longest address stored. */
-const MAX_URL_LENGTH = 2048;
+export const MAX_URL_LENGTH = 2048;
 
 const url = text({ min: 1, max: MAX_URL_LENGTH }).meta({
   description:
