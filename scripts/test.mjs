@@ -20,6 +20,7 @@ import { ensureTestServer } from './toolchain/test-server.mjs';
 const SHORT_LIVED_JAVA = '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC';
 
 // Ends what is under way and removes temporary files, where a signal alone would leave both.
+process.once('SIGHUP', () => process.exit(129));
 process.once('SIGINT', () => process.exit(130));
 process.once('SIGTERM', () => process.exit(143));
 

@@ -1,8 +1,8 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { makeMemoryDirectory } from './memory-directory.mjs';
+import { spawnGroup } from './process-group.mjs';
 import { inProject } from './project.mjs';
 
 const RESULT = inProject('node_modules', '.cache', 'tollgate', 'jest.json');
@@ -15,12 +15,11 @@ export async function runJest(args, environment) {
   await rm(RESULT, { force: true });
   const memory = await makeMemoryDirectory();
   const env = memory === undefined ? environment : { ...environment, TMPDIR: memory };
-  const jest = spawn(inProject('node_modules', '.bin', 'jest'), args, {
+  const jest = spawnGroup(inProject('node_modules', '.bin', 'jest'), args, {
     cwd: inProject(),
     env,
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  process.once('exit', () => jest.kill());
   const [code] = await once(jest, 'close');
   const result = JSON.parse(await readFile(RESULT, 'utf8').catch(() => '{}'));
   return { ok: code === 0 && result.success === true, output: failed(result), result };

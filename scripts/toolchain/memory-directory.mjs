@@ -24,7 +24,11 @@ export async function makeMemoryDirectory() {
   // Postgres runs as another user where we are root, and has to pass through.
   await mkdir(directory, { mode: 0o711 });
   process.once('exit', () => {
-    rmSync(directory, { recursive: true, force: true, maxRetries: 3 });
+    try {
+      rmSync(directory, { recursive: true, force: true, maxRetries: 3 });
+    } catch {
+      // Servers of an interrupted run are still writing to it; the next run removes it.
+    }
   });
   return directory;
 }
