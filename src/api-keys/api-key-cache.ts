@@ -3,7 +3,7 @@ import type { FoundApiKey } from './api-key-store';
 
 /** Cache lifetime. A revocation takes effect within this time in every process; the promised limit is five seconds. */
 const CACHE_MS = 3_000;
-/** Most entries. The number of keys is bounded by what integrators hold, because guesses never enter the cache. */
+/** Maximum number of entries. Guesses never enter the cache, so the keys that integrators hold bound it, too. */
 const CACHE_SIZE = 10_000;
 
 /**

@@ -23,7 +23,10 @@ const rolloverMembers = {
 /** How unused quota rolls over to later periods. */
 const rolloverSchema = z.object({
   ...rolloverMembers,
-  max: z.number().nullable().meta({ description: 'Most units carried over into one period; null: all.' }),
+  max: z
+    .number()
+    .nullable()
+    .meta({ description: 'Maximum number of units carried over into one period; null: all.' }),
 });
 
 const rolloverInput = z

@@ -22,7 +22,10 @@ export interface EventSlice {
   next: EventPosition | null;
 }
 
-/** Most rows one call reads for a filter that no index serves. Rows of a customer are fetched one by one by key. */
+/**
+ * Maximum number of rows that one call reads for a filter that no index serves. Rows of a customer are fetched one by
+ * one by key.
+ */
 const SCAN_LIMIT = { all: 15_000, ofCustomer: 5_000 };
 
 type ScannedRow = DeveloperEventRow & EventPosition & { matches: boolean; ordinal: string };

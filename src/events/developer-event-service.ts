@@ -36,7 +36,7 @@ export interface DeveloperEvents {
   decision(reader: EventReader, id: string): Promise<Decision>;
 }
 
-/** @param scanLimit most rows one call reads for a filter without an index; lowered in tests */
+/** @param scanLimit maximum number of rows that one call reads for a filter without an index; lowered in tests */
 export function createDeveloperEvents(options: {
   database: Database;
   cursorSecret: string;

@@ -37,7 +37,10 @@ export interface EventListener<Message = unknown> {
   allowedAt: Instant;
 }
 
-/** Most unread bytes per reader. Above it, a slow reader gets nothing more until it catches up, which bounds memory. */
+/**
+ * Maximum number of unread bytes per reader. Above it, a slow reader gets nothing more until it catches up, which
+ * bounds memory.
+ */
 const BUFFER_BOUND = 64 * 1024;
 /** A reader that consumes nothing for this long is disconnected. It can resume from its last id. */
 const STALL_MS = 30_000;

@@ -79,9 +79,9 @@ export interface StreamHubOptions {
   pollEvery?: number;
   /** Rows per read. */
   batch?: number;
-  /** Most missed rows sent. Above it, the client is asked to read the list instead. */
+  /** Maximum number of missed rows sent. Above it, the client is asked to read the list instead. */
   catchUpLimit?: number;
-  /** Most open streams; overrides the default bounds. */
+  /** Maximum number of open streams; overrides the default bounds. */
   bounds?: Partial<StreamBounds>;
 }
 

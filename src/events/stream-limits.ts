@@ -7,7 +7,7 @@ export interface StreamHolder {
   callerId: string;
 }
 
-/** Most streams open at once in one process. */
+/** Maximum number of streams open at once in one process. */
 export interface StreamBounds {
   process: number;
   /** Per organization, so that none can take the slots of all others. */

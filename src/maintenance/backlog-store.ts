@@ -12,7 +12,7 @@ export interface Backlog {
   oldest: Instant | null;
 }
 
-/** Most rows counted of each. A longer backlog is no more alarming. */
+/** Maximum number of rows counted of each. A longer backlog is no more alarming. */
 const COUNTED = 100_000;
 
 export async function readBacklogs(database: Database, at: Instant): Promise<Backlog[]> {

@@ -8,13 +8,13 @@ import {
 } from '../rate-limits/attempt-counter';
 import { ipPrefix } from './ip-prefix';
 
-/** Most guesses per window at one account: from one address, from a known device, or by a session. */
+/** Maximum number of guesses per window at one account: from one address, from a known device, or by a session. */
 export const ACCOUNT_ATTEMPTS = 10;
-/** Most failures per window at one account from all unknown devices together. */
+/** Maximum number of failures per window at one account from all unknown devices together. */
 const UNKNOWN_FAILURES = 100;
 /**
- * Most failures and malformed requests per window from one address; higher, because an office shares one. A known
- * device behind such an address has the same number of its own.
+ * Maximum number of failures and malformed requests per window from one address; higher, because an office shares
+ * one. A known device behind such an address has the same number of its own.
  */
 export const ADDRESS_FAILURES = 100;
 const WINDOW_SECONDS = 15 * 60;

@@ -2,7 +2,7 @@ import type { DbTransaction } from '../db/pools';
 import { DAY_MS, type Instant } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/actor';
 
-/** Most rows counted of each. A longer list is no more alarming. */
+/** Maximum number of rows counted of each. A longer list is no more alarming. */
 export const MAX_COUNTED = 100;
 /** A command that is open for longer needs attention. */
 const SLOW_COMMAND_MS = 60_000;

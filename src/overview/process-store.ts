@@ -2,7 +2,7 @@ import { SEEN_LATELY } from '../credentials/key-ring-store';
 import type { Database } from '../db/pools';
 import type { Instant } from '../domain/instant';
 
-/** Most jobs counted. A longer queue is no more alarming. */
+/** Maximum number of jobs counted. A longer queue is no more alarming. */
 const MAX_COUNTED = 1_000;
 
 /** Processes of the installation seen recently, and the relay's backlog. */

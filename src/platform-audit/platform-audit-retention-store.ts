@@ -1,7 +1,7 @@
 import { deleteInBatches } from '../db/delete-in-batches';
 import type { Instant } from '../domain/instant';
 
-/** Most rows deleted by one statement. */
+/** Maximum number of rows deleted by one statement. */
 const BATCH = 5_000;
 
 const DELETE = `

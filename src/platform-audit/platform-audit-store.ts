@@ -21,7 +21,7 @@ export interface PlatformAct {
   provider?: string;
 }
 
-/** Most rows one action may add per minute if unauthenticated callers can cause it. */
+/** Maximum number of rows one action may add per minute if unauthenticated callers can cause it. */
 const ROWS_A_MINUTE = 60;
 const MINUTE_MS = 60_000;
 

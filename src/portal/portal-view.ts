@@ -28,7 +28,7 @@ import type { PortalView } from './portal-view-schema';
 export type ReadPortalView = (actor: Actor, visitor: PortalVisitor) => Promise<PortalView>;
 
 const MAX_SUBSCRIPTIONS = 50;
-/** Most transactions, payments and open checkouts that are read, the latest. */
+/** Maximum number of transactions, payments and open checkouts that are read, the latest. */
 const MAX_ROWS = 25;
 const MAX_PLANS = 100;
 

@@ -22,7 +22,7 @@ import {
 
 /** Furthest that a sandbox can be ahead of real time: longer than any contract, and within what Postgres stores. */
 const MAX_OFFSET_MS = 100 * 366 * DAY_MS;
-/** Most boundaries that an advance lists in `fired`. */
+/** Maximum number of boundaries that an advance lists in `fired`. */
 const MAX_LISTED_BOUNDARIES = 1_000;
 
 export interface ClockReading {

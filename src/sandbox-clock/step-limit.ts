@@ -3,7 +3,7 @@ import type { Instant } from '../domain/instant';
 import type { LifecycleView } from '../domain/lifecycle';
 import { countSteps } from '../domain/step-count';
 
-/** Most steps that an advance may leave a sandbox to take, over all its subscriptions. */
+/** Maximum number of steps that an advance may leave a sandbox to take, over all its subscriptions. */
 export const MAX_STEPS = 10_000;
 /** Above this many subscriptions, the error does not include an instant that the clock can reach. */
 const MAX_SEARCHED_SUBSCRIPTIONS = 500;

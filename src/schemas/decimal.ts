@@ -3,7 +3,7 @@ import { decimalFromNumber, decimalPlaces } from '../domain/decimal';
 
 /** The largest quantity, quota, cost or number of credits in one request. */
 const LARGEST_QUANTITY = 1e12;
-/** Most decimals of quantities, quotas and costs, so that the product of two is exact. */
+/** Maximum number of decimals of quantities, quotas and costs, so that the product of two is exact. */
 const QUANTITY_DECIMALS = 6;
 
 const quantity = z

@@ -32,9 +32,9 @@ export interface Settings extends Pick<LifecycleView, WakeSetting> {
   graceDays: number;
   /** How long a customer has to approve a change at a provider that requires approval. */
   approvalDays: number;
-  /** Most requests per second of each secret key, over all processes. */
+  /** Maximum number of requests per second of each secret key, over all processes. */
   keyRequestsPerSecond: number;
-  /** Most of its requests in progress at once. */
+  /** Maximum number of its requests in progress at once. */
   keyConcurrentRequests: number;
   /** How many days back a use may be reported. */
   usageReportedDays: number;

@@ -2,8 +2,8 @@ import type { Logger } from 'pino';
 import type { Clock } from '../clock/system-clock';
 
 /**
- * Most subjects remembered; at this number all are forgotten, because callers choose the subjects and could use up the
- * memory.
+ * Maximum number of subjects remembered; at this number all are forgotten, because callers choose the subjects and
+ * could use up the memory.
  */
 const MAX_SUBJECTS = 1_000;
 const INTERVAL_MS = 60_000;

@@ -2,8 +2,8 @@ import type { LookupFunction } from 'node:net';
 import { buildConnector } from 'undici';
 
 /**
- * Most bytes read of one answer. Exceeds any answer whose headers are within their limit and whose body is abandoned
- * after a chunk.
+ * Maximum number of bytes read of one answer. Exceeds any answer whose headers are within their limit and whose body
+ * is abandoned after a chunk.
  */
 const MAX_READ = 1_024 * 1_024;
 

@@ -7,7 +7,7 @@ export interface DelivererMetrics {
   attempt(outcome: 'delivered' | 'failed' | 'gone' | 'not_sent', durationMs: number): void;
 }
 
-/** Most rows counted. A longer backlog is no more alarming. */
+/** Maximum number of rows counted. A longer backlog is no more alarming. */
 const COUNTED = 100_000;
 
 /** Metrics of the deliverer's attempts and of due deliveries. Counts of due deliveries stop at `COUNTED`. */

@@ -15,7 +15,9 @@ export type OpenSecrets = (
   now: Instant,
 ) => string[];
 
-/** Most secrets cached. Caching adds no exposure, because a process that has the keys could open them all. */
+/**
+ * Maximum number of secrets cached. Caching adds no exposure, because a process that has the keys could open them all.
+ */
 const REMEMBERED = 1_000;
 
 /** Opens each envelope once, because opening one costs more than signing a message. */

@@ -28,7 +28,7 @@ export interface ClaimedDelivery extends WorkspaceScope {
 interface Claim {
   at: Instant;
   lease: Instant;
-  /** Most deliveries to claim of each endpoint, by its id. */
+  /** Maximum number of deliveries to claim of each endpoint, by its id. */
   shares: ReadonlyMap<string, number>;
 }
 

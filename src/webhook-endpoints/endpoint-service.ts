@@ -57,7 +57,7 @@ export interface WebhookEndpoints {
   roll(actor: Actor, id: string, overlapMs: number): Promise<CreatedWebhookEndpoint>;
 }
 
-/** Most endpoints of an environment: each adds a row for every event it receives. */
+/** Maximum number of endpoints of an environment: each adds a row for every event it receives. */
 const MAX_ENDPOINTS = 100;
 /** Deliveries deleted in one transaction. */
 const DELETED_AT_ONCE = 5_000;

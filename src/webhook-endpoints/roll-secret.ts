@@ -7,7 +7,7 @@ import type { EndpointDependencies } from './endpoint-dependencies';
 import { endpointNotFound, lockSecrets, requireEndpoint, saveSecrets } from './endpoint-store';
 import { newSecret, sealSecret, thatSign } from './sealed-secret';
 
-/** Most earlier secrets that sign alongside the new one. Each makes a message's headers longer. */
+/** Maximum number of earlier secrets that sign alongside the new one. Each makes a message's headers longer. */
 const MAX_EARLIER = 4;
 
 /**

@@ -23,7 +23,8 @@ export interface MessageStream {
 }
 
 /**
- * Most open streams. A developer has a terminal or two; more than that is a program that does not close its streams.
+ * Maximum number of open streams. A developer has a terminal or two; more than that is a program that does not close
+ * its streams.
  */
 const BOUNDS = { process: 100, workspace: 20, caller: 5 };
 /** Messages per read, each up to 256 KiB. A reader that does not consume is handed only one such batch. */

@@ -4620,7 +4620,7 @@ export interface components {
                  * @enum {string}
                  */
                 use: "first" | "last";
-                /** @description Most units carried over into one period; null: all. */
+                /** @description Maximum number of units carried over into one period; null: all. */
                 max: number | null;
             } | null;
             /** @description Units per period for each of the customer’s entities. With a `quota`, it caps each entity’s share of it; without one, each entity has its own quota. Null: entities share the quota. */
