@@ -18,7 +18,7 @@ function pageText(): string {
 
 <!-- Generated from src/domain/webhook-types.ts and src/webhook-messages/examples.json: UPDATE_SNAPSHOTS=1 npx jest test/docs/webhook-types.test.ts -->
 
-What integrators are told, when, and an example of each. [Webhooks to your application](outgoing-webhooks.md) says how it is sent, and how to try it on your machine.
+The message types that Tollgate sends to your webhook endpoints, when each is sent, and an example of each. [Webhooks to your application](outgoing-webhooks.md) describes how messages are sent, and how to try them on your machine.
 
 ${contents.join('\n')}
 
