@@ -26,7 +26,7 @@ export class DirectoryInUseError extends Error {
   override name = 'DirectoryInUseError';
 }
 
-/** The data directory cannot be created or written to. */
+/** The data directory, or a directory in it, cannot be created or written to. */
 export class DirectoryUnusableError extends Error {
   override name = 'DirectoryUnusableError';
 }
@@ -91,6 +91,19 @@ const UNUSABLE_REASONS: ReadonlyMap<string | undefined, string> = new Map([
   ['ENOSPC', 'its file system is full'],
   ['EDQUOT', 'its file system is full'],
 ]);
+
+/**
+ * Creates a directory of the installation if it is missing.
+ *
+ * @throws DirectoryUnusableError if that is not possible, for example because a file has its name
+ */
+export async function ensureDirectory(directory: string, options: { mode?: number } = {}): Promise<void> {
+  try {
+    await mkdir(directory, { recursive: true, ...options });
+  } catch (error) {
+    throw toUnusableError(directory, error);
+  }
+}
 
 /** Converts errors that a user can fix to a DirectoryUnusableError. Other errors are returned unchanged. */
 function toUnusableError(directory: string, error: unknown): unknown {

@@ -1,8 +1,8 @@
-import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { startupBanner } from './startup-banner';
 import type { RunningProcess } from './child-process';
 import { ensureDatabase, startPostgresCluster } from './postgres-cluster';
+import { ensureDirectory } from './data-directory';
 import { clearUnfinishedDemo } from './demo/clear-unfinished-demo';
 import { readDemoFile } from './demo/demo-file';
 import { simulatorAccounts } from './demo/simulator-accounts';
@@ -55,7 +55,7 @@ export async function startInstallation(options: InstallationOptions): Promise<v
     });
 
   const logs = path.join(dataDirectory, 'logs');
-  await mkdir(logs, { recursive: true });
+  await ensureDirectory(logs);
   const cluster = {
     dataDirectory: await postgresLocation(dataDirectory),
     port: ports.postgres,

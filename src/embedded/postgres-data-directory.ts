@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { systemEnvironment } from './child-process';
 import { commandLine } from './command-line';
+import { ensureDirectory } from './data-directory';
 import { canReach, type PostgresAccount } from './postgres-account';
 import type { PostgresBinaries } from './postgres-binaries';
 import { StartError } from './start-error';
@@ -20,7 +21,7 @@ export const SUPERUSER = 'postgres';
  *
  * @returns whether it was created now
  * @throws StartError if the directory holds something else, or a cluster of another major version, or none can be
- *   created
+ *   created; DirectoryUnusableError if the directory is not one, or cannot be created
  */
 export async function initialiseDataDirectory(
   directory: string,
@@ -28,7 +29,7 @@ export async function initialiseDataDirectory(
   binaries: PostgresBinaries,
   account: PostgresAccount | undefined,
 ): Promise<boolean> {
-  await mkdir(directory, { recursive: true, mode: 0o700 });
+  await ensureDirectory(directory, { mode: 0o700 });
   if ((await readdir(directory)).length > 0) {
     await assertCluster(directory, binaries.version);
     return false;

@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
+import { DirectoryUnusableError } from '../../src/embedded/data-directory';
 import { findFreePort, PortTakenError } from '../../src/embedded/free-port';
 import { initialiseDataDirectory } from '../../src/embedded/postgres-data-directory';
 import { StartError } from '../../src/embedded/start-error';
@@ -120,6 +121,19 @@ test('a directory with other things in it is left alone', async () => {
   const failed = startPostgresCluster({ dataDirectory, port: await findFreePort(), superuserPassword });
   await expect(failed).rejects.toThrow('is not empty and holds no Postgres cluster');
   await expect(readFile(path.join(dataDirectory, 'letter.txt'), 'utf8')).resolves.toBe('mine');
+});
+
+test('a file in the place of the directory is named, and left alone', async () => {
+  const file = path.join(root, 'file');
+  await writeFile(file, 'mine');
+  const failed = startPostgresCluster({
+    dataDirectory: file,
+    port: await findFreePort(),
+    superuserPassword,
+  });
+  await expect(failed).rejects.toThrow(DirectoryUnusableError);
+  await expect(failed).rejects.toThrow(`The data directory ${file} cannot be used: it is not a directory.`);
+  await expect(readFile(file, 'utf8')).resolves.toBe('mine');
 });
 
 test('a cluster that cannot be made leaves nothing behind, and is said in the words of the program', async () => {
