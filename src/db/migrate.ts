@@ -27,18 +27,24 @@ const source: Knex.MigrationSource<string> = {
 };
 
 /**
- * Runs a migration file.
+ * Runs a migration file on the transaction's own connection, because knex prepends a failed statement's whole text to
+ * the error message.
  *
- * @throws Postgres' error, prefixed with the file name instead of the file's whole text, which knex prepends
+ * @throws Postgres' error, prefixed with the file name
  */
 async function runFile(trx: Knex, file: string): Promise<void> {
-  const sql = readFileSync(path.join(MIGRATIONS, file), 'utf8');
+  const connection = await (trx.client as TransactionClient).acquireConnection();
   try {
-    await trx.raw(sql);
+    await connection.query(readFileSync(path.join(MIGRATIONS, file), 'utf8'));
   } catch (error) {
-    if (error instanceof Error) error.message = `${file}: ${error.message.replace(`${sql} - `, () => '')}`;
+    if (error instanceof Error) error.message = `${file}: ${error.message}`;
     throw error;
   }
+}
+
+/** What is used of knex's client of an open transaction, which always returns the transaction's connection. */
+interface TransactionClient {
+  acquireConnection(): Promise<Client>;
 }
 
 /** Returns the names of this build's migrations, oldest first. */
