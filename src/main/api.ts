@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Command } from 'commander';
 import { Registry } from 'prom-client';
 import { systemClock } from '../clock/system-clock';
 import { createSimulatorsClock } from '../sandbox-clock/simulators-clock';
@@ -18,17 +17,14 @@ import { startMetricsServer } from '../telemetry/metrics-server';
 import { createTemporalClient, pingTemporal } from '../temporal/client';
 import { createMigrationStart } from '../temporal/start-migration';
 import { createCommandSender } from '../temporal/command-sender';
+import { refuseArguments } from './refuse-arguments';
 import { onStopSignal } from './stop-signal';
 import { warnOfUnknownSettings } from './warn-of-unknown-settings';
 
 /** `npm run api`: runs the sandbox, production and console hosts, until the process is asked to stop. */
 async function run(): Promise<void> {
   warnOfUnknownSettings('api');
-  new Command('api')
-    .description(
-      'Serves the sandbox, production and console hosts. It takes no arguments: what can be set are environment variables (docs/configuration.md).',
-    )
-    .parse();
+  refuseArguments('api', 'Serves the sandbox, production and console hosts.');
   const config = readConfig([
     'TOLLGATE_LOG_LEVEL',
     'TOLLGATE_LISTEN_HOST',

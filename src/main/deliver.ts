@@ -1,5 +1,4 @@
 import os from 'node:os';
-import { Command } from 'commander';
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
 import { systemClock } from '../clock/system-clock';
@@ -21,6 +20,7 @@ import { createDelivererMetrics } from '../webhook-deliveries/deliverer-metrics'
 import { createSendAttempt } from '../webhook-deliveries/send-attempt';
 import { createResolveHost } from '../webhook-endpoints/resolve-host';
 import { createRenderMessage, createRenderMessages } from '../webhook-messages/render-message';
+import { refuseArguments } from './refuse-arguments';
 import { onStopSignal } from './stop-signal';
 import { warnOfUnknownSettings } from './warn-of-unknown-settings';
 
@@ -39,11 +39,7 @@ function yieldToRequests(log: Logger): void {
 /** `npm run deliver`: sends webhooks to integrators, until the process is asked to stop. */
 async function run(): Promise<void> {
   warnOfUnknownSettings('deliver');
-  new Command('deliver')
-    .description(
-      'Sends webhooks to integrators. It takes no arguments: what can be set are environment variables (docs/configuration.md).',
-    )
-    .parse();
+  refuseArguments('deliver', 'Sends webhooks to the endpoints of integrators.');
   const config = readConfig([
     'TOLLGATE_LOG_LEVEL',
     'TOLLGATE_LISTEN_HOST',

@@ -29,7 +29,10 @@ const USAGE_MS = 15_000;
 async function run(): Promise<void> {
   warnOfUnknownSettings('maintain');
   const { once } = new Command('maintain')
-    .option('--once', 'do one round and exit', false)
+    .description(
+      'Rolls usage up, restores lost jobs, creates partitions and deletes expired rows, until it is stopped.',
+    )
+    .option('--once', 'do each of these once and exit', false)
     .parse()
     .opts<{ once: boolean }>();
   const config = readConfig([

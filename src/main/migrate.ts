@@ -1,10 +1,10 @@
-import { Command } from 'commander';
 import { systemClock } from '../clock/system-clock';
 import { readConfig, readSetting, type Setting } from '../config/read-config';
 import { migrate, prepareRoles, type LoginRole } from '../db/migrate';
 import { makePartitions } from '../events/partitions-store';
 import { DAYS_AHEAD } from '../maintenance/maintain';
 import { explain } from '../server/explain';
+import { refuseArguments } from './refuse-arguments';
 import { warnOfUnknownSettings } from './warn-of-unknown-settings';
 
 /** Setting whose URL contains each role's password. */
@@ -22,16 +22,15 @@ const roleAddresses = {
  */
 async function run(): Promise<void> {
   warnOfUnknownSettings('migrate');
-  new Command('migrate')
-    .description(
-      'Makes the database roles (with TOLLGATE_DATABASE_ADMIN_URL), the schema, and the partitions of the days ahead. It takes no arguments, and can be repeated.',
-    )
-    .parse();
+  refuseArguments(
+    'migrate',
+    'Creates the database roles (with TOLLGATE_DATABASE_ADMIN_URL), the schema, and the partitions for the days ahead. It can be repeated.',
+  );
   const { TOLLGATE_DATABASE_MIGRATOR_URL: migratorUrl } = readConfig(['TOLLGATE_DATABASE_MIGRATOR_URL']);
   const adminUrl = readSetting('TOLLGATE_DATABASE_ADMIN_URL');
   if (adminUrl !== undefined) {
     await prepareRoles(adminUrl, passwordsOf(), sayThatItWaits);
-    console.log('The database roles are there.');
+    console.log('The database roles exist.');
   }
   const ran = await migrate(migratorUrl, sayThatItWaits);
   console.log(ran.length === 0 ? 'The schema is current.' : `Migrated: ${ran.join(', ')}.`);

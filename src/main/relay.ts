@@ -1,4 +1,3 @@
-import { Command } from 'commander';
 import { Registry } from 'prom-client';
 import { systemClock } from '../clock/system-clock';
 import { readConfig, readSetting } from '../config/read-config';
@@ -11,17 +10,14 @@ import { explain } from '../server/explain';
 import { serveHealth } from '../server/process-health';
 import { createLogger } from '../telemetry/logger';
 import { createTemporalClient, pingTemporal } from '../temporal/client';
+import { refuseArguments } from './refuse-arguments';
 import { onStopSignal } from './stop-signal';
 import { warnOfUnknownSettings } from './warn-of-unknown-settings';
 
 /** `npm run relay`: delivers committed jobs to Temporal, until the process is asked to stop. */
 async function run(): Promise<void> {
   warnOfUnknownSettings('relay');
-  new Command('relay')
-    .description(
-      'Takes committed jobs to Temporal. It takes no arguments: what can be set are environment variables (docs/configuration.md).',
-    )
-    .parse();
+  refuseArguments('relay', 'Passes committed jobs from Postgres to Temporal.');
   const config = readConfig(['TOLLGATE_LOG_LEVEL', 'TOLLGATE_LISTEN_HOST', 'TOLLGATE_DATABASE_RELAY_URL']);
   const healthPort = readSetting('TOLLGATE_HEALTH_PORT');
   const client = createTemporalClient(requireTemporalEndpoint());

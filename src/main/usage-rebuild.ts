@@ -17,7 +17,8 @@ import { warnOfUnknownSettings } from './warn-of-unknown-settings';
 async function run(): Promise<void> {
   warnOfUnknownSettings('usage-rebuild');
   const { workspace, restored } = new Command('usage-rebuild')
-    .option('--workspace <id>', 'of this organization alone')
+    .description('Recomputes the sums of usage of every organization, or of one.')
+    .option('--workspace <id>', 'only this organization (org_…)')
     .option('--restored', 'the rows come from a dump of another cluster', false)
     .parse()
     .opts<{ workspace?: string; restored: boolean }>();
@@ -38,7 +39,7 @@ async function run(): Promise<void> {
       await rebuildRollups(database, scope, { restored });
     }
     await rollUpUsage(database, log);
-    console.log('The sums of usage are made anew.');
+    console.log('The sums of usage have been rebuilt.');
   } finally {
     await database.destroy();
   }

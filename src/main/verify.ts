@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Command } from 'commander';
 import { systemClock } from '../clock/system-clock';
 import { readConfig } from '../config/read-config';
 import { readTemporalEndpoint } from '../config/temporal-endpoint';
@@ -12,6 +11,7 @@ import { createTemporalClient } from '../temporal/client';
 import { createWorkflowProbe } from '../temporal/workflow-probe';
 import { verifyAll, type Verification } from '../verification/verify';
 import type { WorkflowCheck } from '../verification/workflow-verification';
+import { refuseArguments } from './refuse-arguments';
 import { warnOfUnknownSettings } from './warn-of-unknown-settings';
 
 /** Long enough for the relay to start a workflow that was just enqueued. */
@@ -20,11 +20,10 @@ const RECHECK_DELAY_MS = 3_000;
 /** `npm run verify`: exits 1 if any redundantly stored data differs, or a workflow is missing. */
 async function run(): Promise<void> {
   warnOfUnknownSettings('verify');
-  new Command('verify')
-    .description(
-      'Compares what is stored twice, in every workspace; with TEMPORAL_ADDRESS workflows, too. It takes no arguments, and exits 1 where anything differs.',
-    )
-    .parse();
+  refuseArguments(
+    'verify',
+    'Compares data that is stored twice, in every workspace, and with TEMPORAL_ADDRESS also the workflows. Exits with 1 if anything differs.',
+  );
   const config = readConfig(['TOLLGATE_DATABASE_URL']);
   const temporal = readTemporalEndpoint();
   const client = temporal && createTemporalClient(temporal);

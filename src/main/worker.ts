@@ -1,5 +1,4 @@
 import { Runtime } from '@temporalio/worker';
-import { Command } from 'commander';
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
 import { systemClock } from '../clock/system-clock';
@@ -28,17 +27,14 @@ import { createSdkLogger } from '../temporal/sdk-logger';
 import { runWorkers, type WorkerBuild } from '../../activities/workers';
 import { sandboxConnections } from '../temporal/worker-slots';
 import { workflowCode } from '../temporal/workflow-code';
+import { refuseArguments } from './refuse-arguments';
 import { onStopSignal } from './stop-signal';
 import { warnOfUnknownSettings } from './warn-of-unknown-settings';
 
 /** `npm run worker`: runs workflows and their activities, until the process is asked to stop. */
 async function run(): Promise<void> {
   warnOfUnknownSettings('worker');
-  new Command('worker')
-    .description(
-      'Runs workflows and their activities. It takes no arguments: what can be set are environment variables (docs/configuration.md).',
-    )
-    .parse();
+  refuseArguments('worker', 'Runs workflows and their activities.');
   const config = readConfig([
     'NODE_ENV',
     'TOLLGATE_LOG_LEVEL',

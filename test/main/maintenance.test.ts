@@ -72,7 +72,7 @@ describe('the commands of a deployment', () => {
       // A percent sign that encodes nothing: this URL is of another user, whose password the command does not set.
       TOLLGATE_DATABASE_RELAY_URL: 'postgres://somebody:100%@127.0.0.1/none',
     });
-    expect([code, output]).toEqual([0, expect.stringContaining('The database roles are there.')]);
+    expect([code, output]).toEqual([0, expect.stringContaining('The database roles exist.')]);
     expect((await run('verify', [], { TOLLGATE_DATABASE_URL: withoutHost })).code).toBe(0);
   });
 
