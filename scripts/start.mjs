@@ -9,8 +9,8 @@ import { inProject, main, Unavailable } from './toolchain/project.mjs';
 import { ensureTemporalCli } from './toolchain/temporal-cli.mjs';
 
 const USAGE = `npm start runs the whole service on this machine, and takes no arguments.
-What can be set (ports, the data directory) are environment variables; docs/configuration.md lists them.
-Ctrl-C stops it; the data stay.`;
+Its settings (ports, the data directory) are environment variables; docs/configuration.md lists them.
+Ctrl-C stops it; the data is kept.`;
 
 await main(async () => {
   const [argument] = process.argv.slice(2);
@@ -29,7 +29,7 @@ await main(async () => {
   await become(inProject('dist', 'src', 'main', 'start.js'), []);
 });
 
-/** Metering needs no Temporal, so its absence is said and not fatal. */
+/** Metering needs no Temporal, so its absence is reported and not fatal. */
 async function temporalOrNone(packages) {
   try {
     return await ensureTemporalCli(packages);

@@ -34,7 +34,7 @@ export function startupBanner(demo: DemoFile, dataDirectory: string): string {
     'Try it:',
     ...calls,
     '',
-    `(All of this is in demo.json of ${dataDirectory}. Ctrl-C stops it; the data stays.)`,
+    `(All of this is in demo.json of ${dataDirectory}. Ctrl-C stops it; the data is kept.)`,
     '',
   ].join('\n');
 }

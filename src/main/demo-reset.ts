@@ -14,7 +14,7 @@ import { createLogger } from '../telemetry/logger';
 import { warnOfUnknownSettings } from './warn-of-unknown-settings';
 
 const USAGE = `npm run demo:reset restores the demo of a running npm start, and takes no arguments. Everything in the sandbox of
-the demo's organization is made again, but its API keys, provider connections, settings and audit records.`;
+the demo's organization is recreated, except its API keys, provider connections, settings and audit records.`;
 
 /** Time limit of the whole reset (milliseconds). */
 const PATIENCE = 300_000;

@@ -39,11 +39,11 @@ interface Options {
 /** `npm run drift -- …`: exits 1 if anything differs, or could not be compared. */
 const program = new Command('drift')
   .description(
-    'Compares the open subscriptions of provider connections, and the prices of their plans, with what their providers have.',
+    'Compares the open subscriptions of provider connections, and the prices of their plans, with the state at their providers.',
   )
-  .requiredOption('--organization <id>', 'whose connections (org_…)')
+  .requiredOption('--organization <id>', 'the organization of the connections (org_…)')
   .addOption(
-    new Option('--env <environment>', 'of which environment')
+    new Option('--env <environment>', 'the environment of the connections')
       .choices(['sandbox', 'production'])
       .makeOptionMandatory(),
   )

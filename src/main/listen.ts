@@ -23,11 +23,11 @@ interface Options {
 /** `npm run listen -- …`: receives a sandbox's webhook messages on a developer's machine. */
 const program = new Command('listen')
   .description(
-    'Prints the sandbox’s webhook messages as they come, and forwards them to an address of yours, signed as an endpoint’s are. What came while it was not running comes first at the next start.',
+    'Prints the sandbox’s webhook messages as they arrive, and forwards them to a URL, signed like those to an endpoint. Messages that were sent while it was not running come first at the next start.',
   )
-  .option('--forward-to <url>', 'where each message is posted to', httpUrl)
-  .option('--skip-forward', 'print alone', false)
-  .option('--types <list>', 'only these, with commas between them', typesOf)
+  .option('--forward-to <url>', 'the URL that each message is posted to', httpUrl)
+  .option('--skip-forward', 'only print', false)
+  .option('--types <list>', 'only these types, separated by commas', typesOf)
   .option('--api-url <url>', 'the sandbox API; default: that of npm start', httpUrl)
   .option('--api-key <key>', 'a sandbox key; default: TOLLGATE_API_KEY, or that of npm start')
   .option('--secret <whsec>', 'the signing secret; default: one that is created once and kept', secretOf);
@@ -36,7 +36,7 @@ function httpUrl(text: string): URL {
   if (!URL.canParse(text)) throw new InvalidArgumentError('It is not a URL.');
   const url = new URL(text);
   if (url.protocol === 'http:' || url.protocol === 'https:') return url;
-  throw new InvalidArgumentError('It is no address of http or https.');
+  throw new InvalidArgumentError('It is not an http or https URL.');
 }
 
 function typesOf(text: string): ReadonlySet<WebhookType> {
@@ -53,7 +53,7 @@ function secretOf(text: string): string {
     new Webhook(text);
     return text;
   } catch {
-    throw new InvalidArgumentError('It is not whsec_ and base64.');
+    throw new InvalidArgumentError('It is not whsec_ followed by base64.');
   }
 }
 
@@ -74,7 +74,7 @@ async function run(): Promise<void> {
   const config = readConfig(['TOLLGATE_DATA_DIR', 'TOLLGATE_SANDBOX_PORT', 'TOLLGATE_API_KEY']);
   if (options.forwardTo === undefined && !options.skipForward) {
     throw new ListenError(
-      'Say where to: --forward-to http://127.0.0.1:3000/hook, or --skip-forward to print alone.',
+      'Set --forward-to, for example to http://127.0.0.1:3000/hook, or --skip-forward to only print.',
     );
   }
   const dataDirectory = path.resolve(config.TOLLGATE_DATA_DIR);

@@ -13,10 +13,10 @@ import { warnOfUnknownSettings } from './warn-of-unknown-settings';
 /** `npm run operator:create`: creates the first operator and organization of a deployment. */
 const program = new Command('operator:create')
   .description(
-    'Makes an operator and an organization that the operator owns. The password is read from ' +
+    'Creates an operator and an organization that the operator owns. The password is read from ' +
       'TOLLGATE_OPERATOR_PASSWORD; without it one is generated and shown once.',
   )
-  .requiredOption('--email <address>', 'what the operator logs in with')
+  .requiredOption('--email <address>', 'the address that the operator logs in with')
   .requiredOption('--name <name>', "the operator's name")
   .requiredOption('--organization <name>', "the organization's name")
   .option(

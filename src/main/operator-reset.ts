@@ -13,11 +13,11 @@ import { warnOfUnknownSettings } from './warn-of-unknown-settings';
 /** `npm run operator:reset`: restores access to an account that no owner can reset. */
 const program = new Command('operator:reset')
   .description(
-    'Takes the second factor and the recovery codes of an operator away, and ends their sessions. The password stays, ' +
+    'Removes the second factor and the recovery codes of an operator, and ends their sessions. The password is kept ' +
       'unless --new-password is given: it is then read from TOLLGATE_OPERATOR_PASSWORD; without it one is generated and shown once.',
   )
-  .requiredOption('--email <address>', 'what the operator logs in with')
-  .option('--new-password', 'also set another password', false);
+  .requiredOption('--email <address>', 'the address that the operator logs in with')
+  .option('--new-password', 'also set a new password', false);
 
 const optionsSchema = z.object({ email: emailAddress, newPassword: z.boolean() });
 

@@ -30,7 +30,7 @@ function listenForSignals(): void {
   const onSignal = (): void => {
     if (first === undefined) {
       first = performance.now();
-      print('\nStopping; once more does not wait …');
+      print('\nStopping; Ctrl-C again stops without waiting …');
       stop.abort();
     } else if (performance.now() - first > SAME_KEYSTROKE) {
       hurry.abort();

@@ -13,10 +13,10 @@ const WORDS = { there: 'there', made: 'made', missing: 'MISSING' } as const;
 async function run(): Promise<void> {
   warnOfUnknownSettings('temporal:setup');
   const { retentionDays } = new Command('temporal-setup')
-    .description('Makes the namespace, the search attributes and the schedules that the service needs.')
+    .description('Creates the namespace, the search attributes and the schedules that the service needs.')
     .option(
       '--retention-days <days>',
-      'how long a namespace that it makes keeps closed workflows',
+      'how long a new namespace keeps closed workflows',
       wholeDays,
       7,
     )

@@ -144,13 +144,13 @@ test('prints alone, and only the types that were named', async () => {
 });
 
 test.each([
-  ['nothing to forward to', [], {}, /Say where to: --forward-to/],
+  ['nothing to forward to', [], {}, /Set --forward-to/],
   ['no key', ['--skip-forward'], { TOLLGATE_API_KEY: '' }, /There is no key/],
   ['a production key', ['--skip-forward', '--api-key', 'svc_live_x'], {}, /This is a production key/],
   ['a key that is unknown', ['--skip-forward', '--api-key', 'svc_test_wrong'], {}, /key/i],
   ['a type that is none', ['--skip-forward', '--types', 'nothing.new'], {}, /There is no nothing\.new/],
   ['a secret that is none', ['--skip-forward', '--secret', '%'], {}, /not whsec_/],
-  ['an address that is none', ['--forward-to', 'ftp://x'], {}, /no address of http/],
+  ['an address that is none', ['--forward-to', 'ftp://x'], {}, /not an http or https URL/],
 ])('says what is wrong: %s', async (_, args, environment, words) => {
   const child = start(['--api-url', service.urls.sandbox, ...args], environment);
   expect((await child.exit).code).toBe(1);
