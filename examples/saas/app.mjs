@@ -16,7 +16,7 @@ if (!TOLLGATE_URL || !TOLLGATE_KEY) {
 
 // ---- Tollgate -------------------------------------------------------------------------------------------------------
 
-/** A refusal: RFC 9457 problem details, with `code` for programs and `fix` for whoever reads it. */
+/** A refusal: RFC 9457 problem details, with `code` for programs and `fix` for people. */
 class Refused extends Error {
   constructor(problem) {
     super(`${problem.detail} ${problem.fix ?? ''}`);
@@ -25,7 +25,7 @@ class Refused extends Error {
 }
 
 /**
- * Calls Tollgate. What may have been lost on the way is sent again: with the same key it is done once.
+ * Calls Tollgate. A request whose answer was lost is retried: with the same key it is carried out once.
  *
  * @param key the Idempotency-Key, for what must not happen twice
  * @returns the body; of a 202 the operation, which is still under way

@@ -51,19 +51,19 @@ export async function install(tool, file, make, cache = cacheDirectory()) {
   );
 }
 
-/** One process at a time; a lock whose holder is gone is taken over. */
+/** One process at a time; a lock whose holder has ended is taken over. */
 export async function withLock(name, work, cache = cacheDirectory()) {
   await mkdir(cache, { recursive: true });
   const file = path.join(cache, `${name}.lock`);
-  let told = false;
+  let logged = false;
   while (!(await take(file))) {
     const holder = Number(await readFile(file, 'utf8').catch(() => 'NaN'));
     if (Number.isInteger(holder) && !isRunning(holder)) {
       await rm(file, { force: true });
       continue;
     }
-    if (!told) log(`Waiting for another run (process ${holder}) that holds ${name} …`);
-    told = true;
+    if (!logged) log(`Waiting for another run (process ${holder}) that holds ${name} …`);
+    logged = true;
     await pause(300);
   }
   try {

@@ -44,7 +44,7 @@ export function meetFaults(core: SimulatorCore, provider: ProviderName, errorBod
       return;
     }
     if (fault === 'slow') {
-      // Read before the caller may disconnect: the request is slow, but is executed all the same.
+      // Read before the caller may disconnect: the request is slow, but is still executed.
       await readBody(ctx);
       await pause(core.faults.slowMs);
     }

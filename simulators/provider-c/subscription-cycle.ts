@@ -72,7 +72,7 @@ function meetBoundary(account: Account, subscription: Subscription): void {
   }
 }
 
-/** Charges once, without a retry if it fails; the next charge comes an interval later all the same. */
+/** Charges once, without a retry if it fails; the next charge is still due an interval later. */
 function renew(account: Account, subscription: Subscription): void {
   const invoice = subscription.openInvoice ?? openInvoice(account, subscription);
   const isAnnounced = subscription.openInvoice !== null;

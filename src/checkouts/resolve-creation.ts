@@ -129,7 +129,7 @@ async function answer(
   try {
     await runOnce(trx, scope, claimOf(operation), recordedAt, () => Promise.resolve({ status: 201, body }));
   } catch (error) {
-    // Another request has used the key in the meantime; the checkout exists all the same.
+    // Another request has used the key in the meantime; the checkout exists anyway.
     if (!isTollgateError(error) || error.code !== 'idempotency_key_reused') throw error;
   }
   await markSucceeded(trx, scope, operation.id, recordedAt);

@@ -59,7 +59,7 @@ async function migrate(
   const secrets = { ...stored, ...adopted };
   if (Object.keys(secrets).length > 0) {
     const sealed = sealSecrets(key, scope, row, secrets);
-    // The lock prevents a concurrent edit; if one happens all the same, this connection is left to the next run.
+    // The lock prevents a concurrent edit; if one happens nevertheless, this connection is left to the next run.
     if (!(await replaceEnvelope(trx, scope, id, row.revision, sealed, now))) return 'skipped';
     await rememberSecrets(trx, keyRing, scope, id, secrets, now);
     await announce(trx, scope, row, { changed: Object.keys(adopted), revision: sealed.revision }, now);

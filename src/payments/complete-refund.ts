@@ -120,7 +120,7 @@ async function answer(
       Promise.resolve({ status: 201, body: toRefundResource(row) }),
     );
   } catch (error) {
-    // Another request took the key in the meantime; the money has moved all the same.
+    // Another request took the key in the meantime; the money has moved anyway.
     if (!isTollgateError(error) || error.code !== 'idempotency_key_reused') throw error;
   }
   await markSucceeded(trx, scope, operation.id, recordedAt);

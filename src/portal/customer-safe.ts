@@ -1,8 +1,8 @@
 import { CONNECTION_DISABLED, type Capabilities, type Capability } from '../domain/capabilities';
 import { TollgateError, type ErrorCode } from '../domain/errors';
 
-/** Refusals that customers are told by their code. The page has the wording. */
-const TOLD: ReadonlySet<ErrorCode> = new Set([
+/** Codes of refusals that customers see. The page has the wording. */
+const SHOWN: ReadonlySet<ErrorCode> = new Set([
   'portal_session_required',
   'portal_link_invalid',
   'portal_action_not_offered',
@@ -46,7 +46,7 @@ export function toCustomerSafe(error: TollgateError): TollgateError {
   if (code === 'internal_error') return error;
   // The log keeps the original error.
   const options = { cause: error, ...(retryAfter === undefined ? {} : { retryAfter }) };
-  if (TOLD.has(code) || MALFORMED.has(code)) return new TollgateError(code, NOT_NOW, options);
+  if (SHOWN.has(code) || MALFORMED.has(code)) return new TollgateError(code, NOT_NOW, options);
   if (SAID.has(code)) {
     const reason = error.detail.replace(TRACE, '');
     return new TollgateError(code, reason, { ...options, extra: { reason } });

@@ -81,7 +81,7 @@ const markerSchema = z
     reason: z.string().nullable(),
     retryAt: instant.nullable(),
   })
-  // If `told` is missing, every try may have reached the provider.
+  // If `told` is missing, every attempt may have reached the provider.
   .transform(({ told, ...marker }): SyncMarker => ({ ...marker, told: told ?? marker.attempts > 0 }));
 
 /** Reads the pending work at the provider from a row's columns. Local billing and new rows have null. */

@@ -130,7 +130,7 @@ export function dimensionDifferences(trx: DbTransaction, scope: WorkspaceScope):
   return findingOf(
     trx,
     scope,
-    `SELECT format('feature %s: declares %s, is told apart by %s', f.id, f.names, d.names) AS example
+    `SELECT format('feature %s: declares %s, is broken down by %s', f.id, f.names, d.names) AS example
        FROM (SELECT id, ARRAY(SELECT n FROM unnest(dimensions) AS n ORDER BY n COLLATE "C") AS names FROM tollgate.features
               WHERE workspace_id = :workspaceId AND environment = :environment) AS f
       CROSS JOIN LATERAL (

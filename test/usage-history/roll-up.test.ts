@@ -283,7 +283,7 @@ test('the verifier names sums that are not those of the uses', async () => {
     ],
     valueDayDifferences: [expect.stringContaining('value 1 of dimension')],
     valueQuarterDifferences: [expect.stringContaining('value -1 of dimension')],
-    dimensionDifferences: [expect.stringContaining('declares {}, is told apart by {model}')],
+    dimensionDifferences: [expect.stringContaining('declares {}, is broken down by {model}')],
   });
 });
 
