@@ -21,27 +21,27 @@ export const processSettings = {
   TOLLGATE_METRICS_PORT: port.default(4003).describe('Prometheus, `/metrics`.'),
   TOLLGATE_WORKER_METRICS_PORT: port
     .optional()
-    .describe('Prometheus, `/metrics` of Temporal’s SDK; without it there is none.'),
+    .describe('Prometheus, `/metrics` of Temporal’s SDK. Not served if it is not set.'),
   TOLLGATE_HEALTH_PORT: port
     .optional()
-    .describe('`/healthz`, `/readyz` and the process’s own `/metrics`; without it there are none.'),
+    .describe('`/healthz`, `/readyz` and the process’s own `/metrics`. Not served if it is not set.'),
   TOLLGATE_CONSOLE_URL: url.describe(
-    'Public address of the console; `https` makes the session cookie `Secure`. Its pages, and those of the next two, open at the root of a host only: under a path there is the API alone.',
+    'Public address of the console; `https` makes the session cookie `Secure`. Its pages, and those of the next two, only work at the root of a host: under a path, only the API works.',
   ),
   TOLLGATE_SANDBOX_URL: url.describe('Public address of the sandbox API.'),
   TOLLGATE_PRODUCTION_URL: url.describe('Public address of the production API.'),
   TOLLGATE_TRUSTED_PROXIES: integer(0, 5)
     .default(0)
-    .describe('How many proxies in front may name the client in `X-Forwarded-For`, 0 to 5.'),
+    .describe('Number of trusted proxies in front, which set the client’s address in `X-Forwarded-For`, 0 to 5.'),
   TOLLGATE_DRAIN_SECONDS: integer(0, 300)
     .default(5)
     .describe(
-      'How long a stopping api serves on while `/readyz` is 503, 0 to 300: longer than a load balancer takes to see it.',
+      'How long a stopping api continues to serve while `/readyz` returns 503, 0 to 300: longer than a load balancer needs to detect it.',
     ),
   TOLLGATE_EVENT_RETENTION_DAYS: integer(1, 3650)
     .default(90)
     .describe(
-      'How long developer events and webhooks of payment providers are kept. Webhooks that were applied or ignored are kept 60 days at least, those that failed or match nothing until they are applied.',
+      'How long developer events and webhooks of payment providers are kept. Webhooks that were applied or ignored are kept for at least 60 days, those that failed or are unmatched until they are applied.',
     ),
   // The database protects thirty days of it from every role.
   TOLLGATE_PLATFORM_AUDIT_RETENTION_DAYS: integer(31, 3650)
@@ -50,7 +50,7 @@ export const processSettings = {
   TOLLGATE_SECOND_FACTOR_MINUTES: integer(1, 720)
     .default(10)
     .describe(
-      'How long an operator who confirmed their second factor is not asked for it again, 1 to 720 minutes.',
+      'How long a confirmed second factor of an operator is valid before it is required again, 1 to 720 minutes.',
     ),
   TOLLGATE_OPERATOR_PASSWORD: z
     .string()

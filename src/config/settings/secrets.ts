@@ -12,11 +12,11 @@ export const secretSettings = {
     .min(1)
     .optional()
     .describe(
-      '`id:base64` of 32 bytes each, joined by commas or line ends: they encrypt the secrets of provider connections. Without one no secret can be stored.',
+      '`id:base64` of 32 bytes each, separated by commas or line ends. They encrypt the secrets of provider connections; without a key no secret can be stored.',
     ),
   TOLLGATE_CREDENTIAL_ACTIVE_KEY: z.string().min(1).optional().meta({
     description:
-      'The key that encrypts in a database that has no credentials yet. Later the console switches it.',
+      'The key that encrypts in a database without credentials. After that, the active key is changed in the console.',
     unset: 'the first key',
   }),
 } as const;

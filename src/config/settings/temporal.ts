@@ -21,7 +21,7 @@ export const temporalSettings = {
     .refine((text) => Number(/\d+$/.exec(text)?.[0]) <= 65_535, 'has a port that is more than 65535')
     .optional()
     .describe(
-      '`host:port`. Required for worker and relay, unless a profile has it. Without it the api answers commands on subscriptions with 503, and verify leaves workflows out.',
+      '`host:port`. Required for worker and relay, unless a profile contains it. Without it, the api answers commands on subscriptions with 503, and verify does not check workflows.',
     ),
   TEMPORAL_NAMESPACE: name
     .optional()
@@ -30,20 +30,20 @@ export const temporalSettings = {
     .string()
     .min(1)
     .optional()
-    .describe('Sent with every call, as Temporal Cloud wants it. It turns TLS on.'),
+    .describe('API key for Temporal Cloud, sent with every call. It turns TLS on.'),
   TEMPORAL_TLS: z
     .enum(['true', 'false', '1', '0'])
     .optional()
-    .describe('`true` for TLS without a certificate of one’s own; the settings that follow turn it on, too.'),
+    .describe('`true` for TLS without a client certificate; the settings that follow turn TLS on, too.'),
   TEMPORAL_TLS_CLIENT_CERT_PATH: path
     .optional()
-    .describe('A file (PEM) with the client’s certificate; it is read when the process starts.'),
+    .describe('A file (PEM) with the client certificate, read when the process starts.'),
   TEMPORAL_TLS_CLIENT_KEY_PATH: path.optional().describe('A file (PEM) with its private key.'),
   TEMPORAL_TLS_SERVER_CA_CERT_PATH: path.optional().meta({
-    description: 'A file (PEM) with the authority of the server’s certificate.',
+    description: 'A file (PEM) with the certificate authority of the server’s certificate.',
     unset: 'the system’s authorities, or Node’s',
   }),
-  TEMPORAL_TLS_CLIENT_CERT_DATA: path.optional().describe('The certificate itself, in place of its path.'),
+  TEMPORAL_TLS_CLIENT_CERT_DATA: path.optional().describe('The certificate itself, instead of its path.'),
   TEMPORAL_TLS_CLIENT_KEY_DATA: path.optional().describe('The same for the key.'),
   TEMPORAL_TLS_SERVER_CA_CERT_DATA: path.optional().describe('The same for the authority.'),
   TEMPORAL_TLS_SERVER_NAME: name
@@ -51,10 +51,10 @@ export const temporalSettings = {
     .meta({ description: 'The name in the server’s certificate.', unset: 'that of the address' }),
   TEMPORAL_CONFIG_FILE: path
     .optional()
-    .describe('A file (TOML) of profiles, as Temporal’s CLI writes it. The variables above go before it.'),
+    .describe('A file (TOML) of profiles, as Temporal’s CLI writes it. The variables above take precedence.'),
   TEMPORAL_PROFILE: path.optional().meta({
     description:
-      'A profile of that file, or of `~/.config/temporalio/temporal.toml`. Without these two no file is read.',
+      'A profile of that file, or of `~/.config/temporalio/temporal.toml`. If neither is set, no file is read.',
     unset: '`default`',
   }),
   TOLLGATE_WORKER_QUEUES: z
@@ -70,21 +70,21 @@ export const temporalSettings = {
     )
     .meta({
       description:
-        'The task queues that it takes from, such as `billing-sandbox,providers-sandbox`; without an environment, those of both.',
+        'The task queues that it polls, such as `billing-sandbox,providers-sandbox`; a name without an environment means both.',
       unset: '`billing,providers`',
     }),
   // The hourly sweep picks up work that is more than five minutes late.
   TOLLGATE_RENEWAL_SPREAD_SECONDS: integer(0, 240)
     .default(0)
     .describe(
-      'A window over which renewals of production that fall on one instant are spread, 0 to 240. Set the same on every worker.',
+      'The time over which simultaneous renewals in production are spread, 0 to 240. Set the same value for every worker.',
     ),
   TEMPORAL_WORKER_DEPLOYMENT_NAME: z
     .string()
     .regex(/^[^.\s]+$/, 'must not hold a dot or a blank')
     .optional()
     .describe(
-      'Temporal’s Worker Versioning: the deployment, without a dot. Set it with the next one or not at all.',
+      'Temporal’s Worker Versioning: the deployment, without a dot. Set it together with the next one.',
     ),
   TEMPORAL_WORKER_BUILD_ID: name.optional().describe('Temporal’s Worker Versioning: this build.'),
   TOLLGATE_TEMPORAL_UI_URL: url

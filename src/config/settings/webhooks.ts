@@ -8,12 +8,12 @@ export const webhookSettings = {
     .transform((text) => text === 'true')
     .default(false)
     .describe(
-      '`true` lets webhooks go to this machine (127.0.0.0/8, `::1`, `localhost`); `npm start` sets it. Set the same for api and deliver.',
+      '`true` allows webhooks to this machine (127.0.0.0/8, `::1`, `localhost`); `npm start` sets it. Set the same value for api and deliver.',
     ),
   TOLLGATE_WEBHOOK_ATTEMPTS: integer(8, 5_000)
     .default(500)
-    .describe('Webhooks that a deliver process sends at once, 8 to 5,000.'),
+    .describe('Maximum number of webhooks that a deliver process sends at the same time, 8 to 5,000.'),
   TOLLGATE_WEBHOOK_ATTEMPTS_EACH: integer(1, 1_000)
     .default(20)
-    .describe('The same for one endpoint, 1 to 1,000; one that fails gets one at a time.'),
+    .describe('The same per endpoint, 1 to 1,000; a failing endpoint gets one at a time.'),
 } as const;
