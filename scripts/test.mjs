@@ -77,7 +77,7 @@ async function step(title, work) {
 
 /**
  * Fetched while the static checks run. What cannot be had is a failure of its own; the other tests still run. Without
- * Debian's programs their tests are left out, which is said at the end.
+ * Debian's programs their tests are left out, which is reported at the end.
  */
 async function ensureTools(packages) {
   const { TEMPORAL_ADDRESS: _, ...env } = process.env;

@@ -39,7 +39,7 @@ export async function planReferenceAt(
   planId: string,
 ): Promise<string> {
   const plan = await findPlan(trx, scope, { id: planId });
-  if (plan === undefined) throw new Error(`The plan ${planId} of a checkout is not there.`);
+  if (plan === undefined) throw new Error(`The plan ${planId} of a checkout is missing.`);
   return requirePlanReference(connection, plan);
 }
 

@@ -84,7 +84,7 @@ export function temporalVariables(environment: Environment = process.env): Recor
 function load(given: Record<string, string>, environment: Environment): Partial<Endpoint> {
   const { TEMPORAL_CONFIG_FILE: file, TEMPORAL_PROFILE: name } = given;
   if (file !== undefined && !existsSync(file)) {
-    throw new ConfigurationError('TEMPORAL_CONFIG_FILE names a file that is not there.');
+    throw new ConfigurationError('TEMPORAL_CONFIG_FILE names a file that does not exist.');
   }
   try {
     const profile = loadClientConfigProfile({

@@ -70,6 +70,6 @@ function opensSome(keyRing: KeyRing, envelopes: readonly StoredEnvelope[]): bool
 function wrongKeys(ids: readonly string[]): WrongKeyError {
   const names = ids.map((id) => `"${id}"`).join(', ');
   return new WrongKeyError(
-    `Credentials are stored under the credential key ${names}, and this process has other bytes for it: it could not read them, and what it seals nobody else could. Put the bytes back that the id had before (they belong with the backups) in TOLLGATE_CREDENTIAL_KEYS; a new key needs an id of its own beside them. Where they are lost, docs/secrets.md says how to go on ("A lost credential key").`,
+    `Credentials are stored under the credential key ${names}, and this process has a different key under that id: it could not read them, and other processes could not read what it encrypts. Restore the former key of that id (it should be in the backups) in TOLLGATE_CREDENTIAL_KEYS; add a new key under a new id. If the former key is lost, see docs/secrets.md ("A lost credential key").`,
   );
 }

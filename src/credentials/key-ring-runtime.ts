@@ -29,8 +29,8 @@ class KeyConflictError extends Error {
  * active key.
  *
  * @throws MissingKeyError when it lacks a key that is still needed
- * @throws KeyConflictError when a running process has other bytes under the same id
- * @throws WrongKeyError when the secrets stored under a key's id were sealed with other bytes
+ * @throws KeyConflictError when a running process has a different key under the same id
+ * @throws WrongKeyError when the secrets stored under a key's id were sealed with a different key
  */
 export async function joinKeyRing(options: {
   database: Database;
@@ -86,6 +86,6 @@ function refuseConflictingKeys(ids: readonly string[]): void {
   if (ids.length === 0) return;
   const names = ids.map((id) => `"${id}"`).join(', ');
   throw new KeyConflictError(
-    `Processes that run have other bytes than this one for the credential key ${names}. What one of them seals the others could not read. Give each process the same keys in TOLLGATE_CREDENTIAL_KEYS; a new key needs an id of its own.`,
+    `Running processes have a different key than this one under the credential key id ${names}. Each could not read what the others encrypt. Give each process the same keys in TOLLGATE_CREDENTIAL_KEYS; add a new key under a new id.`,
   );
 }

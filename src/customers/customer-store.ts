@@ -158,7 +158,7 @@ export async function putCustomer(
     .merge({ ...changedColumns(change), updated_at: new Date(fresh.updatedAt) })
     .whereNull('customers.erased_at');
   const customer = await findCustomer(trx, scope, { externalId: fresh.externalId });
-  if (customer === undefined) throw new Error('A customer that was just written is not there.');
+  if (customer === undefined) throw new Error('A customer that was just written is missing.');
   return { customer: refuseErased(customer), created: customer.id === fresh.id };
 }
 

@@ -54,7 +54,7 @@ export async function writeRepair(
   const after = await findBilledSubscription(trx, scope, next.id, 'read');
   const row = await findSubscription(trx, scope, next.id);
   if (after === undefined || row === undefined)
-    throw new Error('A subscription that was just written is not there.');
+    throw new Error('A subscription that was just written is missing.');
   const drift = await withUnpaidPeriod(trx, scope, after, compared(after));
   if (drift.inSync === true) await writeFinding(trx, scope, after.id, null);
   await recordConsequences(trx, context, { before, after, consequences });

@@ -83,7 +83,7 @@ export async function runningProcesses(directory: string): Promise<Map<string, n
 const UNUSABLE_REASONS: ReadonlyMap<string | undefined, string> = new Map([
   ['EEXIST', 'it is not a directory'],
   ['ENOTDIR', 'a part of its path is not a directory'],
-  ['ENOENT', 'it is a link to a directory that is not there'],
+  ['ENOENT', 'it is a link to a directory that does not exist'],
   ['EACCES', 'it may not be written to'],
   ['EPERM', 'it may not be written to, or its file system has no hard links'],
   ['ENOTSUP', 'its file system has no hard links'],

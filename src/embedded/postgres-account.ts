@@ -53,7 +53,7 @@ async function create(name: string): Promise<PostgresAccount> {
     );
   }
   const made = await lookUp(name);
-  if (made === undefined) throw new Error(`The account ${name} was made but cannot be found.`);
+  if (made === undefined) throw new Error(`The account ${name} was created but cannot be found.`);
   return made;
 }
 

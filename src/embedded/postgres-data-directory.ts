@@ -56,7 +56,7 @@ export async function initialiseDataDirectory(
       cwd: making,
       env: { ...systemEnvironment(), LC_ALL: 'C', TZ: 'UTC' },
     }).catch((error: unknown) => {
-      throw new StartError(`No cluster could be made in ${directory}:\n${printedBy(error)}`, {
+      throw new StartError(`No cluster could be created in ${directory}:\n${printedBy(error)}`, {
         cause: error,
       });
     });

@@ -85,6 +85,6 @@ function parse(file: string, text: string): z.output<typeof stateSchema> {
   try {
     return stateSchema.parse(JSON.parse(text));
   } catch {
-    throw new ListenError(`${file} is damaged. Remove it; a new secret is made then.`);
+    throw new ListenError(`${file} is damaged. Remove it; a new secret is then created.`);
   }
 }

@@ -124,7 +124,7 @@ async function handleMessage(options: ListenOptions, { text }: Received): Promis
 }
 
 function openingOf(apiUrl: string, after: string | null): string {
-  const from = after === null ? 'from now on' : 'and what came since the last time';
+  const from = after === null ? 'from now on' : 'starting after the last message received';
   return `Listening to the sandbox at ${apiUrl}, ${from}. Ctrl-C ends.`;
 }
 

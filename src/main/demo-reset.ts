@@ -35,7 +35,7 @@ async function run(): Promise<void> {
   const dataDirectory = path.resolve(config.TOLLGATE_DATA_DIR);
   const demo = await readDemoFile(dataDirectory);
   if (demo === undefined)
-    throw new DemoNotResetError(`There is no demo in ${dataDirectory}: npm start makes one.`);
+    throw new DemoNotResetError(`There is no demo in ${dataDirectory}: npm start creates one.`);
   const processes = await runningProcesses(dataDirectory);
   if (processes?.has('api') !== true) {
     throw new DemoNotResetError(

@@ -38,7 +38,7 @@ async function run(): Promise<void> {
   console.log(`Developer events have partitions for ${DAYS_AHEAD} days (${made} new).`);
   if (blocked.length > 0) {
     console.log(
-      `Events of ${blocked.join(', ')} stand in the default partition; those days get none of their own.`,
+      `Events of ${blocked.join(', ')} are in the default partition; no partitions are created for those days.`,
     );
   }
 }

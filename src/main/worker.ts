@@ -135,7 +135,7 @@ async function installRuntime(
     if (bindAddress === undefined) throw error;
     const reason = error instanceof Error ? error.message : String(error);
     throw new ConfigurationError(
-      `TOLLGATE_WORKER_METRICS_PORT: ${bindAddress} cannot be listened on. Stop what listens there, or set another port. (${reason})`,
+      `TOLLGATE_WORKER_METRICS_PORT: ${bindAddress} cannot be listened on. Stop the process that listens there, or set another port. (${reason})`,
     );
   }
 }

@@ -125,7 +125,7 @@ async function findOrCreateOperation(
     // A request that needs no command has taken the key since it was checked.
     const taken = await findKeyUse(trx, scope, claim);
     if (taken.kind === 'answered') return { answer: taken.answer };
-    throw new Error('An operation that holds its key is not there.');
+    throw new Error('The operation that holds the key is missing.');
   }
   return { operation: await reopen(trx, actor, other, claim) };
 }

@@ -102,6 +102,6 @@ export function createOrganizations(dependencies: {
 
 /** Memberships reference their organization by a foreign key, so it exists. */
 function existing(row: OrganizationRow | undefined): OrganizationRow {
-  if (row === undefined) throw new Error('A membership refers to an organization that is not there.');
+  if (row === undefined) throw new Error('A membership refers to an organization that does not exist.');
   return row;
 }

@@ -62,7 +62,7 @@ async function learn(
   const named = { kind: 'refund', reference } as const;
   const isNew = await addReference(trx, connection, named, refundId, at);
   const other = (await findTargets(trx, connection, [named])).of(named, 'ref_');
-  if (other === undefined) throw new Error(`The name of ${refundId} stands for something else here.`);
+  if (other === undefined) throw new Error(`The reference of ${refundId} belongs to something else here.`);
   if (other !== refundId) await moveRefundReference(trx, connection, reference, refundId);
   if (refund.reference !== null) {
     const owner = other === refundId ? await insertOfProvider(trx, connection, refund, at) : other;

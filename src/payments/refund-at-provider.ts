@@ -105,7 +105,7 @@ async function findWay(trx: DbTransaction, scope: WorkspaceScope, refundId: stri
   if (status !== 'pending') return { kind: 'ended', answer: answerOf(refund) };
   if (provider === 'internal') return { kind: 'here' };
   const payment = await findPayment(trx, scope, refund.paymentId, 'read');
-  if (payment === undefined) throw new Error(`The payment of ${refundId} is not there.`);
+  if (payment === undefined) throw new Error(`The payment of ${refundId} is missing.`);
   const { connectionId, reference } = refundableReference(payment, provider);
   const connection = { scope, id: connectionId, provider };
   const isOurs = (await findOperation(trx, scope, operationIdOf(refundId))) !== undefined;

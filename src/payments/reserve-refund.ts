@@ -72,6 +72,6 @@ export async function reserveRefund(
     detail: { paymentId, amount: amount.toString(), currency, reason: requested.reason },
   });
   const row = await findRefund(trx, scope, refundId, 'read');
-  if (row === undefined) throw new Error('A refund that was just written is not there.');
+  if (row === undefined) throw new Error('A refund that was just written is missing.');
   return row;
 }

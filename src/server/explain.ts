@@ -12,7 +12,7 @@ export function explain(error: unknown): string {
   // If a connection was refused on several addresses, the reason is one level down.
   if (error instanceof AggregateError && error.message === '') return explain(error.errors[0]);
   if ('code' in error && error.code === 'EADDRINUSE' && 'port' in error) {
-    return `Port ${String(error.port)} is taken. Stop what listens there, or set another TOLLGATE_…_PORT.`;
+    return `Port ${String(error.port)} is taken. Stop the process that listens there, or set another TOLLGATE_…_PORT.`;
   }
   if ('code' in error && error.code === 'EADDRNOTAVAIL' && 'address' in error) {
     return `This machine has no address ${String(error.address)} to listen on. Set TOLLGATE_LISTEN_HOST to one that it has.`;
@@ -21,17 +21,17 @@ export function explain(error: unknown): string {
     return `No address was found for the name "${String(error.hostname)}". Correct the setting that contains it: the address of a database, or TOLLGATE_LISTEN_HOST.`;
   }
   if (isSchemaMissing(error)) {
-    return `The database lacks what this build needs, so run npm run migrate first: ${error.message}`;
+    return `The database schema is older than this build needs, so run npm run migrate first: ${error.message}`;
   }
   const temporal = grpcStatusOf(error);
   if (isTemporalUnavailable(error)) {
     return `Temporal has not answered (${temporal?.details ?? error.message}). Check that it is running, and that TEMPORAL_ADDRESS leads to it.`;
   }
   if (hasSqlState(error, 'invalid_password') || hasSqlState(error, 'invalid_catalog_name')) {
-    return `Postgres does not let it in: ${error.message}. Correct the address of the database (TOLLGATE_DATABASE_…).`;
+    return `Postgres refused the log-in: ${error.message}. Correct the address of the database (TOLLGATE_DATABASE_…).`;
   }
   if (hasSqlState(error, 'read_only_sql_transaction')) {
-    return `Postgres takes no writes (${error.message}). Set the address of the database (TOLLGATE_DATABASE_…) to that of the primary, or look why its operator has set it read-only.`;
+    return `Postgres accepts no writes (${error.message}). Set the address of the database (TOLLGATE_DATABASE_…) to that of the primary, or find out why its operator has set it read-only.`;
   }
   if (classifyFailure(error) === 'connection') {
     return `Postgres has not answered (${error.message}). Check that it is running and accepts connections, and that the address of the database (TOLLGATE_DATABASE_…) leads to it.`;

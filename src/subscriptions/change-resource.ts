@@ -120,7 +120,7 @@ export function changeAnswer(
   now: Instant,
   outcome: ChangeOutcome,
 ): { status: 200; body: ChangeResource } {
-  if (row === undefined) throw new Error('A subscription that was just written is not there.');
+  if (row === undefined) throw new Error('A subscription that was just written is missing.');
   const { effective, effectiveAt, transaction, withdrawn, requiresCustomerAction = false } = outcome;
   const approvalUrl = outcome.approvalUrl ?? null;
   const body: ChangeResource = {

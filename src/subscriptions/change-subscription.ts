@@ -115,7 +115,7 @@ async function finish(
   }
   // Reads the row again after a plan change: its plan fields come from the new plan's row.
   const after = await togetherThen(trx, writes, findSubscriptionCall(scope, next.id));
-  if (after === undefined) throw new Error('A subscription that was just written is not there.');
+  if (after === undefined) throw new Error('A subscription that was just written is missing.');
   await together(trx, effectsOn(after));
   return { ...changeAnswer(after, now, outcome), subscription: after };
 }

@@ -36,7 +36,7 @@ export async function openInternalSubscription(
   const opening = await writeOpening(trx, scope, { customer, plan, seats, anchor, metadata }, now);
   await recordOpening(trx, actor, opening, customer, plan);
   const row = await findSubscription(trx, scope, opening.subscription.id);
-  if (row === undefined) throw new Error('A subscription that was just written is not there.');
+  if (row === undefined) throw new Error('A subscription that was just written is missing.');
   return toSubscriptionResource(row, now);
 }
 

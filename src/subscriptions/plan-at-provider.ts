@@ -18,7 +18,7 @@ export async function referenceOfPlan(
 ): Promise<string> {
   const connection = await connectionOf(trx, scope, subscription);
   const plan = await findPlan(trx, scope, { id: planId });
-  if (plan === undefined) throw new Error(`The plan ${planId} of a subscription is not there.`);
+  if (plan === undefined) throw new Error(`The plan ${planId} of a subscription is missing.`);
   return requirePlanReference(connection, plan);
 }
 

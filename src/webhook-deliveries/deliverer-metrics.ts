@@ -18,13 +18,13 @@ export function createDelivererMetrics(
   const registers = [registry];
   const attempts = new Counter({
     name: 'tollgate_webhook_attempts_total',
-    help: 'Attempts to deliver webhooks to integrators; `not_sent` where the message could not be made.',
+    help: 'Attempts to deliver webhooks to integrators; `not_sent` if the message could not be created.',
     labelNames: ['outcome'],
     registers,
   });
   const durations = new Histogram({
     name: 'tollgate_webhook_attempt_duration_seconds',
-    help: 'How long an attempt took, with the answer.',
+    help: 'How long an attempt took, including the response.',
     buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15],
     registers,
   });

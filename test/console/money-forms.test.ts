@@ -231,6 +231,6 @@ inBrowser('payments, refunds and credits by hand (skipped without CHROMIUM_PATH)
     await from?.fill('2026-01-02T00:00');
     await to?.fill('2026-01-01T00:00');
     await page.getByRole('button', { name: 'Settle', exact: true }).click();
-    await page.getByText('It ends before it begins.').waitFor();
+    await page.getByText('The end is before the beginning.').waitFor();
   });
 });

@@ -178,7 +178,7 @@ inBrowser('an operator on call (skipped without CHROMIUM_PATH)', () => {
       [other.workspaceId, idOf(connection)],
     );
     const page = await browser.openAs(other, '');
-    await page.getByRole('link', { name: '1 webhook came and could not be applied' }).click();
+    await page.getByRole('link', { name: '1 webhook arrived and could not be applied' }).click();
     await page.getByRole('table', { name: 'Webhooks' }).getByText('invoice.lost').waitFor();
     await page.getByText('That is the only one.').waitFor();
   });

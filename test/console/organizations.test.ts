@@ -48,7 +48,7 @@ inBrowser('organizations (skipped without CHROMIUM_PATH)', () => {
     const page = await browser.openAs(member, '/members');
     await page.getByRole('button', { name: 'Leave' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
-    await page.getByText('None yet: ask an admin of yours for an invitation.').waitFor();
+    await page.getByText('None yet: ask an admin for an invitation.').waitFor();
     expect(browser.complaints.filter((complaint) => complaint.includes(page.url()))).toEqual([]);
     expect(browser.complaints.filter((complaint) => complaint.includes('of no organization'))).toEqual([]);
   });

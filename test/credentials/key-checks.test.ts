@@ -46,7 +46,7 @@ const recorded = async (): Promise<string[]> =>
 const ENDPOINTS = '/api/webhook-endpoints';
 const endpoint = async (client: OperatorClient): Promise<string> =>
   String((await client.post(ENDPOINTS, { body: { url: 'https://93.184.216.34/hook' } })).body['id']);
-const WRONG = /under the credential key "k1".*other bytes.*TOLLGATE_CREDENTIAL_KEYS/;
+const WRONG = /under the credential key "k1".*a different key.*TOLLGATE_CREDENTIAL_KEYS/;
 
 test('all are stopped, and one with other bytes under the id does not start', async () => {
   const client = await administrator(await start(['k1']));

@@ -102,7 +102,7 @@ test('two processes that mean different keys by one name are found out', async (
     activeKeyId: 'k1',
   };
   await expect(startCredentialService(database, { keys: impostor, clock })).rejects.toThrow(
-    /other bytes than this one for the credential key "k2".*TOLLGATE_CREDENTIAL_KEYS/,
+    /different key than this one under the credential key id "k2".*TOLLGATE_CREDENTIAL_KEYS/,
   );
   // A process that was already there before any check.
   await database.query(

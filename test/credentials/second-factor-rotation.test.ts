@@ -82,7 +82,7 @@ test('other bytes under its id are found out, by an api and not by a worker, whi
   // Simulates a restored database that is older than the record of its keys.
   await database.query('DELETE FROM tollgate.key_checks');
   const others = { keys: [{ id: 'k1', key: Buffer.alloc(32, 7) }], activeKeyId: 'k1' };
-  await expect(start(others)).rejects.toThrow(/other bytes/);
+  await expect(start(others)).rejects.toThrow(/different key/);
   const log = createLogger('test', 'silent');
   const worker = openDatabase(database.url('tollgate_worker'), { max: 1, applicationName: 'test', log });
   try {

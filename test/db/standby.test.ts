@@ -69,7 +69,7 @@ test.each([
     const failure: unknown = await write().catch((error: unknown) => error);
     expect(classifyFailure(failure)).toBe('connection');
     expect(explain(failure)).toBe(
-      'Postgres takes no writes (it is a standby). Set the address of the database (TOLLGATE_DATABASE_…) to that of the primary, or look why its operator has set it read-only.',
+      'Postgres accepts no writes (it is a standby). Set the address of the database (TOLLGATE_DATABASE_…) to that of the primary, or find out why its operator has set it read-only.',
     );
   }
   // The earlier connections are not cut, because the standby continues to run.

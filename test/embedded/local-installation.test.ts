@@ -220,7 +220,7 @@ describe('the data directory', () => {
     const link = path.join(directory, 'link');
     await symlink(path.join(directory, 'not', 'mounted'), link);
     await expect(lockDataDirectory(link, quiet)).rejects.toThrow(
-      `The data directory ${link} cannot be used: it is a link to a directory that is not there.`,
+      `The data directory ${link} cannot be used: it is a link to a directory that does not exist.`,
     );
   });
 

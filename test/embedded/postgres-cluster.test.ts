@@ -148,7 +148,7 @@ test('a cluster that cannot be made leaves nothing behind, and is said in the wo
   );
   await expect(failed).rejects.toThrow(StartError);
   await expect(failed).rejects.toMatchObject({
-    message: `No cluster could be made in ${dataDirectory}:\nFATAL: No space left on device`,
+    message: `No cluster could be created in ${dataDirectory}:\nFATAL: No space left on device`,
   });
   expect((await readdir(root)).filter((name) => name.startsWith('full'))).toEqual(['full']);
   expect(await readdir(dataDirectory)).toEqual([]);

@@ -159,7 +159,7 @@ describe('the api process', () => {
     const api = start({ TOLLGATE_PRODUCTION_PORT: String(port) });
     expect((await api.exit).code).toBe(1);
     expect(api.output.trim()).toBe(
-      `api: Port ${port} is taken. Stop what listens there, or set another TOLLGATE_…_PORT.`,
+      `api: Port ${port} is taken. Stop the process that listens there, or set another TOLLGATE_…_PORT.`,
     );
     server.close();
   });
@@ -172,7 +172,7 @@ describe('the api process', () => {
     const api = start({ TOLLGATE_METRICS_PORT: String(port), TOLLGATE_DRAIN_SECONDS: '300' });
     expect((await api.exit).code).toBe(1);
     expect(api.output.trim()).toBe(
-      `api: Port ${port} is taken. Stop what listens there, or set another TOLLGATE_…_PORT.`,
+      `api: Port ${port} is taken. Stop the process that listens there, or set another TOLLGATE_…_PORT.`,
     );
     server.close();
   });

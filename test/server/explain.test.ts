@@ -18,12 +18,12 @@ test.each([
   [
     '28P01',
     'password authentication failed for user "tollgate_app"',
-    /^Postgres does not let it in: password .* Correct/,
+    /^Postgres refused the log-in: password .* Correct/,
   ],
   [
     '3D000',
     'database "tolgate" does not exist',
-    /^Postgres does not let it in: database .* Correct the address/,
+    /^Postgres refused the log-in: database .* Correct the address/,
   ],
   ['53300', 'sorry, too many clients already', /^Postgres has not answered \(sorry, .* accepts connections/],
   // The driver's message for a host that sends no answer, or one of another kind.

@@ -79,7 +79,7 @@ test('forwards what is signed, byte for byte; over a receiver that is down, kill
   await first.exit;
   const missed = [await fact(), await fact()];
   const second = listen();
-  await second.says(/and what came since the last time/);
+  await second.says(/starting after the last message received/);
   for (const id of missed) await receiver.about(id);
   expect((await second.says(/signed with (whsec_\S+)/))[1]).toBe(secret);
 
@@ -107,7 +107,7 @@ test('each sandbox goes on where it was, also after another of the same service 
   await theirs.exit;
 
   const again = listen();
-  await again.says(/and what came since the last time/);
+  await again.says(/starting after the last message received/);
   await again.says(new RegExp(`usage\\.threshold_reached {2}${missed}`));
   // Its first start begins with new messages only.
   expect(theirs.output).toContain('from now on');

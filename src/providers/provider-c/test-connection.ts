@@ -48,7 +48,7 @@ async function checkPlanReferences(
     else if (answer.value.data.plan_code !== code)
       problems.push(`${code}: is the plan ${answer.value.data.plan_code}.`);
   }
-  const found = `${codes.length - problems.length} of ${codes.length} plans are there.`;
+  const found = `${codes.length - problems.length} of ${codes.length} plans exist.`;
   return { check, ok: problems.length === 0, message: [found, ...problems].join(' ') };
 }
 

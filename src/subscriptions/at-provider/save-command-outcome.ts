@@ -20,7 +20,7 @@ export async function saveCommandOutcome(
   const { actor, now } = context;
   await saveBilledSubscription(trx, actor.scope, next, now);
   const after = await findBilledSubscription(trx, actor.scope, next.id, 'read');
-  if (after === undefined) throw new Error('A subscription that was just written is not there.');
+  if (after === undefined) throw new Error('A subscription that was just written is missing.');
   const was = before.scheduled ?? before.work.request;
   const stays = after.scheduled ?? after.work.request;
   const withdrawn =

@@ -25,7 +25,7 @@ describe('testing a connection to provider C', () => {
     const settings = { planReferences: { plan_1: 'PLN_monthly', pro: 'PLN_gone' } };
     const checks = await providerC.testConnection({ ...c.access, settings });
     const plans = checks.find(({ check }) => check === 'plan_references');
-    expect(plans).toMatchObject({ ok: false, message: '1 of 2 plans are there. PLN_gone: Plan not found' });
+    expect(plans).toMatchObject({ ok: false, message: '1 of 2 plans exist. PLN_gone: Plan not found' });
   });
 
   it('tells a refused key, and one of the other mode', async () => {

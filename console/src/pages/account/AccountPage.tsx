@@ -42,7 +42,7 @@ export function AccountPage() {
               [
                 'Organizations',
                 organizations.length === 0
-                  ? 'None yet: ask an admin of yours for an invitation.'
+                  ? 'None yet: ask an admin for an invitation.'
                   : organizations.map(({ name, role }) => `${name} (${role})`).join(', '),
               ],
             ]}

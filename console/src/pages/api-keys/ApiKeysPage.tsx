@@ -22,7 +22,7 @@ export function ApiKeysPage() {
     <>
       <PageHeader
         title="API keys"
-        about={`Secret keys of the ${env}: for servers only, never for browsers or apps. Each is shown once, when it is made.`}
+        about={`Secret keys of the ${env}: for servers only, never for browsers or apps. Each is shown once, when it is created.`}
         actions={
           <ReasonedButton size="xs" reason={refusal} onClick={open}>
             New key

@@ -42,7 +42,7 @@ export function useConnectionForm(connection: Connection | null): ConnectionForm
           value === ''
             ? 'Choose the plan.'
             : references.filter(({ plan }) => plan === value).length > 1
-              ? 'This plan stands here twice.'
+              ? 'This plan is listed twice.'
               : null,
         reference: (value) => (value.trim() === '' ? 'Fill this in, or remove the row.' : null),
       },

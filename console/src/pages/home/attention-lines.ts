@@ -19,14 +19,14 @@ interface AttentionLine {
 export const ATTENTION_LINES: AttentionLine[] = [
   {
     of: 'webhooksFailed',
-    one: 'webhook came and could not be applied',
-    many: 'webhooks came and could not be applied',
+    one: 'webhook arrived and could not be applied',
+    many: 'webhooks arrived and could not be applied',
     path: '/webhooks?status=failed',
   },
   {
     of: 'webhookEndpoints',
-    one: 'webhook endpoint takes nothing, or was disabled for it',
-    many: 'webhook endpoints take nothing, or were disabled for it',
+    one: 'webhook endpoint is failing, or was disabled for it',
+    many: 'webhook endpoints are failing, or were disabled for it',
     path: '/developer/webhooks',
     pathOfOne: ({ webhookEndpointId }) => `/developer/webhooks/${webhookEndpointId ?? ''}`,
   },

@@ -19,7 +19,7 @@ export function CreateSettlement({ onClose }: { onClose: () => void }) {
         value === ''
           ? 'Choose when it ends.'
           : value <= periodStart
-            ? 'It ends before it begins.'
+            ? 'The end is before the beginning.'
             : localTimeProblem(value),
     },
   });

@@ -22,7 +22,7 @@ export function SettingsPage() {
     <>
       <PageHeader
         title="Settings"
-        about={`Of the ${env} alone. Running periods keep what they began with.`}
+        about={`Only of the ${env}. Running periods keep the settings that they began with.`}
       />
       <Stack>
         <SettingsForm settings={settings} />

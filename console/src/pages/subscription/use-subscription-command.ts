@@ -25,7 +25,7 @@ export function useSubscriptionCommand<Body>(
       if (result.kind === 'running')
         notifications.show({
           title: 'Still running',
-          message: `The command goes on (${result.operation.id}). This page shows when it has ended.`,
+          message: `The command is still being carried out (${result.operation.id}). This page shows when it has ended.`,
         });
       onDone();
     },
