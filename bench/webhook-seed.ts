@@ -118,10 +118,10 @@ export async function writeMessages(
     tenants.set(workspaceId, [...(tenants.get(workspaceId) ?? []), { ...target, n }]);
   }
   await Promise.all(
-    [...tenants.values()].map(async (told) => {
-      const [one] = told;
+    [...tenants.values()].map(async (messages) => {
+      const [one] = messages;
       if (one === undefined) return;
-      const facts = told.map(({ type, n }) => ({
+      const facts = messages.map(({ type, n }) => ({
         type,
         resource: { kind: 'subscription', id: `sub_${1 + (n % SUBSCRIPTIONS)}` } as const,
       }));

@@ -15,10 +15,10 @@ export interface EarlierBuild {
  * Creates a copy of the compiled service whose workflows know no later patch: their runs take the earlier branches, and
  * they cannot replay a history with a later marker. Only the bundle file differs.
  *
- * @param given the folder of an earlier version's own compiled code, which is used unchanged
+ * @param compiled the folder of an earlier version's own compiled code, which is used unchanged
  */
-export async function earlierBuild(given: string | undefined): Promise<EarlierBuild> {
-  if (given !== undefined) return { directory: given, remove: () => Promise.resolve() };
+export async function earlierBuild(compiled: string | undefined): Promise<EarlierBuild> {
+  if (compiled !== undefined) return { directory: compiled, remove: () => Promise.resolve() };
   // Under node_modules, so that the code can resolve its packages.
   const directory = await mkdtemp(path.join(process.cwd(), 'node_modules', '.cache', 'earlier-build-'));
   await cp(BUILD, directory, { recursive: true });

@@ -37,10 +37,10 @@ export function countsFrom<Count extends string>(
   const counts: Record<Count, number> = { ...fullSize };
   for (const count in fullSize) {
     const variable = variableOf(name, count);
-    const given = environment[variable];
-    if (given === undefined) continue;
-    if (!/^[1-9]\d*$/.test(given)) throw new Error(`${variable} is no positive whole number: ${given}`);
-    counts[count] = Number(given);
+    const value = environment[variable];
+    if (value === undefined) continue;
+    if (!/^[1-9]\d*$/.test(value)) throw new Error(`${variable} is no positive whole number: ${value}`);
+    counts[count] = Number(value);
   }
   return counts;
 }

@@ -122,9 +122,9 @@ function faultOf(status: Sent['status'], row: Row | undefined): string | undefin
 }
 
 /** Sends the keys that were answered 503 again, and returns how often each was answered what. */
-export async function sendAgain(operator: OperatorClient, given: readonly Sent[]): Promise<string> {
+export async function sendAgain(operator: OperatorClient, commands: readonly Sent[]): Promise<string> {
   const answers: Record<string, number> = {};
-  for (const { key, subscriptionId, seats } of given) {
+  for (const { key, subscriptionId, seats } of commands) {
     const options = { body: { seats }, headers: { 'Idempotency-Key': key } };
     const { status, headers, body } = await operator.post(path(subscriptionId), options);
     const replayed = headers.get('idempotency-replayed') !== null;

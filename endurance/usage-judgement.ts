@@ -31,9 +31,9 @@ async function wrongEvents({ uses }: UsageLoad, database: TestDatabase): Promise
   const kept = new Map(rows.map((row) => [row.id, row.kept]));
   const wrong: string[] = [];
   for (const { eventId, externalId, quantity, reversed } of uses) {
-    const told = `${externalId} ${quantity} ${reversed}`;
-    if (kept.get(eventId) !== told)
-      wrong.push(`${eventId} was acknowledged as ${told} and is ${String(kept.get(eventId))}`);
+    const acknowledged = `${externalId} ${quantity} ${reversed}`;
+    if (kept.get(eventId) !== acknowledged)
+      wrong.push(`${eventId} was acknowledged as ${acknowledged} and is ${String(kept.get(eventId))}`);
     if (!kept.delete(eventId)) wrong.push(`${eventId} was acknowledged under two keys`);
   }
   for (const [id, row] of kept) wrong.push(`${id} (${row}) was acknowledged to nobody`);
@@ -46,8 +46,8 @@ async function wrongReservations({ reservations }: UsageLoad, database: TestData
   );
   const kept = new Map(rows.map(({ id, status, eventId }) => [id, `${status} ${String(eventId)}`]));
   return reservations.flatMap(({ id, status, eventId }) => {
-    const told = `${status} ${String(eventId)}`;
-    return kept.get(id) === told ? [] : [`${id} was ${told} and is ${String(kept.get(id))}`];
+    const acknowledged = `${status} ${String(eventId)}`;
+    return kept.get(id) === acknowledged ? [] : [`${id} was ${acknowledged} and is ${String(kept.get(id))}`];
   });
 }
 
@@ -59,17 +59,17 @@ async function wrongBalances(
 ): Promise<string[]> {
   const wrong: string[] = [];
   for (const externalId of externalIds) {
-    const told = uses
+    const acknowledged = uses
       .filter((use) => use.externalId === externalId)
       .reduce((sum, { quantity, reversed }) => sum + quantity - reversed, 0);
     const [from, to] = [-1, 1].map((days) => new Date(Date.now() + days * 86_400_000).toISOString());
     const query = `customer=${externalId}&interval=day&from=${String(from)}&to=${String(to)}`;
     const series = await api.send('GET', `/v1/usage/series?${query}`);
-    const asked = { externalId, feature: FEATURE, quantity: 1, entity: ENTITIES[0] };
-    const { usage } = (await api.send('POST', '/v1/usage/check', asked)).body;
-    if (usage !== told || series.body['quantity'] !== told)
+    const use = { externalId, feature: FEATURE, quantity: 1, entity: ENTITIES[0] };
+    const { usage } = (await api.send('POST', '/v1/usage/check', use)).body;
+    if (usage !== acknowledged || series.body['quantity'] !== acknowledged)
       wrong.push(
-        `${externalId} was told of ${told}, a check says ${String(usage)}, its series ${series.text.slice(0, 200)}`,
+        `${externalId} was acknowledged ${acknowledged}, a check says ${String(usage)}, its series ${series.text.slice(0, 200)}`,
       );
   }
   return wrong;

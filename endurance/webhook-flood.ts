@@ -145,12 +145,12 @@ function to(provider: string, connection: string | null): { path: string } {
 
 /** Starts a stand-in for provider B that issues tokens and verifies messages with this signature. */
 export async function startVerifier(signature: string): Promise<{ url: string; server: Server }> {
-  const server = createServer((asked, answer) => {
+  const server = createServer((request, answer) => {
     const parts: Buffer[] = [];
-    asked.on('data', (part: Buffer) => parts.push(part));
-    asked.on('end', () => {
+    request.on('data', (part: Buffer) => parts.push(part));
+    request.on('end', () => {
       const valid = Buffer.concat(parts).includes(`"transmission_sig":"${signature}"`);
-      const body = asked.url?.startsWith('/v1/oauth2/token')
+      const body = request.url?.startsWith('/v1/oauth2/token')
         ? { access_token: 'token', token_type: 'Bearer', expires_in: 3_600 }
         : { verification_status: valid ? 'SUCCESS' : 'FAILURE' };
       answer.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));

@@ -4,24 +4,28 @@ import { CommandDialog } from './CommandDialog';
 import { ReasonedButton } from './ReasonedButton';
 import { actions } from './strings';
 import type { PortalSubscription, PortalView } from './types';
-import type { Told } from './use-command';
+import type { CommandCallbacks } from './use-command';
 
 type Act = 'plan' | 'seats' | 'cancel' | 'reactivate' | 'withdraw';
 
 /** Actions of a subscription. Unavailable ones say why. */
-export function Actions(props: { subscription: PortalSubscription; shows: PortalView['shows']; told: Told }) {
+export function Actions(props: {
+  subscription: PortalSubscription;
+  shows: PortalView['shows'];
+  callbacks: CommandCallbacks;
+}) {
   const { subscription, shows } = props;
   const { capabilities, plans, scheduledChange, mayWithdraw, withdrawReason, waitsFor } = subscription;
   const [act, setAct] = useState<Act | null>(null);
-  const told: Told = {
-    onSent: props.told.onSent,
+  const callbacks: CommandCallbacks = {
+    onSent: props.callbacks.onSent,
     onDone: (words) => {
       setAct(null);
-      props.told.onDone(words);
+      props.callbacks.onDone(words);
     },
     onUnderWay: (operationId) => {
       setAct(null);
-      props.told.onUnderWay(operationId);
+      props.callbacks.onUnderWay(operationId);
     },
   };
   const { planChange, seatChange, cancel, reactivate } = capabilities;
@@ -59,10 +63,20 @@ export function Actions(props: { subscription: PortalSubscription; shows: Portal
         />
       )}
       {(act === 'plan' || act === 'seats') && (
-        <ChangeDialog what={act} subscription={subscription} told={told} onClose={() => setAct(null)} />
+        <ChangeDialog
+          what={act}
+          subscription={subscription}
+          callbacks={callbacks}
+          onClose={() => setAct(null)}
+        />
       )}
       {act !== null && act !== 'plan' && act !== 'seats' && (
-        <CommandDialog name={act} subscription={subscription} told={told} onClose={() => setAct(null)} />
+        <CommandDialog
+          name={act}
+          subscription={subscription}
+          callbacks={callbacks}
+          onClose={() => setAct(null)}
+        />
       )}
     </div>
   );

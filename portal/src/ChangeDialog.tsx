@@ -4,21 +4,21 @@ import { PlanChoice, SeatChoice, seatsOf } from './choices';
 import { Preview } from './Preview';
 import { change, confirmChange, done, planPrice } from './strings';
 import type { PortalChangeBody, PortalPreview, PortalSubscription } from './types';
-import { useCommand, type Told } from './use-command';
+import { useCommand, type CommandCallbacks } from './use-command';
 import { usePreview } from './use-preview';
 
 /** Changes the plan or the number of seats, and shows the effect beforehand. */
 export function ChangeDialog(props: {
   what: 'plan' | 'seats';
   subscription: PortalSubscription;
-  told: Told;
+  callbacks: CommandCallbacks;
   onClose: () => void;
 }) {
-  const { what, subscription, told, onClose } = props;
+  const { what, subscription, callbacks, onClose } = props;
   const [plan, setPlan] = useState<string | null>(null);
   const [seats, setSeats] = useState(String(subscription.seats));
   const body = what === 'plan' ? planBody(plan) : seatsBody(seats, subscription.seats);
-  const { busy, problem, send } = useCommand(subscription.id, 'change', told, doneInWords);
+  const { busy, problem, send } = useCommand(subscription.id, 'change', callbacks, doneInWords);
   // Another tab, the application or time may change the subscription concurrently. The agreed preview stays unchanged
   // while the change is being sent.
   const found = usePreview(subscription.id, body, busy ? null : JSON.stringify(subscription));

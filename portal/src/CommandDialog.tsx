@@ -1,7 +1,7 @@
 import { Dialog } from './Dialog';
 import { cancel, done, reactivate, withdraw } from './strings';
 import type { PortalSubscription } from './types';
-import { useCommand, type Told } from './use-command';
+import { useCommand, type CommandCallbacks } from './use-command';
 
 type Name = 'cancel' | 'reactivate' | 'withdraw';
 
@@ -16,12 +16,12 @@ interface Words {
 export function CommandDialog(props: {
   name: Name;
   subscription: PortalSubscription;
-  told: Told;
+  callbacks: CommandCallbacks;
   onClose: () => void;
 }) {
-  const { name, subscription, told, onClose } = props;
+  const { name, subscription, callbacks, onClose } = props;
   const { title, about, confirm, keep } = WORDS[name](subscription);
-  const { busy, problem, send } = useCommand(subscription.id, name, told, () => done[name]);
+  const { busy, problem, send } = useCommand(subscription.id, name, callbacks, () => done[name]);
   return (
     <Dialog title={title} busy={busy} onClose={onClose}>
       {about.map((sentence) => (

@@ -61,10 +61,10 @@ function LookForPayment({ id }: { id: string }) {
 }
 
 /** Returns the provider's payment page for an overdue amount, once it is known. */
-function usePayLink(id: string, asked: boolean): string | null {
+function usePayLink(id: string, requested: boolean): string | null {
   const [link, setLink] = useState<string | null>(null);
   useEffect(() => {
-    if (!asked) return;
+    if (!requested) return;
     let current = true;
     findPayLink(id).then(
       (url) => {
@@ -77,6 +77,6 @@ function usePayLink(id: string, asked: boolean): string | null {
       current = false;
       setLink(null);
     };
-  }, [id, asked]);
+  }, [id, requested]);
   return link;
 }

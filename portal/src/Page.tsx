@@ -8,7 +8,7 @@ import { done, page } from './strings';
 import { Subscription } from './Subscription';
 import type { PortalView } from './types';
 import { UsageList } from './UsageList';
-import type { Told } from './use-command';
+import type { CommandCallbacks } from './use-command';
 import { useOutcomes } from './use-outcomes';
 import { useView } from './use-view';
 
@@ -61,7 +61,7 @@ export function Page({ opened, onClosed }: { opened: boolean; onClosed: (how: En
     }
     onClosed('left');
   };
-  const told: Told = {
+  const callbacks: CommandCallbacks = {
     onSent: outcomes.close,
     onDone: say,
     onUnderWay: (operationId) => {
@@ -123,7 +123,7 @@ export function Page({ opened, onClosed }: { opened: boolean; onClosed: (how: En
                 subscription={subscription}
                 shows={shows}
                 merchant={brand.name}
-                told={told}
+                callbacks={callbacks}
               />
             ))}
             <OpenPayments payments={view.openPayments} />

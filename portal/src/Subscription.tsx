@@ -2,14 +2,14 @@ import { Actions } from './Actions';
 import { Notices } from './Notices';
 import { priceInWords, STATUSES, waitingInWords } from './strings';
 import type { PortalSubscription, PortalView } from './types';
-import type { Told } from './use-command';
+import type { CommandCallbacks } from './use-command';
 
 /** A subscription: plan and price, what it waits for, and its actions. */
 export function Subscription(props: {
   subscription: PortalSubscription;
   shows: PortalView['shows'];
   merchant: string;
-  told: Told;
+  callbacks: CommandCallbacks;
 }) {
   const { subscription } = props;
   const waiting = waitingInWords(subscription);

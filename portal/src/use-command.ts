@@ -5,7 +5,7 @@ import { refusalInWords } from './strings';
 import type { PortalChangeBody, PortalDone, PortalUnderWay } from './types';
 
 /** Callbacks for the progress of a command. */
-export interface Told {
+export interface CommandCallbacks {
   onSent: () => void;
   onDone: (words: string) => void;
   onUnderWay: (operationId: string) => void;
@@ -20,7 +20,7 @@ export interface Told {
 export function useCommand(
   id: string,
   name: Command,
-  told: Told,
+  callbacks: CommandCallbacks,
   inWords: (done: PortalDone) => string,
 ): { busy: boolean; problem: string | null; send: (body: PortalChangeBody) => void } {
   const [busy, setBusy] = useState(false);
@@ -34,8 +34,8 @@ export function useCommand(
     setProblem(null);
     try {
       const answer = await command(id, name, body, decidedRef.current.key);
-      if (isUnderWay(answer)) told.onUnderWay(answer.operationId);
-      else told.onDone(inWords(answer));
+      if (isUnderWay(answer)) callbacks.onUnderWay(answer.operationId);
+      else callbacks.onDone(inWords(answer));
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       setProblem(refusalInWords(error));
@@ -47,7 +47,7 @@ export function useCommand(
   const send = (body: PortalChangeBody): void => {
     if (runningRef.current) return;
     runningRef.current = true;
-    told.onSent();
+    callbacks.onSent();
     void run(body);
   };
   return { busy, problem, send };

@@ -38,7 +38,7 @@ export function useOutcomes(onEnded: () => void): Outcomes {
     let over = false;
     const look = async (): Promise<void> => {
       for (const id of awaited.split(' ')) {
-        const outcome = await readOutcome(id).catch(gone);
+        const outcome = await readOutcome(id).catch(endedIfMissing);
         if (over) return;
         if (outcome === null || outcome.state === 'under_way') continue;
         if (outcome.state === 'refused') {
@@ -77,7 +77,7 @@ export function useOutcomes(onEnded: () => void): Outcomes {
 }
 
 /** Returns null if the outcome is unknown at the moment. A command that does not exist for this customer is over. */
-function gone(error: unknown): { state: 'done'; code: null; reason: null } | null {
+function endedIfMissing(error: unknown): { state: 'done'; code: null; reason: null } | null {
   if (!(error instanceof Refusal)) throw error;
   return error.status === 404 ? { state: 'done', code: null, reason: null } : null;
 }

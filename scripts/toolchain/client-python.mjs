@@ -23,8 +23,8 @@ const FILE = 'python';
  * @throws Unavailable with one sentence
  */
 export async function ensureClientPython(env = process.env) {
-  const given = env.CLIENT_PYTHON_PATH || undefined;
-  const found = given === undefined ? await pythonOf(env) : undefined;
+  const configured = env.CLIENT_PYTHON_PATH || undefined;
+  const found = configured === undefined ? await pythonOf(env) : undefined;
   const tool = found && (await toolName(found.version));
   const cached = tool && (await installed(tool, FILE));
   const make = (how) =>
@@ -38,7 +38,7 @@ export async function ensureClientPython(env = process.env) {
         });
       }),
     );
-  return obtain(planClientPython({ given, cached, ...found }), {
+  return obtain(planClientPython({ configured, cached, ...found }), {
     pip: () => make((directory) => withPip('python3', directory, env)),
     venv: () => make((directory) => withVenv(directory, env)),
   });

@@ -53,7 +53,7 @@ export async function ensureDebianProgram(program, env = process.env) {
   const tool = { program, ...PROGRAMS[program] };
   const directory = `${program}-debian-${process.platform}-${process.arch}`;
   const there = {
-    given: env[tool.variable] || undefined,
+    configured: env[tool.variable] || undefined,
     onPath: await firstOnPath([program, ...(tool.otherNames ?? [])]),
     cached: await installed(directory, program),
     apt: (await onPath('apt-get')) !== undefined && (await onPath('dpkg-deb')) !== undefined,

@@ -5,27 +5,27 @@ export interface Plan {
   otherwise?: string;
 }
 export function planTemporalCli(there: {
-  given?: string;
+  configured?: string;
   onPath?: string;
   cached?: string;
   download: boolean;
   go: boolean;
 }): Plan;
 export function planTestServer(there: {
-  given?: string;
+  configured?: string;
   cached?: string;
   download: boolean;
   maven: boolean;
   java: boolean;
 }): Plan;
 export function planClientPython(there: {
-  given?: string;
+  configured?: string;
   version?: string;
   cached?: string;
   pip?: boolean;
   venv?: boolean;
 }): Plan;
 export function planDebianProgram(
-  there: { given?: string; onPath?: string; cached?: string; apt: boolean },
+  there: { configured?: string; onPath?: string; cached?: string; apt: boolean },
   tool: { program: string; variable: string; package: string },
 ): Plan;

@@ -21,9 +21,9 @@ const FILE = 'stripe-mock';
  * @throws Unavailable with one sentence
  */
 export async function ensureStripeMock(env = process.env) {
-  const given = env.STRIPE_MOCK_PATH || undefined;
-  const use = given ?? (await installed(TOOL, FILE));
-  if (use !== undefined) return obtain({ use, named: given && 'STRIPE_MOCK_PATH' }, {});
+  const configured = env.STRIPE_MOCK_PATH || undefined;
+  const use = configured ?? (await installed(TOOL, FILE));
+  if (use !== undefined) return obtain({ use, named: configured && 'STRIPE_MOCK_PATH' }, {});
   const go = await onPath('go');
   const plan = {
     tries: go === undefined ? [] : ['go'],

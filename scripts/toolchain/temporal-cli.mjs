@@ -16,11 +16,11 @@ const FILE = 'temporal';
  * @throws Unavailable with one sentence
  */
 export async function ensureTemporalCli(packages, env = process.env) {
-  const given = env.TEMPORAL_CLI_PATH || undefined;
-  const found = given === undefined ? await onPath(FILE) : undefined;
+  const configured = env.TEMPORAL_CLI_PATH || undefined;
+  const found = configured === undefined ? await onPath(FILE) : undefined;
   const works =
     found !== undefined && (await run(found, ['--version'], { seconds: 10 }).then(Boolean, () => false));
-  const ready = { given, onPath: works ? found : undefined, cached: await installed(TOOL, FILE) };
+  const ready = { configured, onPath: works ? found : undefined, cached: await installed(TOOL, FILE) };
   const needed = planTemporalCli({ ...ready, download: false, go: false }).use === undefined;
   const [download, go] = needed
     ? await Promise.all([downloadAnswers(env), onPath('go')])

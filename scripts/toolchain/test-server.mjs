@@ -17,7 +17,10 @@ const FILE = 'temporal-test-server';
  * @throws Unavailable with one sentence
  */
 export async function ensureTestServer(packages, env = process.env) {
-  const ready = { given: env.TEMPORAL_TEST_SERVER_PATH || undefined, cached: await installed(TOOL, FILE) };
+  const ready = {
+    configured: env.TEMPORAL_TEST_SERVER_PATH || undefined,
+    cached: await installed(TOOL, FILE),
+  };
   const needed = planTestServer({ ...ready, download: false, maven: false, java: false }).use === undefined;
   const [download, maven, java] = needed
     ? await Promise.all([downloadAnswers(env), onPath('mvn'), findJava(env)])

@@ -28,11 +28,11 @@ export function changeItems(
   if (intervals.size > 1) throw refused('All prices on a subscription must have the same billing interval.');
   const before = subscription.items.data;
   const changed = items.filter((item) => !before.some((old) => isSame(old, item)));
-  const gone = before.filter((old) => !items.some((item) => isSame(old, item)));
+  const removed = before.filter((old) => !items.some((item) => isSame(old, item)));
   const restarts = intervalOf(before[0]) !== intervalOf(items[0]);
   // Nothing was charged in a trial, and nothing is charged now.
   const share = subscription.status === 'trialing' ? free : prorated;
-  const credit = gone.map((item) => share(item, at, -1));
+  const credit = removed.map((item) => share(item, at, -1));
   if (!restarts) {
     return {
       items,

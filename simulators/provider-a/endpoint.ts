@@ -4,7 +4,7 @@ import type { Form } from './form';
 import { read } from './parameters';
 import { render } from './render';
 
-export interface Asked<T> {
+export interface EndpointCall<T> {
   account: Account;
   wanted: T;
   id: string;
@@ -29,7 +29,7 @@ export function endpoint<T extends z.ZodType<{ expand?: string[] | undefined }>>
   method: Endpoint['method'],
   path: string,
   schema: T,
-  work: (asked: Asked<z.output<T>>) => unknown,
+  work: (call: EndpointCall<z.output<T>>) => unknown,
 ): Endpoint {
   return {
     method,

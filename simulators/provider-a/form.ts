@@ -20,8 +20,8 @@ export function parseForm(text: string): Form {
 
 function place(form: Form, path: readonly string[], value: string, name: string): void {
   let at = form;
-  for (const [depth, given] of path.entries()) {
-    const key = given === '' ? String(Object.keys(at).length) : given;
+  for (const [depth, segment] of path.entries()) {
+    const key = segment === '' ? String(Object.keys(at).length) : segment;
     const there = at[key];
     if (depth === path.length - 1) {
       if (there !== undefined) throw invalid(`Parameter given twice: ${name}`, { param: name });

@@ -50,9 +50,9 @@ export async function once(
   const record: IdempotencyRecord = { fingerprint, answer: null, at: now };
   account.idempotency.set(key, record);
   try {
-    const { executed, ...given } = await answer();
-    if (executed) record.answer = given;
-    return { ...given, replayed: false };
+    const { executed, ...reply } = await answer();
+    if (executed) record.answer = reply;
+    return { ...reply, replayed: false };
   } finally {
     if (record.answer === null) account.idempotency.delete(key);
   }

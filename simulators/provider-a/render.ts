@@ -43,8 +43,8 @@ function lookUp(account: Account, id: string): unknown {
 function hidePayments(at: unknown, expand: readonly string[]): void {
   if (Array.isArray(at)) for (const element of at) hidePayments(element, expand);
   if (!isJson(at)) return;
-  const asked = expand.some((path) => path.split('.').includes('payments'));
-  if (!asked && at['object'] === 'invoice') delete at['payments'];
+  const expandsPayments = expand.some((path) => path.split('.').includes('payments'));
+  if (!expandsPayments && at['object'] === 'invoice') delete at['payments'];
   for (const part of Object.values(at)) hidePayments(part, expand);
 }
 

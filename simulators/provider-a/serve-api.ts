@@ -20,7 +20,7 @@ export async function serveApi(ctx: Context, accounts: ReadonlyMap<string, Accou
   ctx.set('Request-Id', requestId);
   const key = ctx.get('Idempotency-Key');
   const body = await readBody(ctx);
-  const given = await answerOrProblem(async () => {
+  const reply = await answerOrProblem(async () => {
     const account = authenticate(ctx, accounts);
     const work = (): Promise<Answer & { executed: boolean }> =>
       answerOrProblem(() => perform(ctx, account, requestId, key, body));
@@ -35,8 +35,8 @@ export async function serveApi(ctx: Context, accounts: ReadonlyMap<string, Accou
     return { ...answer, executed: true };
   });
   if (key !== '') ctx.set('Idempotency-Key', key);
-  ctx.status = given.status;
-  ctx.body = given.body;
+  ctx.status = reply.status;
+  ctx.body = reply.body;
 }
 
 function perform(

@@ -130,9 +130,9 @@ function revise(
 }
 
 /** Returns the new quantity. An omitted quantity is unchanged, but a plan without quantities is billed once. */
-function revisedQuantity(plan: Plan, asked: string | undefined): number | undefined {
+function revisedQuantity(plan: Plan, requested: string | undefined): number | undefined {
   if (!plan.quantitySupported) return 1;
-  return asked === undefined ? undefined : Number(asked);
+  return requested === undefined ? undefined : Number(requested);
 }
 
 function find(account: Account, id: string | undefined): Subscription {

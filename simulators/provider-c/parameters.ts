@@ -98,8 +98,8 @@ export const subscriptionsQuery = z.strictObject({
 });
 
 /** Reads the parameters of a body or a query, and refuses invalid ones with the provider's messages. */
-export function parameters<T>(schema: z.ZodType<T>, given: unknown): T {
-  const parsed = schema.safeParse(given);
+export function parameters<T>(schema: z.ZodType<T>, values: unknown): T {
+  const parsed = schema.safeParse(values);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
   if (issue?.code === 'unrecognized_keys') {

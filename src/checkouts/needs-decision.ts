@@ -58,8 +58,8 @@ export async function endPaidOtherwise(
   const { trx, connection, now, recordedAt } = work;
   const { scope } = connection;
   await endCheckout(trx, scope, row, { why: 'nothing_began', at: now, recordedAt, source: 'billing' });
-  const asked = displayMoney({ amount: BigInt(row.amount ?? 0), currency: row.currency });
-  const failure = `${row.externalId} paid ${displayMoney(payment)} for ${offeredInWords(row)}, which costs ${asked}.`;
+  const price = displayMoney({ amount: BigInt(row.amount ?? 0), currency: row.currency });
+  const failure = `${row.externalId} paid ${displayMoney(payment)} for ${offeredInWords(row)}, which costs ${price}.`;
   await saveCheckout(trx, scope, row.id, { nextWakeAt: null, failure, completedAt: now }, now);
   await recordNeedsDecision(work, row, `${failure} Refund the payment, or serve the customer.`);
 }
@@ -104,8 +104,8 @@ export async function endUnresolved(
   await endCheckout(trx, scope, row, { why: 'nothing_began', at: now, recordedAt, source: 'billing' });
   const failure = failureOf(row, payment);
   // A payment that is already recorded is not reported again.
-  const told = payment?.status === 'succeeded' ? { completedAt: now } : {};
-  await saveCheckout(trx, scope, row.id, { nextWakeAt: null, failure, ...told }, now);
+  const completion = payment?.status === 'succeeded' ? { completedAt: now } : {};
+  await saveCheckout(trx, scope, row.id, { nextWakeAt: null, failure, ...completion }, now);
   await recordNeedsDecision(work, row, `${failure} ${FIX}`);
 }
 

@@ -30,17 +30,17 @@ interface ReturnUrls {
  * @throws TollgateError validation_failed for http in production
  */
 export function returnUrlsOf(
-  asked: { successUrl?: string | undefined; cancelUrl?: string | undefined },
+  requested: { successUrl?: string | undefined; cancelUrl?: string | undefined },
   settings: Readonly<Record<string, unknown>>,
   { environment, returnPage }: { environment: Environment; returnPage: string },
 ): ReturnUrls {
   for (const member of ['successUrl', 'cancelUrl'] as const) {
-    const address = asked[member];
+    const address = requested[member];
     if (address !== undefined) requireSecureEnough(member, address, environment);
   }
   const set = returnUrlInput.safeParse(settings['returnUrl']);
   const fallback = set.success && isSecureEnough(set.data, environment) ? set.data : returnPage;
-  return { successUrl: asked.successUrl ?? fallback, cancelUrl: asked.cancelUrl ?? fallback };
+  return { successUrl: requested.successUrl ?? fallback, cancelUrl: requested.cancelUrl ?? fallback };
 }
 
 /**
@@ -49,12 +49,12 @@ export function returnUrlsOf(
  * @throws TollgateError return_origin_forbidden
  */
 export function requireReturnOrigins(
-  asked: { successUrl?: string | undefined; cancelUrl?: string | undefined },
+  requested: { successUrl?: string | undefined; cancelUrl?: string | undefined },
   { returnOrigins }: { returnOrigins: readonly string[] },
   environment: Environment,
 ): void {
   for (const member of ['successUrl', 'cancelUrl'] as const) {
-    const address = asked[member];
+    const address = requested[member];
     if (address !== undefined) requireReturnOrigin(member, address, returnOrigins, environment);
   }
 }

@@ -112,10 +112,10 @@ async function order(
 async function chooseBilling(
   trx: DbTransaction,
   scope: WorkspaceScope,
-  asked: { provider?: Provider | undefined; connectionId?: string | undefined },
+  requested: { provider?: Provider | undefined; connectionId?: string | undefined },
   { defaultProvider }: { defaultProvider: Provider },
 ): Promise<ConnectionRow | null> {
-  const { provider, connectionId } = asked;
+  const { provider, connectionId } = requested;
   if (connectionId !== undefined) {
     const connection = await requireConnection(trx, scope, connectionId);
     if (provider !== undefined && provider !== connection.provider)

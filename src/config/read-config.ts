@@ -22,15 +22,15 @@ export function readConfig<const Names extends readonly Setting[]>(
     Shape,
     Names[number]
   >;
-  const given = Object.fromEntries(
+  const values = Object.fromEntries(
     names.map((name) => [name, textOf(name, environment)]).filter(([, text]) => text !== undefined),
   ) as Record<string, string | undefined>;
-  const result = z.object(wanted).safeParse(given);
+  const result = z.object(wanted).safeParse(values);
   if (result.success) return result.data as unknown as Config<Names[number]>;
   const lines = result.error.issues.map((issue) => {
     // The path of a list's issue also contains an index, which is not a variable.
     const name = String(issue.path[0]);
-    return given[name] === undefined ? `${name} is not set` : `${name}: ${issue.message}`;
+    return values[name] === undefined ? `${name} is not set` : `${name}: ${issue.message}`;
   });
   throw new ConfigurationError(`The configuration is not complete:\n  ${lines.join('\n  ')}`);
 }

@@ -43,10 +43,10 @@ interface Endpoint {
  * @throws ConfigurationError that names what is missing or invalid, never a secret
  */
 export function readTemporalEndpoint(environment: Environment = process.env): Endpoint | undefined {
-  const given = temporalVariables(environment);
-  const { address, namespace = 'default', ...others } = load(given, environment);
+  const variables = temporalVariables(environment);
+  const { address, namespace = 'default', ...others } = load(variables, environment);
   if (address === undefined) {
-    const needless = Object.keys(given).filter((name) => name !== 'TEMPORAL_NAMESPACE');
+    const needless = Object.keys(variables).filter((name) => name !== 'TEMPORAL_NAMESPACE');
     if (needless.length === 0) return undefined;
     throw new ConfigurationError(`TEMPORAL_ADDRESS is not set, but ${needless.join(', ')} is.`);
   }
@@ -81,8 +81,8 @@ export function temporalVariables(environment: Environment = process.env): Recor
   return set;
 }
 
-function load(given: Record<string, string>, environment: Environment): Partial<Endpoint> {
-  const { TEMPORAL_CONFIG_FILE: file, TEMPORAL_PROFILE: name } = given;
+function load(variables: Record<string, string>, environment: Environment): Partial<Endpoint> {
+  const { TEMPORAL_CONFIG_FILE: file, TEMPORAL_PROFILE: name } = variables;
   if (file !== undefined && !existsSync(file)) {
     throw new ConfigurationError('TEMPORAL_CONFIG_FILE names a file that does not exist.');
   }
@@ -90,7 +90,7 @@ function load(given: Record<string, string>, environment: Environment): Partial<
     const profile = loadClientConfigProfile({
       disableFile: file === undefined && name === undefined,
       configFileStrict: true,
-      overrideEnvVars: { ...(name !== undefined && homeOf(environment)), ...given },
+      overrideEnvVars: { ...(name !== undefined && homeOf(environment)), ...variables },
     });
     if ((profile.tls?.clientCert === undefined) !== (profile.tls?.clientKey === undefined)) {
       throw new Error('a client certificate and its key are set together or not at all');

@@ -37,8 +37,8 @@ export function mergedSettings(
   stored: Readonly<Record<string, unknown>>,
   sent: Readonly<Record<string, unknown>> = {},
 ): Record<string, unknown> {
-  const given = Object.entries({ ...stored, ...sent });
-  const merged = Object.fromEntries(given.filter(([, value]) => value !== null && value !== undefined));
+  const members = Object.entries({ ...stored, ...sent });
+  const merged = Object.fromEntries(members.filter(([, value]) => value !== null && value !== undefined));
   if (Object.keys(sent).length > 0 && JSON.stringify(merged).length > MAX_SETTINGS_CHARACTERS) {
     refuse([
       {

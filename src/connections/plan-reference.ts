@@ -42,15 +42,15 @@ export function withNamedPlans(
   plans: readonly NamedPlan[],
 ): Readonly<Record<string, unknown>> {
   const { planReferences } = connection.settings;
-  const given = isRecord(planReferences) ? planReferences : {};
+  const configured = isRecord(planReferences) ? planReferences : {};
   const own = plans
-    .filter(({ id, slug }) => given[id] === undefined && given[slug] === undefined)
+    .filter(({ id, slug }) => configured[id] === undefined && configured[slug] === undefined)
     .flatMap((plan) => {
       const reference = planReferenceOf(connection, plan);
       return reference === null ? [] : [[plan.slug, reference] as const];
     });
   if (own.length === 0) return connection.settings;
-  return { ...connection.settings, planReferences: { ...Object.fromEntries(own), ...given } };
+  return { ...connection.settings, planReferences: { ...Object.fromEntries(own), ...configured } };
 }
 
 /** @throws TollgateError plan_not_mapped */

@@ -39,10 +39,10 @@ async function withEarlierTerms<Row extends EntitledRow & { featureId: string }>
   const read = (found: Record<string, unknown>[]) => found as unknown as FoundTerms[];
   const [found] = await together(trx, [{ ...readTerms(scope, keys), read }]);
   const terms = termsOfEach(keys, found);
-  const asked = new Set(keys.map(subscriptionOf));
+  const requested = new Set(keys.map(subscriptionOf));
   return rows.map((row) => {
     const name = subscriptionOf(row);
-    return asked.has(name) ? withTerms(row, terms.get(name) ?? []) : row;
+    return requested.has(name) ? withTerms(row, terms.get(name) ?? []) : row;
   });
 }
 
@@ -53,7 +53,7 @@ async function withCounters<Row extends EntitledRow & { featureId: string }>(
   rows: readonly Row[],
   now: Instant,
 ): Promise<Row[]> {
-  const asked = rows.flatMap((row) => {
+  const unread = rows.flatMap((row) => {
     const { featureId, subscriptionId, resetInterval } = row;
     const period = usagePeriod(row, resetInterval, now);
     return unreadPeriods(row, period).map((periodStart) => ({
@@ -61,13 +61,13 @@ async function withCounters<Row extends EntitledRow & { featureId: string }>(
       key: { customerId, featureId, subscriptionId, resetInterval, periodStart } satisfies CounterKey,
     }));
   });
-  if (asked.length === 0) return [...rows];
+  if (unread.length === 0) return [...rows];
   const read = (found: Record<string, unknown>[]) => found as unknown as CounterRow[];
-  const keys = asked.map(({ key }) => key);
+  const keys = unread.map(({ key }) => key);
   const [found] = await together(trx, [{ ...readCounters(scope, keys), read }]);
   const counters = new Map(found.map((counter) => [Number(counter.key) - 1, counter]));
   const complete = new Map(rows.map((row) => [row, row]));
-  asked.forEach(({ row, isOwn, key: { periodStart } }, place) => {
+  unread.forEach(({ row, isOwn, key: { periodStart } }, place) => {
     const known = complete.get(row) ?? row;
     const counter = counters.get(place);
     if (isOwn) complete.set(row, withOwn(known, periodStart, counter));

@@ -33,10 +33,10 @@ export async function asOnlyMigrator<Result>(
  * @param lock one of `advisory-locks.ts`, as an SQL expression
  */
 export async function takeSessionLock(client: Client, lock: string, onWait?: () => void): Promise<void> {
-  for (let asked = 0; ; asked += 1) {
+  for (let attempt = 0; ; attempt += 1) {
     const { rows } = await client.query<{ taken: boolean }>(`SELECT pg_try_advisory_lock(${lock}) AS taken`);
     if (rows[0]?.taken === true) return;
-    if (asked === 0) onWait?.();
+    if (attempt === 0) onWait?.();
     await pause(PAUSE_MS);
   }
 }

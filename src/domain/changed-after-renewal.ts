@@ -24,9 +24,9 @@ export function withRenewalBeforeChange<V extends ReconciledView>(
   if (brought === undefined) return null;
   const { planReference } = brought;
   const then = { ...facts, planReference, quantity: quantityAtProvider(brought) };
-  const told: Consequence[] = [];
-  const renewed = withRenewal(withConfirmedChange(view, then, told), then, now, told);
-  if (renewed !== null) consequences.push(...told);
+  const newConsequences: Consequence[] = [];
+  const renewed = withRenewal(withConfirmedChange(view, then, newConsequences), then, now, newConsequences);
+  if (renewed !== null) consequences.push(...newConsequences);
   return renewed;
 }
 
@@ -47,8 +47,8 @@ function candidatesOf(view: ReconciledView): RequestedTerms[] {
     scheduled,
     work: { confirmed, request, dropped },
   } = view;
-  const asked = [...(request === null ? [] : [request]), ...dropped];
-  if (scheduled === null || confirmed === null) return asked;
+  const requested = [...(request === null ? [] : [request]), ...dropped];
+  if (scheduled === null || confirmed === null) return requested;
   const { planReference } = confirmed;
   const price = agreedAmount(view, scheduled);
   const amounts = new Set([...(price === null ? [] : [price]), scheduled.unitAmount]);
@@ -57,7 +57,7 @@ function candidatesOf(view: ReconciledView): RequestedTerms[] {
     unitAmount: amount.toString(),
     planReference,
   }));
-  return [...agreed, ...asked];
+  return [...agreed, ...requested];
 }
 
 function priceOf({ unitAmount, pricing, seats }: RequestedTerms): bigint {

@@ -17,9 +17,9 @@ export function chargedAt(view: ReconciledView, facts: BilledFacts): ((price: bi
   const { before } = facts.lastPayment ?? {};
   const price = periodPrice(view);
   const charged = before === undefined ? price : BigInt(before);
-  if (!isPriceWithTax(charged, price)) return (asked) => asked === paid;
+  if (!isPriceWithTax(charged, price)) return (expected) => expected === paid;
   // Both charges are rounded to whole minor units: half a unit for each, in proportion to the other's price.
-  return (asked) => 2n * difference(paid * price, asked * charged) <= asked + price;
+  return (expected) => 2n * difference(paid * price, expected * charged) <= expected + price;
 }
 
 /**

@@ -21,11 +21,11 @@ export interface Reconciled<V> {
  */
 export function reconcileFacts<V extends ReconciledView>(
   before: V,
-  told: BilledFacts,
+  reported: BilledFacts,
   occasion: FactsOccasion,
 ): Reconciled<V> {
   if (hasEnded(before.status)) return { view: before, consequences: [] };
-  const facts = withEndOfChargedPeriod(before, told);
+  const facts = withEndOfChargedPeriod(before, reported);
   const consequences: Consequence[] = [];
   const changedSince = withRenewalBeforeChange(before, facts, occasion.now, consequences);
   const confirmed = withConfirmedChange(changedSince ?? before, facts, consequences);

@@ -128,12 +128,12 @@ export const OTHER_ACCOUNT_MS = 7 * 86_400_000;
  */
 export function mayBeInOtherAccount(
   { secretVersion, since }: Pick<PendingCall, 'secretVersion' | 'since'>,
-  asked: { secretVersion: number; at: Instant },
+  queried: { secretVersion: number; at: Instant },
 ): boolean {
   return (
     secretVersion !== undefined &&
-    secretVersion !== asked.secretVersion &&
-    asked.at < since + OTHER_ACCOUNT_MS
+    secretVersion !== queried.secretVersion &&
+    queried.at < since + OTHER_ACCOUNT_MS
   );
 }
 

@@ -27,10 +27,10 @@ export function decideReserved(question: AccessQuestion, held: readonly Deductio
   const free = applyHold(question.sources, question.credits, held, -1n);
   const left = applyDeductions(free.sources, free.credits, kept);
   const beyond = quantity - unitsTaken(kept);
-  const asked = { ...question, sources: left.sources, credits: left.credits };
+  const remainder = { ...question, sources: left.sources, credits: left.credits };
   const before = snapshot(feature.kind, openSources(question), question.credits);
   // Held units need no decision; then any quantity yields the rest of the answer.
-  const rest = decideAccess({ ...asked, quantity: beyond > 0n ? beyond : quantity });
+  const rest = decideAccess({ ...remainder, quantity: beyond > 0n ? beyond : quantity });
   if (beyond > 0n && !rest.allowed) return { ...rest, before, after: before };
   const deductions = mergeDeductions(beyond > 0n ? [...kept, ...rest.deductions] : kept);
   const overage = unitsTaken(deductions.filter(({ from }) => from === 'overage'));
@@ -40,7 +40,7 @@ export function decideReserved(question: AccessQuestion, held: readonly Deductio
     reason: null,
     deductions,
     before,
-    after: beyond > 0n ? rest.after : snapshot(feature.kind, openSources(asked), left.credits),
+    after: beyond > 0n ? rest.after : snapshot(feature.kind, openSources(remainder), left.credits),
     overage: { allowed: rest.overage.allowed, quantity: overage },
   };
 }

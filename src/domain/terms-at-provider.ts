@@ -85,7 +85,7 @@ export function termsAtProvider(
   } as const;
   if (sync !== null && mayBePrepared(view)) {
     const { pricing } = scheduled?.planId === sync.planId ? scheduled : view;
-    const told = {
+    const prepared = {
       planId: sync.planId,
       planSlug: sync.plan,
       seats: sync.seats,
@@ -93,7 +93,7 @@ export function termsAtProvider(
       quantity: quantityAtProvider({ pricing, seats: sync.seats }),
       why: 'prepared',
     } as const;
-    return sync.state === 'prepared' ? [told] : [billed, told];
+    return sync.state === 'prepared' ? [prepared] : [billed, prepared];
   }
   if (provider !== 'provider_b') return [billed];
   const first = scheduled === null ? billed : confirmed(scheduled, referenceOf(scheduled.planId));

@@ -43,18 +43,18 @@ export function createDriftReports(dependencies: Comparing): DriftReports {
       });
       const ids = listed.slice(0, PART).map(({ id }) => id);
       const part = { after: listed.length > PART ? (ids.at(-1) ?? null) : null, ...NOTHING };
-      let asked = 0;
+      let queried = 0;
       for (let start = 0; start < ids.length; start += ABREAST) {
         const group = ids.slice(start, start + ABREAST);
         for (const news of await Promise.all(group.map((id) => reportOne(dependencies, scope, id)))) {
           part.compared += 1;
           if (news === 'under_way') continue;
-          asked += 1;
+          queried += 1;
           if (news !== null) part[news] += 1;
         }
       }
       // If the provider answered nothing, the rest of a long list is not requested.
-      return asked > 0 && part.unread === asked ? { ...part, after: null } : part;
+      return queried > 0 && part.unread === queried ? { ...part, after: null } : part;
     },
   };
 }

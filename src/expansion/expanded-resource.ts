@@ -26,10 +26,10 @@ export function expandQuery(names: readonly ExpansionName[]) {
     expand: z
       .string()
       .transform((value) => value.split(','))
-      .refine((asked) => asked.every((name) => names.some((one) => one === name)), {
+      .refine((requested) => requested.every((name) => names.some((one) => one === name)), {
         error: `is not among ${among}, separated by commas`,
       })
-      .transform((asked) => asked as ExpansionName[])
+      .transform((requested) => requested as ExpansionName[])
       .optional()
       .meta({
         type: 'string',

@@ -72,14 +72,14 @@ async function saysNothing(request: IncomingMessage, limit: BodyLimit): Promise<
 
 /** @throws TollgateError content_type_unsupported */
 export function assertJsonContent(request: IncomingMessage): void {
-  const given = request.headers['content-type'];
+  const header = request.headers['content-type'];
   const encoding = request.headers['content-encoding'];
   // Fast path for the usual header.
-  if (given === 'application/json' && encoding === undefined) return;
-  const [type, ...parameters] = (given ?? '').split(';').map((part) => part.trim().toLowerCase());
+  if (header === 'application/json' && encoding === undefined) return;
+  const [type, ...parameters] = (header ?? '').split(';').map((part) => part.trim().toLowerCase());
   const inUtf8 = parameters.every((part) => !part.startsWith('charset') || CHARSET.test(part));
   if (type !== 'application/json' || !inUtf8) {
-    const said = given === undefined ? 'not given' : shortened(given, 80);
+    const said = header === undefined ? 'not given' : shortened(header, 80);
     throw new TollgateError(
       'content_type_unsupported',
       `The body's Content-Type is ${said}, not application/json in UTF-8.`,

@@ -106,10 +106,10 @@ function queryOf(querystring: string): URLSearchParams {
   return querystring === '' ? NO_QUERY : new URLSearchParams(querystring);
 }
 
-function parseQuery(route: Route, given: URLSearchParams): unknown {
-  if (given === NO_QUERY && route.query === undefined) return undefined;
+function parseQuery(route: Route, query: URLSearchParams): unknown {
+  if (query === NO_QUERY && route.query === undefined) return undefined;
   const members = new Map<string, string | string[]>();
-  for (const [name, value] of given) {
+  for (const [name, value] of query) {
     if (route.access === 'operator' && WORKSPACE_PARAMETERS.has(name)) continue;
     const before = members.get(name);
     members.set(name, before === undefined ? value : [before, value].flat());

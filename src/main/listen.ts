@@ -78,9 +78,9 @@ async function run(): Promise<void> {
     );
   }
   const dataDirectory = path.resolve(config.TOLLGATE_DATA_DIR);
-  const given = options.apiKey ?? config.TOLLGATE_API_KEY;
+  const configuredKey = options.apiKey ?? config.TOLLGATE_API_KEY;
   const key = async (): Promise<string> =>
-    checkedKey(given ?? (await readDemoFile(dataDirectory))?.sandboxKey);
+    checkedKey(configuredKey ?? (await readDemoFile(dataDirectory))?.sandboxKey);
   await key();
   const local = (await readDemoFile(dataDirectory))?.sandboxBaseUrl;
   const apiUrl =

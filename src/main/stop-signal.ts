@@ -6,13 +6,13 @@ const SAME_KEYSTROKE = 500;
  * the process at once.
  */
 export function onStopSignal(stop: () => void): void {
-  let askedAt: number | undefined;
+  let requestedAt: number | undefined;
   const ask = (): void => {
     const now = performance.now();
-    if (askedAt === undefined) {
-      askedAt = now;
+    if (requestedAt === undefined) {
+      requestedAt = now;
       stop();
-    } else if (now - askedAt > SAME_KEYSTROKE) {
+    } else if (now - requestedAt > SAME_KEYSTROKE) {
       process.exit(1);
     }
   };
@@ -20,7 +20,7 @@ export function onStopSignal(stop: () => void): void {
   process.on('SIGINT', ask);
   if (process.channel === undefined) return;
   process.once('disconnect', () => {
-    if (askedAt === undefined) ask();
+    if (requestedAt === undefined) ask();
   });
   // The channel only reports the parent's end; it must not keep this process alive.
   process.channel.unref();

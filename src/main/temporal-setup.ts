@@ -14,12 +14,7 @@ async function run(): Promise<void> {
   warnOfUnknownSettings('temporal:setup');
   const { retentionDays } = new Command('temporal-setup')
     .description('Creates the namespace, the search attributes and the schedules that the service needs.')
-    .option(
-      '--retention-days <days>',
-      'how long a new namespace keeps closed workflows',
-      wholeDays,
-      7,
-    )
+    .option('--retention-days <days>', 'how long a new namespace keeps closed workflows', wholeDays, 7)
     .parse()
     .opts<{ retentionDays: number }>();
   const endpoint = requireTemporalEndpoint();

@@ -41,27 +41,28 @@ export async function refusalOfExceededRefund(
   trx: DbTransaction,
   scope: WorkspaceScope,
   refundId: string,
-  asked: RefundAttemptResult,
+  attempt: RefundAttemptResult,
   there: readonly RefundFacts[] | null,
 ): Promise<RefundAttemptResult> {
-  const { outcome, code } = asked;
-  if (outcome.kind !== 'declined') return asked;
+  const { outcome, code } = attempt;
+  if (outcome.kind !== 'declined') return attempt;
   const refund = await findRefund(trx, scope, refundId, 'read');
   const payment = refund && (await findPayment(trx, scope, refund.paymentId, 'read'));
-  if (refund === undefined || payment === undefined) return asked;
+  if (refund === undefined || payment === undefined) return attempt;
   const { amount, currency } = payment;
-  const given = there?.reduce((sum, one) => (one.status === 'failed' ? sum : sum + one.amount), 0n) ?? null;
-  if (!EXCEEDED_CODES.has(code) && (given === null || given + refund.amount <= amount)) return asked;
+  const refunded =
+    there?.reduce((sum, one) => (one.status === 'failed' ? sum : sum + one.amount), 0n) ?? null;
+  if (!EXCEEDED_CODES.has(code) && (refunded === null || refunded + refund.amount <= amount)) return attempt;
   const words = (minor: bigint) => displayMoney({ amount: minor, currency });
   const left =
-    given === null
+    refunded === null
       ? 'The payment provider reports a smaller refundable amount.'
-      : `${words(given)} was already refunded at the payment provider, so ${words(given < amount ? amount - given : 0n)} can still be refunded.`;
+      : `${words(refunded)} was already refunded at the payment provider, so ${words(refunded < amount ? amount - refunded : 0n)} can still be refunded.`;
   const refusal = new TollgateError(
     'refund_exceeds_payment',
     `The payment "${payment.id}" is of ${words(amount)}. ${left}`,
   );
-  return { ...asked, outcome: { ...outcome, refusal } };
+  return { ...attempt, outcome: { ...outcome, refusal } };
 }
 
 /** Records the refunds made at the provider, as their webhooks would have done. */

@@ -63,25 +63,25 @@ export function createProviderRefunds(options: Options): ProviderRefunds {
       const { connection } = way;
       const opened = await open(connected, connection);
       if (way.made !== null) {
-        const untold = { kind: 'pending' } as const;
-        return end(scope, refundId, 'refused' in opened ? untold : await pollRefund(opened, way.made));
+        const pending = { kind: 'pending' } as const;
+        return end(scope, refundId, 'refused' in opened ? pending : await pollRefund(opened, way.made));
       }
       if ('refused' in opened) {
-        return end(scope, refundId, way.asked ? { kind: 'unknown' } : refusal(opened.refused));
+        return end(scope, refundId, way.attempted ? { kind: 'unknown' } : refusal(opened.refused));
       }
       const errand = await within(scope, (trx) =>
-        markAsked(trx, connection, refundId, way.reference, clock.now()),
+        markAttempted(trx, connection, refundId, way.reference, clock.now()),
       );
       if ('answer' in errand) return errand.answer;
-      const asked = await requestRefund(opened, errand);
-      const there = asked.outcome.kind === 'declined' ? await fetchExternalRefunds(opened, errand) : null;
+      const attempt = await requestRefund(opened, errand);
+      const there = attempt.outcome.kind === 'declined' ? await fetchExternalRefunds(opened, errand) : null;
       await within(scope, async (trx) => {
-        const judged = await refusalOfExceededRefund(trx, scope, refundId, asked, there);
+        const judged = await refusalOfExceededRefund(trx, scope, refundId, attempt, there);
         await recordRefundResult(reconciler, trx, connection, opened.adapter, refundId, judged, clock.now());
         // Done last: while ours is open, an external refund of the same amount would be taken for it.
         await recordExternalRefunds(reconciler, trx, connection, opened.adapter, there ?? [], clock.now());
       });
-      return toAnswer(asked);
+      return toAnswer(attempt);
     },
   };
 }
@@ -93,7 +93,7 @@ type Way =
       kind: 'provider';
       connection: ConnectionRef;
       reference: RefundableReference['reference'];
-      asked: boolean;
+      attempted: boolean;
       /** The provider's reference of a refund made there; null if it was requested here. */
       made: string | null;
     };
@@ -110,7 +110,7 @@ async function findWay(trx: DbTransaction, scope: WorkspaceScope, refundId: stri
   const connection = { scope, id: connectionId, provider };
   const isOurs = (await findOperation(trx, scope, operationIdOf(refundId))) !== undefined;
   const made = isOurs ? null : refund.reference;
-  return { kind: 'provider', connection, reference, asked: refund.failure !== null, made };
+  return { kind: 'provider', connection, reference, attempted: refund.failure !== null, made };
 }
 
 /** Opens the connection. If it is deleted or disabled, that is a refusal; unreadable keys are a transient failure. */
@@ -131,7 +131,7 @@ async function open(
  *
  * @returns the request to send, or the refund's current answer if nothing is to be sent now
  */
-async function markAsked(
+async function markAttempted(
   trx: DbTransaction,
   { scope, provider }: ConnectionRef,
   refundId: string,

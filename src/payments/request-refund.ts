@@ -44,7 +44,7 @@ const FAILED = 'The payment provider could not make the refund.';
 const UNKNOWN = { outcome: { kind: 'unknown' }, facts: null } as const;
 
 /** The provider's adapter and the access to use. */
-interface Asked {
+interface RefundProvider {
   adapter: Pick<ProviderAdapter, 'fetchRefund' | 'refundPayment'>;
   access: ConnectionAccess;
 }
@@ -54,7 +54,7 @@ interface Asked {
  * every attempt, because a refund refused before it was reserved was never sent to the provider.
  */
 export async function requestRefund(
-  { adapter, access }: Asked,
+  { adapter, access }: RefundProvider,
   errand: RefundAttempt,
 ): Promise<RefundAttemptResult> {
   const { refundId, payment, amount, currency, repeated, known } = errand;

@@ -103,10 +103,10 @@ async function collectSince(
   scope: WorkspaceScope,
   connectionId: string,
 ): Promise<Instant | undefined> {
-  const asked = await readCollectedUntil(trx, scope, connectionId);
-  if (asked === null) return (await findConnection(trx, scope, connectionId))?.created_at;
+  const collectedUntil = await readCollectedUntil(trx, scope, connectionId);
+  if (collectedUntil === null) return (await findConnection(trx, scope, connectionId))?.created_at;
   const last = await lastSettledAt(trx, scope, connectionId);
-  return Math.min(last ?? asked, asked);
+  return Math.min(last ?? collectedUntil, collectedUntil);
 }
 
 async function recordAll(

@@ -57,13 +57,13 @@ export function toCustomerSafe(error: TollgateError): TollgateError {
 
 /** Converts capabilities for customers, who are not shown that a connection is disabled. */
 export function toCustomerCapabilities(capabilities: Capabilities): Capabilities {
-  const told = (capability: Capability): Capability =>
+  const safe = (capability: Capability): Capability =>
     capability.reasonCode === CONNECTION_DISABLED.reasonCode
       ? { ...capability, reason: NOT_NOW, reasonCode: null }
       : capability;
   const { cancel, reactivate, planChange, seatChange } = capabilities;
   return {
-    ...{ cancel: told(cancel), reactivate: told(reactivate) },
-    ...{ planChange: told(planChange), seatChange: told(seatChange) },
+    ...{ cancel: safe(cancel), reactivate: safe(reactivate) },
+    ...{ planChange: safe(planChange), seatChange: safe(seatChange) },
   };
 }

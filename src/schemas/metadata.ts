@@ -37,10 +37,10 @@ export const planMetadataInput = z
   })
   .refine(isBounded, { error: tooLarge })
   .transform((value): Metadata => {
-    const given = Object.entries(value).flatMap(([key, label]) =>
+    const entries = Object.entries(value).flatMap(([key, label]) =>
       label === undefined ? [] : [[key, label] as const],
     );
-    return Object.fromEntries(given);
+    return Object.fromEntries(entries);
   });
 
 /** Metadata in answers. */

@@ -45,8 +45,8 @@ export function createSettings(database: Database): WorkspaceSettings {
 }
 
 function merge(before: Settings, change: SettingsChange): Settings {
-  const given = Object.entries(change).filter(([, value]) => value !== undefined);
-  return { ...before, ...(Object.fromEntries(given) as Partial<Settings>) };
+  const changed = Object.entries(change).filter(([, value]) => value !== undefined);
+  return { ...before, ...(Object.fromEntries(changed) as Partial<Settings>) };
 }
 
 /** Returns the changes for the audit record: the old and new value of each changed setting. */

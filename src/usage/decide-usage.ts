@@ -45,11 +45,11 @@ export class UsageDecider {
     readonly reservations: NamedReservations,
   ) {}
 
-  decide(asked: UsageCall): Outcome {
-    const replay = this.replay(asked);
+  decide(original: UsageCall): Outcome {
+    const replay = this.replay(original);
     if (replay !== undefined) return replay;
-    const entity = this.reservations.entityOf(asked);
-    const call = entity === asked.entity ? asked : { ...asked, entity };
+    const entity = this.reservations.entityOf(original);
+    const call = entity === original.entity ? original : { ...original, entity };
     const pair = this.state.find(call);
     if (pair === undefined || pair.customerId === null) {
       return refused('customer_not_found', `There is no customer with the externalId "${call.externalId}".`);

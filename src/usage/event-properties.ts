@@ -13,10 +13,10 @@ const value = z.union([text({ max: 1_000 }), z.number(), z.boolean(), z.null()],
  */
 export const eventProperties = z
   .record(text({ min: 1, max: 64 }), value)
-  .refine((given) => Object.keys(given).length <= MAX_MEMBERS, {
+  .refine((properties) => Object.keys(properties).length <= MAX_MEMBERS, {
     error: `has more than ${MAX_MEMBERS} members`,
   })
-  .refine((given) => Buffer.byteLength(JSON.stringify(given)) <= MAX_BYTES, {
+  .refine((properties) => Buffer.byteLength(JSON.stringify(properties)) <= MAX_BYTES, {
     error: `is larger than ${MAX_BYTES} bytes as JSON`,
   })
   .meta({

@@ -57,11 +57,11 @@ async function addTerms(scope: WorkspaceScope, uses: readonly DatedUse[], read: 
     for (const key of state.unreadTerms(at)) wanted.set(Object.values(key).join(' '), { state, key });
   }
   if (wanted.size === 0) return;
-  const asked = [...wanted.values()];
-  const keys = asked.map(({ key }) => key);
+  const requested = [...wanted.values()];
+  const keys = requested.map(({ key }) => key);
   const rows = (await read(readTerms(scope, keys))) as unknown as FoundTerms[];
   const found = termsOfEach(keys, rows);
-  const subscriptions = new Map(asked.map((one) => [subscriptionOf(one.key), one]));
+  const subscriptions = new Map(requested.map((one) => [subscriptionOf(one.key), one]));
   for (const [name, { state, key }] of subscriptions)
     state.addTerms(key.subscriptionId, found.get(name) ?? []);
 }
@@ -80,11 +80,11 @@ async function addCounters(
     for (const key of state.unreadOf(deductions)) wanted.set(Object.values(key).join(' '), { state, key });
   }
   if (wanted.size === 0) return;
-  const asked = [...wanted.values()];
-  const keys = asked.map(({ key }) => key);
+  const requested = [...wanted.values()];
+  const keys = requested.map(({ key }) => key);
   const found = (await read(readCounters(scope, keys))) as unknown as CounterRow[];
   const rows = new Map(found.map((row) => [Number(row.key) - 1, row]));
-  asked.forEach(({ state, key }, index) => {
+  requested.forEach(({ state, key }, index) => {
     const row = rows.get(index);
     state.addCounter(key, row === undefined ? null : tallyOf(row));
   });
@@ -92,15 +92,15 @@ async function addCounters(
 
 /** @returns whether any subscription ended */
 async function addEnded(scope: WorkspaceScope, uses: readonly DatedUse[], read: Read): Promise<boolean> {
-  const asked = new Map<string, { state: PairState; use: PastUse }>();
+  const requested = new Map<string, { state: PairState; use: PastUse }>();
   for (const { state, at, units } of uses) {
     const { customerId, featureId } = state;
     if (customerId === null || featureId === null || !state.asksForEnded(at, units)) continue;
     const use = { customerId, featureId, at };
-    asked.set(Object.values(use).join(' '), { state, use });
+    requested.set(Object.values(use).join(' '), { state, use });
   }
-  if (asked.size === 0) return false;
-  const questions = [...asked.values()];
+  if (requested.size === 0) return false;
+  const questions = [...requested.values()];
   const pastUses = questions.map(({ use }) => use);
   const rows = (await read(readEnded(scope, pastUses))) as unknown as EndedRow[];
   questions.forEach(({ state }, index) => {

@@ -27,14 +27,14 @@ export type PreviewedCheck = Omit<
  * Returns what checks of the features would answer now, in order. Reads and decides like a check, but writes nothing.
  *
  * @param pairs customers and features that exist
- * @param asked number of units, and the customer's entity that would use them
+ * @param use number of units, and the customer's entity that would use them
  * @param receivedAt real time
  */
 export async function previewChecks(
   trx: DbTransaction,
   scope: WorkspaceScope,
   pairs: readonly Pair[],
-  asked: { quantity: Decimal; entity: string | null },
+  use: { quantity: Decimal; entity: string | null },
   receivedAt: Instant,
 ): Promise<PreviewedCheck[]> {
   if (pairs.length === 0) return [];
@@ -46,7 +46,7 @@ export async function previewChecks(
       statements.map((statement) => ({ ...statement, read: (found: StatementResult['rows']) => found })),
     );
   await lookBack(scope, state.datedUses([]), [], async (statement) => (await readAll([statement]))[0] ?? []);
-  const calls = pairs.map((pair): UsageCall => ({ ...pair, ...ABOUT_NOBODY, ...asked }));
+  const calls = pairs.map((pair): UsageCall => ({ ...pair, ...ABOUT_NOBODY, ...use }));
   await lookUpEntities(scope, state.entityAsks(calls, NO_RESERVATIONS), state.entities, readAll);
   return calls.map((call) => {
     const found = state.find(call);

@@ -39,7 +39,7 @@ export class UsageAlerts {
   /** A hundred times the units at which the next alert of a counter is due; null: none is. */
   private readonly next = new Map<Counter, Decimal | null>();
   private readonly low = new Map<string, AlertedCredits>();
-  private readonly told: Announcement[] = [];
+  private readonly announced: Announcement[] = [];
 
   /** The grants to mark as notified. */
   get alertedCredits(): AlertedCredits[] {
@@ -51,7 +51,7 @@ export class UsageAlerts {
    * @param happenedAt the workspace's time
    */
   announcements(happenedAt: Instant): Announcement[] {
-    return this.told.map((fact) => ({ ...fact, happenedAt }));
+    return this.announced.map((fact) => ({ ...fact, happenedAt }));
   }
 
   /** Returns the developer events of the alerts that a track has reached. */
@@ -59,7 +59,7 @@ export class UsageAlerts {
     const events = this.eventsAfter(track);
     for (const { id: eventId, type } of events) {
       if (type !== 'USAGE_THRESHOLD_REACHED' && type !== 'CREDITS_LOW') continue;
-      this.told.push({ ...factOfAlert(type, track.ids.customerId), eventId });
+      this.announced.push({ ...factOfAlert(type, track.ids.customerId), eventId });
     }
     return events;
   }

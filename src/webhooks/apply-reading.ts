@@ -39,7 +39,7 @@ export async function applyReading(
       references,
       ...(dispute && { dispute: dispute.facts }),
     },
-    current: { asked: seen !== null, subscription, payment, refunds, seen },
+    current: { fetched: seen !== null, subscription, payment, refunds, seen },
     targets: await findTargets(trx, connection, references),
     now,
     recordedAt,

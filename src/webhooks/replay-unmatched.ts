@@ -65,7 +65,7 @@ async function replayNaming(
     const targets = await findTargets(trx, connection, references);
     const seen = await findConcernedSubscription(trx, connection, references, targets);
     const current: CurrentFacts = {
-      asked: false,
+      fetched: false,
       subscription: null,
       payment: event.payment ?? null,
       refunds: event.refund === undefined ? [] : [event.refund],
@@ -88,8 +88,8 @@ async function replayNaming(
     if (seen !== null) await signalSubscription(work, seen.subscriptionId);
     await saveResult(trx, connection.scope, webhook.id, result, recordedAt);
     await blankIfErased(trx, connection, webhook.id, references, recordedAt);
-    const told = { webhookId: webhook.id, eventType: event.eventType, ...result };
-    await recordProcessed(trx, connection, told, recordedAt);
+    const processed = { webhookId: webhook.id, eventType: event.eventType, ...result };
+    await recordProcessed(trx, connection, processed, recordedAt);
   }
   return newReferences;
 }

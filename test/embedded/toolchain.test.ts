@@ -16,7 +16,7 @@ describe('where the Temporal program comes from', () => {
   test.each([
     [
       'the variable, before all',
-      { given: '/given', onPath: '/path', ...cached },
+      { configured: '/given', onPath: '/path', ...cached },
       { use: '/given', named: 'TEMPORAL_CLI_PATH' },
     ],
     ['the PATH', { onPath: '/path', ...cached }, { use: '/path' }],
@@ -40,7 +40,7 @@ describe('where the Temporal program comes from', () => {
 
 describe('where the time-skipping test server comes from', () => {
   test.each([
-    [{ given: '/given', cached: '/cached', download: true, maven: true, java: true }, '/given'],
+    [{ configured: '/given', cached: '/cached', download: true, maven: true, java: true }, '/given'],
     [{ cached: '/cached', download: true, maven: true, java: true }, '/cached'],
   ])('%j', (there, use) => {
     expect(planTestServer(there).use).toBe(use);
@@ -60,7 +60,7 @@ describe('where the time-skipping test server comes from', () => {
 
 describe('where a Python with openapi-python-client comes from', () => {
   test.each([
-    ['the variable, before all', { given: '/given', version: '3.11', cached: '/cached' }, '/given'],
+    ['the variable, before all', { configured: '/given', version: '3.11', cached: '/cached' }, '/given'],
     ['the cache', { version: '3.11', cached: '/cached', pip: true }, '/cached'],
   ])('%s', (_, there, use) => {
     expect(planClientPython(there).use).toBe(use);
@@ -83,7 +83,7 @@ describe('where promtool and PgBouncer come from', () => {
   const tool = { program: 'promtool', variable: 'PROMTOOL_PATH', package: 'prometheus' };
 
   test.each([
-    ['the variable, before all', { given: '/given', onPath: '/path', cached: '/cached' }, '/given'],
+    ['the variable, before all', { configured: '/given', onPath: '/path', cached: '/cached' }, '/given'],
     ['the PATH', { onPath: '/path', cached: '/cached' }, '/path'],
     ['the cache', { cached: '/cached' }, '/cached'],
   ])('%s', (_, there, use) => {
@@ -223,14 +223,14 @@ describe('getting the programs', () => {
   });
 
   test('a lock whose holder is gone, and what it left half done, are cleared away', async () => {
-    const gone = spawn('/bin/sh', ['-c', 'exit 0']);
-    await once(gone, 'close');
+    const ended = spawn('/bin/sh', ['-c', 'exit 0']);
+    await once(ended, 'close');
     const code = `
       import { mkdir, readdir, writeFile } from 'node:fs/promises';
       import { install } from './cache.mjs';
       const cache = process.env.TOLLGATE_CACHE_DIR;
       await mkdir(cache + '/tool.part-abc', { recursive: true });
-      await writeFile(cache + '/tool.lock', '${gone.pid}');
+      await writeFile(cache + '/tool.lock', '${ended.pid}');
       await install('tool', 'file', (directory) => writeFile(directory + '/file', 'x'));
       console.log((await readdir(cache)).join());`;
     expect((await inNode(code)).out).toBe('tool\n');

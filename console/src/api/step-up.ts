@@ -32,9 +32,9 @@ function ask(): Promise<boolean> {
   if (question !== null) return question.isConfirmed;
   let answer: (isConfirmed: boolean) => void = () => undefined;
   const isConfirmed = new Promise<boolean>((resolve) => {
-    answer = (given) => {
+    answer = (confirmed) => {
       put(null);
-      resolve(given);
+      resolve(confirmed);
     };
   });
   put({ answer, isConfirmed });

@@ -32,7 +32,9 @@ export const processSettings = {
   TOLLGATE_PRODUCTION_URL: url.describe('Public address of the production API.'),
   TOLLGATE_TRUSTED_PROXIES: integer(0, 5)
     .default(0)
-    .describe('Number of trusted proxies in front, which set the client’s address in `X-Forwarded-For`, 0 to 5.'),
+    .describe(
+      'Number of trusted proxies in front, which set the client’s address in `X-Forwarded-For`, 0 to 5.',
+    ),
   TOLLGATE_DRAIN_SECONDS: integer(0, 300)
     .default(5)
     .describe(

@@ -34,7 +34,8 @@ export const providerSettings = {
     .optional()
     .meta({ description: 'The same for production.', unset: '`50`' }),
   TOLLGATE_PROVIDER_CALLS_LONGEST_WAIT_SECONDS: integer(1, 60).optional().meta({
-    description: 'Maximum time that a call waits in the queue, 1 to 60; a call that would wait longer is rejected.',
+    description:
+      'Maximum time that a call waits in the queue, 1 to 60; a call that would wait longer is rejected.',
     unset: '`10`',
   }),
   TOLLGATE_PROVIDER_CALLS_TIMEOUT_SECONDS: integer(1, 18)

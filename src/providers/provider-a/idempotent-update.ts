@@ -80,8 +80,8 @@ function keyOf({ key, variantOf }: SubscriptionUpdate, before: SubscriptionWire)
   return variantOf === undefined ? key : `${key}${variantOf(before)}`;
 }
 
-function isRefusal(given: Parameters): given is Declined {
-  return 'kind' in given;
+function isRefusal(parameters: Parameters): parameters is Declined {
+  return 'kind' in parameters;
 }
 
 const CHANGED_SINCE: Declined = {

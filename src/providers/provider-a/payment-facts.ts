@@ -13,12 +13,12 @@ export function invoiceFacts(object: unknown): PaymentFacts | undefined {
 
 export function factsOfInvoice(wire: Invoice): PaymentFacts | undefined {
   const paid = wire.status === 'paid';
-  const given = readMoney(paid ? wire.amount_paid : wire.amount_due, wire.currency);
+  const money = readMoney(paid ? wire.amount_paid : wire.amount_due, wire.currency);
   return (
-    given && {
+    money && {
       reference: paymentOfInvoice(wire) ?? wire.id,
       kind: paymentOfInvoice(wire) === null ? 'invoice' : 'payment',
-      ...given,
+      ...money,
       status: paid ? 'succeeded' : 'pending',
       subscriptionReference: subscriptionOfInvoice(wire),
       invoiceReference: wire.id,
@@ -30,15 +30,15 @@ export function factsOfInvoice(wire: Invoice): PaymentFacts | undefined {
 export function paymentIntentFacts(object: unknown): PaymentFacts | undefined {
   const wire = paymentIntentWire.parse(object);
   const status = paymentStatus(wire.status);
-  const given = readMoney(
+  const money = readMoney(
     status === 'succeeded' ? (wire.amount_received ?? wire.amount) : wire.amount,
     wire.currency,
   );
   return (
-    given && {
+    money && {
       reference: wire.id,
       kind: 'payment',
-      ...given,
+      ...money,
       status,
       subscriptionReference: null,
       invoiceReference: wire.invoice,
@@ -52,12 +52,12 @@ export function chargeFacts(object: unknown): PaymentFacts | undefined {
 }
 
 export function factsOfCharge(wire: z.output<typeof chargeWire>): PaymentFacts | undefined {
-  const given = readMoney(wire.amount, wire.currency);
+  const money = readMoney(wire.amount, wire.currency);
   return (
-    given && {
+    money && {
       reference: wire.id,
       kind: 'charge',
-      ...given,
+      ...money,
       status: wire.status === 'succeeded' || wire.status === 'failed' ? wire.status : 'pending',
       subscriptionReference: null,
       invoiceReference: wire.invoice,
@@ -70,12 +70,12 @@ export function factsOfCharge(wire: z.output<typeof chargeWire>): PaymentFacts |
 export function checkoutFacts(object: unknown): PaymentFacts | undefined {
   const wire = checkoutWire.parse(object);
   if (wire.payment_intent === null || !wire.amount_total || !wire.currency) return undefined;
-  const given = readMoney(wire.amount_total, wire.currency);
+  const money = readMoney(wire.amount_total, wire.currency);
   return (
-    given && {
+    money && {
       reference: wire.payment_intent,
       kind: 'payment',
-      ...given,
+      ...money,
       status: wire.payment_status === 'paid' ? 'succeeded' : 'pending',
       subscriptionReference: wire.subscription,
       invoiceReference: wire.invoice,

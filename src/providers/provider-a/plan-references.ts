@@ -2,9 +2,11 @@ import type { ConnectionAccess } from '../connection-access';
 
 /** Returns the connection's plans (id or slug) and their prices at the provider. */
 export function planReferences({ settings }: ConnectionAccess): [plan: string, price: string][] {
-  const given = settings['planReferences'];
-  if (typeof given !== 'object' || given === null) return [];
-  return Object.entries(given).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+  const references = settings['planReferences'];
+  if (typeof references !== 'object' || references === null) return [];
+  return Object.entries(references).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  );
 }
 
 /** Returns the prices that are plans of ours; other prices on a subscription were added at the provider. */

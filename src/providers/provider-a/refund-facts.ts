@@ -10,10 +10,10 @@ export function refundFacts(object: unknown): RefundFacts | undefined {
 
 export function factsOfRefund(wire: z.output<typeof refundWire>): RefundFacts | undefined {
   const of = refundedBy(wire.payment_intent, wire.charge);
-  const given = readMoney(wire.amount, wire.currency);
-  if (of === undefined || given === undefined) return undefined;
+  const money = readMoney(wire.amount, wire.currency);
+  if (of === undefined || money === undefined) return undefined;
   const status = statusOf(wire.status);
-  return { reference: wire.id, of, ...given, status, totalRefunded: null, createdAt: wire.created };
+  return { reference: wire.id, of, ...money, status, totalRefunded: null, createdAt: wire.created };
 }
 
 /**

@@ -9,11 +9,11 @@ const id = z.string().min(1);
 export const reference = z
   .union([id, z.looseObject({ id })])
   .nullish()
-  .transform((given) => (typeof given === 'object' && given !== null ? given.id : (given ?? null)));
+  .transform((value) => (typeof value === 'object' && value !== null ? value.id : (value ?? null)));
 const seconds = z
   .int()
   .nullish()
-  .transform((given) => (given === undefined || given === null ? null : given * 1000));
+  .transform((value) => (value === undefined || value === null ? null : value * 1000));
 const currency = z.string().min(3).max(4);
 
 /** The billing interval of a price; null for a price that is paid once. */
@@ -28,8 +28,8 @@ const recurring = z
 const decimal = z
   .unknown()
   .optional()
-  .transform((given) => {
-    const text: unknown = typeof given === 'object' ? JSON.parse(JSON.stringify(given)) : given;
+  .transform((value) => {
+    const text: unknown = typeof value === 'object' ? JSON.parse(JSON.stringify(value)) : value;
     return typeof text === 'string' || typeof text === 'number' ? String(text) : null;
   });
 export const priceWire = z.looseObject({
@@ -178,7 +178,7 @@ export const eventWire = z.looseObject({
   object: z.enum(['event', 'v2.core.event']),
   type: z.string().min(1),
   created: z.union([
-    z.int().transform((given) => given * 1000),
+    z.int().transform((value) => value * 1000),
     z.iso.datetime({ offset: true }).transform(Date.parse),
   ]),
   livemode: z.boolean().nullish(),

@@ -49,7 +49,7 @@ function singleHeader(
   headers: Readonly<Record<string, string | string[] | undefined>>,
   rawHeaders: readonly string[],
 ): string | undefined {
-  const times = rawHeaders.filter((given, index) => index % 2 === 0 && given.toLowerCase() === name).length;
+  const times = rawHeaders.filter((entry, index) => index % 2 === 0 && entry.toLowerCase() === name).length;
   const value = headers[name];
   return times > 1 || typeof value !== 'string' ? undefined : value;
 }

@@ -47,12 +47,12 @@ export function settlementFacts(
     firstPaidAt = Math.min(firstPaidAt, instantOf(transaction.paidAt) ?? paidOutAt);
   }
   for (const refund of refunds) {
-    const given = minorUnits(refund.amount, currency);
+    const refunded = minorUnits(refund.amount, currency);
     const whole = hundredthsOf(refund.amount);
-    if (given === null || whole === null || refund.currency !== currency) return undefined;
-    lines.push({ kind: 'refund', reference: String(refund.id), amount: -given, fee: 0n });
+    if (refunded === null || whole === null || refund.currency !== currency) return undefined;
+    lines.push({ kind: 'refund', reference: String(refund.id), amount: -refunded, fee: 0n });
     rest += whole;
-    explained -= given;
+    explained -= refunded;
   }
   const amount = rounded(arrived);
   const other = rounded(rest);

@@ -32,8 +32,8 @@ export async function requestChange(
   const waiting = awaiting(to, approvalUrl, now, approvalDays);
   const { request: replaced } = before.work;
   const work = { ...before.work, request: waiting };
-  const asked = { ...before, work: replaced === null ? work : withDropped(work, replaced) };
-  const next = 'value' in outcome ? withFacts(asked, outcome.value, now) : asked;
+  const requested = { ...before, work: replaced === null ? work : withDropped(work, replaced) };
+  const next = 'value' in outcome ? withFacts(requested, outcome.value, now) : requested;
   const target = displayPlan(to);
   return saveCommandOutcome(trx, context, before, next, {
     act: {

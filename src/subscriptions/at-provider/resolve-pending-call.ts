@@ -76,7 +76,7 @@ export async function resolvePendingCall(
   );
   const unsettled = found?.work.unsettled ?? null;
   if (found === undefined || unsettled === null) return null;
-  let asked: ConnectedProvider | undefined;
+  let calledProvider: ConnectedProvider | undefined;
   const outcome = reads > 0 ? await call(found, unsettled) : KEEPS_CHANGING;
   if (!lastTry && isInDoubt(unsettled.intent, outcome)) {
     throw new UnknownOutcomeError(
@@ -114,10 +114,20 @@ export async function resolvePendingCall(
     unsettled: PendingCall,
     times: ReconcileTimes,
   ): Promise<BilledSubscription> {
-    if (asked === undefined || !('value' in outcome) || isInDoubt(unsettled.intent, outcome)) return locked;
+    if (calledProvider === undefined || !('value' in outcome) || isInDoubt(unsettled.intent, outcome))
+      return locked;
     const { reconciler } = side;
     const before = await withoutTakingBack(trx, scope, locked, unsettled, outcome.value, times.now);
-    return applyUnreadRenewal(trx, reconciler, scope, asked, before, unsettled, outcome.value, times);
+    return applyUnreadRenewal(
+      trx,
+      reconciler,
+      scope,
+      calledProvider,
+      before,
+      unsettled,
+      outcome.value,
+      times,
+    );
   }
 
   /**
@@ -145,7 +155,7 @@ export async function resolvePendingCall(
     }
     try {
       const provider = await connected.open(scope, connectionId);
-      asked = provider;
+      calledProvider = provider;
       // A repeated call may already have taken effect, so it is not refused here.
       const sale = isRepeated ? null : saleOf(found, intent);
       if (sale !== null) await requireSamePrice(provider, sale);

@@ -78,8 +78,8 @@ export async function isGivenBackHere(
 ): Promise<boolean> {
   if (facts.status !== 'lost' || facts.reportedAsRefund !== true || before?.status === 'lost') return false;
   if (payment.refundedAmount + facts.amount <= payment.amount) return false;
-  const told = { amount: facts.amount, openedAt: before?.openedAt ?? work.event.occurredAt ?? work.now };
-  if ((await refundReportedBefore(work, payment, told)) !== undefined) return false;
+  const loss = { amount: facts.amount, openedAt: before?.openedAt ?? work.event.occurredAt ?? work.now };
+  if ((await refundReportedBefore(work, payment, loss)) !== undefined) return false;
   const { trx, connection } = work;
   const { scope } = connection;
   // The workspace's clock and the provider's may differ.

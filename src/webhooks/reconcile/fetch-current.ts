@@ -64,7 +64,13 @@ export async function fetchCurrent(
   event: CanonicalEvent,
 ): Promise<CurrentFacts> {
   const { adapter, access } = options;
-  const nothing: CurrentFacts = { asked: false, subscription: null, payment: null, refunds: [], seen: null };
+  const nothing: CurrentFacts = {
+    fetched: false,
+    subscription: null,
+    payment: null,
+    refunds: [],
+    seen: null,
+  };
   if (event.type === 'settlement.ready') {
     return { ...nothing, settlement: await currentSettlement(adapter, access, event) };
   }
@@ -91,7 +97,7 @@ export async function fetchCurrent(
     known === undefined || seen === null
       ? null
       : valueOf(await adapter.fetchSubscription(access, known), event.subscription ?? null);
-  return { asked: true, subscription, payment, refunds, seen };
+  return { fetched: true, subscription, payment, refunds, seen };
 }
 
 /** Types for which no object is read at the provider. */

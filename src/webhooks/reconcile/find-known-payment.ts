@@ -45,7 +45,7 @@ export async function findCounterpart(
   customerId: string,
   facts: PaymentFacts,
 ): Promise<PaymentRow | undefined> {
-  if (current.asked || (facts.kind !== 'invoice' && facts.invoiceReference !== null)) return undefined;
+  if (current.fetched || (facts.kind !== 'invoice' && facts.invoiceReference !== null)) return undefined;
   const id = await findCounterpartId(trx, connection, customerId, facts);
   return id === undefined ? undefined : findPayment(trx, connection.scope, id, 'lock');
 }

@@ -33,7 +33,7 @@ export async function lockConcerned({
   const { seen } = current;
   if (seen === null) return null;
   const locked = await findBilledSubscription(trx, connection.scope, seen.subscriptionId, 'lock');
-  if (locked === undefined || (current.asked && locked.version !== seen.version)) throw new StaleFacts();
+  if (locked === undefined || (current.fetched && locked.version !== seen.version)) throw new StaleFacts();
   return locked;
 }
 

@@ -12,11 +12,11 @@ import type { SeenSubscription } from '../../subscriptions/at-provider/reconcile
 import type { WebhookChange } from './webhook-result';
 import type { Reference, Targets } from '../../connections/reference-store';
 
-/** The provider's current facts about the objects of an event, and our row when the provider was asked. */
+/** The provider's current facts about the objects of an event, and our row when they were read. */
 export interface CurrentFacts {
-  /** Whether the provider was asked; an event alone may be old. */
-  asked: boolean;
-  /** No reference of the event was known here, so the provider was not asked. */
+  /** Whether the facts were read from the provider; an event alone may be old. */
+  fetched: boolean;
+  /** No reference of the event was known here, so nothing was read from the provider. */
   unknown?: true;
   subscription: SubscriptionFacts | null;
   payment: PaymentFacts | null;

@@ -36,7 +36,7 @@ export function CommandsPage() {
         }
         rowKey={({ id }) => id}
         columns={[
-          { title: 'Asked for', cell: ({ createdAt }) => <Time at={createdAt} /> },
+          { title: 'Requested', cell: ({ createdAt }) => <Time at={createdAt} /> },
           { title: 'Command', cell: ({ kind }) => kind.replaceAll('_', ' ') },
           {
             title: 'Of',

@@ -28,7 +28,7 @@ export function CustomerErasure({ erasureId }: { erasureId: string }) {
           <Facts
             facts={[
               ['State', <StatusBadge key="state" status={erasure.status} />],
-              ['Asked for', <Time key="asked" at={erasure.requestedAt} />],
+              ['Requested', <Time key="requested" at={erasure.requestedAt} />],
               erasure.completedAt !== null && ['Complete', <Time key="done" at={erasure.completedAt} />],
               [
                 'Rows blanked',

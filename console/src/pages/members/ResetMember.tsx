@@ -41,8 +41,8 @@ export function ResetMember({ member }: { member: Member }) {
         <Stack>
           {issue.data === undefined ? (
             <Text size="sm">
-              Makes a link for {member.email}, who lost their device or password. The person who opens it
-              sets a new password; the second factor and all sessions of the account end. It works once, for 24
+              Makes a link for {member.email}, who lost their device or password. The person who opens it sets
+              a new password; the second factor and all sessions of the account end. It works once, for 24
               hours, and replaces an earlier one.
             </Text>
           ) : (
@@ -53,7 +53,8 @@ export function ResetMember({ member }: { member: Member }) {
             >
               <Stack gap="sm" align="flex-start">
                 <Text size="sm">
-                  Make sure that the request comes from them. The link expires <Time at={issue.data.expiresAt} />.
+                  Make sure that the request comes from them. The link expires{' '}
+                  <Time at={issue.data.expiresAt} />.
                 </Text>
                 <Code data-secret style={{ overflowWrap: 'anywhere' }}>
                   {issue.data.link}

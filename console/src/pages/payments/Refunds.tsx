@@ -36,7 +36,7 @@ export function Refunds() {
         }
         rowKey={({ id }) => id}
         columns={[
-          { title: 'Asked for', cell: ({ requestedAt }) => <Time at={requestedAt} /> },
+          { title: 'Requested', cell: ({ requestedAt }) => <Time at={requestedAt} /> },
           {
             title: 'Customer',
             cell: ({ customerId, externalId }) => (

@@ -15,22 +15,22 @@ import { RepairDrift, type RepairTake } from './RepairDrift';
 export function DriftPanel({ subscription }: { subscription: Subscription }) {
   const { query } = useWorkspace();
   const refusal = useRefusal('developer');
-  const [isAsked, setAsked] = useState(false);
+  const [isRequested, setRequested] = useState(false);
   const [take, setTake] = useState<RepairTake>();
   const { id } = subscription;
   const drift = useQuery({
     queryKey: ['drift', query, id],
     queryFn: () =>
       bodyOf(api.GET('/api/billing/subscriptions/{id}/drift', { params: { query, path: { id } } })),
-    enabled: isAsked,
+    enabled: isRequested,
     // Reading it queries the provider, so it is read only on request, or after a command that may have changed the
     // differences.
     staleTime: Infinity,
     gcTime: 0,
   });
   const compare = () => {
-    if (isAsked) void drift.refetch();
-    setAsked(true);
+    if (isRequested) void drift.refetch();
+    setRequested(true);
   };
   const differences = drift.data?.differences ?? [];
   return (

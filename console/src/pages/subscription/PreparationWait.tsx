@@ -24,8 +24,8 @@ export function PreparationWait({ subscription }: { subscription: Subscription }
           title="Being prepared for the renewal"
           action={<RetryNow subscription={subscription} />}
         >
-          The new price is sent to the payment provider before <Time at={boundary} />; it has not confirmed
-          it yet.
+          The new price is sent to the payment provider before <Time at={boundary} />; it has not confirmed it
+          yet.
         </Wait>
       );
     case 'failed':

@@ -12,7 +12,7 @@ import { groupsWithin, instantsOf } from './range';
 export function seriesQuery(query: Workspace['query'], filters: UsageFilters, now: number) {
   const { time, unit, zone, feature, customer, grouping } = filters;
   const { from, to } = instantsOf(time, unit, zone, now);
-  const asked = {
+  const parameters = {
     from: new Date(from).toISOString(),
     to: new Date(to).toISOString(),
     interval: unit,
@@ -23,8 +23,8 @@ export function seriesQuery(query: Workspace['query'], filters: UsageFilters, no
     ...(grouping.by === 'dimension' && { dimension: grouping.dimension }),
   };
   return queryOptions({
-    queryKey: ['usage', query, 'series', asked],
+    queryKey: ['usage', query, 'series', parameters],
     queryFn: () =>
-      bodyOf(api.GET('/api/billing/usage/series', { params: { query: { ...query, ...asked } } })),
+      bodyOf(api.GET('/api/billing/usage/series', { params: { query: { ...query, ...parameters } } })),
   });
 }

@@ -22,8 +22,8 @@ const STATUSES = [
 /** Messages sent to an endpoint, and their outcomes. */
 export function Deliveries({ endpoint: { id } }: { endpoint: WebhookEndpoint }) {
   const { query } = useWorkspace();
-  const { status: asked, show } = useDeliverySearch();
-  const status = STATUSES.find((one) => one === asked);
+  const { status: searched, show } = useDeliverySearch();
+  const status = STATUSES.find((one) => one === searched);
   return (
     <Panel
       title="Deliveries"
