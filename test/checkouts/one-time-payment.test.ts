@@ -80,8 +80,8 @@ test('at its deadline it expires, and is not paid any more', async () => {
 
 test('an operator gives it up, and nothing is left to do', async () => {
   const id = String((await ask())['id']);
-  const given = await bench.client.post(`/api/billing/checkouts/${id}/expire`);
-  expect([given.status, given.body['status']]).toEqual([200, 'expired']);
+  const expired = await bench.client.post(`/api/billing/checkouts/${id}/expire`);
+  expect([expired.status, expired.body['status']]).toEqual([200, 'expired']);
   const rows = await bench.service.database.query(
     'SELECT next_wake_at FROM tollgate.checkouts WHERE id = $1',
     [id],

@@ -51,10 +51,10 @@ describe.each([
       await bench.rows('UPDATE tollgate.checkouts SET next_wake_at = now() WHERE id = $1', [checkout.id]);
       await bench.wake(checkout.id);
       expect(await bench.show(checkout.id)).toMatchObject({ status: 'expired', failure: checkout.failure });
-      const told = (await bench.eventsOf('PAYMENT_RECORDED', checkout.id)).filter(
+      const recorded = (await bench.eventsOf('PAYMENT_RECORDED', checkout.id)).filter(
         ({ status }) => status === 'ERROR',
       );
-      expect(told).toMatchObject([{ message: expect.stringMatching(words) as string }]);
+      expect(recorded).toMatchObject([{ message: expect.stringMatching(words) as string }]);
     },
   );
 

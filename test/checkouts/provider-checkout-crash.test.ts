@@ -193,14 +193,14 @@ test.each(PROVIDERS)(
       const checkout = await bench.offer(provider);
       await bench.world.service.database.query('DELETE FROM graphile_worker._private_jobs');
       deliver = way;
-      const given = await bench.expire(checkout.id);
-      expect([given.status, given.body['status'], typeof given.body['givenUpAt']]).toEqual([
+      const expired = await bench.expire(checkout.id);
+      expect([expired.status, expired.body['status'], typeof expired.body['givenUpAt']]).toEqual([
         202,
         'open',
         'string',
       ]);
       const again = await bench.expire(checkout.id);
-      expect([again.status, again.body['givenUpAt']]).toEqual([202, given.body['givenUpAt']]);
+      expect([again.status, again.body['givenUpAt']]).toEqual([202, expired.body['givenUpAt']]);
       const jobs = await bench.rows<{ key: string }>('SELECT key FROM graphile_worker._private_jobs', []);
       expect(jobs).toEqual([{ key: `checkout/sandbox/${checkout.id}` }]);
       await bench.wake(checkout.id);

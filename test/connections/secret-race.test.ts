@@ -40,14 +40,14 @@ function createHeld(environment: Environment, secrets: Secrets) {
     ...{ requestId, receivedAt, now: receivedAt },
   };
   let commit: () => void = () => undefined;
-  const told = new Promise<void>((resolve) => (commit = resolve));
+  const allowed = new Promise<void>((resolve) => (commit = resolve));
   let written: () => void = () => undefined;
   const isWritten = new Promise<void>((resolve) => (written = resolve));
   const committed = inWorkspace(database, scope, 'OPERATOR', async (trx) => {
     const input = { provider: 'provider_b', displayName: 'Held', secrets } as const;
     await createConnection(trx, createKeyRing(testSecrets.credentialKeys), actor, input);
     written();
-    await told;
+    await allowed;
   });
   return { isWritten, committed, commit };
 }

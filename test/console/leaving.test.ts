@@ -25,15 +25,15 @@ inBrowser('leaving a page with something typed in it (skipped without CHROMIUM_P
   /** Opens the settings through a link on the customers page. */
   const openSettings = async () => {
     const page = await browser.openAs(operator, '/customers');
-    const asked: string[] = [];
+    const prompts: string[] = [];
     page.on('dialog', (dialog) => {
-      asked.push(dialog.type());
+      prompts.push(dialog.type());
       void dialog.dismiss();
     });
     await page.getByRole('link', { name: 'Settings' }).click();
     const field = page.getByRole('textbox', { name: 'Grace, days' });
     await field.waitFor();
-    return { page, field, asked };
+    return { page, field, prompts };
   };
   const atCustomers = (page: Page) => page.waitForURL(/\/customers$/);
 
@@ -64,7 +64,7 @@ inBrowser('leaving a page with something typed in it (skipped without CHROMIUM_P
   });
 
   test('has the browser ask before the page is loaded anew or closed', async () => {
-    const { page, field, asked } = await openSettings();
+    const { page, field, prompts } = await openSettings();
     await field.fill('9');
     const reload = page.waitForEvent('dialog');
     await page.evaluate('setTimeout(() => location.reload())');
@@ -74,11 +74,11 @@ inBrowser('leaving a page with something typed in it (skipped without CHROMIUM_P
     await page.close({ runBeforeUnload: true });
     expect((await close).type()).toBe('beforeunload');
     expect(await field.inputValue()).toBe('9');
-    expect(asked).toEqual(['beforeunload', 'beforeunload']);
+    expect(prompts).toEqual(['beforeunload', 'beforeunload']);
   });
 
   test('does not ask where nothing was touched, or what was typed was taken back', async () => {
-    const { page, field, asked } = await openSettings();
+    const { page, field, prompts } = await openSettings();
     await page.reload();
     const before = await field.inputValue();
     await page.getByLabel('Time zone').fill('Europe/Berlin');
@@ -86,11 +86,11 @@ inBrowser('leaving a page with something typed in it (skipped without CHROMIUM_P
     expect(before).not.toBe('');
     await page.evaluate('history.back()');
     await atCustomers(page);
-    expect([asked, await question(page).count()]).toEqual([[], 0]);
+    expect([prompts, await question(page).count()]).toEqual([[], 0]);
   });
 
   test('does not ask after it was saved', async () => {
-    const { page, field, asked } = await openSettings();
+    const { page, field, prompts } = await openSettings();
     await field.fill('8');
     await page.getByRole('button', { name: 'Save settings' }).click();
     await page.getByText('The settings are saved.').waitFor();
@@ -99,7 +99,7 @@ inBrowser('leaving a page with something typed in it (skipped without CHROMIUM_P
     expect(await field.inputValue()).toBe('8');
     await page.evaluate('history.back()');
     await atCustomers(page);
-    expect([asked, await question(page).count()]).toEqual([[], 0]);
+    expect([prompts, await question(page).count()]).toEqual([[], 0]);
   });
 
   test('does not ask where the form that was saved leads elsewhere itself', async () => {
@@ -136,18 +136,18 @@ inBrowser('leaving a page with something typed in it (skipped without CHROMIUM_P
       await page.getByRole('button', { name: /^Account of/ }).click();
       await page.getByRole('menuitem', { name: 'Sign out' }).click();
     };
-    const asked = page.getByRole('dialog', { name: 'Sign out without saving?' });
+    const dialog = page.getByRole('dialog', { name: 'Sign out without saving?' });
     await field.fill('9');
     await signOut();
-    await asked.waitFor();
+    await dialog.waitFor();
     await keepScreenshot(page, 'sign-out-question');
     expect(await findBarriers(page, '[role="dialog"]')).toEqual([]);
-    await asked.getByRole('button', { name: 'Stay' }).click();
-    await asked.waitFor({ state: 'detached' });
+    await dialog.getByRole('button', { name: 'Stay' }).click();
+    await dialog.waitFor({ state: 'detached' });
     expect(await field.inputValue()).toBe('9');
     expect((await other.get('/api/auth/session', { env: null })).status).toBe(200);
     await signOut();
-    await asked.getByRole('button', { name: 'Sign out' }).click();
+    await dialog.getByRole('button', { name: 'Sign out' }).click();
     await page.getByText('Sign in to the operators’ console.').waitFor();
     expect((await other.get('/api/auth/session', { env: null })).status).toBe(401);
   });

@@ -112,8 +112,8 @@ inBrowser('payments, refunds and credits by hand (skipped without CHROMIUM_PATH)
     }
     await page.getByRole('button', { name: 'Show all' }).click();
     await page.getByText(/^These are all|^Older/).waitFor();
-    const gone = await browser.openAs(operator, '/payments?tab=payments&id=pay_gone');
-    await gone.getByText('There is no payment "pay_gone"').waitFor();
+    const missing = await browser.openAs(operator, '/payments?tab=payments&id=pay_gone');
+    await missing.getByText('There is no payment "pay_gone"').waitFor();
     expect(browser.complaints.splice(0).filter((said) => !said.includes('pay_gone'))).toEqual([]);
   });
 

@@ -32,12 +32,12 @@ inBrowser('a session that ends under an open form (skipped without CHROMIUM_PATH
   const openToEnd = async (operator: OperatorClient, path: string) => {
     const page = await browser.openAs(operator, path);
     let reading = 0;
-    let asked: Promise<void> | undefined;
+    let dialogShown: Promise<void> | undefined;
     const answer = async (route: Route): Promise<void> => {
       if (route.request().method() !== 'GET' || route.request().url().includes('search=acct'))
         return route.continue();
-      if (asked !== undefined) {
-        await asked;
+      if (dialogShown !== undefined) {
+        await dialogShown;
         return route.continue();
       }
       reading += 1;
@@ -50,7 +50,7 @@ inBrowser('a session that ends under an open form (skipped without CHROMIUM_PATH
     await page.reload();
     const end = async (): Promise<void> => {
       // A page that is closed first never shows it.
-      asked = question(page)
+      dialogShown = question(page)
         .waitFor()
         .catch(() => undefined);
       await until(() => reading === 0);

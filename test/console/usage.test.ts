@@ -67,11 +67,11 @@ inBrowser('usage (skipped without CHROMIUM_PATH)', () => {
   });
 
   test('the chart and the table have the numbers of the API, and the address what is looked at', async () => {
-    const asked: URL[] = [];
+    const requests: URL[] = [];
     const page = await browser.openAs(operator, '/usage');
     page.on('request', (request) => {
       const url = new URL(request.url());
-      if (url.pathname.endsWith('/usage/series')) asked.push(url);
+      if (url.pathname.endsWith('/usage/series')) requests.push(url);
     });
     const table = page.getByRole('table', { name: 'Usage over time' });
     await totalsOf(table, ['43.5']);
@@ -80,7 +80,7 @@ inBrowser('usage (skipped without CHROMIUM_PATH)', () => {
     await table.getByRole('columnheader', { name: 'calm' }).waitFor();
     await totalsOf(table, ['39.5', '4', '43.5']);
 
-    const url = asked.findLast(({ searchParams }) => searchParams.get('groupBy') === 'customer');
+    const url = requests.findLast(({ searchParams }) => searchParams.get('groupBy') === 'customer');
     const series = (await operator.get(`${url?.pathname ?? ''}${url?.search ?? ''}`))
       .body as unknown as SeriesBody;
     expect(series).toMatchObject({ timeZone: 'Europe/Berlin', quantity: 43.5 });

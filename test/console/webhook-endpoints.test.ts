@@ -142,9 +142,7 @@ inBrowser('webhook endpoints (skipped without CHROMIUM_PATH, which npm test sets
     const page = await browser.openAs(operator, `/developer/webhooks/${id}`);
     await page.getByText('no attempt has succeeded since').waitFor();
     await page.goto(page.url().replace(/\/developer.*/, ''));
-    await page
-      .getByRole('link', { name: '1 webhook endpoint is failing, or was disabled for it' })
-      .click();
+    await page.getByRole('link', { name: '1 webhook endpoint is failing, or was disabled for it' }).click();
     await page.getByText('no attempt has succeeded since').waitFor();
     expect(new URL(page.url()).pathname.endsWith(`/developer/webhooks/${id}`)).toBe(true);
     expect(browser.complaints).toEqual([]);

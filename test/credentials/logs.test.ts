@@ -63,7 +63,9 @@ afterAll(async () => {
 
 /** All answers of the service. */
 const answers: unknown[] = [];
-async function told(answer: Promise<{ status: number; body: Record<string, unknown> }>): Promise<number> {
+async function statusWithoutSecrets(
+  answer: Promise<{ status: number; body: Record<string, unknown> }>,
+): Promise<number> {
   const { status, body } = await answer;
   answers.push(body);
   return status;
@@ -107,10 +109,13 @@ test('nothing that is logged, answered or written holds a secret, a token or a k
     b: await connect(client, { provider: 'provider_b', secrets: b }),
     c: await connect(client, { provider: 'provider_c', secrets: c }),
   };
-  expect(await told(client.patch(`${PATH}/${ids.a}`, { body: { secrets: changed } }))).toBe(200);
+  expect(await statusWithoutSecrets(client.patch(`${PATH}/${ids.a}`, { body: { secrets: changed } }))).toBe(
+    200,
+  );
   const bodies = [{ secrets: refused }, { settings: refused }, { secrets: { other: refused.secretKey } }];
   const statuses = [];
-  for (const body of bodies) statuses.push(await told(client.patch(`${PATH}/${ids.a}`, { body })));
+  for (const body of bodies)
+    statuses.push(await statusWithoutSecrets(client.patch(`${PATH}/${ids.a}`, { body })));
   expect(statuses).toEqual([422, 400, 400]);
   await database.query(
     "ALTER TABLE tollgate.provider_connections ADD CONSTRAINT no_boom CHECK (display_name <> 'Boom')",
@@ -120,11 +125,12 @@ test('nothing that is logged, answered or written holds a secret, a token or a k
     displayName: 'Boom',
     secrets: { secretKey: fakeSecret('sk_test_') },
   };
-  expect(await told(client.post(PATH, { body: boom }))).toBe(500);
+  expect(await statusWithoutSecrets(client.post(PATH, { body: boom }))).toBe(500);
 
   // Each test calls the providers, which echo what they receive.
   for (let round = 0; round < 5; round += 1) {
-    for (const id of Object.values(ids)) expect(await told(client.post(`${PATH}/${id}/test`))).toBe(200);
+    for (const id of Object.values(ids))
+      expect(await statusWithoutSecrets(client.post(`${PATH}/${id}/test`))).toBe(200);
   }
 
   // Webhooks: signed ones that cause calls to the provider, forged ones, and B's, whose verification calls carry
@@ -159,7 +165,7 @@ test('nothing that is logged, answered or written holds a secret, a token or a k
   expect(await post(`provider_a?connection=${broken}`, event('evt_x'), signed('x', event('evt_x')))).toBe(
     503,
   );
-  expect(await told(client.post(`${PATH}/${broken}/test`))).toBe(500);
+  expect(await statusWithoutSecrets(client.post(`${PATH}/${broken}/test`))).toBe(500);
   const { workspaceId } = workspace;
   await plantLegacy(database, {
     workspaceId,
@@ -168,7 +174,7 @@ test('nothing that is logged, answered or written holds a secret, a token or a k
   });
   const admin = '/api/admin/provider-credentials';
   const switched = client.post(`${admin}/active-key`, { env: null, body: { keyId: 'k2' } });
-  expect(await told(switched)).toBe(200);
+  expect(await statusWithoutSecrets(switched)).toBe(200);
   const migrated = await client.post(`${admin}/migrate`, { env: null });
   expect(migrated.body).toMatchObject({ pending: 1, migration: { migrated: 4, scrubbed: 1, skipped: 1 } });
 

@@ -33,7 +33,7 @@ async function run(): Promise<void> {
     rememberNames: rememberNamesOfConnection,
   });
   const scope = { workspaceId, environment: 'sandbox' } as const;
-  const told = { opened: 0, edited: 0, failures: [] as string[] };
+  const result = { opened: 0, edited: 0, failures: [] as string[] };
   const stopping = new AbortController();
   process.once('SIGTERM', () => {
     stopping.abort();
@@ -46,19 +46,19 @@ async function run(): Promise<void> {
         openConnection(trx, opening, scope, id),
       );
       if (access.secrets['secretKey']?.startsWith('sk_test_fake_') !== true) throw new Error('other secrets');
-      told.opened += 1;
+      result.opened += 1;
       if (turn % 7 === 0) {
         const secrets = { secretKey: `sk_test_fake_${process.pid}_${turn}` };
         await connections.update(actorOf(scope), id, { secrets });
-        told.edited += 1;
+        result.edited += 1;
       }
     } catch (error) {
-      told.failures.push(String(error));
+      result.failures.push(String(error));
     }
   }
   await membership.leave();
   await database.destroy();
-  process.stdout.write(`${JSON.stringify(told)}\n`);
+  process.stdout.write(`${JSON.stringify(result)}\n`);
 }
 
 function actorOf(scope: Actor['scope']): Actor {

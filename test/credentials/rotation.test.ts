@@ -21,7 +21,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-interface Told {
+interface Result {
   opened: number;
   edited: number;
   failures: string[];
@@ -41,10 +41,10 @@ test('from the old key to the new one, no secret fails to open and no edit is lo
     await script.said(1);
     return script;
   };
-  const told: Told[] = [];
+  const results: Result[] = [];
   const end = async (script: Script): Promise<void> => {
     const lines = await script.stop('SIGTERM');
-    told.push(JSON.parse(lines.at(-1) ?? '') as Told);
+    results.push(JSON.parse(lines.at(-1) ?? '') as Result);
   };
   const credentials = '/api/admin/provider-credentials';
   const switchTo = (keyId: string) =>
@@ -68,11 +68,11 @@ test('from the old key to the new one, no secret fails to open and no edit is lo
   await end(one);
   await end(other);
 
-  expect(told).toHaveLength(6);
-  expect(told.flatMap(({ failures }) => failures)).toEqual([]);
-  for (const { opened } of told) expect(opened).toBeGreaterThan(0);
+  expect(results).toHaveLength(6);
+  expect(results.flatMap(({ failures }) => failures)).toEqual([]);
+  for (const { opened } of results) expect(opened).toBeGreaterThan(0);
   // Each edit and each migrated envelope is one revision: none has overwritten another.
-  const edits = told.reduce((sum, { edited }) => sum + edited, 0);
+  const edits = results.reduce((sum, { edited }) => sum + edited, 0);
   const [row] = await database.query<{ revisions: number; keys: string[] }>(
     'SELECT sum(revision - 1)::int AS revisions, array_agg(DISTINCT key_id) AS keys FROM tollgate.provider_connections',
   );

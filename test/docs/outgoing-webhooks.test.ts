@@ -43,9 +43,9 @@ except ValueError:
 test.each(['javascript', 'python'] as const)('the %s of the page', (language) => {
   const { command, file, main } = PROGRAMS[language];
   writeFileSync(path.join(directory, file), `${blockOf(language)}\n${main}\n`);
-  const verdict = (given: object): string =>
+  const verdict = (message: object): string =>
     execFileSync(command, [path.join(directory, file)], {
-      input: JSON.stringify(given),
+      input: JSON.stringify(message),
       encoding: 'utf8',
     }).trim();
   const [old, secret] = [newSecret(), newSecret()];

@@ -39,9 +39,9 @@ function totals(deductions: readonly Deduction[]): Record<string, bigint> {
 describe('properties of access decisions', () => {
   it('deductions add up to the quantity when granted and are absent when refused', () => {
     fc.assert(
-      fc.property(anyQuestion, (asked) => {
-        const decision = decideAccess(asked);
-        expect(sum(decision.deductions)).toBe(decision.allowed ? asked.quantity : 0n);
+      fc.property(anyQuestion, (question) => {
+        const decision = decideAccess(question);
+        expect(sum(decision.deductions)).toBe(decision.allowed ? question.quantity : 0n);
         expect(decision.deductions.every((part) => part.quantity > 0n)).toBe(true);
         expect(decision.allowed).toBe(decision.reason === null);
         expect(decision.overage.quantity).toBe(sum(decision.deductions, 'overage'));
@@ -53,11 +53,11 @@ describe('properties of access decisions', () => {
 
   it('takes from no quota and no grant more than is left', () => {
     fc.assert(
-      fc.property(limited, (asked) => {
-        const { deductions } = decideAccess(asked);
-        const left = applyDeductions(asked.sources, asked.credits, deductions);
+      fc.property(limited, (question) => {
+        const { deductions } = decideAccess(question);
+        const left = applyDeductions(question.sources, question.credits, deductions);
         left.sources.forEach((after, index) => {
-          const before = asked.sources[index];
+          const before = question.sources[index];
           if (before === undefined || after.quotaUsed === before.quotaUsed) return;
           expect(after.quotaUsed <= (after.quota ?? 0n)).toBe(true);
         });
@@ -69,10 +69,10 @@ describe('properties of access decisions', () => {
 
   it('charges for units by credit exactly the cheapest cost', () => {
     fc.assert(
-      fc.property(limited, (asked) => {
-        const costs = asked.sources.flatMap(({ creditCost }) => (creditCost === null ? [] : [creditCost]));
+      fc.property(limited, (question) => {
+        const costs = question.sources.flatMap(({ creditCost }) => (creditCost === null ? [] : [creditCost]));
         const cheapest = costs.reduce((a, b) => (a < b ? a : b), costs[0] ?? 0n);
-        const { deductions } = decideAccess(asked);
+        const { deductions } = decideAccess(question);
         const credits = deductions.reduce(
           (total, part) => total + (part.from === 'credits' ? part.credits : 0n),
           0n,
@@ -85,16 +85,16 @@ describe('properties of access decisions', () => {
 
   it('uses quota before credits and credits before overage', () => {
     fc.assert(
-      fc.property(limited, (asked) => {
-        const decision = decideAccess(asked);
+      fc.property(limited, (question) => {
+        const decision = decideAccess(question);
         const fromQuota = sum(decision.deductions, 'quota');
-        const quotaLeft = asked.sources.reduce((total, source) => total + free(source), 0n);
+        const quotaLeft = question.sources.reduce((total, source) => total + free(source), 0n);
         if (fromQuota < sum(decision.deductions)) expect(fromQuota).toBe(quotaLeft);
         if (decision.overage.quantity === 0n) return;
-        const left = applyDeductions(asked.sources, asked.credits, decision.deductions);
+        const left = applyDeductions(question.sources, question.credits, decision.deductions);
         const hard = left.sources.map((source) => ({ ...source, enforcement: 'hard' as const }));
         expect(
-          decideAccess({ ...asked, quantity: 10n ** 6n, sources: hard, credits: left.credits }).allowed,
+          decideAccess({ ...question, quantity: 10n ** 6n, sources: hard, credits: left.credits }).allowed,
         ).toBe(false);
       }),
       cases(1500),
@@ -103,14 +103,14 @@ describe('properties of access decisions', () => {
 
   it('never goes beyond quota and credits when every source is hard', () => {
     fc.assert(
-      fc.property(limited, fc.array(quantities, { maxLength: 12 }), (asked, calls) => {
-        const start = asked.sources.map((source) => ({ ...source, enforcement: 'hard' as const }));
+      fc.property(limited, fc.array(quantities, { maxLength: 12 }), (question, calls) => {
+        const start = question.sources.map((source) => ({ ...source, enforcement: 'hard' as const }));
         let left: { sources: AccessSource[]; credits: CreditBalance[] } = {
           sources: start,
-          credits: [...asked.credits],
+          credits: [...question.credits],
         };
         for (const quantity of calls) {
-          const decision = decideAccess({ ...asked, ...left, quantity });
+          const decision = decideAccess({ ...question, ...left, quantity });
           left = applyDeductions(left.sources, left.credits, decision.deductions);
         }
         const taken = left.sources.reduce((total, source) => total + source.quotaUsed, 0n);
@@ -124,12 +124,12 @@ describe('properties of access decisions', () => {
 
   it('decides two calls like one of their sum', () => {
     fc.assert(
-      fc.property(anyQuestion, quantities, (asked, more) => {
-        const whole = decideAccess({ ...asked, quantity: asked.quantity + more });
+      fc.property(anyQuestion, quantities, (question, more) => {
+        const whole = decideAccess({ ...question, quantity: question.quantity + more });
         fc.pre(whole.allowed);
-        const first = decideAccess(asked);
-        const left = applyDeductions(asked.sources, asked.credits, first.deductions);
-        const second = decideAccess({ ...asked, ...left, quantity: more });
+        const first = decideAccess(question);
+        const left = applyDeductions(question.sources, question.credits, first.deductions);
+        const second = decideAccess({ ...question, ...left, quantity: more });
         expect([first.allowed, second.allowed]).toEqual([true, true]);
         expect(second.before).toEqual(first.after);
         expect(second.after).toEqual(whole.after);
@@ -141,9 +141,9 @@ describe('properties of access decisions', () => {
 
   it('never refuses an unlimited or a soft one', () => {
     fc.assert(
-      fc.property(anyQuestion, (asked) => {
-        fc.pre(asked.sources.some((source) => source.quota === null || source.enforcement === 'soft'));
-        expect(decideAccess(asked).allowed).toBe(true);
+      fc.property(anyQuestion, (question) => {
+        fc.pre(question.sources.some((source) => source.quota === null || source.enforcement === 'soft'));
+        expect(decideAccess(question).allowed).toBe(true);
       }),
       cases(1000),
     );
@@ -151,9 +151,13 @@ describe('properties of access decisions', () => {
 
   it('does not depend on the order in which sources and grants are given', () => {
     fc.assert(
-      fc.property(anyQuestion, (asked) => {
-        const turned = { ...asked, sources: asked.sources.toReversed(), credits: asked.credits.toReversed() };
-        expect(decideAccess(turned)).toEqual(decideAccess(asked));
+      fc.property(anyQuestion, (question) => {
+        const turned = {
+          ...question,
+          sources: question.sources.toReversed(),
+          credits: question.credits.toReversed(),
+        };
+        expect(decideAccess(turned)).toEqual(decideAccess(question));
       }),
       cases(500),
     );

@@ -196,9 +196,9 @@ describe('without any source', () => {
     ['past_due', 'subscription_past_due'],
     ['none', 'no_active_subscription'],
     ['active', 'feature_not_in_plan'],
-  ] as const)('standing %s is refused with %s', (standing, code) => {
+  ] as const)('standing %s is refused with %s', (status, code) => {
     const decision = decideAccess(
-      question({ sources: [], accessStatus: standing, credits: [grant('g', '9')] }),
+      question({ sources: [], accessStatus: status, credits: [grant('g', '9')] }),
     );
     expect(decision).toMatchObject({
       allowed: false,

@@ -42,10 +42,10 @@ describe('credits that are low', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 99 }), steps, (percent, all) => {
         let grants: HeldGrant[] = [];
-        let [given, alerts] = [0, 0];
+        let [granted, alerts] = [0, 0];
         for (const step of all) {
           if ('give' in step) {
-            given += 1;
+            granted += 1;
             grants.push(grant(String(step.give), String(step.give)));
             continue;
           }
@@ -66,7 +66,7 @@ describe('credits that are low', () => {
           }
           grants = after.map((one) => ({ ...one, notified: one.notified || low !== null }));
         }
-        expect(alerts).toBeLessThanOrEqual(given);
+        expect(alerts).toBeLessThanOrEqual(granted);
       }),
       cases(500),
     );

@@ -149,22 +149,22 @@ describe('what agrees', () => {
 describe('what waits for its boundary is no drift', () => {
   it('while provider A is told of the renewal, either price is right, and afterwards the new one only', () => {
     const waiting = (sync: SyncMarker) => local({ scheduled, work: work({ sync }) });
-    const told = reading({ planReference: 'ref_plan_starter', quantity: 1 });
+    const starter = reading({ planReference: 'ref_plan_starter', quantity: 1 });
     for (const state of ['claimed', 'failed'] as const) {
-      expect(fieldsOf(waiting(marker(state)), told)).toEqual([]);
+      expect(fieldsOf(waiting(marker(state)), starter)).toEqual([]);
       expect(fieldsOf(waiting(marker(state)), reading())).toEqual([]);
     }
-    expect(fieldsOf(waiting(marker('prepared')), told)).toEqual([]);
+    expect(fieldsOf(waiting(marker('prepared')), starter)).toEqual([]);
     expect(fieldsOf(waiting(marker('prepared')), reading())).toEqual(['plan', 'seats']);
     // A change that was never sent cannot be at the provider.
-    expect(fieldsOf(waiting(marker('failed', false)), told)).toEqual(['plan', 'seats']);
+    expect(fieldsOf(waiting(marker('failed', false)), starter)).toEqual(['plan', 'seats']);
   });
 
   it('provider B shows what its customer has confirmed, and may show what is asked for', () => {
     const shown = reading({ planReference: 'ref_plan_large', quantity: 3 });
-    const asked = local({ provider: 'provider_b', work: work({ request }) });
-    expect(fieldsOf(asked, shown)).toEqual([]);
-    expect(fieldsOf(asked, reading())).toEqual([]);
+    const requested = local({ provider: 'provider_b', work: work({ request }) });
+    expect(fieldsOf(requested, shown)).toEqual([]);
+    expect(fieldsOf(requested, reading())).toEqual([]);
     const confirmed = local({ provider: 'provider_b', scheduled: { ...scheduled, seats: 2 } });
     expect(fieldsOf(confirmed, reading({ planReference: 'ref_plan_starter' }))).toEqual([]);
     expect(fieldsOf(confirmed, reading())).toEqual(['plan']);
@@ -172,8 +172,8 @@ describe('what waits for its boundary is no drift', () => {
   });
 
   it('the plan of one change with the seats of another is neither', () => {
-    const asked = local({ provider: 'provider_b', work: work({ request }) });
-    expect(fieldsOf(asked, reading({ planReference: 'ref_plan_large', quantity: 2 }))).toEqual(['plan']);
+    const requested = local({ provider: 'provider_b', work: work({ request }) });
+    expect(fieldsOf(requested, reading({ planReference: 'ref_plan_large', quantity: 2 }))).toEqual(['plan']);
   });
 
   it('a period that is just turning is read back, and one that has long been over is not', () => {

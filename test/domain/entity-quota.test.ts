@@ -14,7 +14,7 @@ const user = (id = 'user_1', isNew = false, count = 0) => ({ id, isNew, count })
 const used = (units: string) => ({ ...UNUSED, quotaUsed: d(units), used: d(units) });
 
 /** A request by an entity that has used `of` units of each source. */
-const asked = (units: string, sources: AccessSource[], of = '0') =>
+const questionOf = (units: string, sources: AccessSource[], of = '0') =>
   question({
     quantity: d(units),
     sources: sources.map((one) => ({ ...one, entity: used(of) })),
@@ -25,7 +25,7 @@ describe('a quota for each entity', () => {
   const own = source({ quota: null, entityQuota: d('10'), quotaUsed: d('500'), used: d('500') });
 
   test('is its own: what others have used does not count, and the balances are the entity’s', () => {
-    const { allowed, before, after, deductions } = decideAccess(asked('4', [own], '6'));
+    const { allowed, before, after, deductions } = decideAccess(questionOf('4', [own], '6'));
     expect(allowed).toBe(true);
     expect(sum(deductions, 'quota')).toBe(d('4'));
     expect(before).toMatchObject({ usage: d('6'), quota: d('10'), remaining: d('4'), unlimited: false });
@@ -37,7 +37,7 @@ describe('a quota for each entity', () => {
   });
 
   test('is not exceeded, and the reason names the entity', () => {
-    const { allowed, reason } = decideAccess(asked('5', [own], '6'));
+    const { allowed, reason } = decideAccess(questionOf('5', [own], '6'));
     expect(allowed).toBe(false);
     expect(reason).toEqual({
       code: 'quota_exceeded',
@@ -68,12 +68,12 @@ describe('a quota for each entity', () => {
 
   test('is followed by credits and overage, like any quota', () => {
     const priced = source({ ...own, creditCost: d('1') });
-    const paid = decideAccess({ ...asked('12', [priced]), credits: [grant('g', '2')] });
+    const paid = decideAccess({ ...questionOf('12', [priced]), credits: [grant('g', '2')] });
     expect(paid.deductions.map(({ from, quantity }) => [from, quantity])).toEqual([
       ['quota', d('10')],
       ['credits', d('2')],
     ]);
-    const soft = decideAccess(asked('12', [source({ ...own, enforcement: 'soft' })]));
+    const soft = decideAccess(questionOf('12', [source({ ...own, enforcement: 'soft' })]));
     expect(soft.overage).toEqual({ allowed: true, quantity: d('2') });
     expect(soft.after.entity).toMatchObject({ usage: d('12'), remaining: 0n });
   });
@@ -84,10 +84,10 @@ describe('a cap inside a pool', () => {
     source({ quotaUsed: d('100') - d(left), used: d('100') - d(left), entityQuota: d('10') });
 
   test('gives what both have left', () => {
-    expect(decideAccess(asked('10', [pool('50')])).allowed).toBe(true);
-    expect(decideAccess(asked('11', [pool('50')])).allowed).toBe(false);
-    expect(decideAccess(asked('7', [pool('6')])).allowed).toBe(false);
-    const { before } = decideAccess(asked('6', [pool('6')], '3'));
+    expect(decideAccess(questionOf('10', [pool('50')])).allowed).toBe(true);
+    expect(decideAccess(questionOf('11', [pool('50')])).allowed).toBe(false);
+    expect(decideAccess(questionOf('7', [pool('6')])).allowed).toBe(false);
+    const { before } = decideAccess(questionOf('6', [pool('6')], '3'));
     expect(before).toMatchObject({ quota: d('100'), remaining: d('6'), entity: { remaining: d('7') } });
   });
 
@@ -95,10 +95,10 @@ describe('a cap inside a pool', () => {
     const carried = [{ periodStart: 0, remaining: d('20') }];
     for (const carriedFirst of [true, false]) {
       const both = source({ ...pool('4'), carried, carriedFirst });
-      const { deductions, before } = decideAccess(asked('10', [both]));
+      const { deductions, before } = decideAccess(questionOf('10', [both]));
       expect(sum(deductions)).toBe(d('10'));
       expect(before.remaining).toBe(d('10'));
-      expect(decideAccess(asked('11', [both])).allowed).toBe(false);
+      expect(decideAccess(questionOf('11', [both])).allowed).toBe(false);
     }
   });
 
@@ -106,7 +106,7 @@ describe('a cap inside a pool', () => {
     const [held] = applyHold(
       [source({ ...pool('50'), entity: UNUSED })],
       [],
-      decideAccess(asked('8', [pool('50')])).deductions,
+      decideAccess(questionOf('8', [pool('50')])).deductions,
       1n,
     ).sources;
     expect(held?.entity).toEqual({ ...UNUSED, reservedQuota: d('8'), reserved: d('8') });

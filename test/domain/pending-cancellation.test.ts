@@ -89,7 +89,7 @@ const row = (changes: Partial<LifecycleView> = {}) => ({
 });
 
 /** Returns the row after provider A has reported this end. */
-const told = (
+const viewWith = (
   cancelAt: number | null,
   { flag = false, ends = END, ...changes }: { flag?: boolean; ends?: number } & Partial<LifecycleView> = {},
 ) =>
@@ -104,14 +104,14 @@ const told = (
     { now: START, failedAt: null },
   );
 
-const codes = (view: ReturnType<typeof told>, now: number) => {
+const codes = (view: ReturnType<typeof viewWith>, now: number) => {
   const { cancel, reactivate, planChange } = capabilitiesOf(view, now);
   return [cancel, reactivate, planChange].map(({ reasonCode }) => reasonCode);
 };
 
 describe('an end beyond this period', () => {
   it('leaves the renewal: it can be cancelled, taken back and changed, and is prepared for its change', () => {
-    const view = told(THIRD, { scheduledInterval: 'month' });
+    const view = viewWith(THIRD, { scheduledInterval: 'month' });
     expect(view).toMatchObject({ cancelAtPeriodEnd: false, cancelAt: THIRD });
     expect(codes(view, START)).toEqual([null, null, null]);
     expect(nextWake(view, START)).toMatchObject({ step: 'prepare_change', at: END - PREPARE_WINDOW_MS });
@@ -121,7 +121,7 @@ describe('an end beyond this period', () => {
   });
 
   it('comes after the renewals before it', () => {
-    const steps = upcomingSteps(told(THIRD), START, 12);
+    const steps = upcomingSteps(viewWith(THIRD), START, 12);
     expect(steps.map(({ at, view: { status } }) => [at, status])).toEqual([
       [END, 'active'],
       [Date.parse('2026-08-01T00:00:00Z'), 'active'],
@@ -130,7 +130,7 @@ describe('an end beyond this period', () => {
   });
 
   it('a second beyond is one renewal more', () => {
-    const steps = upcomingSteps(told(END + SECOND), START, 12);
+    const steps = upcomingSteps(viewWith(END + SECOND), START, 12);
     expect(steps.map(({ at, view: { status } }) => [at, status])).toEqual([
       [END, 'active'],
       [END + SECOND, 'cancelled'],
@@ -142,7 +142,7 @@ describe('an end within this period', () => {
   const middle = START + 10 * DAY;
 
   it('is cancelled already, ends then, and grants until then', () => {
-    const view = told(middle);
+    const view = viewWith(middle);
     expect(view).toMatchObject({ cancelAtPeriodEnd: true, cancelAt: middle });
     expect(codes(view, START)).toEqual(['already_cancelling', null, 'cancellation_pending']);
     expect(codes(view, middle)).toEqual(['period_ended', 'period_ended', 'period_ended']);
@@ -154,8 +154,10 @@ describe('an end within this period', () => {
   it('that was moved beyond it is none any more, and the other way round', () => {
     const facts = { status: 'active', currentPeriodStart: START, currentPeriodEnd: END } as const;
     const occasion = { now: START, failedAt: null };
-    expect(withProviderFacts(told(middle), { ...facts, ...atA(THIRD) }, occasion)).toEqual(told(THIRD));
-    expect(withProviderFacts(told(THIRD), { ...facts, ...atA(null) }, occasion)).toEqual(told(null));
+    expect(withProviderFacts(viewWith(middle), { ...facts, ...atA(THIRD) }, occasion)).toEqual(
+      viewWith(THIRD),
+    );
+    expect(withProviderFacts(viewWith(THIRD), { ...facts, ...atA(null) }, occasion)).toEqual(viewWith(null));
   });
 });
 
@@ -169,7 +171,7 @@ test('row, capabilities, standing, timeline and next wake are of one mind about 
   const now = fc.integer({ min: START, max: THIRD + 40 * DAY });
   fc.assert(
     fc.property(end, fc.boolean(), now, (cancelAt, flag, at) => {
-      const view = told(cancelAt, { flag });
+      const view = viewWith(cancelAt, { flag });
       const ends = endsAt(view);
       expect(view.cancelAtPeriodEnd).toBe(endsWithPeriod(view));
       const { cancel, reactivate } = capabilitiesOf(view, at);

@@ -84,10 +84,10 @@ function take(life: Life, act: Act): void {
         lookAt: life.now,
       };
       const before = life.view.work;
-      const asked = { ...before, request };
+      const requested = { ...before, request };
       life.view = {
         ...life.view,
-        work: before.request === null ? asked : withDropped(asked, before.request),
+        work: before.request === null ? requested : withDropped(requested, before.request),
       };
       return;
     }

@@ -26,14 +26,14 @@ const occasion = { now, failedAt: null };
 test('facts that say the same change nothing, and facts written twice are written once', () => {
   expect(withProviderFacts(view, facts, occasion)).toEqual(view);
   for (const status of SUBSCRIPTION_STATUSES) {
-    for (const told of SUBSCRIPTION_STATUSES) {
+    for (const reported of SUBSCRIPTION_STATUSES) {
       const one = withProviderFacts(
         { ...view, status },
-        { ...facts, status: told, currentPeriodEnd: next },
+        { ...facts, status: reported, currentPeriodEnd: next },
         occasion,
       );
-      const again = withProviderFacts(one, { ...facts, status: told, currentPeriodEnd: next }, occasion);
-      expect([status, told, again]).toEqual([status, told, one]);
+      const again = withProviderFacts(one, { ...facts, status: reported, currentPeriodEnd: next }, occasion);
+      expect([status, reported, again]).toEqual([status, reported, one]);
     }
   }
 });
@@ -58,8 +58,8 @@ test('a period that was over when this one began is an old look at it', () => {
 
 test.each(['cancelled', 'expired'] as const)('what is %s stays so', (status) => {
   const ended = { ...view, status };
-  for (const told of SUBSCRIPTION_STATUSES) {
-    expect(withProviderFacts(ended, { ...facts, status: told, currentPeriodEnd: next }, occasion)).toBe(
+  for (const reported of SUBSCRIPTION_STATUSES) {
+    expect(withProviderFacts(ended, { ...facts, status: reported, currentPeriodEnd: next }, occasion)).toBe(
       ended,
     );
   }

@@ -105,11 +105,11 @@ test('a renewal that no one could read is taken to bring the interval that was a
 
 describe('an approval at provider B', () => {
   const request = { lookAt: START + HOUR, expiresAt: START + 72 * HOUR };
-  const asked = { provider: 'provider_b', work: { ...IDLE, request } } as const;
+  const requested = { provider: 'provider_b', work: { ...IDLE, request } } as const;
 
   it('is looked for, and then dropped at its deadline', () => {
-    expect(stepAt(asked)).toMatchObject({ step: 'check_approval', at: START + HOUR });
-    const steps = upcomingSteps(view(asked), START, 3);
+    expect(stepAt(requested)).toMatchObject({ step: 'check_approval', at: START + HOUR });
+    const steps = upcomingSteps(view(requested), START, 3);
     expect(steps.map(({ step, at }) => [step, at])).toEqual([
       ['check_approval', START + HOUR],
       ['check_approval', START + 72 * HOUR],
@@ -120,7 +120,7 @@ describe('an approval at provider B', () => {
 
   it('goes on over a boundary that comes before its deadline', () => {
     const late = { lookAt: END + HOUR, expiresAt: END + 2 * HOUR };
-    const turned = takeStep(view({ ...asked, work: { ...IDLE, request: late } }), 'read_back');
+    const turned = takeStep(view({ ...requested, work: { ...IDLE, request: late } }), 'read_back');
     expect(turned).toMatchObject({ currentPeriodStart: END, work: { request: late } });
   });
 });

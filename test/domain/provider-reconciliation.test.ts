@@ -147,11 +147,11 @@ describe('a scheduled change of provider A', () => {
 });
 
 describe('an approval of provider B', () => {
-  const asked = view({ provider: 'provider_b', work: { ...NO_WORK, request } });
+  const requested = view({ provider: 'provider_b', work: { ...NO_WORK, request } });
   const approved = facts({ planReference: 'P-LARGE', quantity: 3 });
 
   it('confirms what was asked, which then waits for the boundary', () => {
-    const { view: after, consequences } = reconcileFacts(asked, approved, at(NOW));
+    const { view: after, consequences } = reconcileFacts(requested, approved, at(NOW));
     expect(after).toMatchObject({
       planId: 'plan_pro',
       seats: 2,
@@ -166,12 +166,12 @@ describe('an approval of provider B', () => {
     ['another number of seats', facts({ planReference: 'P-LARGE', quantity: 2 })],
     ['another plan', facts({ planReference: 'P-STARTER', quantity: 3 })],
   ])('is not confirmed by an event with %s', (_, shown) => {
-    expect(reconcileFacts(asked, shown, at(NOW))).toEqual({ view: asked, consequences: [] });
+    expect(reconcileFacts(requested, shown, at(NOW))).toEqual({ view: requested, consequences: [] });
   });
 
   it('is applied at once with the renewal where both are learnt together', () => {
     const { view: after, consequences } = reconcileFacts(
-      asked,
+      requested,
       turned({ planReference: 'P-LARGE', quantity: 3 }),
       at(END),
     );
@@ -190,7 +190,7 @@ describe('an approval of provider B', () => {
     (_, amount, paidAt, comes) => {
       const paid = { lastPayment: { amount, at: paidAt } };
       const shown = turned({ planReference: 'P-LARGE', quantity: 3, ...paid });
-      const { view: after, consequences } = reconcileFacts(asked, shown, at(END));
+      const { view: after, consequences } = reconcileFacts(requested, shown, at(END));
       expect(after.currentPeriodEnd).toBe(NEXT);
       expect(after).toMatchObject(
         comes ? { planId: 'plan_large', scheduled: null } : { planId: 'plan_pro', scheduled: { seats: 3 } },
@@ -200,7 +200,7 @@ describe('an approval of provider B', () => {
   );
 
   it('to a plan by the year has its years counted from the renewal that brings it', () => {
-    const yearly = { ...asked, work: { ...NO_WORK, request: { ...request, interval: 'year' as const } } };
+    const yearly = { ...requested, work: { ...NO_WORK, request: { ...request, interval: 'year' as const } } };
     const renewal = turned({
       ...{ planReference: 'P-LARGE', quantity: 3 },
       currentPeriodEnd: Date.parse('2027-07-01T00:00:00Z'),
@@ -235,7 +235,7 @@ describe('an approval of provider B', () => {
     ['does not show the plan of', { planReference: 'P-PRO' }, 'undone'],
     ['does not show the seats of', { quantity: 2 }, 'undone'],
   ])('comes with the renewal, where the provider %s it then', (_, said, kind) => {
-    const { view: confirmed } = reconcileFacts(asked, approved, at(NOW));
+    const { view: confirmed } = reconcileFacts(requested, approved, at(NOW));
     const shown = turned({ planReference: 'P-LARGE', quantity: 3, ...said });
     const { view: after, consequences } = reconcileFacts(confirmed, shown, at(END));
     expect(consequences).toMatchObject([{ kind, terms: { planSlug: 'large' } }]);
@@ -259,7 +259,7 @@ describe('an approval of provider B', () => {
   });
 
   it('is no late one of the same that was dropped before', () => {
-    const before = { ...asked, work: { ...withDropped(NO_WORK, request), request } };
+    const before = { ...requested, work: { ...withDropped(NO_WORK, request), request } };
     const { view: after, consequences } = reconcileFacts(before, approved, at(NOW));
     expect(consequences.map(({ kind }) => kind)).toEqual(['approved']);
     expect(after.work.dropped).toEqual([]);
@@ -267,7 +267,7 @@ describe('an approval of provider B', () => {
 
   it('of what has ended meanwhile brings nothing', () => {
     const ended = { ...approved, status: 'cancelled' } as const;
-    expect(reconcileFacts(asked, ended, at(NOW)).consequences).toEqual([]);
+    expect(reconcileFacts(requested, ended, at(NOW)).consequences).toEqual([]);
   });
 
   it('of a change back to what is billed takes the scheduled one away', () => {

@@ -35,9 +35,9 @@ test('whatever lines a provider names, the totals are the provider’s, and noth
   const net = fc.bigInt({ min: -5000n, max: 5000n });
   const fees = fc.bigInt({ min: -50n, max: 500n });
   fc.assert(
-    fc.property(fc.array(line, { maxLength: 8 }), net, fees, (given, paidOut, kept) => {
+    fc.property(fc.array(line, { maxLength: 8 }), net, fees, (drawn, paidOut, kept) => {
       const known = new Map<string, KnownLine>();
-      const lines = given.map(({ amount, fee, here }, index) => {
+      const lines = drawn.map(({ amount, fee, here }, index) => {
         const reference = `ch_${index}`;
         if (here !== null) {
           const kind = here.id.startsWith('ref_') ? 'refund' : 'payment';
@@ -108,8 +108,8 @@ test('a dispute ends the same in whatever order and however often its events com
     status: fc.constantFrom('open' as const, 'won' as const, 'lost' as const),
     at: fc.integer({ min: 0, max: 5 }),
   });
-  const told = fc.array(word, { minLength: 1, maxLength: 6 });
-  const shuffled = told.chain((words) =>
+  const original = fc.array(word, { minLength: 1, maxLength: 6 });
+  const shuffled = original.chain((words) =>
     fc.tuple(fc.constant(words), fc.shuffledSubarray([...words, ...words], { minLength: words.length * 2 })),
   );
   const end = (words: readonly { status: DisputeState['status']; at: number }[]) =>

@@ -8,7 +8,7 @@ test.each([
   ['other secrets', 3, 4, 0, true],
   ['other secrets, a week later', 3, 4, 7, false],
   ['calls that were recorded without them', undefined, 4, 0, false],
-])('with %s, what is not found may be elsewhere or not', (_, secretVersion, asked, days, expected) => {
+])('with %s, what is not found may be elsewhere or not', (_, secretVersion, queried, days, expected) => {
   const at = since + days * DAY_MS;
-  expect(mayBeInOtherAccount({ secretVersion, since }, { secretVersion: asked, at })).toBe(expected);
+  expect(mayBeInOtherAccount({ secretVersion, since }, { secretVersion: queried, at })).toBe(expected);
 });

@@ -5,15 +5,15 @@ import { unitsTaken } from '../../src/domain/usage-reversal';
 import { creditBalances, d, grant, quantities, question, source, sources, sum } from './access-cases';
 import { cases } from './property';
 
-const asked = question({
+const asking = question({
   quantity: d('12'),
   sources: [source({ quota: d('10'), creditCost: d('0.5') })],
   credits: [grant('g', '5')],
 });
 
 describe('a use for which units are held', () => {
-  const { deductions } = decideAccess(asked);
-  const held = { ...asked, ...applyHold(asked.sources, asked.credits, deductions, 1n) };
+  const { deductions } = decideAccess(asking);
+  const held = { ...asking, ...applyHold(asking.sources, asking.credits, deductions, 1n) };
 
   test('what is held is neither remaining nor spendable, and shows as reserved', () => {
     const other = decideAccess({ ...held, quantity: d('1') });
@@ -47,9 +47,9 @@ describe('a use for which units are held', () => {
   });
 
   test('gets what is held when its subscription has ended', () => {
-    const ended = decideReserved({ ...asked, sources: [], accessStatus: 'none' }, deductions);
+    const ended = decideReserved({ ...asking, sources: [], accessStatus: 'none' }, deductions);
     expect(ended).toMatchObject({ allowed: true, reason: null, deductions, subscriptionId: null });
-    const more = { ...asked, quantity: d('13'), sources: [], accessStatus: 'none' } as const;
+    const more = { ...asking, quantity: d('13'), sources: [], accessStatus: 'none' } as const;
     expect(decideReserved(more, deductions)).toMatchObject({ allowed: false, deductions: [] });
   });
 

@@ -14,7 +14,7 @@ const view = (changes: Partial<LifecycleView> = {}): LifecycleView => ({
 
 const prepared = { scheduledInterval: 'month' } as const;
 const request = { lookAt: START + HOUR, expiresAt: END + HOUR };
-const asked = { provider: 'provider_b', work: { ...IDLE, request } } as const;
+const requested = { provider: 'provider_b', work: { ...IDLE, request } } as const;
 const pastDue = {
   status: 'past_due',
   pastDueSince: START,
@@ -24,7 +24,7 @@ const pastDue = {
 test.each<[string, Partial<LifecycleView>]>([
   ['nothing is due', {}],
   ['its provider is to be told of a change', prepared],
-  ['an approval is to be looked for', asked],
+  ['an approval is to be looked for', requested],
   ['a past-due subscription is to be read', pastDue],
   ['a provider’s checkout has run out', { status: 'incomplete', incompleteUntil: START }],
 ])('a command is judged at once when %s', (_, changes) => {
@@ -32,7 +32,7 @@ test.each<[string, Partial<LifecycleView>]>([
 });
 
 test.each<[string, Partial<LifecycleView>, string]>([
-  ['of a provider that ended', asked, 'read_back'],
+  ['of a provider that ended', requested, 'read_back'],
   ['that ended, which was past due', pastDue, 'read_back'],
   ['that ended', { provider: 'internal' }, 'turn_period'],
 ])('a command waits for the turn of a period %s, whatever else is due before', (_, changes, step) => {
@@ -42,7 +42,7 @@ test.each<[string, Partial<LifecycleView>, string]>([
 test('a command waits for what nobody knows the outcome of, also where something else is due before', () => {
   const work = { ...IDLE, request, unsettled: { retryAt: START + 2 * HOUR } };
   const step = { step: 'settle_call', boundary: START + 2 * HOUR };
-  expect(stepBeforeCommand(view({ ...asked, work }), START + 3 * HOUR)).toEqual(step);
+  expect(stepBeforeCommand(view({ ...requested, work }), START + 3 * HOUR)).toEqual(step);
 });
 
 test('an unpaid checkout of local billing that has run out is expired first', () => {

@@ -27,9 +27,9 @@ describe('standing towards access', () => {
     ['incomplete', 'none'],
     ['cancelled', 'none'],
     ['expired', 'none'],
-  ])('%s is %s, long after its period too, because only its row and the time count', (status, standing) => {
-    expect(accessStatusOf(view({ status }), policy, END - 1)).toBe(standing);
-    expect(accessStatusOf(view({ status }), policy, END + 400 * DAY)).toBe(standing);
+  ])('%s is %s, long after its period too, because only its row and the time count', (status, expected) => {
+    expect(accessStatusOf(view({ status }), policy, END - 1)).toBe(expected);
+    expect(accessStatusOf(view({ status }), policy, END + 400 * DAY)).toBe(expected);
   });
 
   it('grants a past-due one within the grace, then denies for that reason, then altogether', () => {

@@ -7,13 +7,13 @@ import { cases } from './property';
 const DAY = 86_400_000;
 const start = at('2026-01-31T00:00:00Z');
 const free = offered('free', { price: { amount: 0n, currency: 'USD' } });
-const told = (steps: { at: number; step: string }[]) =>
+const summary = (steps: { at: number; step: string }[]) =>
   steps.map(({ at: instant, step }) => `${new Date(instant).toISOString().slice(0, 10)} ${step}`);
 
 describe('what is to come', () => {
   it('is one renewal after the other where nothing costs', () => {
     const steps = upcomingSteps(subscribed(free, { now: start }), start, 3);
-    expect(told(steps)).toEqual([
+    expect(summary(steps)).toEqual([
       '2026-02-28 turn_period',
       '2026-03-31 turn_period',
       '2026-04-30 turn_period',
@@ -23,7 +23,7 @@ describe('what is to come', () => {
 
   it('is past due and expiry where nothing is paid', () => {
     const view = subscribed(offered('pro', { trialDays: 14 }), { now: start });
-    expect(told(upcomingSteps(view, start, 12))).toEqual([
+    expect(summary(upcomingSteps(view, start, 12))).toEqual([
       '2026-02-14 end_trial',
       '2026-02-21 become_past_due',
       '2026-03-14 turn_period',
@@ -33,7 +33,10 @@ describe('what is to come', () => {
 
   it('counts periods as the scheduled change has them', () => {
     const view = subscribed(free, { now: start }, { scheduledInterval: 'year' });
-    expect(told(upcomingSteps(view, start, 2))).toEqual(['2026-02-28 turn_period', '2027-02-28 turn_period']);
+    expect(summary(upcomingSteps(view, start, 2))).toEqual([
+      '2026-02-28 turn_period',
+      '2027-02-28 turn_period',
+    ]);
   });
 
   it.each([
@@ -49,7 +52,7 @@ describe('what is to come', () => {
 
   it('begins with what is overdue, as of now', () => {
     const now = start + 40 * DAY;
-    expect(told(upcomingSteps(subscribed(free, { now: start }), now, 2))).toEqual([
+    expect(summary(upcomingSteps(subscribed(free, { now: start }), now, 2))).toEqual([
       '2026-03-12 turn_period',
       '2026-03-31 turn_period',
     ]);

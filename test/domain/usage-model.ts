@@ -67,9 +67,9 @@ export class UsageModel {
   }
 
   track(entity: Person, quantity: Decimal, daysAgo: number): AccessDecision {
-    const asked = this.question(entity, quantity, this.timeOf(daysAgo));
-    const decision = decideAccess(asked);
-    if (decision.allowed) this.use(asked, entity, decision);
+    const question = this.question(entity, quantity, this.timeOf(daysAgo));
+    const decision = decideAccess(question);
+    if (decision.allowed) this.use(question, entity, decision);
     return decision;
   }
 
@@ -85,17 +85,17 @@ export class UsageModel {
   }
 
   confirm(hold: Hold, quantity: Decimal): AccessDecision {
-    const asked = this.question(hold.entity, quantity, this.now);
-    const decision = decideReserved(asked, hold.deductions);
+    const question = this.question(hold.entity, quantity, this.now);
+    const decision = decideReserved(question, hold.deductions);
     if (decision.allowed) {
       this.release(hold);
-      this.use(asked, hold.entity, decision);
+      this.use(question, hold.entity, decision);
     }
     return decision;
   }
 
-  private use(asked: AccessQuestion, entity: Person, { deductions }: AccessDecision): void {
-    if (makesEntity(asked)) this.known.add(entity);
+  private use(question: AccessQuestion, entity: Person, { deductions }: AccessDecision): void {
+    if (makesEntity(question)) this.known.add(entity);
     this.uses.push({ entity, deductions, isReversed: false });
   }
 

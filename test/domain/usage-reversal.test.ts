@@ -94,11 +94,11 @@ describe('what is given back of a use', () => {
         fc.record({ quantity: quantities, sources: sources(false), credits: creditBalances }),
         fc.double({ min: 0, max: 1, noNaN: true }),
         (drawn, share) => {
-          const asked = question(drawn);
-          const decision = decideAccess(asked);
+          const use = question(drawn);
+          const decision = decideAccess(use);
           fc.pre(decision.deductions.length > 0);
-          const part = (asked.quantity * BigInt(Math.round(share * 1e6))) / 10n ** 6n;
-          const quantity = part === 0n ? asked.quantity : part;
+          const part = (use.quantity * BigInt(Math.round(share * 1e6))) / 10n ** 6n;
+          const quantity = part === 0n ? use.quantity : part;
           const returned = reversalOf(decision.deductions, quantity);
           expect(unitsTaken(returned)).toBe(quantity);
           for (const back of returned) {
@@ -113,16 +113,16 @@ describe('what is given back of a use', () => {
               expect(back.credits <= source.credits).toBe(true);
           }
           // After all units were taken and returned, every balance is unchanged.
-          if (quantity !== asked.quantity) return;
-          const left = applyDeductions(asked.sources, asked.credits, decision.deductions);
+          if (quantity !== use.quantity) return;
+          const left = applyDeductions(use.sources, use.credits, decision.deductions);
           const inverse = returned.map((one) => ({
             ...one,
             quantity: -one.quantity,
             ...(one.from === 'credits' ? { credits: -one.credits } : {}),
           })) as Deduction[];
           const restored = applyDeductions(left.sources, left.credits, inverse);
-          expect(restored.sources).toEqual([...asked.sources]);
-          expect(restored.credits).toEqual([...asked.credits]);
+          expect(restored.sources).toEqual([...use.sources]);
+          expect(restored.credits).toEqual([...use.credits]);
         },
       ),
       cases(800),

@@ -168,10 +168,10 @@ test('over random uses of several entities, reservations, reversals, grants, per
         const decision = take(model, step);
         if (step.terms !== undefined) largest = larger(largest, step.terms);
         if (decision !== undefined) {
-          const asked = unitsTaken(decision.deductions);
-          if (step.part !== true) expect(asked).toBe(decision.allowed ? BigInt(step.units ?? 1) * UNIT : 0n);
+          const taken = unitsTaken(decision.deductions);
+          if (step.part !== true) expect(taken).toBe(decision.allowed ? BigInt(step.units ?? 1) * UNIT : 0n);
           const grown = model.taken(() => true) - before;
-          expect(grown).toBe(decision.allowed && step.do !== 'reserve' ? asked : 0n);
+          expect(grown).toBe(decision.allowed && step.do !== 'reserve' ? taken : 0n);
         } else if (!reversed) expect(model.taken(() => true)).toBe(before);
         // No entity is added beyond the limit; existing ones stay under a plan with fewer places.
         const limit = model.terms.entityLimit ?? PEOPLE.length;

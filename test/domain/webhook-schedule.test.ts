@@ -41,11 +41,11 @@ test('a receiver may ask for a longer pause, within bounds, and never for a shor
       at,
       retryAfter,
       random,
-      (attempts, failedAt, asked, jitter) => {
+      (attempts, failedAt, retryAfter, jitter) => {
         const usual = nextAttemptAt(attempts, failedAt, null, jitter) ?? Number.NaN;
-        const next = nextAttemptAt(attempts, failedAt, asked, jitter) ?? Number.NaN;
+        const next = nextAttemptAt(attempts, failedAt, retryAfter, jitter) ?? Number.NaN;
         expect(next).toBeGreaterThanOrEqual(usual);
-        expect(next).toBe(Math.max(usual, failedAt + Math.min(asked ?? 0, MAX_RETRY_AFTER_MS)));
+        expect(next).toBe(Math.max(usual, failedAt + Math.min(retryAfter ?? 0, MAX_RETRY_AFTER_MS)));
       },
     ),
   );

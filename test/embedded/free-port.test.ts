@@ -9,18 +9,18 @@ const pauseOfTheProcess = (): void => {
 
 test('a port is free also where this process stood still while it was asked', async () => {
   const port = await findFreePort();
-  const asked = assertPortFree(port, 'Postgres', 'choose another');
+  const result = assertPortFree(port, 'Postgres', 'choose another');
   process.nextTick(pauseOfTheProcess);
-  await expect(asked).resolves.toBeUndefined();
+  await expect(result).resolves.toBeUndefined();
 });
 
 test('a port that is listened on is taken, also after such a pause', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  const asked = assertPortFree(port, 'Postgres', 'choose another');
+  const result = assertPortFree(port, 'Postgres', 'choose another');
   process.nextTick(pauseOfTheProcess);
-  await expect(asked).rejects.toThrow(
+  await expect(result).rejects.toThrow(
     `Port ${port} on 127.0.0.1, wanted for Postgres, is taken: choose another.`,
   );
   server.close();

@@ -124,10 +124,10 @@ test('npm start serves, starts again what dies, stops everything on Ctrl-C, and 
   process.kill(before['simulators'] ?? 0, 'SIGKILL');
   while ((await running())['simulators'] === before['simulators']) await pause(50);
   // The new process is recorded before it listens.
-  const asked = (): Promise<Awaited<ReturnType<typeof providerC>> | undefined> =>
+  const poll = (): Promise<Awaited<ReturnType<typeof providerC>> | undefined> =>
     providerC('/plan').catch(() => undefined);
-  let plans = await asked();
-  for (; plans === undefined; plans = await asked()) await pause(50);
+  let plans = await poll();
+  for (; plans === undefined; plans = await poll()) await pause(50);
   expect([plans.status, plans.text]).toEqual([200, expect.stringContaining('Kept by C')]);
 
   const last = await running();

@@ -9,12 +9,12 @@ afterEach(endFixtures);
 describe('the supervisor', () => {
   test('starts a child that died again, with the pause of its turn, and says so', async () => {
     const said: string[] = [];
-    const asked: number[] = [];
+    const restarts: number[] = [];
     const runs: RunningProcess[] = [];
     const supervisor = new Supervisor({
       print: (message) => said.push(message),
       restartDelay: (restart) => {
-        asked.push(restart);
+        restarts.push(restart);
         return 1;
       },
     });
@@ -31,13 +31,13 @@ describe('the supervisor', () => {
       await until(() => runs.length === count + 1);
     }
     await supervisor.stop();
-    expect(asked).toEqual([1, 2, 3]);
+    expect(restarts).toEqual([1, 2, 3]);
     expect(said[0]).toBe('api was ended by SIGKILL; it is restarted in 0.001 s');
     expect(runs.map(({ pid }) => isAlive(pid))).toEqual([false, false, false, false]);
   });
 
   test('tries on when a restart fails, and counts from the beginning after a settled life', async () => {
-    const asked: number[] = [];
+    const restarts: number[] = [];
     const said: string[] = [];
     let starts = 0;
     let running: RunningProcess | undefined;
@@ -45,7 +45,7 @@ describe('the supervisor', () => {
       print: (message) => said.push(message),
       stableAfterMs: 0,
       restartDelay: (restart) => {
-        asked.push(restart);
+        restarts.push(restart);
         return 1;
       },
     });
@@ -63,7 +63,7 @@ describe('the supervisor', () => {
     process.kill(running?.pid ?? 0, 'SIGKILL');
     await until(() => starts === 4);
     await supervisor.stop();
-    expect(asked).toEqual([1, 2, 1]);
+    expect(restarts).toEqual([1, 2, 1]);
     expect(said[1]).toMatch(/^worker could not be started \(no room\)/);
   });
 

@@ -12,10 +12,10 @@ let cliPath: string;
 
 beforeAll(async () => {
   directory = await mkdtemp(path.join(tmpdir(), 'tollgate-temporal-'));
-  const given = process.env['TEMPORAL_CLI_PATH'];
-  if (given === undefined)
+  const configured = process.env['TEMPORAL_CLI_PATH'];
+  if (configured === undefined)
     throw new Error('Set TEMPORAL_CLI_PATH, or run this with npm test, which sets it.');
-  cliPath = given;
+  cliPath = configured;
 });
 afterAll(() => rm(directory, { recursive: true, force: true }));
 

@@ -41,13 +41,13 @@ describe('a start that is interrupted while it makes the demo', () => {
       .length;
 
   test('is made up for by the next one, and nothing that was in use is removed', async () => {
-    const gone = openPipelinedPool('postgres://nobody@127.0.0.1:1/none', {
+    const unreachable = openPipelinedPool('postgres://nobody@127.0.0.1:1/none', {
       max: 1,
       applicationName: 'test-gone',
       log,
     });
-    await expect(makeDemo(options({ pipelined: gone }))).rejects.toThrow('ECONNREFUSED');
-    await gone.end();
+    await expect(makeDemo(options({ pipelined: unreachable }))).rejects.toThrow('ECONNREFUSED');
+    await unreachable.end();
 
     await clearUnfinishedDemo(service.database.adminUrl);
     const demo = await makeDemo(options());

@@ -67,12 +67,12 @@ async function withEverything(): Promise<{ id: string; externalId: string; email
     headers: key(`${email}:credits`),
   });
   for (const name of [`${externalId}:1`, 'two']) {
-    const told = { source: `${STREET} laptop`, entity: `Device of ${NAME}` };
-    const tracked = await api.track(externalId, 'api_calls', 30, name, told);
+    const extra = { source: `${STREET} laptop`, entity: `Device of ${NAME}` };
+    const tracked = await api.track(externalId, 'api_calls', 30, name, extra);
     expect(tracked.status).toBe(200);
   }
-  const told = { source: 'web', properties: { caller: NAME } };
-  const mistaken = await api.track(externalId, 'api_calls', 2, `${externalId}:3`, told);
+  const extra = { source: 'web', properties: { caller: NAME } };
+  const mistaken = await api.track(externalId, 'api_calls', 2, `${externalId}:3`, extra);
   const back = await api.send(
     'POST',
     `/v1/usage/events/${text(mistaken, 'eventId')}/reverse`,
@@ -194,11 +194,11 @@ test('a customer that has had everything: nothing names it any more, and the boo
     .map(({ data }) => data.decisionId)
     .find((decision) => decision !== undefined);
 
-  const asked = await api.send('DELETE', `/v1/customers/${externalId}`);
-  expect(asked.status).toBe(202);
-  const erasureId = text(asked, 'id');
-  expect(asked.headers.get('location')).toBe(`/v1/customer-erasures/${erasureId}`);
-  expect(asked.body).toMatchObject({
+  const erasure = await api.send('DELETE', `/v1/customers/${externalId}`);
+  expect(erasure.status).toBe(202);
+  const erasureId = text(erasure, 'id');
+  expect(erasure.headers.get('location')).toBe(`/v1/customer-erasures/${erasureId}`);
+  expect(erasure.body).toMatchObject({
     customerId: id,
     status: 'running',
     completedAt: null,
@@ -208,7 +208,7 @@ test('a customer that has had everything: nothing names it any more, and the boo
   expect(await tablesNaming(service.database, [NAME, email])).not.toContain('customers');
   expect((await api.send('GET', `/v1/customers/${externalId}`)).body['code']).toBe('customer_not_found');
   const again = await operator.delete(`/api/customers/${id}`);
-  expect([again.status, again.body]).toEqual([202, asked.body]);
+  expect([again.status, again.body]).toEqual([202, erasure.body]);
   expect(again.headers.get('location')).toBe(`/api/customer-erasures/${erasureId}`);
 
   await erasing.finish(world.scope, erasureId);
@@ -300,21 +300,21 @@ test('an erased customer takes nothing more, and its external id is free for ano
     const { status, body: problem } = await answer;
     return [status, problem['code']];
   };
-  const gone = [409, 'customer_erased'];
-  expect(await codeOf(api.send('PUT', `/v1/customers/${pseudonym}`, { name: 'x' }))).toEqual(gone);
-  expect(await codeOf(api.send('PATCH', `/v1/customers/${pseudonym}`, { name: 'x' }))).toEqual(gone);
-  expect(await codeOf(operator.patch(`/api/customers/${id}`, { body: { name: 'x' } }))).toEqual(gone);
+  const refusal = [409, 'customer_erased'];
+  expect(await codeOf(api.send('PUT', `/v1/customers/${pseudonym}`, { name: 'x' }))).toEqual(refusal);
+  expect(await codeOf(api.send('PATCH', `/v1/customers/${pseudonym}`, { name: 'x' }))).toEqual(refusal);
+  expect(await codeOf(operator.patch(`/api/customers/${id}`, { body: { name: 'x' } }))).toEqual(refusal);
   expect(
     await codeOf(operator.post(`/api/customers/${id}/credits`, { body: { amount: 1 }, headers: key() })),
-  ).toEqual(gone);
+  ).toEqual(refusal);
   const subscription = { customerId: id, planSlug: 'starter' };
   expect(
     await codeOf(operator.post('/api/billing/subscriptions', { body: subscription, headers: key() })),
-  ).toEqual(gone);
+  ).toEqual(refusal);
   for (const provider of ['internal', 'provider_a']) {
     const checkout = { customerId: id, planSlug: 'starter', provider };
     expect(await codeOf(operator.post('/api/billing/checkouts', { body: checkout, headers: key() }))).toEqual(
-      gone,
+      refusal,
     );
   }
   const unknown = [404, 'customer_not_found'];

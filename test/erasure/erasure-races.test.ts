@@ -114,9 +114,9 @@ test('a webhook that is verified before the erasure and applied after it is stor
   };
   const { opened, open } = gate();
   ours.provider.meanwhile = () => opened;
-  const asked = ours.provider.asked.length;
+  const before = ours.provider.reads.length;
   const delivered = ours.post(event, { bytes: bytesOf(event) });
-  await until(() => ours.provider.asked.length > asked);
+  await until(() => ours.provider.reads.length > before);
   await finish(await erase(await externalIdOf(customerId)));
   open();
   const { status, body } = await delivered;

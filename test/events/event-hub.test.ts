@@ -243,12 +243,12 @@ describe('the event hub', () => {
   test('without listeners it asks the database nothing', async () => {
     startHub();
     const leave = await listen(new Reader());
-    let asked = 0;
-    pool.on('query', () => (asked += 1));
+    let queries = 0;
+    pool.on('query', () => (queries += 1));
     leave();
     // A poll that has begun runs to its end.
-    for (let before = -1; before !== asked;) {
-      before = asked;
+    for (let before = -1; before !== queries;) {
+      before = queries;
       await new Promise((resolve) => setTimeout(resolve, 200));
     }
   });

@@ -40,10 +40,10 @@ async function ask(
   headers: Record<string, string | undefined>,
   { method = 'GET', body }: { method?: string; body?: object } = {},
 ): Promise<Raw> {
-  const given = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined));
-  const asked = request(url, { method, headers: given });
-  asked.end(body === undefined ? undefined : JSON.stringify(body));
-  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+  const sent = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined));
+  const outgoing = request(url, { method, headers: sent });
+  outgoing.end(body === undefined ? undefined : JSON.stringify(body));
+  const [answer] = (await once(outgoing, 'response')) as [IncomingMessage];
   const chunks: Buffer[] = [];
   for await (const chunk of answer) chunks.push(chunk as Buffer);
   return { status: answer.statusCode ?? 0, headers: answer.headers, bytes: Buffer.concat(chunks) };
@@ -191,13 +191,13 @@ function* membersIn(document: object, value: unknown, seen = new Set<string>()):
 test('the stream of events is not compressed: an event is there when it is sent', async () => {
   const address = `${service.urls.console}/api/developer-events/stream?organizationId=${client.workspaceId}&env=sandbox`;
   const headers = { Cookie: client.cookie, 'Accept-Encoding': 'gzip, br', Accept: 'text/event-stream' };
-  const asked = request(address, { headers });
-  asked.end();
-  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+  const outgoing = request(address, { headers });
+  outgoing.end();
+  const [answer] = (await once(outgoing, 'response')) as [IncomingMessage];
   expect([answer.statusCode, answer.headers['content-encoding']]).toEqual([200, undefined]);
   const [first] = (await once(answer, 'data')) as [Buffer];
   expect(first.toString()).toContain('retry:');
-  asked.destroy();
+  outgoing.destroy();
 });
 
 describe('pages and their assets', () => {

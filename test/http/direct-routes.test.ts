@@ -29,10 +29,10 @@ function send(path: string, { body, headers }: Sent): Promise<Answer> {
     'Content-Length': String(Buffer.byteLength(body)),
     ...headers,
   };
-  const given = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
+  const defined = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
   const { hostname, port } = new URL(usage.service.urls.sandbox);
   return new Promise((resolve, reject) => {
-    const sent = request({ hostname, port, method: 'POST', path, headers: given }, (response) => {
+    const sent = request({ hostname, port, method: 'POST', path, headers: defined }, (response) => {
       let text = '';
       response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
       response.once('end', () => {

@@ -40,10 +40,10 @@ describe('the api process', () => {
   test('its secrets may come from files', async () => {
     const directory = await mkdtemp(path.join(tmpdir(), 'tollgate-secrets-'));
     try {
-      const given = Object.entries(environment());
+      const variables = Object.entries(environment());
       const names = ['TOLLGATE_DATABASE_URL', 'TOLLGATE_API_KEY_PEPPER', 'TOLLGATE_CURSOR_SECRET'];
       const inFiles = await Promise.all(
-        given.map(async ([name, value]): Promise<[string, string]> => {
+        variables.map(async ([name, value]): Promise<[string, string]> => {
           if (!names.includes(name)) return [name, value];
           const file = path.join(directory, name);
           await writeFile(file, `${value}\n`);

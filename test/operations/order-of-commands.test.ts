@@ -77,7 +77,7 @@ test('A: one that its provider has refused is refused once, though it arrives af
   expect(await row.kinds(subscription)).toEqual(['change_refused', 'change_refused']);
   await row.setCard(subscription, 'pays');
   await world.service.direct.send(first);
-  expect(await row.standing(subscription)).toBe('active, pro × 2');
+  expect(await row.summary(subscription)).toBe('active, pro × 2');
 });
 
 describe('local billing', () => {

@@ -3,7 +3,7 @@ import { hashPassword, verifyPassword } from '../../src/operators/password';
 test('two passwords are compared at once, two hundred wait, and one more is told to come later', async () => {
   const stored = await hashPassword('correct horse battery staple');
   // A nonexistent account takes up a place and costs the same work.
-  const asked = Array.from({ length: 202 }, (_, n) =>
+  const logins = Array.from({ length: 202 }, (_, n) =>
     verifyPassword(n % 2 === 0 ? stored : null, 'correct horse battery staple'),
   );
   for (const password of [stored, null]) {
@@ -13,6 +13,6 @@ test('two passwords are compared at once, two hundred wait, and one more is told
     });
   }
   await expect(hashPassword('another horse battery')).rejects.toMatchObject({ code: 'service_busy' });
-  expect(await Promise.all(asked)).toEqual(asked.map((_, n) => n % 2 === 0));
+  expect(await Promise.all(logins)).toEqual(logins.map((_, n) => n % 2 === 0));
   expect(await verifyPassword(stored, 'correct horse battery staple')).toBe(true);
 });

@@ -76,10 +76,10 @@ test.each(['provider_a', 'provider_c'] as const)(
     const { body } = await world.operator.get('/api/developer-events', {
       query: { eventType: 'REFUND_RECORDED', take: '200' },
     });
-    const told = (body['data'] as { status: string; data: { refundId: string } }[]).filter(
+    const recorded = (body['data'] as { status: string; data: { refundId: string } }[]).filter(
       ({ data }) => data.refundId === refundId,
     );
-    expect(told.map(({ status }) => status)).toEqual(['OK', 'PENDING']);
+    expect(recorded.map(({ status }) => status)).toEqual(['OK', 'PENDING']);
   },
 );
 

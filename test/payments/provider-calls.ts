@@ -167,7 +167,7 @@ export function callsOfB({ urls, providers, core }: RunningSimulators): Provider
         const isRefund = event === 'PAYMENT.CAPTURE.REFUNDED' || event === 'PAYMENT.SALE.REFUNDED';
         // A delivery that was never sent has no bytes yet.
         if (!isRefund || body.length === 0) continue;
-        const { resource } = JSON.parse(body.toString()) as { resource: ToldByB };
+        const { resource } = JSON.parse(body.toString()) as { resource: WebhookOfB };
         if (!JSON.stringify(resource).includes(payment)) continue;
         const { value: text, total } = resource.amount;
         const amount = Math.abs(Math.round(Number(text ?? total) * 100));
@@ -178,7 +178,7 @@ export function callsOfB({ urls, providers, core }: RunningSimulators): Provider
   };
 }
 
-interface ToldByB {
+interface WebhookOfB {
   id: string;
   amount: { value?: string; total?: string };
 }

@@ -72,7 +72,7 @@ function fail(payment: CollectedPayment, fault: 'cut_after_commit' | 'answer_500
 }
 
 /** Drops the webhooks of `work` until they are sent deliberately. @returns their ids */
-async function untold(work: () => Promise<void>): Promise<string[]> {
+async function withoutWebhooks(work: () => Promise<void>): Promise<string[]> {
   const { outbox } = world.simulators.core;
   const before = new Set(outbox.deliveries.map(({ id }) => id));
   outbox.switches.drop = true;
@@ -122,7 +122,7 @@ describe.each(PAYMENT_PROVIDERS)('%s', (provider) => {
   test('an answer that is lost is settled by asking, and the refund is one', async () => {
     const payment = await world.collect(provider);
     const key = randomUUID();
-    const events = await untold(async () => {
+    const events = await withoutWebhooks(async () => {
       fail(payment, 'cut_after_commit');
       expect((await refund(payment, 700, key)).status).toBe(202);
     });
@@ -131,7 +131,7 @@ describe.each(PAYMENT_PROVIDERS)('%s', (provider) => {
     const sooner = await refund(payment, 700, key);
     // Without idempotency keys, the earlier request may still arrive at the provider.
     if (provider === 'provider_c') expect(sooner.status).toBe(202);
-    await untold(async () => {
+    await withoutWebhooks(async () => {
       await refundLater(payment, 700, key);
     });
     const [known] = await world.refunds(payment.paymentId);
@@ -143,17 +143,17 @@ describe.each(PAYMENT_PROVIDERS)('%s', (provider) => {
   test('credentials of another account say nothing of what was made in the first: it is one once those are back', async () => {
     const payment = await world.collect(provider);
     const key = randomUUID();
-    const events = await untold(async () => {
+    const events = await withoutWebhooks(async () => {
       fail(payment, 'cut_after_commit');
       expect((await refund(payment, 700, key)).status).toBe(202);
     });
     await world.useOtherAccount(provider);
-    await untold(async () => {
+    await withoutWebhooks(async () => {
       expect((await refundLater(payment, 700, key)).status).toBe(202);
     });
     expect(await world.refunds(payment.paymentId)).toMatchObject([{ status: 'pending', reference: null }]);
     await world.useOwnAccount(provider);
-    await untold(async () => {
+    await withoutWebhooks(async () => {
       await refundLater(payment, 700, key, 360_000);
     });
     await tell(events);
@@ -206,15 +206,15 @@ describe.each(PAYMENT_PROVIDERS)('%s', (provider) => {
     const payment = await world.collect(provider);
     const [first, second] = [randomUUID(), randomUUID()];
     fail(payment, 'cut_after_commit', 2);
-    const ofFirst = await untold(async () => {
+    const ofFirst = await withoutWebhooks(async () => {
       await refund(payment, 500, first);
     });
-    const ofSecond = await untold(async () => {
+    const ofSecond = await withoutWebhooks(async () => {
       await refund(payment, 500, second);
     });
     // The second's webhook arrives first, and the first refund takes it as its own.
     await tell(ofSecond);
-    await untold(async () => {
+    await withoutWebhooks(async () => {
       await refundLater(payment, 500, second);
     });
     await tell(ofFirst);
@@ -229,7 +229,7 @@ describe.each(PAYMENT_PROVIDERS)('%s', (provider) => {
     expect((await refund(payment, 500, first)).status).toBe(202);
     const { secretKey = '' } = world.calls.provider_a.secrets;
     if (provider === 'provider_a') world.simulators.providers.a.account({ secretKey }).forgetKeys();
-    const ofSecond = await untold(async () => {
+    const ofSecond = await withoutWebhooks(async () => {
       fail(payment, 'cut_after_commit');
       await refund(payment, 500, second);
       await world.pass(60_000);
@@ -240,7 +240,7 @@ describe.each(PAYMENT_PROVIDERS)('%s', (provider) => {
       .refunds(payment.paymentId)
       .then((all) => all.filter(({ reference }) => reference));
     expect(taken?.status).toBe('succeeded');
-    await untold(async () => {
+    await withoutWebhooks(async () => {
       await refundLater(payment, 500, second);
     });
     const stands = async () =>
@@ -268,7 +268,7 @@ describe.each(PAYMENT_PROVIDERS)('%s', (provider) => {
   test('a refund of the dashboard is recorded by whichever of its webhooks is the only one', async () => {
     for (let only = 0, count = 1; only < count; only += 1) {
       const payment = await world.collect(provider);
-      const ids = await untold(async () => {
+      const ids = await withoutWebhooks(async () => {
         await world.calls[provider].refund(payment.reference, 900);
       });
       await tell(ids.slice(only, only + 1));
@@ -279,7 +279,7 @@ describe.each(PAYMENT_PROVIDERS)('%s', (provider) => {
 
   test('what the provider declines because it has given more back is refused with words', async () => {
     const payment = await world.collect(provider);
-    const events = await untold(async () => {
+    const events = await withoutWebhooks(async () => {
       await world.calls[provider].refund(payment.reference, 2900);
     });
     const answer = await refund(payment, 1000);

@@ -134,10 +134,10 @@ test.each(['unknown', 'pending'] as const)(
     expect([last.status, last.body['id'], last.body['status']]).toEqual([201, reserved['id'], 'succeeded']);
     expect(sent).toHaveLength(3);
     expect(new Set(sent)).toEqual(new Set([reserved['id']]));
-    const told = (await eventsOf(client, 'REFUND_RECORDED')).filter(
+    const recorded = (await eventsOf(client, 'REFUND_RECORDED')).filter(
       (event) => (event['data'] as { paymentId: string }).paymentId === paymentId,
     );
-    expect(told.map((event) => event['status'])).toEqual(['OK', 'PENDING']);
+    expect(recorded.map((event) => event['status'])).toEqual(['OK', 'PENDING']);
   },
 );
 
@@ -162,8 +162,8 @@ test('an open refund wakes by real time until it has ended', async () => {
 test('what has ended stays as it is, whatever is said later', async () => {
   const { paymentId, subscriptionId } = await paid();
   script = [{ kind: 'done' }];
-  const given = await refund(client, paymentId);
-  const refundId = idOf(given);
+  const requested = await refund(client, paymentId);
+  const refundId = idOf(requested);
   for (const outcome of [
     { kind: 'unknown' },
     { kind: 'declined', reason: 'No.' },
@@ -171,7 +171,7 @@ test('what has ended stays as it is, whatever is said later', async () => {
   ] as const) {
     await steps.complete(scope, refundId, outcome, null);
   }
-  expect(await read(client, 'refunds', refundId)).toEqual(given.body);
+  expect(await read(client, 'refunds', refundId)).toEqual(requested.body);
   const history = await client.get(`/api/billing/subscriptions/${subscriptionId}/timeline`);
   expect(dataOf(history).map((entry) => entry['kind'])).toEqual([
     'refund_succeeded',
@@ -193,10 +193,10 @@ test('steps that are taken several times at once reserve, refund and answer once
   await ten(() => steps.complete(scope, refundId, { kind: 'done' }, operationId));
   expect(await read(client, 'payments', paymentId)).toMatchObject({ refundedAmount: usd('1500') });
   expect(await steps.reserve(scope, refundId, operationId)).toEqual({ kind: 'answered' });
-  const told = (await eventsOf(client, 'REFUND_RECORDED')).filter(
+  const recorded = (await eventsOf(client, 'REFUND_RECORDED')).filter(
     (event) => (event['data'] as { refundId: string }).refundId === refundId,
   );
-  expect(told.map((event) => event['status'])).toEqual(['OK', 'PENDING']);
+  expect(recorded.map((event) => event['status'])).toEqual(['OK', 'PENDING']);
 });
 
 test('a key that another request has taken meanwhile does not undo what the provider has done', async () => {

@@ -69,8 +69,8 @@ test.each(['authentication_failed', 'connection_incomplete', 'permission_denied'
   'of a refund that may have been made before, %s says nothing',
   async (code) => {
     const { connected } = provider({ refund: declined(code) });
-    const asked = await requestRefund(connected, { ...errand, repeated: true });
-    expect(asked).toEqual({ outcome: { kind: 'unknown' }, facts: null });
+    const result = await requestRefund(connected, { ...errand, repeated: true });
+    expect(result).toEqual({ outcome: { kind: 'unknown' }, facts: null });
   },
 );
 

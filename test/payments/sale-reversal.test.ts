@@ -64,8 +64,8 @@ test('is a refund for each part that is taken back, and no more than was paid', 
   await part('-9.00', '2026-11-02T10:00:04Z');
   await part('-9.00', '2026-11-02T10:00:05Z');
   const refunds = await world.refunds(paymentId);
-  const given = refunds.map(({ amount, status }) => [amount, status]).sort();
-  expect(given).toEqual([
+  const recorded = refunds.map(({ amount, status }) => [amount, status]).sort();
+  expect(recorded).toEqual([
     ['1000', 'succeeded'],
     ['1000', 'succeeded'],
     ['900', 'succeeded'],

@@ -105,8 +105,8 @@ describe.each(PROVIDERS)('a plan of 39 USD that %s would sell for 29', (provider
     addOtherPrice(provider);
     const { slug, planId, answer } = await plan(provider, OTHER[provider]);
     expect(answer.status).toBe(200);
-    const told = { ...DIFFERS, plan: { id: planId, slug }, planReference: OTHER[provider] };
-    expect(pricesOf(answer)[0]).toMatchObject(told);
+    const expected = { ...DIFFERS, plan: { id: planId, slug }, planReference: OTHER[provider] };
+    expect(pricesOf(answer)[0]).toMatchObject(expected);
 
     const connectionId = world.connections[provider];
     expect(await eventsOf(planId)).toEqual([['ERROR', 'plan_price_differs', connectionId]]);

@@ -139,11 +139,11 @@ test('a change does what was shown of it, or nothing', async () => {
   expect(await world.show(id)).toMatchObject({ plan: { slug: 'company' }, seats: 1 });
   // A change shown as immediate is carried out. Its response is replayed even if the same change would now have another
   // effect.
-  const anew = { seats: 5, shown: await shown({ seats: 5 }) };
+  const confirmed = { seats: 5, shown: await shown({ seats: 5 }) };
   const key = randomUUID();
-  const done = await change(anew, key);
+  const done = await change(confirmed, key);
   expect(done.status).toBe(200);
-  expect((await change(anew, key)).body).toEqual(done.body);
+  expect((await change(confirmed, key)).body).toEqual(done.body);
   // A change shown as scheduled for the renewal does not take effect immediately.
   const fewer = { seats: 4, shown: await shown({ seats: 4 }) };
   expect(fewer.shown).toEqual({ effective: 'next_renewal', dueNow: '0', withdraws: null });
@@ -224,9 +224,9 @@ test('what a provider’s customer has approved is not offered to be taken back,
   const visitor = await visit(externalId);
   const shown = async () => (await viewOf(visitor)).subscriptions[0];
   expect(await shown()).toMatchObject({ mayWithdraw: false, withdrawReason: null });
-  const asked = await world.change(id, { plan: 'large' });
+  const requested = await world.change(id, { plan: 'large' });
   expect(await shown()).toMatchObject({ mayWithdraw: true, withdrawReason: null });
-  await world.pay('provider_b', String(asked.body['approvalUrl']));
+  await world.pay('provider_b', String(requested.body['approvalUrl']));
   await world.settle();
   const refused = await visitor.act(id, 'withdraw', {}, randomUUID());
   expect(refused.status).toBe(409);

@@ -154,8 +154,8 @@ inBrowser('the customer’s page (skipped without CHROMIUM_PATH)', () => {
     const change = { planSlug: 'fleet' };
     expect((await app.send('POST', `/v1/subscriptions/${id}/change`, change, key)).status).toBe(200);
     await confirm.waitFor({ state: 'detached' });
-    const anew = page.getByRole('button', { name: /^Change now for \$(?:4,000|3,999)\.\d\d$/ });
-    await anew.click();
+    const newPrice = page.getByRole('button', { name: /^Change now for \$(?:4,000|3,999)\.\d\d$/ });
+    await newPrice.click();
     await page.getByText('Your change is made.').waitFor();
     expect(await world.show(id)).toMatchObject({ seats: 5, plan: { slug: 'fleet' } });
   });
@@ -282,9 +282,9 @@ inBrowser('the customer’s page (skipped without CHROMIUM_PATH)', () => {
 
   test('what is open is paid at the provider', async () => {
     await app.send('PUT', '/v1/customers/buyer', { name: 'Buyer', email: 'buyer@example.test' });
-    const asked = { externalId: 'buyer', planSlug: 'pro', provider: 'provider_a' };
+    const checkout = { externalId: 'buyer', planSlug: 'pro', provider: 'provider_a' };
     const key = { 'Idempotency-Key': 'buyer' };
-    const made = await app.send('POST', '/v1/checkouts', asked, key);
+    const made = await app.send('POST', '/v1/checkouts', checkout, key);
     const once = { externalId: 'buyer', provider: 'provider_a', description: 'Set-up <b>' };
     await app.send(
       'POST',
@@ -464,17 +464,17 @@ inBrowser('the customer’s page (skipped without CHROMIUM_PATH)', () => {
     await button.waitFor();
     await page.clock.install();
     let done: () => void = () => undefined;
-    let asked: () => void = () => undefined;
+    let resolveRequested: () => void = () => undefined;
     const isDone = new Promise<void>((resolve) => (done = resolve));
-    const isAsked = new Promise<void>((resolve) => (asked = resolve));
+    const isRequested = new Promise<void>((resolve) => (resolveRequested = resolve));
     await page.route('**/change', async (route) => {
       await route.fetch();
       done();
     });
-    await page.route('**/view?*', asked);
+    await page.route('**/view?*', resolveRequested);
     await button.click();
     await page.evaluate("window.dispatchEvent(new Event('focus'))");
-    await Promise.all([isDone, isAsked]);
+    await Promise.all([isDone, isRequested]);
     await page.clock.fastForward('10:00');
     await dialog.getByText('No response arrived.').waitFor();
     await page

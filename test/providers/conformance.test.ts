@@ -82,8 +82,8 @@ describe.each(PROVIDERS)('%s', (provider) => {
         headers,
       });
     const key = keyed();
-    const given = await refund('1000', key);
-    expect([201, 202]).toContain(given.status);
+    const refunded = await refund('1000', key);
+    expect([201, 202]).toContain(refunded.status);
     await world.advanceBy(LOOK_MS);
     const refunds = listOf(refundSchema).parse(
       (await world.operator.get('/api/billing/refunds', { query: { paymentId } })).body,
@@ -147,12 +147,12 @@ const ABSENT: Record<PaymentProvider, { subscription: string; checkout: Provider
 
 describe.each(Object.keys(ABSENT) as PaymentProvider[])('the adapter of %s', (provider) => {
   const { subscription: nothing, checkout } = ABSENT[provider];
-  const asked = () => ({ key: randomUUID(), repeated: false, reference: nothing, reason: 'Test.' });
+  const options = () => ({ key: randomUUID(), repeated: false, reference: nothing, reason: 'Test.' });
   const calls = (opened: Awaited<ReturnType<typeof world.open>>) => {
     const { adapter, access } = opened;
     return {
       fetchSubscription: () => adapter.fetchSubscription(access, nothing),
-      cancelSubscription: () => adapter.cancelSubscription(access, asked()),
+      cancelSubscription: () => adapter.cancelSubscription(access, options()),
       fetchCheckout: () => adapter.fetchCheckout(access, checkout),
     };
   };

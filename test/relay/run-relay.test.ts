@@ -18,9 +18,9 @@ let database: TestDatabase;
 let relay: ReturnType<typeof startRelay> | undefined;
 /** A server that a test starts or stops itself. */
 let temporal: TemporalServer | undefined;
-let standing: TemporalServer;
+let sharedTemporal: TemporalServer;
 beforeAll(async () => {
-  [database, standing] = await Promise.all([createTestDatabase(), startDevServer()]);
+  [database, sharedTemporal] = await Promise.all([createTestDatabase(), startDevServer()]);
 });
 afterEach(async () => {
   await relay?.stop();
@@ -29,7 +29,7 @@ afterEach(async () => {
   await database.query('DELETE FROM graphile_worker._private_jobs');
 });
 afterAll(async () => {
-  await standing.stop();
+  await sharedTemporal.stop();
   await database.drop();
 });
 
@@ -88,7 +88,7 @@ function listenedRelay(
 
 test('a job starts a workflow and is gone', async () => {
   const before = await enqueue();
-  const running = (relay = startRelay(database, standing.address));
+  const running = (relay = startRelay(database, sharedTemporal.address));
   const after = await enqueue();
   await until(async () => (await jobs()).length === 0);
   expect(await hasWorkflow(running, before)).toBe(true);
@@ -104,7 +104,7 @@ test('checkouts and refunds have their own workflows', async () => {
   ] as const) {
     await database.query('SELECT tollgate.enqueue($1, $2, $3)', [task, JSON.stringify(job), task]);
   }
-  const running = (relay = startRelay(database, standing.address));
+  const running = (relay = startRelay(database, sharedTemporal.address));
   await until(async () => (await jobs()).length === 0);
   expect(await hasWorkflow(running, checkoutId, checkoutWorkflowId('sandbox', checkoutId))).toBe(true);
   expect(await hasWorkflow(running, refundId, refundWorkflowId('sandbox', refundId))).toBe(true);
@@ -170,7 +170,7 @@ test('jobs of an outage wait, lose nothing, and go on after it', async () => {
 
 test('a job that cannot be done stays, with its error, and stops no other', async () => {
   const damaged = await enqueue({ environment: 'neither' });
-  const running = (relay = startRelay(database, standing.address));
+  const running = (relay = startRelay(database, sharedTemporal.address));
   await until(async () => (await jobs())[0]?.attempts === 1);
   const sound = await enqueue();
   await until(() => hasWorkflow(running, sound));
@@ -183,7 +183,7 @@ test('a job that cannot be done stays, with its error, and stops no other', asyn
 });
 
 test('a connection that is cut is made again', async () => {
-  const running = (relay = startRelay(database, standing.address));
+  const running = (relay = startRelay(database, sharedTemporal.address));
   await until(async () => (await relayBackends()) > 0);
   await database.query(
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'tollgate_relay' AND datname = current_database()",
@@ -196,7 +196,7 @@ test('one that is cut while it begins goes on with all its jobs', async () => {
   const holder = new Client({ connectionString: database.adminUrl });
   await holder.connect();
   await holder.query('BEGIN; LOCK TABLE graphile_worker._private_tasks');
-  const running = (relay = startRelay(database, standing.address));
+  const running = (relay = startRelay(database, sharedTemporal.address));
   await until(async () => (await relayBackends("AND wait_event_type = 'Lock'")) > 0);
   await database.query(
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'tollgate_relay' AND datname = current_database()",
@@ -208,7 +208,7 @@ test('one that is cut while it begins goes on with all its jobs', async () => {
 });
 
 test('a job whose end cannot be written stops neither the relay nor other jobs', async () => {
-  const listened = listenedRelay(standing.address);
+  const listened = listenedRelay(sharedTemporal.address);
   relay = listened;
   await database.query(`
     CREATE FUNCTION keep_job() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'not now'; END $$;

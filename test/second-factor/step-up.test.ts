@@ -66,9 +66,9 @@ test('a refund is asked for after ten minutes, and goes through once it was conf
   const refund = () =>
     client.post('/api/billing/refunds', { headers: { 'Idempotency-Key': key }, body: { paymentId } });
   service.clock.ahead += FRESH_MS;
-  const asked = await refund();
-  expect(asked).toMatchObject({ status: 403, body: { code: 'second_factor_required' } });
-  expect(String(asked.body['fix'])).toContain('/api/auth/second-factor/confirm');
+  const refused = await refund();
+  expect(refused).toMatchObject({ status: 403, body: { code: 'second_factor_required' } });
+  expect(String(refused.body['fix'])).toContain('/api/auth/second-factor/confirm');
   expect((await confirm(client)).status).toBe(200);
   const done = await refund();
   expect(done.status).toBe(201);

@@ -77,10 +77,10 @@ test('a request on a connection that was idle when the port closed is answered, 
 test('a request whose caller has gone is still finished before the end', async () => {
   let finish: () => void = () => undefined;
   const work = new Promise<void>((resolve) => (finish = resolve));
-  const seen = { begun: false, gone: false, finished: false };
+  const seen = { begun: false, closed: false, finished: false };
   const app = new Koa();
   app.use(async (ctx) => {
-    ctx.req.socket.once('close', () => (seen.gone = true));
+    ctx.req.socket.once('close', () => (seen.closed = true));
     seen.begun = true;
     await work;
     seen.finished = true;
@@ -90,7 +90,7 @@ test('a request whose caller has gone is still finished before the end', async (
   socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
   await until(() => seen.begun);
   socket.destroy();
-  await until(() => seen.gone);
+  await until(() => seen.closed);
   const closed = listener.close().then(() => seen.finished);
   await expect(fetch(`http://127.0.0.1:${listener.port}/`)).rejects.toThrow();
   // A listener that does not wait has ended by then: its port is closed, and it has no connection.

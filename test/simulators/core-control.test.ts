@@ -54,12 +54,12 @@ test('a person seeds accounts, and acts on them, over HTTP', async () => {
 
 test('no web page controls it, as one of another site could without asking', async () => {
   const before = (await control('GET', '/webhooks/switches')).body;
-  const asked = await fetch(`${running.urls.control}/webhooks/switches`, {
+  const refused = await fetch(`${running.urls.control}/webhooks/switches`, {
     method: 'POST',
     headers: { Origin: 'https://elsewhere.example', 'Content-Type': 'text/plain' },
     body: JSON.stringify({ drop: true, delayMs: 60_000 }),
   });
-  expect(asked.status).toBe(403);
+  expect(refused.status).toBe(403);
   expect((await control('GET', '/webhooks/switches')).body).toEqual(before);
 });
 

@@ -57,16 +57,18 @@ const form = (fields: Record<string, string>) => new URLSearchParams(fields);
 test('provider A goes on after a kill between any two requests', async () => {
   await giveAccounts();
   await restart();
-  const asked = form({
+  const parameters = form({
     mode: 'subscription',
     success_url: 'http://127.0.0.1:1/paid',
     'line_items[0][price]': 'price_pro',
     'line_items[0][quantity]': '2',
   });
   const once = { ...asA, 'idempotency-key': 'checkout-1' };
-  const { body: session } = await running.call(`${running.urls.a}/v1/checkout/sessions`, asked, once);
+  const { body: session } = await running.call(`${running.urls.a}/v1/checkout/sessions`, parameters, once);
   await restart();
-  expect((await running.call(`${running.urls.a}/v1/checkout/sessions`, asked, once)).body).toEqual(session);
+  expect((await running.call(`${running.urls.a}/v1/checkout/sessions`, parameters, once)).body).toEqual(
+    session,
+  );
   expect((await running.call(String(session['url']), form({ outcome: 'pay' }))).status).toBe(303);
   await restart();
   const paid = await running.call(
@@ -195,12 +197,12 @@ test('what fell due while nothing ran happens at the start, each at its own inst
     currency: 'usd',
     interval: 'month',
   });
-  const asked = form({
+  const parameters = form({
     mode: 'subscription',
     success_url: 'http://127.0.0.1:1/paid',
     'line_items[0][price]': 'price_pro',
   });
-  const { url } = await api(`${inside.urls.a}/v1/checkout/sessions`, asked);
+  const { url } = await api(`${inside.urls.a}/v1/checkout/sessions`, parameters);
   await api(String(url), form({ outcome: 'pay' }));
   await inside.stop();
   for (const days of [75, 1]) {

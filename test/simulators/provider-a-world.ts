@@ -75,6 +75,6 @@ export function act(page: string | null, outcome: string): Promise<Response> {
 }
 
 /** Returns the id of an object that is given as its id or whole. */
-export function idOf(given: string | { id: string } | null | undefined): string {
-  return typeof given === 'object' ? (given?.id ?? '') : (given ?? '');
+export function idOf(reference: string | { id: string } | null | undefined): string {
+  return typeof reference === 'object' ? (reference?.id ?? '') : (reference ?? '');
 }

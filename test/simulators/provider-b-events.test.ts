@@ -45,8 +45,8 @@ describe('the events of the simulated provider B', () => {
 
     await b.call('POST', `/v1/payments/sale/${sale?.reference ?? ''}/refund`, {});
     const refund = (await eventsByType()).get('PAYMENT.SALE.REFUNDED')?.refund;
-    const asked = await adapter.fetchRefund(accessTo(b.url), refund?.reference ?? '');
-    expect(asked).toEqual({ kind: 'done', value: refund });
+    const reported = await adapter.fetchRefund(accessTo(b.url), refund?.reference ?? '');
+    expect(reported).toEqual({ kind: 'done', value: refund });
   });
 
   it.each([false, true])(

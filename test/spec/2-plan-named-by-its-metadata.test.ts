@@ -39,7 +39,7 @@ test('it is changed beside an item that was added at the provider, which stays',
   await addItem(subscription.reference);
   await world.settle();
   expect((await world.change(subscription.id, { plan: 'large' })).status).toBe(200);
-  expect(await row.standing(subscription)).toBe('active, large × 2');
+  expect(await row.summary(subscription)).toBe('active, large × 2');
 });
 
 test('“Test connection” looks it up too', async () => {

@@ -83,12 +83,12 @@ test('nothing that is stored or told holds a secret', async () => {
      UNION ALL SELECT to_jsonb(e)::text FROM tollgate.developer_events e
      UNION ALL SELECT to_jsonb(f)::text FROM tollgate.sandbox_secret_fingerprints f`,
   );
-  const told = [
+  const responses = [
     await client.get(PATH),
     await client.get('/api/audit'),
     await client.get('/api/developer-events'),
   ];
-  const text = JSON.stringify([rows, told.map(({ body }) => body)]);
+  const text = JSON.stringify([rows, responses.map(({ body }) => body)]);
   for (const secret of Object.values(secrets)) {
     expect(text).not.toContain(secret);
     expect(text).not.toContain(secret.slice(0, -4));

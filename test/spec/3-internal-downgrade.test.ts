@@ -65,10 +65,10 @@ test('where its renewal has passed since it was shown, it is refused and not pla
     expect([refused.status, refused.body['code']]).toEqual([409, 'change_differs']);
     const plans = async () => (await later.get(`/api/billing/subscriptions/${id}`)).body;
     expect(await plans()).toMatchObject({ plan: { id: pro }, scheduledChange: null });
-    const anew = await shownBy(later);
-    expect(anew.effectiveAt).not.toBe(anchor);
-    expect((await change(anew)).status).toBe(200);
-    expect(await plans()).toMatchObject({ scheduledChange: { effectiveAt: anew.effectiveAt } });
+    const laterPreview = await shownBy(later);
+    expect(laterPreview.effectiveAt).not.toBe(anchor);
+    expect((await change(laterPreview)).status).toBe(200);
+    expect(await plans()).toMatchObject({ scheduledChange: { effectiveAt: laterPreview.effectiveAt } });
     // The effective time is not compared if the caller does not send it.
     const { effective, dueNow } = old;
     expect((await change({ effective, dueNow })).status).toBe(200);

@@ -32,7 +32,7 @@ test('it goes on until its period ends, and then is over without another charge'
     shown.currentPeriodEnd,
   ]);
   expect(await world.atProvider(subscription)).toMatchObject({ status: 'active', cancelAtPeriodEnd: true });
-  expect(await row.standing(subscription)).toBe('active, pro × 1, ends');
+  expect(await row.summary(subscription)).toBe('active, pro × 1, ends');
   expect(await row.capabilities(subscription)).toEqual({
     cancel: 'already_cancelling',
     reactivate: 'available',
@@ -49,7 +49,7 @@ test('it goes on until its period ends, and then is over without another charge'
   expect(await world.show(subscription.id)).toMatchObject({ status: 'cancelled', waitingFor: null });
   expect(await row.access(subscription)).toBe('no_active_subscription');
   expect(row.collected(subscription)).toEqual(['subscription_create 3000']);
-  expect(await row.told(subscription)).toEqual([
+  expect(await row.timeline(subscription)).toEqual([
     {
       kind: 'cancel_scheduled',
       message: `${subscription.externalId}'s subscription to pro was cancelled and ends at ${shown.currentPeriodEnd}.`,
@@ -132,7 +132,7 @@ test('a provider that stays silent leaves it pending, and the answer comes by it
   row.meetSilence(subscription);
   const accepted = await world.command(subscription.id, 'cancel', {}, key);
   expect([accepted.status, accepted.body['status']]).toEqual([202, 'accepted']);
-  expect(await row.standing(subscription)).toBe('active, pro × 1');
+  expect(await row.summary(subscription)).toBe('active, pro × 1');
   const unsettled = 'provider_unsettled';
   expect(await row.capabilities(subscription)).toMatchObject({ cancel: unsettled, planChange: unsettled });
   expect(await row.upcoming(subscription)).toContain('The last request to the payment provider is retried');
@@ -172,7 +172,7 @@ test.each(['before_call', 'after_call'] as const)(
     row.lose(false);
     await row.settleLater();
     expect(await row.operation(accepted)).toMatchObject({ status: 'succeeded' });
-    expect(await row.standing(subscription)).toBe('active, pro × 1, ends');
+    expect(await row.summary(subscription)).toBe('active, pro × 1, ends');
     expect(row.updates(subscription)).toBe(1);
     expect(await row.kinds(subscription)).toContain('cancel_scheduled');
   },
@@ -188,8 +188,8 @@ test('a cancellation at the provider itself is learnt from its webhook', async (
     reason: 'At the provider.',
   });
   await world.settle();
-  expect(await row.standing(subscription)).toBe('active, pro × 1, ends');
-  expect(await row.told(subscription)).toEqual([
+  expect(await row.summary(subscription)).toBe('active, pro × 1, ends');
+  expect(await row.timeline(subscription)).toEqual([
     { kind: 'cancel_scheduled', message: `${subscription.externalId}'s pro no longer renews.` },
   ]);
 });
@@ -238,7 +238,7 @@ describe('an end beyond this period, set at the provider', () => {
     });
     await world.advanceTo(end - 3_600_000);
     await world.advanceTo(end + 60_000);
-    expect(await row.standing(subscription)).toBe('active, starter × 1');
+    expect(await row.summary(subscription)).toBe('active, starter × 1');
     expect((await row.upcoming(subscription)).at(-1)).toBe('Ends');
     const next = await world.show(subscription.id);
     const cancelled = await world.command(subscription.id, 'cancel');
@@ -248,7 +248,7 @@ describe('an end beyond this period, set at the provider', () => {
       cancelAt: periodEnd(next),
     });
     await world.advanceTo(periodEnd(next) + 60_000);
-    expect(await row.standing(subscription)).toMatch(/^cancelled/);
+    expect(await row.summary(subscription)).toMatch(/^cancelled/);
     expect(row.collected(subscription)).toEqual(['subscription_create 3000', 'subscription_cycle 1000']);
   });
 

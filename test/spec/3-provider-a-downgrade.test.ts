@@ -62,7 +62,7 @@ test('it is scheduled, then prepared at the provider, and comes with the renewal
   expect(await row.billed(subscription)).toBe('price_starter × 2');
   // The provider's own event of the new price has arrived and changes nothing.
   expect(row.updates(subscription)).toBe(1);
-  expect(await row.standing(subscription)).toBe('active, pro × 2, then starter × 2');
+  expect(await row.summary(subscription)).toBe('active, pro × 2, then starter × 2');
   expect(await row.access(subscription)).toBe(1_000);
   expect(row.collected(subscription)).toEqual(['subscription_create 6000']);
   expect(await row.marker(subscription)).toMatchObject({ state: 'prepared', reason: null });
@@ -76,12 +76,12 @@ test('it is scheduled, then prepared at the provider, and comes with the renewal
   expect([refused.status, refused.body['code']]).toEqual([409, 'capability_unavailable']);
 
   await world.advanceTo(end + MINUTE);
-  expect(await row.standing(subscription)).toBe('active, starter × 2');
+  expect(await row.summary(subscription)).toBe('active, starter × 2');
   expect(await row.access(subscription)).toBe(100);
   expect(await row.marker(subscription)).toBeUndefined();
   expect(row.collected(subscription)).toEqual(['subscription_create 6000', 'subscription_cycle 2000']);
   const who = subscription.externalId;
-  expect(await row.told(subscription)).toMatchObject([
+  expect(await row.timeline(subscription)).toMatchObject([
     { kind: 'downgrade_scheduled' },
     {
       kind: 'renewal_prepared',
@@ -103,12 +103,12 @@ test('fewer seats likewise, also when no webhook comes', async () => {
   expect(body['effective']).toBe('next_renewal');
   const end = periodEnd(await world.show(subscription.id));
   await world.advanceTo(end - HOUR);
-  expect([await row.billed(subscription), await row.standing(subscription)]).toEqual([
+  expect([await row.billed(subscription), await row.summary(subscription)]).toEqual([
     'price_pro × 1',
     'active, pro × 3, then pro × 1',
   ]);
   await world.advanceTo(end + MINUTE);
-  expect(await row.standing(subscription)).toBe('active, pro × 1');
+  expect(await row.summary(subscription)).toBe('active, pro × 1');
   expect(row.collected(subscription)).toEqual(['subscription_create 9000', 'subscription_cycle 3000']);
 });
 
@@ -117,17 +117,17 @@ test('a provider whose clock is ahead does not bring it early', async () => {
   await world.simulators.core.clock.advanceTo(end + MINUTE);
   await world.settle();
   expect(row.collected(subscription)).toContain('subscription_cycle 2000');
-  expect(await row.standing(subscription)).toBe('active, pro × 2, then starter × 2');
+  expect(await row.summary(subscription)).toBe('active, pro × 2, then starter × 2');
   expect(await row.access(subscription)).toBe(1_000);
   await world.advanceTo(end + 2 * MINUTE);
-  expect(await row.standing(subscription)).toBe('active, starter × 2');
+  expect(await row.summary(subscription)).toBe('active, starter × 2');
 });
 
 test('withdrawn before it is prepared, the provider hears nothing of it', async () => {
   const { subscription } = await scheduled();
   const { status, body } = await world.withdraw(subscription.id);
   expect([status, body['withdrawn']]).toMatchObject([200, { plan: { slug: 'starter' }, seats: 2 }]);
-  expect(await row.standing(subscription)).toBe('active, pro × 2');
+  expect(await row.summary(subscription)).toBe('active, pro × 2');
   expect(row.updates(subscription)).toBe(0);
 });
 
@@ -144,7 +144,7 @@ test('withdrawn while it is prepared, the price is restored without a charge, on
   expect(row.updates(subscription)).toBe(2);
   expect(await row.capabilities(subscription)).toMatchObject({ planChange: 'available' });
   await world.advanceTo(end + MINUTE);
-  expect(await row.standing(subscription)).toBe('active, pro × 2');
+  expect(await row.summary(subscription)).toBe('active, pro × 2');
   expect(row.collected(subscription)).toEqual(['subscription_create 6000', 'subscription_cycle 6000']);
 });
 
@@ -154,11 +154,11 @@ test('cancelled while it is prepared, the price is restored first, and nothing r
   expect([status, body['effective']]).toEqual([200, 'period_end']);
   expect(body['withdrawn']).toMatchObject({ plan: { slug: 'starter' }, seats: 2 });
   expect(await row.billed(subscription)).toBe('price_pro × 2');
-  expect(await row.standing(subscription)).toBe('active, pro × 2, ends');
+  expect(await row.summary(subscription)).toBe('active, pro × 2, ends');
   // Once reactivated, it is unchanged.
   expect((await world.command(subscription.id, 'reactivate')).status).toBe(200);
   await world.advanceTo(end + MINUTE);
-  expect(await row.standing(subscription)).toBe('active, pro × 2');
+  expect(await row.summary(subscription)).toBe('active, pro × 2');
   expect(row.collected(subscription)).toEqual(['subscription_create 6000', 'subscription_cycle 6000']);
 });
 
@@ -168,13 +168,13 @@ test('a new one replaces it, its key answers the same, and two at once leave one
   const { body } = await world.change(subscription.id, { seats: 1 }, key);
   expect(body['withdrawn']).toMatchObject({ plan: { slug: 'starter' }, seats: 2 });
   expect((await world.change(subscription.id, { seats: 1 }, key)).body).toEqual(body);
-  expect(await row.standing(subscription)).toBe('active, pro × 2, then pro × 1');
+  expect(await row.summary(subscription)).toBe('active, pro × 2, then pro × 1');
   const both = await Promise.all([
     world.change(subscription.id, { plan: 'starter' }),
     world.change(subscription.id, { plan: 'starter', seats: 1 }),
   ]);
   expect(both.map(({ status }) => status)).toEqual([200, 200]);
-  expect(await row.standing(subscription)).toMatch(/^active, pro × 2, then starter × [12]$/);
+  expect(await row.summary(subscription)).toMatch(/^active, pro × 2, then starter × [12]$/);
   expect(row.updates(subscription)).toBe(0);
 });
 
@@ -200,7 +200,7 @@ test('heard of days after the renewal, it counts from the renewal all the same',
   await world.service.database.query('UPDATE tollgate.plan_entitlements SET rollover_periods = 1');
   row.lose(true);
   await world.advanceTo(end + 75 * HOUR);
-  expect(await row.standing(subscription)).toBe('active, starter × 2');
+  expect(await row.summary(subscription)).toBe('active, starter × 2');
   const terms = await world.service.database.query<{ until: number }>(
     'SELECT DISTINCT until FROM tollgate.former_entitlement_terms WHERE subscription_id = $1 ORDER BY until DESC',
     [subscription.id],

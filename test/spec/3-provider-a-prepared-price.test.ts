@@ -29,7 +29,7 @@ test('a cancel that is refused after the price was restored has it prepared agai
     { state: 'prepared' },
   ]);
   await world.advanceTo(end + MINUTE);
-  expect(await row.standing(subscription)).toBe('active, starter × 2');
+  expect(await row.summary(subscription)).toBe('active, starter × 2');
   expect(row.collected(subscription)).toEqual(['subscription_create 6000', 'subscription_cycle 2000']);
 });
 
@@ -44,7 +44,7 @@ test.each(['answered', 'unheard'])(
     const { status } = await world.change(subscription.id, { plan: 'large' });
     expect(status).toBe(200);
     await world.settle();
-    expect(await row.standing(subscription)).toBe('active, large × 2');
+    expect(await row.summary(subscription)).toBe('active, large × 2');
     expect(await row.billed(subscription)).toBe('price_large × 2');
     const paid = row.collected(subscription).slice(1);
     expect(paid).toHaveLength(1);
@@ -61,14 +61,14 @@ test('a withdrawal that nobody heard of is settled before the renewal is read', 
   row.meetSilence(subscription);
   const accepted = await world.withdraw(subscription.id);
   expect(accepted.status).toBe(202);
-  expect([await row.billed(subscription), await row.standing(subscription)]).toEqual([
+  expect([await row.billed(subscription), await row.summary(subscription)]).toEqual([
     'price_pro × 2',
     'active, pro × 2, then starter × 2',
   ]);
   row.lose(false);
   await world.advanceTo(end + MINUTE);
   expect(await row.operation(accepted)).toMatchObject({ status: 'succeeded' });
-  expect(await row.standing(subscription)).toBe('active, pro × 2');
+  expect(await row.summary(subscription)).toBe('active, pro × 2');
   expect(await row.access(subscription)).toBe(1_000);
   expect(row.collected(subscription)).toEqual(['subscription_create 6000', 'subscription_cycle 6000']);
   expect(await row.kinds(subscription)).not.toContain('scheduled_change_missed');
@@ -86,7 +86,7 @@ test('a downgrade that is withdrawn and asked for again before the same renewal 
   expect(await row.billed(subscription)).toBe('price_starter × 2');
   await world.advanceTo(end + MINUTE);
   expect(row.collected(subscription)).toEqual(['subscription_create 6000', 'subscription_cycle 2000']);
-  expect(await row.standing(subscription)).toBe('active, starter × 2');
+  expect(await row.summary(subscription)).toBe('active, starter × 2');
 });
 
 test('a cancel that nobody heard of is not forgotten for a withdrawal, which waits until it is settled', async () => {
@@ -103,10 +103,10 @@ test('a cancel that nobody heard of is not forgotten for a withdrawal, which wai
     body: { code: 'capability_unavailable', capability: { reasonCode: 'provider_unsettled' } },
   });
   await row.settleLater();
-  expect(await row.standing(subscription)).toBe('active, pro × 2, ends');
+  expect(await row.summary(subscription)).toBe('active, pro × 2, ends');
   await world.advanceTo(end + 30 * MINUTE);
   expect(await row.operation(accepted)).toMatchObject({ status: 'succeeded' });
-  expect(await row.standing(subscription)).toContain('cancelled');
+  expect(await row.summary(subscription)).toContain('cancelled');
   expect(row.collected(subscription)).toEqual(['subscription_create 6000']);
 });
 
@@ -140,7 +140,7 @@ describe('a renewal that was charged at the prepared price, and not read yet', (
     row.meet(subscription, ...Array.from({ length: 12 }, () => 'answer_500' as const));
     await world.advanceTo(end + MINUTE);
     world.simulators.core.faults.clear();
-    expect(await row.standing(subscription)).toBe('active, pro × 2, then starter × 2');
+    expect(await row.summary(subscription)).toBe('active, pro × 2, then starter × 2');
     expect(row.collected(subscription)).toEqual(['subscription_create 6000', 'subscription_cycle 2000']);
     return { subscription, end };
   }
@@ -153,18 +153,18 @@ describe('a renewal that was charged at the prepared price, and not read yet', (
     });
     await row.deliverLost();
     await world.settle();
-    expect(await row.standing(subscription)).toBe('active, starter × 2');
+    expect(await row.summary(subscription)).toBe('active, starter × 2');
     expect(await row.billed(subscription)).toBe('price_starter × 2');
   });
 
   test('stays the plan of a subscription that is cancelled then', async () => {
     const { subscription, end } = await unread();
     expect((await world.command(subscription.id, 'cancel')).status).toBe(200);
-    expect(await row.standing(subscription)).toBe('active, starter × 2, ends');
+    expect(await row.summary(subscription)).toBe('active, starter × 2, ends');
     expect(await row.billed(subscription)).toBe('price_starter × 2');
     await row.deliverLost();
     await world.settle();
-    expect(await row.standing(subscription)).toBe('active, starter × 2, ends');
+    expect(await row.summary(subscription)).toBe('active, starter × 2, ends');
     const kinds = await row.kinds(subscription);
     expect(kinds).toContain('scheduled_change_applied');
     expect(kinds).not.toContain('scheduled_change_withdrawn');
@@ -196,7 +196,7 @@ describe('what was accepted before the renewal, and had not reached the provider
       problem: { code: 'capability_unavailable', capability: { reasonCode: 'renewal_prepared' } },
     });
     await world.advanceBy(10 * MINUTE);
-    expect(await row.standing(subscription)).toBe('active, starter × 2');
+    expect(await row.summary(subscription)).toBe('active, starter × 2');
     expect(await row.billed(subscription)).toBe('price_starter × 2');
     expect(await row.kinds(subscription)).not.toContain('scheduled_change_withdrawn');
   });
@@ -204,7 +204,7 @@ describe('what was accepted before the renewal, and had not reached the provider
   test('a cancellation: ends it with the period that was charged, on the plan of that', async () => {
     const { subscription, accepted } = await chargedMeanwhile((id) => world.command(id, 'cancel'));
     expect(await row.operation(accepted)).toMatchObject({ status: 'succeeded' });
-    expect(await row.standing(subscription)).toBe('active, starter × 2, ends');
+    expect(await row.summary(subscription)).toBe('active, starter × 2, ends');
     expect(await row.billed(subscription)).toBe('price_starter × 2');
     const kinds = await row.kinds(subscription);
     expect(kinds.slice(-3)).toEqual(['scheduled_change_applied', 'period_turned', 'cancel_scheduled']);

@@ -27,7 +27,7 @@ test('it renews again at the end of its period, and is charged once', async () =
   const subscription = await cancelled();
   const { status, body } = await world.command(subscription.id, 'reactivate');
   expect([status, body['effective']]).toEqual([200, 'immediate']);
-  expect(await row.standing(subscription)).toBe('active, pro × 1');
+  expect(await row.summary(subscription)).toBe('active, pro × 1');
   expect(await world.atProvider(subscription)).toMatchObject({ status: 'active', cancelAtPeriodEnd: false });
   expect(await row.capabilities(subscription)).toEqual({
     cancel: 'available',
@@ -37,11 +37,11 @@ test('it renews again at the end of its period, and is charged once', async () =
   });
 
   await world.advanceTo(periodEnd(await world.show(subscription.id)) + 60_000);
-  expect(await row.standing(subscription)).toBe('active, pro × 1');
+  expect(await row.summary(subscription)).toBe('active, pro × 1');
   expect(await row.access(subscription)).toBe(1_000);
   expect(row.collected(subscription)).toEqual(['subscription_create 3000', 'subscription_cycle 3000']);
   expect(await row.kinds(subscription)).toEqual(['cancel_scheduled', 'reactivated', 'period_turned']);
-  expect(await row.told(subscription)).toContainEqual({
+  expect(await row.timeline(subscription)).toContainEqual({
     kind: 'reactivated',
     message: `${subscription.externalId}'s subscription to pro renews again.`,
   });
@@ -70,7 +70,7 @@ test('what has ended stays ended', async () => {
   const { status, body } = await world.command(subscription.id, 'reactivate');
   expect([status, body['code']]).toEqual([409, 'capability_unavailable']);
   expect(body['capability']).toMatchObject({ reasonCode: 'subscription_ended' });
-  expect(await row.standing(subscription)).toMatch(/^cancelled, /);
+  expect(await row.summary(subscription)).toMatch(/^cancelled, /);
   expect(await world.atProvider(subscription)).toMatchObject({ status: 'cancelled' });
 });
 
@@ -133,7 +133,7 @@ test.each(['before_call', 'after_call'] as const)(
     row.lose(false);
     await row.settleLater();
     expect(await row.operation(accepted)).toMatchObject({ status: 'succeeded' });
-    expect(await row.standing(subscription)).toBe('active, pro × 1');
+    expect(await row.summary(subscription)).toBe('active, pro × 1');
     expect(row.updates(subscription)).toBe(2);
     expect((await row.kinds(subscription)).filter((kind) => kind === 'reactivated')).not.toEqual([]);
   },
@@ -144,7 +144,7 @@ test('what the provider did and could not say is pending, and then answered', as
   row.meetSilence(subscription);
   const accepted = await world.command(subscription.id, 'reactivate');
   expect([accepted.status, accepted.body['status']]).toEqual([202, 'accepted']);
-  expect(await row.standing(subscription)).toBe('active, pro × 1, ends');
+  expect(await row.summary(subscription)).toBe('active, pro × 1, ends');
   await row.settleLater();
   expect(await row.operation(accepted)).toMatchObject({ status: 'succeeded', answer: { status: 200 } });
   expect(row.updates(subscription)).toBe(2);

@@ -21,7 +21,7 @@ const PAID_LESS = ['subscription_create 6000', 'subscription_cycle 2000'];
 const PAID_SAME = ['subscription_create 6000', 'subscription_cycle 6000'];
 
 async function expectApplied(subscription: WorldSubscription): Promise<void> {
-  expect(await row.standing(subscription)).toBe(COMES);
+  expect(await row.summary(subscription)).toBe(COMES);
   expect(await row.marker(subscription)).toBeUndefined();
   expect(row.collected(subscription)).toEqual(PAID_LESS);
 }
@@ -58,7 +58,7 @@ test('dead after the provider’s success, the next one finds it done', async ()
     { state: 'claimed' },
     'price_starter × 2',
   ]);
-  expect([await row.standing(subscription), await row.access(subscription)]).toEqual([WAITS, 1_000]);
+  expect([await row.summary(subscription), await row.access(subscription)]).toEqual([WAITS, 1_000]);
   await world.settle();
   expect(await row.marker(subscription)).toMatchObject({ state: 'prepared' });
   expect(row.updates(subscription)).toBe(1);
@@ -84,7 +84,7 @@ test.each([
   const { subscription, end } = await row.inWindow();
   row.lose(lost);
   await world.advanceTo(end + MINUTE);
-  expect(await row.standing(subscription)).toBe(WAITS);
+  expect(await row.summary(subscription)).toBe(WAITS);
   expect(await row.access(subscription)).toBe(1_000);
   expect(await row.billed(subscription)).toBe('price_pro × 2');
   expect(row.collected(subscription)).toEqual(PAID_SAME);
@@ -100,7 +100,7 @@ test.each([
   await world.advanceTo(next - HOUR);
   expect(await row.marker(subscription)).toMatchObject({ state: 'prepared' });
   await world.advanceTo(next + MINUTE);
-  expect(await row.standing(subscription)).toBe(COMES);
+  expect(await row.summary(subscription)).toBe(COMES);
   expect(row.collected(subscription)).toEqual([...PAID_SAME, 'subscription_cycle 2000']);
 });
 
@@ -118,7 +118,7 @@ test('after a few tries that fail it says so, and tries again an hour later', as
     `is sent to the payment provider at ${new Date(retryAt).toISOString()}`,
   );
   expect(await row.events(subscription, 'renewal_preparation_failed')).toEqual(['ERROR']);
-  expect(await row.standing(subscription)).toBe(WAITS);
+  expect(await row.summary(subscription)).toBe(WAITS);
   expect(await row.capabilities(subscription)).toMatchObject({
     cancel: 'available',
     planChange: 'available',
@@ -141,7 +141,7 @@ test('a cancel goes through between two tries, and nothing is prepared any more'
   expect((await world.command(subscription.id, 'cancel')).status).toBe(200);
   expect(await row.marker(subscription)).toBeUndefined();
   await world.advanceTo(end + MINUTE);
-  expect(await row.standing(subscription)).toMatch(/^cancelled, pro × 2/);
+  expect(await row.summary(subscription)).toMatch(/^cancelled, pro × 2/);
   expect(await row.kinds(subscription)).toEqual([
     'downgrade_scheduled',
     'renewal_preparation_failed',
@@ -155,7 +155,7 @@ test('a command does not wait for a preparation that is due and that nobody take
   const { subscription } = await row.inWindow();
   row.break('provider_a', `/v1/subscriptions/${subscription.reference}`, 'answer_500');
   expect((await world.withdraw(subscription.id)).status).toBe(200);
-  expect(await row.standing(subscription)).toBe('active, pro × 2');
+  expect(await row.summary(subscription)).toBe('active, pro × 2');
 });
 
 test('what replaces a change whose preparation failed unheard is told in time', async () => {
@@ -179,7 +179,7 @@ test('what replaces a change whose preparation failed unheard is told in time', 
     { state: 'prepared', plan: 'pro' },
   ]);
   await world.advanceTo(end + MINUTE);
-  expect(await row.standing(subscription)).toBe('active, pro × 2');
+  expect(await row.summary(subscription)).toBe('active, pro × 2');
   expect(row.collected(subscription)).toEqual(['subscription_create 18000', 'subscription_cycle 6000']);
 });
 
@@ -194,7 +194,7 @@ test('what replaces it and is never told leaves a difference for an operator to 
   row.hearAgain();
   expect((await world.change(subscription.id, { plan: 'pro' })).status).toBe(200);
   await world.advanceTo(end + 3 * HOUR);
-  expect(await row.standing(subscription)).toBe('active, large × 2, then pro × 2');
+  expect(await row.summary(subscription)).toBe('active, large × 2, then pro × 2');
   expect(await row.billed(subscription)).toBe('price_starter × 2');
   const drift = await world.operator.get(`/api/billing/subscriptions/${subscription.id}/drift`);
   expect(drift.body).toMatchObject({ inSync: false, differences: [{ field: 'plan', provider: 'starter' }] });
@@ -223,7 +223,7 @@ describe('a preparation that fails before there is anything to tell', () => {
       expect(await row.marker(subscription)).toBeUndefined();
       expect(await row.billed(subscription)).toBe('price_pro × 2');
       await world.advanceTo(end + MINUTE);
-      expect(await row.standing(subscription)).toBe(
+      expect(await row.summary(subscription)).toBe(
         command === 'cancel' ? 'cancelled, pro × 2, ends' : 'active, pro × 2',
       );
     },

@@ -45,8 +45,8 @@ test.each([
       WHERE data->>'subscriptionId' = $1 AND data->>'change' = 'change_refused'`,
     [subscription.id],
   );
-  const told = { type: 'SUBSCRIPTION_CHANGED', status: 'ERROR', code };
-  expect(events).toEqual([told, told]);
+  const expected = { type: 'SUBSCRIPTION_CHANGED', status: 'ERROR', code };
+  expect(events).toEqual([expected, expected]);
   expect(await row.capabilities(subscription)).toMatchObject({
     planChange: 'available',
     cancel: 'available',
@@ -66,7 +66,7 @@ test('the customer’s next attempt is a new one for the provider, under the sam
   expect([paid.status, paid.body['effective']]).toEqual([200, 'immediate']);
   expect((await world.change(subscription.id, { plan: 'large' }, key)).body).toEqual(paid.body);
   await world.settle();
-  expect(await row.standing(subscription)).toBe('active, large × 1');
+  expect(await row.summary(subscription)).toBe('active, large × 1');
   expect(row.collected(subscription)).toHaveLength(2);
 });
 
@@ -110,7 +110,7 @@ test.each(['before_call', 'after_call'] as const)(
       status: 'refused',
       problem: { code: 'payment_declined' },
     });
-    expect(await row.standing(subscription)).toBe('active, pro × 1');
+    expect(await row.summary(subscription)).toBe('active, pro × 1');
     expect(row.happened(subscription, 'invoice.payment_failed')).toBe(1);
   },
 );
@@ -124,7 +124,7 @@ test('what was scheduled stays scheduled, and two at once are both refused', asy
     world.change(subscription.id, { seats: 5 }),
   ]);
   expect(answers.map(({ status }) => status)).toEqual([402, 402]);
-  expect(await row.standing(subscription)).toBe('active, pro × 2, then starter × 2');
+  expect(await row.summary(subscription)).toBe('active, pro × 2, then starter × 2');
   expect(await row.kinds(subscription)).toEqual(['downgrade_scheduled', 'change_refused', 'change_refused']);
   expect((await world.command(subscription.id, 'cancel')).status).toBe(200);
 });

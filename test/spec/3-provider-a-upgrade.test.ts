@@ -29,7 +29,7 @@ test('a larger plan is paid and given at once, on the item that is there', async
   expect(preview.body).toMatchObject({ effective: 'immediate', direction: 'upgrade', estimated: true });
   const { status, body } = await world.change(subscription.id, { plan: 'large' });
   expect([status, body['effective'], body['requiresCustomerAction']]).toEqual([200, 'immediate', false]);
-  expect(await row.standing(subscription)).toBe('active, large × 2');
+  expect(await row.summary(subscription)).toBe('active, large × 2');
   expect(await row.billed(subscription)).toBe('price_large × 2');
   expect(await row.access(subscription)).toBe(10_000);
   await world.settle();
@@ -38,7 +38,7 @@ test('a larger plan is paid and given at once, on the item that is there', async
   // Two seats of 90 less two of 30, for the rest of the month.
   expect(Number(invoice.split(' ')[1])).toBeGreaterThan(11_900);
   expect(Number(invoice.split(' ')[1])).toBeLessThanOrEqual(12_000);
-  expect(await row.told(subscription)).toEqual([
+  expect(await row.timeline(subscription)).toEqual([
     { kind: 'upgraded', message: `${subscription.externalId} changed from pro × 2 to large × 2.` },
   ]);
   expect(await row.events(subscription, 'upgraded')).toEqual(['OK']);
@@ -49,7 +49,7 @@ test('a larger plan is paid and given at once, on the item that is there', async
 
   await world.advanceTo(periodEnd(await world.show(subscription.id)) + 60_000);
   expect(row.collected(subscription).slice(2)).toEqual(['subscription_cycle 18000']);
-  expect(await row.standing(subscription)).toBe('active, large × 2');
+  expect(await row.summary(subscription)).toBe('active, large × 2');
 });
 
 test('more seats likewise', async () => {
@@ -57,7 +57,7 @@ test('more seats likewise', async () => {
   const { status, body } = await world.change(subscription.id, { seats: 3 });
   expect([status, body['effective']]).toEqual([200, 'immediate']);
   await world.settle();
-  expect(await row.standing(subscription)).toBe('active, pro × 3');
+  expect(await row.summary(subscription)).toBe('active, pro × 3');
   expect(await row.billed(subscription)).toBe('price_pro × 3');
   expect(await row.kinds(subscription)).toEqual(['seats_increased']);
   expect(row.collected(subscription)).toHaveLength(2);
@@ -84,7 +84,7 @@ test('more seats cost what the preview says, also after the plan was given anoth
   const [, charged = ''] = row.collected(subscription)[1]?.split(' ') ?? [];
   // The provider prorates a moment later, so it may charge a cent less.
   expect(Math.abs(Number(charged) - Number(amount))).toBeLessThanOrEqual(1);
-  expect([await row.standing(subscription), await row.billed(subscription)]).toEqual([
+  expect([await row.summary(subscription), await row.billed(subscription)]).toEqual([
     'active, pro × 2',
     'price_pro × 2',
   ]);
@@ -123,7 +123,7 @@ test('it withdraws what was scheduled, and says so', async () => {
   await world.change(subscription.id, { plan: 'starter' });
   const { body } = await world.change(subscription.id, { plan: 'large' });
   expect(body).toMatchObject({ effective: 'immediate', withdrawn: { plan: { slug: 'starter' }, seats: 2 } });
-  expect(await row.standing(subscription)).toBe('active, large × 2');
+  expect(await row.summary(subscription)).toBe('active, large × 2');
   expect(await row.kinds(subscription)).toEqual([
     'downgrade_scheduled',
     'scheduled_change_withdrawn',
@@ -170,7 +170,7 @@ test('webhooks that come in the middle, twice and the last first, change nothing
   } finally {
     Object.assign(outbox.switches, { duplicate: false, reorder: false });
   }
-  expect(await row.standing(subscription)).toBe('active, large × 1');
+  expect(await row.summary(subscription)).toBe('active, large × 1');
   expect(row.collected(subscription)).toHaveLength(2);
   expect(await row.kinds(subscription)).toEqual(['upgraded']);
 });
@@ -229,7 +229,7 @@ test('what was charged and could not be said is pending, nothing is given early,
   expect(await row.operation(accepted)).toMatchObject({ status: 'succeeded', answer: { status: 200 } });
   const replayed = await world.change(subscription.id, { plan: 'large' }, key);
   expect([replayed.status, replayed.body['effective']]).toEqual([200, 'immediate']);
-  expect(await row.standing(subscription)).toBe('active, large × 1');
+  expect(await row.summary(subscription)).toBe('active, large × 1');
   expect(row.collected(subscription)).toHaveLength(2);
   expect(row.updates(subscription)).toBe(1);
 });
@@ -248,7 +248,7 @@ test('a key that is refused says nothing of what was charged and could not be sa
   row.lose(false);
   await world.advanceBy(3_600_000);
   expect(await row.operation(accepted)).toMatchObject({ status: 'succeeded' });
-  expect(await row.standing(subscription)).toBe('active, large × 1');
+  expect(await row.summary(subscription)).toBe('active, large × 1');
   expect(row.collected(subscription)).toHaveLength(2);
   expect(row.updates(subscription)).toBe(1);
 });
@@ -273,7 +273,7 @@ test('a key of another account says nothing of what was charged in the first: it
   row.lose(false);
   await world.advanceBy(3_600_000);
   expect(await row.operation(accepted)).toMatchObject({ status: 'succeeded' });
-  expect(await row.standing(subscription)).toBe('active, large × 1');
+  expect(await row.summary(subscription)).toBe('active, large × 1');
   expect(row.updates(subscription)).toBe(1);
 });
 
@@ -299,7 +299,7 @@ test.each(['before_call', 'after_call'] as const)(
     expect(await row.terms(subscription)).toEqual(before);
     await row.settleLater();
     expect(await row.operation(accepted)).toMatchObject({ status: 'succeeded' });
-    expect(await row.standing(subscription)).toBe('active, large × 1');
+    expect(await row.summary(subscription)).toBe('active, large × 1');
     expect(await row.access(subscription)).toBe(10_000);
     expect(row.collected(subscription)).toHaveLength(2);
     expect(await row.kinds(subscription)).toEqual(['upgraded']);

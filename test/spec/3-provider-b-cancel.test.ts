@@ -39,7 +39,7 @@ test('it ends at once, here and at the provider', async () => {
     seatChange: 'subscription_ended',
   });
   const message = `${sub.externalId}'s subscription to pro was cancelled.`;
-  expect(await row.told(sub)).toEqual([{ kind: 'cancelled', message }]);
+  expect(await row.timeline(sub)).toEqual([{ kind: 'cancelled', message }]);
   expect(await row.events(sub, 'cancelled')).toEqual(['OK']);
 
   const replay = await world.command(sub.id, 'cancel', {}, key);
@@ -65,8 +65,8 @@ test('nothing brings it back: reactivate and change are refused, and a new one c
   expect(await row.terms(sub)).toEqual(before);
   const checkout = { externalId: sub.externalId, planSlug: 'pro', provider: 'provider_b' };
   const headers = { 'Idempotency-Key': randomUUID() };
-  const anew = await world.operator.post('/api/billing/checkouts', { body: checkout, headers });
-  expect(anew.status).toBe(201);
+  const second = await world.operator.post('/api/billing/checkouts', { body: checkout, headers });
+  expect(second.status).toBe(201);
 });
 
 test('an active one cannot be reactivated either, and the provider is not asked', async () => {
@@ -104,7 +104,7 @@ test('what the provider refuses changes nothing, and the next attempt is a new o
 
 test('a waiting change goes with it, and the answer says so', async () => {
   const sub = await world.subscribe('provider_b');
-  const asked = await world.change(sub.id, { plan: 'large' });
+  const requested = await world.change(sub.id, { plan: 'large' });
   row.lose(true);
   const cancelled = await world.command(sub.id, 'cancel');
   expect(cancelled.body).toMatchObject({
@@ -112,7 +112,9 @@ test('a waiting change goes with it, and the answer says so', async () => {
     subscription: { status: 'cancelled', pendingApproval: null, scheduledChange: null },
   });
   expect(await row.kinds(sub)).toEqual(['change_requested', 'scheduled_change_withdrawn', 'cancelled']);
-  await expect(world.pay('provider_b', String(asked.body['approvalUrl']))).rejects.toThrow('answered 404');
+  await expect(world.pay('provider_b', String(requested.body['approvalUrl']))).rejects.toThrow(
+    'answered 404',
+  );
 });
 
 describe('one effect at the provider, and one entry in the history', () => {
@@ -170,8 +172,8 @@ describe('one effect at the provider, and one entry in the history', () => {
     expect(answer.status).toBe(202);
     expect(row.happened(sub, CANCELLED)).toBe(where === 'before_call' ? 0 : 1);
     await world.settle();
-    const told = where === 'after_call' && !lost;
-    expect(await world.show(sub.id)).toMatchObject({ status: told ? 'cancelled' : 'active' });
+    const isCancelled = where === 'after_call' && !lost;
+    expect(await world.show(sub.id)).toMatchObject({ status: isCancelled ? 'cancelled' : 'active' });
 
     await row.settleLater();
     expect(await row.operation(answer)).toMatchObject({ status: 'succeeded' });

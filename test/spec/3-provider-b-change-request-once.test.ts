@@ -95,12 +95,12 @@ test('when two come at once: the later one stands, the other is told as withdraw
 
 test('when a cancel comes with it: whichever is first, it ends, and nothing waits', async () => {
   const sub = await world.subscribe('provider_b');
-  const [asked, cancelled] = await Promise.all([
+  const [requested, cancelled] = await Promise.all([
     world.change(sub.id, { plan: 'large' }),
     world.command(sub.id, 'cancel'),
   ]);
   expect(cancelled.status).toBe(200);
-  expect([200, 409]).toContain(asked.status);
+  expect([200, 409]).toContain(requested.status);
   await world.settle();
   expect(await world.show(sub.id)).toMatchObject({
     status: 'cancelled',

@@ -51,7 +51,7 @@ test.each([
   });
   const target = seats === 1 ? plan : `${plan} × ${seats}`;
   const message = `${sub.externalId} is asked to approve the change from pro × 2 to ${target}.`;
-  expect(await row.told(sub)).toEqual([{ kind: 'change_requested', message }]);
+  expect(await row.timeline(sub)).toEqual([{ kind: 'change_requested', message }]);
   expect(await row.events(sub, 'change_requested')).toEqual(['OK']);
   expect(await row.upcoming(sub)).toEqual(
     expect.arrayContaining([
@@ -87,10 +87,10 @@ test('a preview says what the change takes the place of, as the change does', as
       query: { dryRun: 'true' },
     });
   await world.change(id, { plan: 'large' });
-  const { body: asked } = await dry(world.plans.starter.planId);
+  const { body: preview } = await dry(world.plans.starter.planId);
   const { body: replaced } = await world.change(id, { plan: 'starter' });
-  expect(asked['withdraws']).toMatchObject({ plan: { slug: 'large' } });
-  expect(asked['withdraws']).toEqual(replaced['withdrawn']);
+  expect(preview['withdraws']).toMatchObject({ plan: { slug: 'large' } });
+  expect(preview['withdraws']).toEqual(replaced['withdrawn']);
 
   // A confirmed change stays until another one is confirmed.
   await world.pay('provider_b', String(replaced['approvalUrl']));
@@ -110,9 +110,9 @@ test('while the connection is disabled, capabilities say so, and preview, change
     world.operator.patch(`/api/provider-connections/${world.connections.provider_b}`, { body: { disabled } });
   await disable(true);
   const off = { available: false, reasonCode: 'connection_disabled' };
-  const told = { cancel: off, planChange: off, seatChange: off, reactivate: { supported: false } };
-  expect(await listed()).toMatchObject(told);
-  expect((await world.show(sub.id)).capabilities).toMatchObject(told);
+  const expected = { cancel: off, planChange: off, seatChange: off, reactivate: { supported: false } };
+  expect(await listed()).toMatchObject(expected);
+  expect((await world.show(sub.id)).capabilities).toMatchObject(expected);
   const answers = [
     await world.operator.post(`/api/billing/subscriptions/${sub.id}/change`, {
       body: { seats: 9 },
@@ -213,7 +213,7 @@ test('a subscription that was paid with a card has nobody to ask: no link, and i
     pendingApproval: null,
     scheduledChange: { plan: { slug: 'large' } },
   });
-  expect((await row.told({ id })).map(({ message }) => message)).toEqual([
+  expect((await row.timeline({ id })).map(({ message }) => message)).toEqual([
     expect.stringContaining('changes from pro to large with the next renewal.'),
   ]);
   await world.advanceTo(periodEnd(shown) + 60_000);

@@ -65,7 +65,7 @@ test('the webhook of the approval confirms it; plan, seats and access wait for t
   });
   expect(await row.access(sub)).toBe(10_000);
   expect(await paymentsOf(sub)).toEqual(['6000', '27000']);
-  expect((await row.told(sub)).slice(1)).toEqual([
+  expect((await row.timeline(sub)).slice(1)).toEqual([
     {
       kind: 'change_confirmed',
       message: `${sub.externalId} confirmed the change to large × 3, which takes effect at the next renewal.`,

@@ -26,7 +26,7 @@ async function expectLarge(sub: WorldSubscription): Promise<void> {
     pendingApproval: null,
     scheduledChange: { plan: { slug: 'large' } },
   });
-  expect((await row.told(sub)).at(-1)).toEqual({
+  expect((await row.timeline(sub)).at(-1)).toEqual({
     kind: 'change_confirmed_late',
     message: `${sub.externalId} confirmed the change to large after it had been dropped. It takes effect at the next renewal anyway.`,
   });
@@ -50,7 +50,7 @@ describe('withdrawn', () => {
     });
     expect(await row.terms(sub)).toEqual(before);
     expect(await world.atProvider(sub)).toMatchObject({ planReference: 'P-PRO' });
-    expect((await row.told(sub)).at(-1)).toEqual({
+    expect((await row.timeline(sub)).at(-1)).toEqual({
       kind: 'scheduled_change_withdrawn',
       message: `${sub.externalId}'s scheduled change to large was withdrawn.`,
     });
@@ -115,7 +115,7 @@ describe('not approved by its deadline', () => {
     expect(await world.show(sub.id)).toMatchObject({ pendingApproval: { plan: { slug: 'large' } } });
     await world.advanceTo(deadline);
     expect(await world.show(sub.id)).toMatchObject({ pendingApproval: null, scheduledChange: null });
-    expect((await row.told(sub)).at(-1)).toEqual({
+    expect((await row.timeline(sub)).at(-1)).toEqual({
       kind: 'change_request_expired',
       message: `${sub.externalId} did not approve the change to large in time, so the subscription stays on pro.`,
     });

@@ -50,7 +50,7 @@ test('it stays active, with access, and does not renew; the end of its period st
     planChange: 'change_not_offered',
     seatChange: 'change_not_offered',
   });
-  expect(await row.told(sub)).toEqual([
+  expect(await row.timeline(sub)).toEqual([
     {
       kind: 'cancel_scheduled',
       message: `${sub.externalId}'s subscription to pro was cancelled and ends at ${currentPeriodEnd}.`,
@@ -81,7 +81,7 @@ test.each([
   await world.advanceTo(end + MINUTE_MS);
   expect(await world.show(sub.id)).toMatchObject({ status: 'cancelled', waitingFor: null });
   expect(await row.access(sub)).toBe('no_active_subscription');
-  expect(await row.told(sub)).toMatchObject([
+  expect(await row.timeline(sub)).toMatchObject([
     { kind: 'cancel_scheduled' },
     { kind: 'cancelled', message: `${sub.externalId}'s pro was cancelled at the payment provider.` },
   ]);

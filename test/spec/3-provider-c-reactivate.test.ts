@@ -44,7 +44,7 @@ test('it renews again, at the provider too, and at the boundary it does', async 
     currentPeriodEnd: Date.parse(currentPeriodEnd),
   });
   expect(await row.capabilities(sub)).toMatchObject({ cancel: 'available', reactivate: 'not_cancelling' });
-  expect((await row.told(sub)).at(-1)).toEqual({
+  expect((await row.timeline(sub)).at(-1)).toEqual({
     kind: 'reactivated',
     message: `${sub.externalId}'s subscription to pro renews again.`,
   });

@@ -112,7 +112,7 @@ test('provider B: another change asked for then is told after the one that the r
     'period_turned',
     'change_requested',
   ]);
-  expect((await row.told(sub)).at(-1)?.message).toContain(
+  expect((await row.timeline(sub)).at(-1)?.message).toContain(
     'changes from starter to pro with the next renewal',
   );
   expect(await rig.amountsPaid(sub)).toEqual(['3000', '1000']);

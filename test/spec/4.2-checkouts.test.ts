@@ -195,16 +195,16 @@ test('an unknown customer, plan or checkout is a 404, and an archived plan a 409
 test('an operator gives a checkout up, once; a complete one can no longer be given up', async () => {
   const { checkout } = await bench.offer();
   const path = `/api/billing/checkouts/${checkout.id}/expire`;
-  const given = await bench.client.post(path);
-  expect(given.status).toBe(200);
-  expect(given.body).toMatchObject({
+  const expired = await bench.client.post(path);
+  expect(expired.status).toBe(200);
+  expect(expired.body).toMatchObject({
     status: 'expired',
     amountDue: { amount: '0' },
     transaction: { status: 'void' },
   });
   expect(await bench.statusOf(checkout.subscriptionId)).toBe('expired');
   const again = await bench.client.post(path);
-  expect([again.status, again.body]).toEqual([200, given.body]);
+  expect([again.status, again.body]).toEqual([200, expired.body]);
   const free = await bench.offer({ trialDays: 7 });
   const refused = await bench.client.post(`/api/billing/checkouts/${free.checkout.id}/expire`);
   expect([refused.status, refused.body['code']]).toEqual([409, 'checkout_not_open']);

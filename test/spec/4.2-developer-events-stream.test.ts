@@ -203,15 +203,15 @@ describe('GET /api/developer-events/stream', () => {
   });
 
   test('one operator takes a bounded number of streams, and leaves room for others', async () => {
-    const asked = await Promise.all(Array.from({ length: 24 }, () => listen()));
-    const refused = asked.filter(({ response }) => response.statusCode === 429);
+    const streams = await Promise.all(Array.from({ length: 24 }, () => listen()));
+    const refused = streams.filter(({ response }) => response.statusCode === 429);
     expect(refused).toHaveLength(4);
     const other = await logIn(service, { workspaceId: workspace.workspaceId, role: 'viewer' });
     const reader = await StreamReader.open(other, service.urls.console);
     open.push(reader);
     expect(reader.response.statusCode).toBe(200);
     // A caller that closes one stream may open another.
-    asked.find(({ response }) => response.statusCode === 200)?.close();
+    streams.find(({ response }) => response.statusCode === 200)?.close();
     const answers = [];
     while (answers.at(-1) !== 200) answers.push((await listen()).response.statusCode);
   });

@@ -183,9 +183,9 @@ describe.each(PROVIDERS)('at %s', (provider) => {
 
   test('given up it is over at once; paid and unheard of, it is complete instead', async () => {
     const checkout = await bench.offer(provider);
-    const given = await bench.expire(checkout.id);
-    expect([given.status, given.body['status']]).toEqual([200, 'expired']);
-    expect(await bench.expire(checkout.id)).toMatchObject({ status: 200, body: given.body });
+    const expired = await bench.expire(checkout.id);
+    expect([expired.status, expired.body['status']]).toEqual([200, 'expired']);
+    expect(await bench.expire(checkout.id)).toMatchObject({ status: 200, body: expired.body });
     const other = await bench.offer(provider);
     await drop();
     await bench.pay(provider, other);

@@ -12,12 +12,12 @@ import { logIn, type OperatorClient } from '../support/operator';
 let database: TestDatabase;
 let service: CredentialService;
 let client: OperatorClient;
-const asked: ConnectionAccess[] = [];
+const accesses: ConnectionAccess[] = [];
 let answerTest: ProviderAdapter['testConnection'] = () => Promise.resolve([]);
 beforeAll(async () => {
   database = await createTestDatabase();
   const testConnection: ProviderAdapter['testConnection'] = (access) => {
-    asked.push(access);
+    accesses.push(access);
     return answerTest(access);
   };
   const adapter = { provider: 'provider_a', testConnection } as unknown as ProviderAdapter;
@@ -184,7 +184,7 @@ describe('test connection', () => {
         checks: [{ ok: true }, { ok: false, message: 'price_1 is unknown.' }, { check: 'plan_prices' }],
       },
     });
-    expect(asked.at(-1)).toEqual({
+    expect(accesses.at(-1)).toEqual({
       connectionId: id,
       apiMode: 'sandbox',
       secretVersion: 1,

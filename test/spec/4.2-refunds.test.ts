@@ -24,8 +24,8 @@ async function paid(amount = '2900') {
 
 test('a payment is refunded in full', async () => {
   const { paymentId, transactionId, subscriptionId, customerId, externalId } = await paid();
-  const given = await refund(client, paymentId, undefined, { reason: 'Sorry' });
-  expect([given.status, given.body]).toEqual([
+  const refunded = await refund(client, paymentId, undefined, { reason: 'Sorry' });
+  expect([refunded.status, refunded.body]).toEqual([
     201,
     {
       id: expect.stringMatching(/^ref_/) as string,
@@ -48,7 +48,7 @@ test('a payment is refunded in full', async () => {
       createdAt: expect.any(String) as string,
     },
   ]);
-  expect(await read(client, 'refunds', String(given.body['id']))).toEqual(given.body);
+  expect(await read(client, 'refunds', String(refunded.body['id']))).toEqual(refunded.body);
   expect(await read(client, 'payments', paymentId)).toMatchObject({
     status: 'succeeded',
     refundedAmount: usd('2900'),
@@ -66,12 +66,12 @@ test('a payment is refunded in full', async () => {
       status: 'OK',
       source: 'console',
       message: `${externalId} was refunded 29.00 USD of ${paymentId}.`,
-      data: { refundId: given.body['id'], paymentId, subscriptionId, amount: '2900', currency: 'USD' },
+      data: { refundId: refunded.body['id'], paymentId, subscriptionId, amount: '2900', currency: 'USD' },
     },
   ]);
   const audits = await service.database.query(
     "SELECT operator_id FROM tollgate.audit_records WHERE action = 'refund.requested' AND target = $1",
-    [given.body['id']],
+    [refunded.body['id']],
   );
   expect(audits).toEqual([{ operator_id: client.operatorId }]);
 });
@@ -97,8 +97,8 @@ test('what was paid too much is refunded as well', async () => {
 test('many refunds at once never exceed the payment', async () => {
   const { paymentId } = await paid();
   const answers = await Promise.all(Array.from({ length: 40 }, () => refund(client, paymentId, '130')));
-  const given = answers.filter((answer) => answer.status === 201);
-  expect(given).toHaveLength(22);
+  const granted = answers.filter((answer) => answer.status === 201);
+  expect(granted).toHaveLength(22);
   const refused = answers.filter((answer) => answer.status !== 201);
   expect(new Set(refused.map((answer) => answer.body['code']))).toEqual(new Set(['refund_exceeds_payment']));
   expect(await read(client, 'payments', paymentId)).toMatchObject({

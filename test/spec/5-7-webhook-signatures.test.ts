@@ -7,7 +7,11 @@ import { logIn, type OperatorClient } from '../support/operator';
 import { startTestService, type TestService } from '../support/service';
 
 /** Requests that provider B received, and the event it has sent. */
-const b = { asked: [] as { authorization: string; text: string }[], sent: '', webhookId: 'WHFAKE0000000001' };
+const b = {
+  requests: [] as { authorization: string; text: string }[],
+  sent: '',
+  webhookId: 'WHFAKE0000000001',
+};
 let providerB: Server;
 let service: TestService;
 let operator: OperatorClient;
@@ -39,7 +43,7 @@ async function answerAsB(incoming: IncomingMessage): Promise<string> {
   if (incoming.url === '/v1/oauth2/token') {
     return JSON.stringify({ access_token: 'fake-token', token_type: 'Bearer', expires_in: 3600 });
   }
-  b.asked.push({ authorization: incoming.headers.authorization ?? '', text });
+  b.requests.push({ authorization: incoming.headers.authorization ?? '', text });
   const right = text.endsWith(`"webhook_event":${b.sent}}`) && text.includes(`"webhook_id":"${b.webhookId}"`);
   return JSON.stringify({ verification_status: right ? 'SUCCESS' : 'FAILURE' });
 }
@@ -206,9 +210,9 @@ describe('provider B: asked server to server', () => {
     const connection = await connect(operator, { provider: 'provider_b', secrets });
     b.sent = bytes;
     expect((await post('provider_b', connection, { bytes, headers })).status).toBe(200);
-    expect(b.asked).toHaveLength(1);
-    expect(b.asked[0]?.text.endsWith(`"webhook_event":${bytes}}`)).toBe(true);
-    expect(b.asked[0]?.text).not.toContain(webhookSecret);
+    expect(b.requests).toHaveLength(1);
+    expect(b.requests[0]?.text.endsWith(`"webhook_event":${bytes}}`)).toBe(true);
+    expect(b.requests[0]?.text).not.toContain(webhookSecret);
     const without = (name: string) => headers.filter(([one]) => one !== name);
     await expectAllRefused('provider_b', connection, bytes, {
       'a body that was parsed and written anew': { bytes: JSON.stringify(JSON.parse(bytes)), headers },

@@ -31,7 +31,7 @@ function account() {
 }
 
 /** Creates a subscription that waits for the approval of `large`. Returns it with the approval page. */
-async function asked(): Promise<{ sub: WorldSubscription; page: string }> {
+async function requestedChange(): Promise<{ sub: WorldSubscription; page: string }> {
   const sub = await world.subscribe('provider_b');
   const { body } = await world.change(sub.id, { plan: 'large' });
   return { sub, page: String(body['approvalUrl']) };
@@ -64,7 +64,7 @@ async function failures(): Promise<unknown[]> {
 }
 
 test('one that shows the new plan confirms it, and is in the audit; the boundary applies it', async () => {
-  const { sub, page } = await asked();
+  const { sub, page } = await requestedChange();
   const end = periodEnd(await world.show(sub.id));
   await world.pay('provider_b', page);
   await world.settle();
@@ -89,7 +89,7 @@ test.each([
   ['with the new plan and other seats', { plan_id: 'P-LARGE', quantity: '7' }],
   ['that says the new plan, where the subscription does not show it', { plan_id: 'P-LARGE' }],
 ])('one %s confirms nothing', async (_, resource) => {
-  const { sub } = await asked();
+  const { sub } = await requestedChange();
   const before = await row.terms(sub);
   expect(await send(sub, UPDATED, resource)).toEqual([200]);
   expect(await row.terms(sub)).toEqual(before);
@@ -97,7 +97,7 @@ test.each([
 });
 
 test('repeated and out of order, it confirms once', async () => {
-  const { sub, page } = await asked();
+  const { sub, page } = await requestedChange();
   Object.assign(switches(), { duplicate: true, reorder: true });
   await world.pay('provider_b', page);
   account().send({
@@ -113,7 +113,7 @@ test('repeated and out of order, it confirms once', async () => {
 });
 
 test('one that is not what the provider has signed confirms nothing, and stands in the audit as failed', async () => {
-  const { sub, page } = await asked();
+  const { sub, page } = await requestedChange();
   const before = await row.terms(sub);
   const earlier = await failures();
   switches().tamper = true;
@@ -138,15 +138,15 @@ test.each([
     (sub: WorldSubscription) => `/v1/billing/subscriptions/${sub.reference}`,
   ],
 ])('while %s, nothing is confirmed; delivered again, it is', async (_, path) => {
-  const { sub, page } = await asked();
+  const { sub, page } = await requestedChange();
   const before = await row.terms(sub);
   row.break('provider_b', path(sub), 'answer_500');
   await world.pay('provider_b', page);
   await deliverWebhooks(world.simulators.core.outbox);
-  const told = world.simulators.core.outbox.deliveries.filter(
+  const deliveries = world.simulators.core.outbox.deliveries.filter(
     ({ event, body }) => event === UPDATED && body.includes(sub.reference),
   );
-  expect(told.at(-1)?.attempts.at(-1)?.status).toBeGreaterThanOrEqual(500);
+  expect(deliveries.at(-1)?.attempts.at(-1)?.status).toBeGreaterThanOrEqual(500);
   expect(await row.terms(sub)).toEqual(before);
   row.hearAgain();
   await world.simulators.core.outbox.retryNow();
@@ -155,7 +155,7 @@ test.each([
 });
 
 test('one about a subscription that is not known here changes nothing', async () => {
-  const { sub } = await asked();
+  const { sub } = await requestedChange();
   const before = await row.terms(sub);
   expect(await send({ ...sub, reference: `I-${randomUUID()}` }, UPDATED, { plan_id: 'P-LARGE' })).toEqual([
     200,
@@ -164,14 +164,14 @@ test('one about a subscription that is not known here changes nothing', async ()
 });
 
 test('one of a cancellation on the provider’s own pages ends it here, with what was waited for', async () => {
-  const { sub } = await asked();
+  const { sub } = await requestedChange();
   const { adapter, access } = await world.open('provider_b');
   const { reference } = sub;
   await adapter.cancelSubscription(access, { key: randomUUID(), repeated: false, reference, reason: 'Own.' });
   await world.settle();
   expect(await world.show(sub.id)).toMatchObject({ status: 'cancelled', pendingApproval: null });
   expect(await row.access(sub)).toBe('no_active_subscription');
-  expect((await row.told(sub)).at(-1)).toEqual({
+  expect((await row.timeline(sub)).at(-1)).toEqual({
     kind: 'cancelled',
     message: `${sub.externalId}'s pro was cancelled at the payment provider.`,
   });

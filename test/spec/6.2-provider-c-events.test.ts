@@ -81,7 +81,7 @@ describe(NOT_RENEW, () => {
       currentPeriodEnd,
     });
     expect(await row.access(sub)).toBe(1_000);
-    expect(await row.told(sub)).toEqual([
+    expect(await row.timeline(sub)).toEqual([
       { kind: 'cancel_scheduled', message: `${sub.externalId}'s pro no longer renews.` },
     ]);
     expect(await row.capabilities(sub)).toMatchObject({
@@ -139,7 +139,7 @@ describe(DISABLE, () => {
     await rig.sendingTwice(() => rig.turnAtProvider(end));
     expect(await world.show(sub.id)).toMatchObject({ status: 'cancelled', waitingFor: null });
     expect(await row.access(sub)).toBe('no_active_subscription');
-    expect((await row.told(sub)).at(-1)).toEqual({
+    expect((await row.timeline(sub)).at(-1)).toEqual({
       kind: 'cancelled',
       message: `${sub.externalId}'s pro was cancelled at the payment provider.`,
     });
@@ -177,7 +177,7 @@ describe(FAILED, () => {
     expect(await world.show(sub.id)).toMatchObject({ status: 'past_due' });
     expect(await row.access(sub)).toBe(1_000);
     expect((await rig.paymentsOf(sub)).map(({ status }) => status)).toEqual(['succeeded']);
-    expect(await row.told(sub)).toContainEqual({
+    expect(await row.timeline(sub)).toContainEqual({
       kind: 'became_past_due',
       message: `The payment provider could not collect the payment for ${sub.externalId}'s pro.`,
     });
@@ -270,23 +270,25 @@ describe(UPDATE, () => {
     await rig.turnPeriod(sub);
     const query = { eventType: 'PAYMENT_RECORDED', take: '2' };
     const { body } = await world.operator.get('/api/developer-events', { query });
-    const told = (body['data'] as { data: Record<string, unknown> }[]).map(({ data }) => data['externalId']);
-    expect(told).toEqual([sub.externalId, sub.externalId]);
+    const externalIds = (body['data'] as { data: Record<string, unknown> }[]).map(
+      ({ data }) => data['externalId'],
+    );
+    expect(externalIds).toEqual([sub.externalId, sub.externalId]);
   });
 
   test('a renewal whose charge comes before its invoice stands in the timeline, and is one event', async () => {
     const sub = await world.subscribe('provider_c');
-    const told = async () =>
+    const countEvents = async () =>
       (await world.history(sub.id)).filter((kind) => kind === 'payment_recorded').length;
     const events = async () => {
       const query = { eventType: 'PAYMENT_RECORDED', take: '200', customerId: await customerOf(sub) };
       return ((await world.operator.get('/api/developer-events', { query })).body['data'] as unknown[])
         .length;
     };
-    const before = [await told(), await events()];
+    const before = [await countEvents(), await events()];
     for (const renewals of [1, 2]) {
       await rig.turnPeriod(sub);
-      expect([await told(), await events()]).toEqual(before.map((count) => count + renewals));
+      expect([await countEvents(), await events()]).toEqual(before.map((count) => count + renewals));
     }
   });
 

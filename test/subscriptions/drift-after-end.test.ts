@@ -56,11 +56,11 @@ test('is recorded by the next report, though only the end is told of; then it is
   await deliverWebhooks(world.simulators.core.outbox);
   await drifting.behindOurBack(subscription, 'cancel');
   drifting.dropWebhooks(false);
-  const told = world.simulators.core.outbox.deliveries.filter(
+  const deliveries = world.simulators.core.outbox.deliveries.filter(
     ({ event }) => event === 'BILLING.SUBSCRIPTION.CANCELLED',
   );
-  expect(told).toHaveLength(1);
-  for (const { id } of told) world.simulators.core.outbox.resend(id);
+  expect(deliveries).toHaveLength(1);
+  for (const { id } of deliveries) world.simulators.core.outbox.resend(id);
   await deliverWebhooks(world.simulators.core.outbox);
   await world.settle();
   expect(await world.show(subscription.id)).toMatchObject({ status: 'cancelled' });

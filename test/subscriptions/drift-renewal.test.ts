@@ -21,16 +21,16 @@ test('a renewal that only the repair hears of applies its change, from the bound
   row.meet(subscription, ...Array.from({ length: 12 }, () => 'answer_500' as const));
   await world.advanceTo(end + MINUTE);
   world.simulators.core.faults.clear();
-  expect(await row.standing(subscription)).toBe('active, pro × 2, then starter × 2');
+  expect(await row.summary(subscription)).toBe('active, pro × 2, then starter × 2');
   const before = (await world.history(id)).length;
   const answer = await world.operator.post(`/api/billing/subscriptions/${id}/drift`, {
     body: { take: 'provider' },
     headers: { 'Idempotency-Key': randomUUID() },
   });
   expect(answer).toMatchObject({ status: 200, body: { inSync: true } });
-  expect(await row.standing(subscription)).toBe('active, starter × 2');
-  const told = (await world.history(id)).slice(before).filter((kind) => kind !== 'payment_recorded');
-  expect(told).toEqual(['scheduled_change_applied', 'repaired']);
+  expect(await row.summary(subscription)).toBe('active, starter × 2');
+  const kinds = (await world.history(id)).slice(before).filter((kind) => kind !== 'payment_recorded');
+  expect(kinds).toEqual(['scheduled_change_applied', 'repaired']);
   // The former plan's quota applied only to the periods before the boundary.
   const [kept] = await world.service.database.query<{ at: number }>(
     'SELECT updated_at AS at FROM tollgate.subscriptions WHERE id = $1',

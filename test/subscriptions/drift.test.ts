@@ -52,11 +52,11 @@ describe('a subscription that agrees', () => {
     const a = await world.subscribe('provider_a', { seats: 2 });
     await world.change(a.id, { plan: 'starter' });
     const b = await world.subscribe('provider_b', { seats: 2 });
-    const asked = await world.change(b.id, { plan: 'large' });
+    const requested = await world.change(b.id, { plan: 'large' });
     expect(await drifting.driftOf(a.id)).toMatchObject({ inSync: true });
     expect(await drifting.driftOf(b.id)).toMatchObject({ inSync: true });
     drifting.dropWebhooks(true);
-    await press(String(asked.body['approvalUrl']), { choice: 'approve' });
+    await press(String(requested.body['approvalUrl']), { choice: 'approve' });
     expect(await drifting.driftOf(b.id)).toMatchObject({
       inSync: true,
       atProvider: { plan: { slug: 'large' } },

@@ -64,8 +64,8 @@ test('a trial that ends, a change that comes, and an end that is no renewal', as
   await command(client, changing, 'change', { body: { planId: small } });
   const { externalId } = await createCustomer(client);
   const trying = idOf(await subscribe(client, { externalId, planId: trial }));
-  const gone = await renewingIn(1, await createPlan(client));
-  await command(client, gone, 'cancel');
+  const cancelled = await renewingIn(1, await createPlan(client));
+  await command(client, cancelled, 'cancel');
   const week = await due();
   expect(week.map(({ subscriptionId, steps }) => [subscriptionId, steps.map(({ kind }) => kind)])).toEqual([
     [trying, ['end_trial']],

@@ -64,13 +64,13 @@ test('what A, B and C do after nobody waits for it any more counts once, and giv
   const subscribed = await Promise.all((Object.keys(LATE) as PaymentProvider[]).map(subscribe));
   // Not earlier, because subscribing takes longer than this on a busy machine.
   bounds.timeoutMs = TIMEOUT_MS;
-  const asked = Date.now();
+  const startedAt = Date.now();
   const all = await Promise.all(subscribed.map(ask));
   for (const { subscription, before, answer } of all) {
     expect(answer.status).toBe(202);
     expect(await row.terms(subscription)).toEqual(before);
   }
-  await until(() => Date.now() > asked + TIMEOUT_MS + 2 * LATE_MS);
+  await until(() => Date.now() > startedAt + TIMEOUT_MS + 2 * LATE_MS);
   await row.settleLater();
   for (const { provider, subscription, happened, answer } of all) {
     const { event, effects, kinds, access } = LATE[provider];

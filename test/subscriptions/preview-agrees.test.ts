@@ -87,13 +87,13 @@ test.each(STARTS)('%s, on %s', async (provider, plan) => {
     const seats = provider === 'provider_c' ? 1 : 2;
     const subscription = await world.subscribe(provider, { plan, seats });
     for (const [place, step] of sequence.entries()) {
-      const told = `step ${place} of ${JSON.stringify(sequence)}`;
-      await take(subscription, step, told);
+      const label = `step ${place} of ${JSON.stringify(sequence)}`;
+      await take(subscription, step, label);
     }
   }
 });
 
-async function take(subscription: WorldSubscription, step: Step, told: string): Promise<void> {
+async function take(subscription: WorldSubscription, step: Step, label: string): Promise<void> {
   const { id, provider } = subscription;
   if (step === 'withdraw') {
     await world.withdraw(id);
@@ -111,10 +111,10 @@ async function take(subscription: WorldSubscription, step: Step, told: string): 
     query: { dryRun: 'true' },
   });
   const change = await world.command(id, 'change', step);
-  expect([told, change.status, change.body['code']]).toEqual([told, preview.status, preview.body['code']]);
+  expect([label, change.status, change.body['code']]).toEqual([label, preview.status, preview.body['code']]);
   if (preview.status !== 200) return;
   const after = await world.show(id);
-  expect({ told, ...promised(preview.body, before) }).toEqual({ told, ...kept(change.body, after) });
+  expect({ label, ...promised(preview.body, before) }).toEqual({ label, ...kept(change.body, after) });
 }
 
 interface Terms {

@@ -26,8 +26,8 @@ async function scheduled(externalId: string): Promise<string> {
 
 async function carriedAt(externalId: string, at: number): Promise<number> {
   const [check] = await inWorkspace(world.database, world.scope, 'SYSTEM', (trx) => {
-    const asked = { quantity: decimalFromNumber(1), entity: null };
-    return previewChecks(trx, world.scope, [{ externalId, feature: 'ai_tokens' }], asked, at);
+    const use = { quantity: decimalFromNumber(1), entity: null };
+    return previewChecks(trx, world.scope, [{ externalId, feature: 'ai_tokens' }], use, at);
   });
   return check?.rollover ?? Number.NaN;
 }

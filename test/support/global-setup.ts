@@ -14,13 +14,17 @@ import { databaseUrl, TEMPLATE, testPasswords } from './cluster';
  */
 export default async function globalSetup(): Promise<void> {
   process.env['TOLLGATE_TEST_DIRECTORY'] = mkdtempSync(path.join(tmpdir(), 'tollgate-test-'));
-  const given = process.env['TOLLGATE_TEST_POSTGRES_URL'];
-  const adminUrl = given ?? (await startCluster());
+  const configuredUrl = process.env['TOLLGATE_TEST_POSTGRES_URL'];
+  const adminUrl = configuredUrl ?? (await startCluster());
   process.env['TOLLGATE_TEST_POSTGRES_URL'] = adminUrl;
   const admin = new Client({ connectionString: adminUrl });
   await admin.connect();
   const { rowCount } = await admin.query('SELECT FROM pg_database WHERE datname = $1', [TEMPLATE]);
-  if (given !== undefined && rowCount === 1 && process.env['TOLLGATE_TEST_KEEP_TEMPLATE'] !== undefined) {
+  if (
+    configuredUrl !== undefined &&
+    rowCount === 1 &&
+    process.env['TOLLGATE_TEST_KEEP_TEMPLATE'] !== undefined
+  ) {
     await admin.end();
     return;
   }

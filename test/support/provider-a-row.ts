@@ -50,7 +50,7 @@ export class ProviderARow extends ProviderRow {
   }
 
   /** Describes its status, plan and seats, whether it renews, and the scheduled change. */
-  async standing({ id }: WorldSubscription): Promise<string> {
+  async summary({ id }: WorldSubscription): Promise<string> {
     const { status, plan, seats, cancelAtPeriodEnd, scheduledChange } = await this.world.show(id);
     const terms = `${status}, ${plan.slug} × ${seats}`;
     const ends = cancelAtPeriodEnd ? ', ends' : '';

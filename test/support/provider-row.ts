@@ -17,7 +17,7 @@ const SETTLED_MS = 2 * MINUTE_MS;
 const NOBODY = 'http://127.0.0.1:1/';
 
 /** An entry of the history or of the upcoming events. */
-interface Told {
+interface HistoryEntry {
   kind: string;
   message: string;
 }
@@ -57,21 +57,21 @@ export class ProviderRow {
   }
 
   /** Returns its history after the beginning, with messages, oldest first. */
-  async told({ id }: Pick<WorldSubscription, 'id'>): Promise<Told[]> {
+  async timeline({ id }: Pick<WorldSubscription, 'id'>): Promise<HistoryEntry[]> {
     const query = { take: '200' };
     const { body } = await this.world.operator.get(`/api/billing/subscriptions/${id}/timeline`, { query });
-    const all = (body['data'] as Told[]).map(({ kind, message }) => ({ kind, message })).reverse();
+    const all = (body['data'] as HistoryEntry[]).map(({ kind, message }) => ({ kind, message })).reverse();
     return all.filter(({ kind }) => !BEGINNING.has(kind));
   }
 
   async kinds(subscription: Pick<WorldSubscription, 'id'>): Promise<string[]> {
-    return (await this.told(subscription)).map(({ kind }) => kind);
+    return (await this.timeline(subscription)).map(({ kind }) => kind);
   }
 
   /** Returns the messages of the upcoming events. */
   async upcoming({ id }: Pick<WorldSubscription, 'id'>): Promise<string[]> {
     const { body } = await this.world.operator.get(`/api/billing/subscriptions/${id}/timeline`);
-    return (body['upcoming'] as Told[]).map(({ message }) => message);
+    return (body['upcoming'] as HistoryEntry[]).map(({ message }) => message);
   }
 
   /** Returns the statuses of its developer events of a change. */

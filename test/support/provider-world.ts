@@ -142,11 +142,12 @@ export class ProviderWorld {
     { externalId, plan, seats }: { externalId: string; plan: string; seats: number },
   ): Promise<{ checkoutId: string; id: string }> {
     const connectionId = this.connections[provider];
-    const asked = await this.operator.post('/api/billing/checkouts', {
+    const response = await this.operator.post('/api/billing/checkouts', {
       body: { externalId, planSlug: plan, seats, provider, connectionId },
       headers: key(),
     });
-    const { status, body } = asked.status === 202 ? await this.answerOf(String(asked.body['id'])) : asked;
+    const { status, body } =
+      response.status === 202 ? await this.answerOf(String(response.body['id'])) : response;
     if (status !== 201) throw new Error(`The checkout was answered ${status}: ${JSON.stringify(body)}`);
     await this.pay(provider, String(body['url']));
     return { checkoutId: String(body['id']), id: String(body['subscriptionId']) };

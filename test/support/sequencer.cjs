@@ -25,8 +25,8 @@ const LONG = /[/\\]test[/\\](temporal|workflows|embedded|webhooks|endurance|cons
 /** Runs the long test files first, so that none of them starts when the others are nearly done. */
 module.exports = class LongFirst extends Sequencer {
   async sort(tests) {
-    const gone = LONGEST.find((file) => !existsSync(file));
-    if (gone !== undefined) throw new Error(`${__filename} names ${gone}, which is not there.`);
+    const missing = LONGEST.find((file) => !existsSync(file));
+    if (missing !== undefined) throw new Error(`${__filename} names ${missing}, which is not there.`);
     const rank = ({ path: file }) => {
       const place = LONGEST.indexOf(file);
       if (place !== -1) return place;

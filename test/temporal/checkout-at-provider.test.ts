@@ -63,8 +63,8 @@ test('made, given up, refused and tried again: each by its workflow, whose histo
   const replay = await bench.send(body, key);
   expect([replay.status, replay.headers.get('idempotency-replayed')]).toEqual([201, 'true']);
 
-  const given = await bench.expire(checkout.id);
-  expect([given.status, given.body['status']]).toEqual([200, 'expired']);
+  const expired = await bench.expire(checkout.id);
+  expect([expired.status, expired.body['status']]).toEqual([200, 'expired']);
   expect(await bench.world.show(checkout.subscriptionId)).toMatchObject({ status: 'expired' });
 
   const { operator, connections } = bench.world;
@@ -86,7 +86,7 @@ test('made, given up, refused and tried again: each by its workflow, whose histo
     const handle = client.workflow.getHandle(`checkout/sandbox/${id}`);
     const text = textOfHistory(await handle.fetchHistory());
     expect(text).toContain(id);
-    for (const told of [
+    for (const secret of [
       '@example',
       externalId,
       checkout.url,
@@ -94,7 +94,7 @@ test('made, given up, refused and tried again: each by its workflow, whose histo
       'does not have this plan',
       'cs_test',
     ]) {
-      expect(text).not.toContain(told);
+      expect(text).not.toContain(secret);
     }
   }
   await bench.expire(second.id);

@@ -54,8 +54,8 @@ test('a run outlives who asked for it, is joined, and leaves no secret in its hi
     createProviderCredentials({ database: api, keyRing, startMigration, patience });
   const operator = { operatorId: null, ip: null, receivedAt: Date.now() };
 
-  const asked = await credentials(300).migrate(operator);
-  expect(asked).toMatchObject({ done: false, report: { pending: 231, migration: { status: 'running' } } });
+  const started = await credentials(300).migrate(operator);
+  expect(started).toMatchObject({ done: false, report: { pending: 231, migration: { status: 'running' } } });
   worker = startWorkerWith(temporal.address, (its) =>
     createWorkerActivities({
       database: connections,
@@ -71,7 +71,7 @@ test('a run outlives who asked for it, is joined, and leaves no secret in its hi
     report: {
       ...{ pending: 0, connections: 231 },
       migration: {
-        id: asked.report.migration?.id,
+        id: started.report.migration?.id,
         status: 'complete',
         migrated: 231,
         scrubbed: 1,

@@ -59,7 +59,7 @@ async function seatsAtProviderA(quantity: number): Promise<void> {
   });
 }
 
-async function told(): Promise<{ change: string; status: string; message: string }[]> {
+async function driftEvents(): Promise<{ change: string; status: string; message: string }[]> {
   return world.service.database.query(
     `SELECT data->>'change' AS change, status, message FROM tollgate.developer_events
       WHERE data->>'change' LIKE 'drift%' ORDER BY created_at, id`,
@@ -68,7 +68,7 @@ async function told(): Promise<{ change: string; status: string; message: string
 
 test('where everything agrees, nothing is told', async () => {
   expect(await report()).toMatchObject({ compared: 3, found: 0, gone: 0, unread: 0, failed: 0 });
-  expect(await told()).toEqual([]);
+  expect(await driftEvents()).toEqual([]);
 });
 
 test('a plan that was mapped before prices were compared is told once, and once more when it agrees', async () => {
@@ -101,7 +101,7 @@ test('drift is told once, again when it is another, and once more when it is gon
   await seatsAtProviderA(2);
   expect(await report()).toMatchObject({ found: 0, gone: 1 });
   expect(await report()).toMatchObject({ found: 0, gone: 0 });
-  const events = await told();
+  const events = await driftEvents();
   expect(events.map(({ change, status }) => `${change} ${status}`)).toEqual([
     'drift_found ERROR',
     'drift_found ERROR',
@@ -117,7 +117,7 @@ test('a comparison on request keeps and reports its finding, and takes one back 
     const { body } = await world.operator.get('/api/billing/subscriptions', { query });
     return (body['data'] as { id: string }[]).map(({ id }) => id);
   };
-  const before = (await told()).length;
+  const before = (await driftEvents()).length;
   await seatsAtProviderA(5);
   expect((await compare()).body).toMatchObject({ inSync: false });
   expect(await differing()).toEqual([a.id]);
@@ -125,7 +125,10 @@ test('a comparison on request keeps and reports its finding, and takes one back 
   await seatsAtProviderA(2);
   expect((await compare()).body).toMatchObject({ inSync: true });
   expect(await differing()).toEqual([]);
-  expect((await told()).slice(before).map(({ change }) => change)).toEqual(['drift_found', 'drift_gone']);
+  expect((await driftEvents()).slice(before).map(({ change }) => change)).toEqual([
+    'drift_found',
+    'drift_gone',
+  ]);
   expect(await report()).toMatchObject({ found: 0, gone: 0 });
 });
 
@@ -150,9 +153,9 @@ test('the daily schedule reports, however often it was made', async () => {
   await ensureSchedules(client, systemClock, 'sandbox');
   await ensureSchedules(client, systemClock, 'sandbox');
   await seatsAtProviderA(9);
-  const before = (await told()).length;
+  const before = (await driftEvents()).length;
   await client.schedule.getHandle('drift-sandbox').trigger();
-  await until(async () => (await told()).length === before + 1);
+  await until(async () => (await driftEvents()).length === before + 1);
 });
 
 describe('npm run drift', () => {

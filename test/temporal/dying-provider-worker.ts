@@ -22,9 +22,9 @@ async function run(): Promise<void> {
   const providerAdapters = createTestAdapters(() => clock.now());
   for (const adapter of Object.values(providerAdapters)) {
     const unwritten =
-      <Asked extends unknown[], Answer>(call: (...asked: Asked) => Promise<Answer>) =>
-      async (...asked: Asked): Promise<Answer> => {
-        await call(...asked);
+      <Arguments extends unknown[], Answer>(call: (...args: Arguments) => Promise<Answer>) =>
+      async (...args: Arguments): Promise<Answer> => {
+        await call(...args);
         process.stdout.write(`${adapter.provider} has answered\n`);
         return new Promise(() => undefined);
       };

@@ -73,22 +73,22 @@ async function dying(options: {
   const child = await startFirst(activity, moment);
   first = child;
   const died = once(child, 'exit');
-  let asked: Promise<ConsoleAnswer> | undefined;
+  let sent: Promise<ConsoleAnswer> | undefined;
   if (moment === 'during') {
     // Its transaction waits for the row and is killed there. (Foreign-key checks of the row are not blocked.)
     await inWorkspace(holder, scope, 'SYSTEM', async (trx) => {
       await trx.raw('SELECT FROM tollgate.subscriptions WHERE id = ? FOR NO KEY UPDATE', [subscriptionId]);
-      asked = act();
+      sent = act();
       await until(async () => (await waiting()) > 0);
       child.kill('SIGKILL');
       await died;
     });
   } else {
-    asked = act();
+    sent = act();
     await died;
   }
   second = startWorker(service.database, temporal.address);
-  return asked ?? act();
+  return sent ?? act();
 }
 
 /** Backends of the dying worker that wait for a lock. */

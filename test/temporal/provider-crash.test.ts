@@ -128,8 +128,8 @@ test('B: the change waits for its customer once, gives nothing before, and its k
 
 test('C: it stops renewing once, and its key gets the answer', async () => {
   const { subscription, terms } = commands.provider_c;
-  const [[status, plan, seats] = [], [...afterwards] = []] = terms;
-  expect(afterwards.slice(0, 3)).toEqual([status, plan, seats]);
+  const [[status, plan, seats] = [], [...later] = []] = terms;
+  expect(later.slice(0, 3)).toEqual([status, plan, seats]);
   expect(await answerOf(commands.provider_c)).toMatchObject({ subscription: { cancelAtPeriodEnd: true } });
   await world.simulators.core.outbox.flush();
   expect(await world.show(subscription.id)).toMatchObject({ status: 'active', cancelAtPeriodEnd: true });

@@ -30,7 +30,7 @@ const KEYWORD = 2;
 export class SkippedYears {
   private ahead = 0;
   /** All webhooks of the providers so far, because the outbox drops the oldest. */
-  readonly told = new Map<string, Pick<WebhookRecord, 'provider' | 'body'>>();
+  readonly webhooks = new Map<string, Pick<WebhookRecord, 'provider' | 'body'>>();
   private readonly ends: (() => Promise<void>)[] = [];
 
   private constructor(
@@ -90,7 +90,7 @@ export class SkippedYears {
     const { clock, outbox } = this.world.simulators.core;
     await clock.catchUp();
     await deliverWebhooks(outbox);
-    for (const delivery of outbox.deliveries) this.told.set(delivery.id, delivery);
+    for (const delivery of outbox.deliveries) this.webhooks.set(delivery.id, delivery);
   }
 
   private async work(world: ProviderWorld): Promise<void> {
@@ -133,12 +133,12 @@ export class SkippedYears {
   }
 
   /** Wraps activities so that all clocks first move to the time at which the workflow scheduled the activity. */
-  private inTime(activities: object): Record<string, (...asked: unknown[]) => Promise<unknown>> {
+  private inTime(activities: object): Record<string, (...args: unknown[]) => Promise<unknown>> {
     const wrapped = Object.entries(activities).map(([name, perform]: [string, unknown]) => {
       if (!isActivity(perform)) throw new Error(`${name} is no activity.`);
-      const inTime = async (...asked: unknown[]): Promise<unknown> => {
+      const inTime = async (...args: unknown[]): Promise<unknown> => {
         await this.meet();
-        return perform(...asked);
+        return perform(...args);
       };
       return [name, inTime] as const;
     });
@@ -146,6 +146,6 @@ export class SkippedYears {
   }
 }
 
-function isActivity(value: unknown): value is (...asked: unknown[]) => Promise<unknown> {
+function isActivity(value: unknown): value is (...args: unknown[]) => Promise<unknown> {
   return typeof value === 'function';
 }

@@ -126,8 +126,8 @@ export class ProviderYear {
   async moneyThere(): Promise<{ payments: PaymentFacts[]; refunds: RefundFacts[] }> {
     const { provider } = this.subscription;
     const { adapter, access } = await this.years.world.open(provider);
-    const told = [...this.years.told.values()].filter((one) => one.provider === LETTER[provider]);
-    const events = told.map(({ body }) => adapter.readEvent(body));
+    const webhooks = [...this.years.webhooks.values()].filter((one) => one.provider === LETTER[provider]);
+    const events = webhooks.map(({ body }) => adapter.readEvent(body));
     const paid = events
       .flatMap(({ payment }) => payment ?? [])
       .filter(({ status }) => status === 'succeeded');

@@ -40,7 +40,7 @@ afterAll(async () => {
   await temporal.stop();
 });
 
-interface Told {
+interface Result {
   operationId: string;
   outcome: string;
 }
@@ -49,7 +49,7 @@ const isEnough = ({ turned, carried, sent }: QuickSubscription): boolean =>
   Math.min(turned.length, carried.length, sent) >= ENOUGH;
 
 /** Sends one command after the other until there are enough; sends a `pending` one again, as a caller does. */
-async function keepCommanding(id: string, subscription: QuickSubscription, told: Told[]): Promise<void> {
+async function keepCommanding(id: string, subscription: QuickSubscription, results: Result[]): Promise<void> {
   while (!isEnough(subscription)) {
     const operationId = `op_${randomUUID()}`;
     const command = {
@@ -62,7 +62,7 @@ async function keepCommanding(id: string, subscription: QuickSubscription, told:
     do {
       outcome = await commands.send(command).catch((error: unknown) => String(error));
     } while (outcome === 'pending');
-    told.push({ operationId, outcome });
+    results.push({ operationId, outcome });
     await pause(randomInt(200));
   }
 }
@@ -79,19 +79,19 @@ async function keepPoking(id: string, subscription: QuickSubscription): Promise<
 }
 
 test('commands, pokes and boundaries meet with continue-as-new: none is lost, doubled or refused', async () => {
-  const told: Told[] = [];
+  const results: Result[] = [];
   const opened = Array.from({ length: SUBSCRIPTIONS }, () => {
     const id = `sub_${randomUUID()}`;
     return { id, subscription: billing.open(id) };
   });
   await Promise.all(
     opened.flatMap(({ id, subscription }) => [
-      ...Array.from({ length: SENDERS_EACH }, () => keepCommanding(id, subscription, told)),
+      ...Array.from({ length: SENDERS_EACH }, () => keepCommanding(id, subscription, results)),
       keepPoking(id, subscription),
     ]),
   );
-  expect(told.filter(({ outcome }) => outcome !== 'applied')).toEqual([]);
-  expect(told.length).toBeGreaterThanOrEqual(SUBSCRIPTIONS * ENOUGH);
+  expect(results.filter(({ outcome }) => outcome !== 'applied')).toEqual([]);
+  expect(results.length).toBeGreaterThanOrEqual(SUBSCRIPTIONS * ENOUGH);
   for (const { id, subscription } of opened) {
     const { turned, carried, misjudged, overlapped, row, seen, sent } = subscription;
     expect({ id, misjudged, overlapped, seen }).toEqual({ id, misjudged: [], overlapped: false, seen: sent });
@@ -103,8 +103,8 @@ test('commands, pokes and boundaries meet with continue-as-new: none is lost, do
     expect(row.seats).toBe(5 + carried.length);
   }
   const carried = new Set(opened.flatMap(({ subscription }) => subscription.carried));
-  expect(told.filter(({ operationId }) => !carried.has(operationId))).toEqual([]);
-  expect(carried.size).toBe(told.length);
+  expect(results.filter(({ operationId }) => !carried.has(operationId))).toEqual([]);
+  expect(carried.size).toBe(results.length);
   const sum = (of: (subscription: QuickSubscription) => number): number =>
     opened.reduce((total, { subscription }) => total + of(subscription), 0);
   expect(sum(({ turned }) => turned.length)).toBeGreaterThanOrEqual(SUBSCRIPTIONS * ENOUGH);

@@ -71,7 +71,7 @@ function refund({ paymentId }: CollectedPayment, key: string) {
 }
 
 /** Holds back webhooks, so that a refund's outcome is known only by asking the provider; delivers them at the end. */
-async function untold(work: () => Promise<void>): Promise<void> {
+async function withoutWebhooks(work: () => Promise<void>): Promise<void> {
   const { outbox } = world.simulators.core;
   const before = new Set(outbox.deliveries.map(({ id }) => id));
   outbox.switches.drop = true;
@@ -111,7 +111,7 @@ test('a worker that is killed after the providers’ success leaves one refund: 
   for (const [provider] of PAYMENT_PROVIDERS) payments.push(await world.collect(provider));
   const keys = payments.map(() => randomUUID());
   const send = () => Promise.all(payments.map((payment, n) => refund(payment, keys[n] ?? '')));
-  await untold(async () => {
+  await withoutWebhooks(async () => {
     const { answers } = await killWhenAnswered(
       { temporal: temporal.address, database: databaseUrl, simulators: world.simulators.urls },
       payments.map(({ provider }) => provider),
@@ -134,7 +134,7 @@ test('a provider that answers too late is asked again, and the refund is one: A,
   worker = startWorker();
   const payments: CollectedPayment[] = [];
   for (const [provider] of PAYMENT_PROVIDERS) payments.push(await world.collect(provider));
-  await untold(async () => {
+  await withoutWebhooks(async () => {
     for (const [index, name] of (['a', 'b', 'c'] as const).entries()) {
       const payment = payments[index];
       if (payment === undefined) throw new Error('There is no payment.');

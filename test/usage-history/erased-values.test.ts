@@ -54,9 +54,9 @@ test('with a customer go the values that only its uses had; sums and the other v
     service.urls.sandbox,
     await createKey(service.database, workspace.sandbox, ['customers']),
   );
-  const asked = await admin.send('DELETE', '/v1/customers/leaving');
-  expect(asked.status).toBe(202);
-  await erasing.finish(workspace.sandbox, String(asked.body['id']));
+  const erasure = await admin.send('DELETE', '/v1/customers/leaving');
+  expect(erasure.status).toBe(202);
+  await erasing.finish(workspace.sandbox, String(erasure.body['id']));
   const expected = [
     ['value', null, 73, 3],
     ['value', 'shared@example.com', 7, 1],

@@ -296,7 +296,10 @@ test('a rebuild makes them anew, and is exact all the time', async () => {
   const rebuild = new EntryPoint('usage-rebuild', {
     TOLLGATE_DATABASE_WORKER_URL: database.url('tollgate_worker'),
   });
-  expect([(await rebuild.exit).code, rebuild.output]).toEqual([0, expect.stringContaining('have been rebuilt')]);
+  expect([(await rebuild.exit).code, rebuild.output]).toEqual([
+    0,
+    expect.stringContaining('have been rebuilt'),
+  ]);
   await expectExact();
   const [state] = await database.query<{ watermark: string }>(
     'SELECT watermark::text FROM tollgate.usage_rollups',

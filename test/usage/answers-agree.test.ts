@@ -199,8 +199,8 @@ async function take(about: About, one: Turn): Promise<void> {
     }
     case 'hold': {
       const reserve = { expiresInSeconds: 3_600 };
-      const asked = { externalId, feature, quantity: one.quantity, reserve };
-      expect((await api.send('POST', '/v1/usage/check', asked)).status).toBe(200);
+      const check = { externalId, feature, quantity: one.quantity, reserve };
+      expect((await api.send('POST', '/v1/usage/check', check)).status).toBe(200);
       return;
     }
     case 'reverse': {

@@ -18,9 +18,9 @@ test('grants that expired too long ago to be held are not read, however many the
   await usage.seed.credits(customerId, 20, new Date(now + HOUR));
   await usage.seed.credits(customerId, 30, new Date(now - MINUTE));
   await usage.seed.credits(customerId, 40, new Date(now - 26 * HOUR));
-  const asked = readContext(usage.workspace.sandbox, [{ externalId, feature: 'ai_tokens' }], now);
+  const query = readContext(usage.workspace.sandbox, [{ externalId, feature: 'ai_tokens' }], now);
   const read = async (): Promise<number[]> => {
-    const [row] = await usage.service.database.query<ContextRow>(asked.text, [...asked.values]);
+    const [row] = await usage.service.database.query<ContextRow>(query.text, [...query.values]);
     return (row?.credits ?? []).map(({ amount }) => Number(amount)).sort((a, b) => a - b);
   };
   expect(await read()).toEqual([10, 20, 30]);

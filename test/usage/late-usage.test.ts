@@ -239,8 +239,8 @@ describe('a track with a timestamp', () => {
       [body['eventId']],
     );
     expect(row).toEqual({ properties, used: null });
-    const refuse = async (given: unknown): Promise<void> => {
-      const refused = await usage.api.track(externalId, 'ai_tokens', 1, undefined, { properties: given });
+    const refuse = async (invalid: unknown): Promise<void> => {
+      const refused = await usage.api.track(externalId, 'ai_tokens', 1, undefined, { properties: invalid });
       expect(refused.body).toMatchObject({ code: 'validation_failed' });
     };
     await refuse({ nested: { no: true } });

@@ -35,9 +35,9 @@ test('while single calls come, parts are small and rest for twice as long as the
   const turns = new PartTurns(time);
   expect(turns.partSize()).toBe(FULL_PART);
   const part = async (ms: number): Promise<number> => {
-    const asked = time.now();
+    const startedAt = time.now();
     const done = await turns.take();
-    const waited = time.now() - asked;
+    const waited = time.now() - startedAt;
     time.pass(ms);
     done();
     return waited;

@@ -183,8 +183,8 @@ describe('quota that was not used', () => {
 
   test('is not given twice in a batch that begins with what was held of it', async () => {
     const { externalId, subscriptionId } = await usage.subscribed({ anchor }, daily({ periods: 1 }));
-    const asked = { externalId, feature: 'ai_tokens', quantity: 5, reserve: { expiresInSeconds: 600 } };
-    const { reservationId } = (await api.send('POST', '/v1/usage/check', asked)).body;
+    const request = { externalId, feature: 'ai_tokens', quantity: 5, reserve: { expiresInSeconds: 600 } };
+    const { reservationId } = (await api.send('POST', '/v1/usage/check', request)).body;
     // As if it had been reserved a day ago.
     await usage.service.database.query(
       `UPDATE tollgate.usage_reservations SET deductions = replace(deductions::text, $2, $3)::json WHERE id = $1`,
@@ -210,8 +210,8 @@ describe('quota that was not used', () => {
     );
     const held: unknown[] = [];
     for (const quantity of [3, 4]) {
-      const asked = { externalId, feature: 'ai_tokens', quantity, reserve: { expiresInSeconds: 600 } };
-      held.push((await api.send('POST', '/v1/usage/check', asked)).body['reservationId']);
+      const request = { externalId, feature: 'ai_tokens', quantity, reserve: { expiresInSeconds: 600 } };
+      held.push((await api.send('POST', '/v1/usage/check', request)).body['reservationId']);
     }
     await usage.service.database.query(
       `UPDATE tollgate.plan_entitlements SET reset_interval = 'week', rollover_periods = 0, updated_at = $2

@@ -83,8 +83,8 @@ describe('what is notified', () => {
 
   test('PUT of the settings and new entitlements have defaults', async () => {
     const stored = (await admin.get(settings)).body;
-    const given = ['updatedAt', 'usageAlertPercents', 'creditsLowPercent'];
-    const rest = Object.fromEntries(Object.entries(stored).filter(([name]) => !given.includes(name)));
+    const changed = ['updatedAt', 'usageAlertPercents', 'creditsLowPercent'];
+    const rest = Object.fromEntries(Object.entries(stored).filter(([name]) => !changed.includes(name)));
     await admin.patch(settings, { body: { usageAlertPercents: [1], creditsLowPercent: null } });
     expect((await admin.put(settings, { body: rest })).body).toMatchObject({
       usageAlertPercents: [80, 100],

@@ -61,8 +61,8 @@ describe('the verifier of billing', () => {
     // The other cases: a trial, an open checkout, an expired one, a cancelled subscription.
     await act('subscriptions', { externalId: await customer(), planId: await plan({ trialDays: 7 }) });
     await act('checkouts', { externalId: await customer(), planId: basic });
-    const given = await act('checkouts', { externalId: await customer(), planId: basic });
-    await act(`checkouts/${idOf(given)}/expire`, {});
+    const checkout = await act('checkouts', { externalId: await customer(), planId: basic });
+    await act(`checkouts/${idOf(checkout)}/expire`, {});
     const ended = await act('subscriptions', { externalId: await customer(), planId: basic });
     await act(`subscriptions/${idOf(ended)}/cancel`, {});
   });

@@ -243,14 +243,14 @@ test('a week of failures disables an endpoint, and the others are told', async (
     disabledReason: 'failing',
   });
   await until(() => receiver.ids('/other').length === 1);
-  const told = JSON.parse(receiver.received.find(({ path }) => path === '/other')?.body ?? '') as unknown;
-  expect(told).toMatchObject({
+  const message = JSON.parse(receiver.received.find(({ path }) => path === '/other')?.body ?? '') as unknown;
+  expect(message).toMatchObject({
     type: 'webhook_endpoint.disabled',
     sequence: 1,
     resource: { type: 'webhook_endpoint', id: dead.id },
     data: { id: dead.id, enabled: false, disabledReason: 'failing' },
   });
-  expect(JSON.stringify(told)).not.toContain('whsec_');
+  expect(JSON.stringify(message)).not.toContain('whsec_');
   const events = await service.database.query(
     "SELECT status, data FROM tollgate.developer_events WHERE workspace_id = $1 AND type = 'WEBHOOK_ENDPOINT_DISABLED'",
     [scope.workspaceId],

@@ -224,12 +224,12 @@ test('a name that leads inside is refused, also where another of its addresses i
 });
 
 test('a name that changes its answer is connected to as it was checked', async () => {
-  let asked = 0;
+  let lookUps = 0;
   // The first lookup returns an allowed address; a second one would return a refused one.
-  const resolveHost = () => Promise.resolve((asked += 1) === 1 ? ['127.0.0.1'] : ['10.0.0.1']);
+  const resolveHost = () => Promise.resolve((lookUps += 1) === 1 ? ['127.0.0.1'] : ['10.0.0.1']);
   const url = `http://changing.example:${receiver.port}/`;
   expect(await send(url, { resolveHost })).toMatchObject({ statusCode: 200 });
-  expect(asked).toBe(1);
+  expect(lookUps).toBe(1);
   expect(receiver.received[0]?.headers['host']).toBe(`changing.example:${receiver.port}`);
   // The next attempt resolves the name again, and reuses no earlier connection.
   expect(await send(url, { resolveHost })).toMatchObject({

@@ -8,17 +8,17 @@ import { createRenderMessage, createRenderMessages } from '../../src/webhook-mes
 import { createLogger } from '../../src/telemetry/logger';
 import { untilLockWaits } from '../support/lock-waits';
 import { UsageWorkspace } from '../support/usage-workspace';
-import { Told } from './told';
+import { MessageLog } from './message-log';
 
 /**
  * A message exists exactly if its event does, and once. Concurrent processes agree on its sequence number and its text.
  */
 let usage: UsageWorkspace;
-let told: Told;
+let messages: MessageLog;
 let database: Database;
 beforeAll(async () => {
   usage = await UsageWorkspace.start();
-  told = await Told.by(usage.service, usage.workspace.sandbox);
+  messages = await MessageLog.by(usage.service, usage.workspace.sandbox);
   const log = createLogger('test', 'silent');
   database = openDatabase(usage.service.database.url('tollgate_worker'), {
     max: 8,
@@ -85,8 +85,8 @@ test('an endpoint that is deleted meanwhile refuses no fact', async () => {
 
 test('tracks of one customer at the same moment tell of each threshold once', async () => {
   const { externalId, customerId } = await usage.customer({ feature: 'api_calls', quota: 40 });
-  await Promise.all(Array.from({ length: 40 }, () => told.api.track(externalId, 'api_calls', 1)));
-  const about = (await told.all()).filter(({ resource }) => resource.id === customerId);
+  await Promise.all(Array.from({ length: 40 }, () => messages.api.track(externalId, 'api_calls', 1)));
+  const about = (await messages.all()).filter(({ resource }) => resource.id === customerId);
   expect(about.map(({ type, sequence }) => [type, sequence])).toEqual([
     ['usage.threshold_reached', 1],
     ['usage.threshold_reached', 2],
@@ -95,7 +95,7 @@ test('tracks of one customer at the same moment tell of each threshold once', as
 
 test('whoever renders first is whom all others quote, also once the resource has changed, or is gone', async () => {
   const { externalId, customerId } = await usage.customer({ feature: 'api_calls', quota: 10 });
-  await told.api.track(externalId, 'api_calls', 8);
+  await messages.api.track(externalId, 'api_calls', 8);
   const [row] = await usage.service.database.query<{ id: string; eventId: string }>(
     'SELECT id, event_id AS "eventId" FROM tollgate.webhook_messages WHERE resource_id = $1',
     [customerId],
@@ -107,9 +107,9 @@ test('whoever renders first is whom all others quote, also once the resource has
   expect(JSON.parse(texts[0] ?? '')).toMatchObject({ id, data: { id: eventId, data: { percent: 80 } } });
   await usage.service.database.query('DELETE FROM tollgate.developer_events WHERE id = $1', [eventId]);
   expect(await render(scope(), id)).toBe(texts[0]);
-  const gone = `ref_${randomUUID()}`;
-  await announce(gone);
-  const [last] = await told.all().then((all) => all.filter(({ resource }) => resource.id === gone));
+  const missing = `ref_${randomUUID()}`;
+  await announce(missing);
+  const [last] = await messages.all().then((all) => all.filter(({ resource }) => resource.id === missing));
   expect(last).toMatchObject({ type: 'refund.succeeded', data: null });
 });
 
@@ -131,7 +131,7 @@ test('a message whose time ends while it is read is left out of a list, and is n
     await deleting.connect();
     await deleting.query('BEGIN');
     await deleting.query('DELETE FROM tollgate.webhook_messages WHERE resource_id = $1', [id]);
-    const reading = told.api.send('GET', typeof path === 'string' ? path : path(message?.id ?? ''));
+    const reading = messages.api.send('GET', typeof path === 'string' ? path : path(message?.id ?? ''));
     await untilLockWaits(rows);
     await deleting.query('COMMIT');
     await deleting.end();

@@ -3,7 +3,7 @@ import { writeFileSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { WEBHOOK_TYPES, type WebhookType } from '../../src/domain/webhook-types';
 import { payloadSchemaOf } from '../../src/webhook-messages/message-schema';
-import type { Payload } from './told';
+import type { Payload } from './message-log';
 
 const ROOT = path.join(__dirname, '..', '..');
 const FILE = path.join(ROOT, 'src', 'webhook-messages', 'examples.json');

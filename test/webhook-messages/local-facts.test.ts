@@ -5,19 +5,19 @@ import { CatalogueSeeder } from '../support/catalogue';
 import { logIn, type OperatorClient } from '../support/operator';
 import { startTestService, type TestService } from '../support/service';
 import { expectExamples } from './examples';
-import { idempotent, Told } from './told';
+import { idempotent, MessageLog } from './message-log';
 
 /** Each event of local billing and of usage is reported once, with the resource as the API returns it. */
 let service: TestService;
 let operator: OperatorClient;
 let seed: CatalogueSeeder;
-let told: Told;
+let messages: MessageLog;
 let plans: Awaited<ReturnType<typeof twoPlans>>;
 beforeAll(async () => {
   service = await startTestService({ commands: 'direct' });
   operator = await logIn(service, { role: 'admin' });
   seed = new CatalogueSeeder(service.database, scope());
-  told = await Told.by(service, scope());
+  messages = await MessageLog.by(service, scope());
   plans = await twoPlans(operator);
 });
 afterAll(() => service.stop());
@@ -67,44 +67,44 @@ async function pay(subscriptionId: string): Promise<string> {
 
 test('a subscription’s life, from its opening to its cancellation', async () => {
   const { id } = await subscribe();
-  expect(await told.typesOf(id)).toEqual(['subscription.created']);
+  expect(await messages.typesOf(id)).toEqual(['subscription.created']);
   const payment = await pay(id);
-  expect((await told.news()).map(({ type, resource }) => [type, resource.id])).toEqual([
+  expect((await messages.news()).map(({ type, resource }) => [type, resource.id])).toEqual([
     ['payment.succeeded', payment],
   ]);
   const upgraded = await command(operator, id, 'change', { body: { planId: plans.pro } });
   expect(upgraded.status).toBe(200);
-  const news = await told.news();
+  const news = await messages.news();
   expect(news.map(({ type }) => type)).toEqual(['subscription.changed', 'operation.concluded']);
   expect(news[1]?.data).toMatchObject({ kind: 'change', status: 'succeeded', answer: { status: 200 } });
   await pay(id);
-  await told.news();
+  await messages.news();
   await command(operator, id, 'change', { body: { planId: plans.starter } });
-  expect(await told.typesOf(id)).toEqual(['subscription.changed']);
+  expect(await messages.typesOf(id)).toEqual(['subscription.changed']);
   await withdraw(operator, id);
-  expect(await told.typesOf(id)).toEqual(['subscription.changed']);
+  expect(await messages.typesOf(id)).toEqual(['subscription.changed']);
   await command(operator, id, 'change', { body: { planId: plans.starter } });
-  await told.news();
+  await messages.news();
   await advanceDays(32, id);
-  expect(await told.typesOf(id)).toEqual(['subscription.changed', 'subscription.renewed']);
+  expect(await messages.typesOf(id)).toEqual(['subscription.changed', 'subscription.renewed']);
   await command(operator, id, 'cancel');
-  expect(await told.typesOf(id)).toEqual(['subscription.cancelled']);
+  expect(await messages.typesOf(id)).toEqual(['subscription.cancelled']);
   const refused = await command(operator, id, 'change', { body: { planId: plans.pro } });
   expect(refused.status).toBe(409);
-  const [concluded, ...more] = await told.news();
+  const [concluded, ...more] = await messages.news();
   expect([concluded?.type, concluded?.data?.['status'], more]).toEqual([
     'operation.concluded',
     'refused',
     [],
   ]);
-  await told.expectGapless();
+  await messages.expectGapless();
 });
 
 test('one that is not paid is past due, recovers, and expires', async () => {
   const { id } = await subscribe();
-  await told.news();
+  await messages.news();
   await advanceDays(20, id);
-  const [pastDue] = await told.news();
+  const [pastDue] = await messages.news();
   expect(pastDue).toMatchObject({ type: 'subscription.past_due', data: { status: 'past_due' } });
   const [since] = await service.database.query<{ at: Date }>(
     'SELECT past_due_since AS at FROM tollgate.subscriptions WHERE id = $1',
@@ -113,14 +113,14 @@ test('one that is not paid is past due, recovers, and expires', async () => {
   // The time at which it became due, however late that was noticed.
   expect(pastDue?.timestamp).toBe(new Date(since?.at ?? 0).toISOString());
   await pay(id);
-  expect(await told.typesOf(id)).toEqual(['subscription.changed']);
+  expect(await messages.typesOf(id)).toEqual(['subscription.changed']);
   const other = await subscribe();
-  await told.news();
+  await messages.news();
   await advanceDays(120, other.id);
-  expect(await told.typesOf(other.id)).toEqual(
+  expect(await messages.typesOf(other.id)).toEqual(
     expect.arrayContaining(['subscription.past_due', 'subscription.expired']),
   );
-  await told.expectGapless();
+  await messages.expectGapless();
 });
 
 test('checkouts: paid, paid once, free, and given up; and a refund', async () => {
@@ -134,12 +134,12 @@ test('checkouts: paid, paid once, free, and given up; and a refund', async () =>
     return made.body as { id: string; subscriptionId: string; transaction: { id: string; total: object } };
   };
   const offered = await checkout({ planSlug: plans.proSlug });
-  expect(await told.typesOf()).toEqual([]);
+  expect(await messages.typesOf()).toEqual([]);
   await operator.post('/api/billing/payments', {
     body: { transactionId: offered.transaction.id, amount: offered.transaction.total },
     headers: idempotent(),
   });
-  expect(await told.typesOf()).toEqual([
+  expect(await messages.typesOf()).toEqual([
     'payment.succeeded',
     'checkout.completed',
     'subscription.created',
@@ -151,23 +151,23 @@ test('checkouts: paid, paid once, free, and given up; and a refund', async () =>
     body: { checkoutId: once.id, amount },
     headers: idempotent(),
   });
-  expect(await told.typesOf()).toEqual(['payment.succeeded', 'checkout.completed']);
+  expect(await messages.typesOf()).toEqual(['payment.succeeded', 'checkout.completed']);
   const refund = await operator.post('/api/billing/refunds', {
     body: { paymentId: paid.body['id'], amount: { amount: '200', currency: 'USD' } },
     headers: idempotent(),
   });
-  expect(await told.typesOf()).toEqual(['refund.succeeded', 'operation.concluded']);
+  expect(await messages.typesOf()).toEqual(['refund.succeeded', 'operation.concluded']);
   expect(refund.status).toBe(201);
   await planIn(operator, plans.group, 'tried', '900', { trialDays: 7 });
   await checkout({ planSlug: 'tried' });
-  expect(await told.typesOf()).toEqual(['checkout.completed', 'subscription.created']);
+  expect(await messages.typesOf()).toEqual(['checkout.completed', 'subscription.created']);
   for (const body of [{ planSlug: plans.proSlug }, { amount, description: 'A visit' }]) {
     const { id } = await checkout(body);
     await operator.post(`/api/billing/checkouts/${id}/expire`);
     await operator.post(`/api/billing/checkouts/${id}/expire`);
-    expect(await told.typesOf()).toEqual(['checkout.expired']);
+    expect(await messages.typesOf()).toEqual(['checkout.expired']);
   }
-  await told.expectGapless();
+  await messages.expectGapless();
 });
 
 test('usage that reaches a threshold, and credits that are low; in one batch, both', async () => {
@@ -175,10 +175,10 @@ test('usage that reaches a threshold, and credits that are low; in one batch, bo
   const one = await customer();
   await seed.subscription(one.id, metered);
   await seed.credits(one.id, 100);
-  await told.api.track(one.externalId, 'ai_tokens', 5);
-  expect(await told.typesOf()).toEqual([]);
-  await told.api.track(one.externalId, 'ai_tokens', 3);
-  const [reached, ...more] = await told.news();
+  await messages.api.track(one.externalId, 'ai_tokens', 5);
+  expect(await messages.typesOf()).toEqual([]);
+  await messages.api.track(one.externalId, 'ai_tokens', 3);
+  const [reached, ...more] = await messages.news();
   expect(more).toEqual([]);
   expect(reached).toMatchObject({
     type: 'usage.threshold_reached',
@@ -187,14 +187,14 @@ test('usage that reaches a threshold, and credits that are low; in one batch, bo
     data: { data: { percent: 80, feature: 'ai_tokens', externalId: one.externalId } },
   });
   const key = randomUUID();
-  await told.api.track(one.externalId, 'ai_tokens', 85, key);
-  expect((await told.news()).map(({ type, sequence }) => [type, sequence])).toEqual([
+  await messages.api.track(one.externalId, 'ai_tokens', 85, key);
+  expect((await messages.news()).map(({ type, sequence }) => [type, sequence])).toEqual([
     ['usage.threshold_reached', 2],
     ['credits.low', 3],
   ]);
   // A replay counts nothing.
-  await told.api.track(one.externalId, 'ai_tokens', 85, key);
-  expect(await told.typesOf()).toEqual([]);
+  await messages.api.track(one.externalId, 'ai_tokens', 85, key);
+  expect(await messages.typesOf()).toEqual([]);
 });
 
 test('the examples of the documents are what is sent', () => {
@@ -205,6 +205,6 @@ test('the examples of the documents are what is sent', () => {
       ...(['checkout.completed', 'checkout.expired', 'payment.succeeded', 'refund.succeeded'] as const),
       ...(['usage.threshold_reached', 'credits.low', 'operation.concluded'] as const),
     ],
-    told.examples,
+    messages.examples,
   );
 });

@@ -9,19 +9,19 @@ import { ProviderARow } from '../support/provider-a-row';
 import type { ProviderWorld } from '../support/provider-world';
 import { testSecrets } from '../support/service';
 import { expectExamples } from './examples';
-import { Told } from './told';
+import { MessageLog } from './message-log';
 
 /** Each event at a payment provider is reported once, by whatever path and however often it is learned. */
 let drifting: DriftingWorld;
 let world: ProviderWorld;
 let row: ProviderARow;
-let told: Told;
+let messages: MessageLog;
 let database: Database;
 beforeAll(async () => {
   drifting = await DriftingWorld.start();
   ({ world } = drifting);
   row = new ProviderARow(world);
-  told = await Told.by(world.service, world.scope);
+  messages = await MessageLog.by(world.service, world.scope);
   const log = createLogger('test', 'silent');
   const url = world.service.database.url('tollgate_worker');
   database = openDatabase(url, { max: 3, applicationName: 'drift', log });
@@ -41,7 +41,7 @@ test('a checkout at each provider, whose webhooks come twice: each fact once', a
   switches.duplicate = true;
   for (const provider of ['provider_a', 'provider_b', 'provider_c'] as const) {
     const { id } = await world.subscribe(provider);
-    const news = await told.news();
+    const news = await messages.news();
     expect([provider, sorted(news.map(({ type }) => type))]).toEqual([
       provider,
       ['checkout.completed', 'operation.concluded', 'payment.succeeded', 'subscription.created'],
@@ -54,30 +54,30 @@ test('a checkout at each provider, whose webhooks come twice: each fact once', a
 test('a renewal that cannot be collected, and what follows', async () => {
   const sub = await world.subscribe('provider_a');
   await row.setCard(sub, 'declines');
-  await told.news();
+  await messages.news();
   await world.advanceTo(Date.parse((await world.show(sub.id)).currentPeriodEnd) + 2 * 3_600_000);
-  const types = await told.typesOf();
+  const types = await messages.typesOf();
   expect(types).toContain('payment.failed');
   expect(types.filter((type) => type === 'subscription.past_due')).toEqual(['subscription.past_due']);
   await row.setCard(sub, 'pays');
   await world.command(sub.id, 'cancel');
-  expect(await told.typesOf(sub.id)).toHaveLength(1);
+  expect(await messages.typesOf(sub.id)).toHaveLength(1);
 });
 
 test('an approval that is needed, given, and run out', async () => {
   const sub = await world.subscribe('provider_b');
-  await told.news();
+  await messages.news();
   const { body } = await world.change(sub.id, { plan: 'large' });
-  expect(await told.typesOf()).toEqual(['approval.needed', 'operation.concluded']);
+  expect(await messages.typesOf()).toEqual(['approval.needed', 'operation.concluded']);
   await world.pay('provider_b', String(body['approvalUrl']));
   await world.settle();
-  expect(await told.typesOf()).toEqual(['approval.given']);
+  expect(await messages.typesOf()).toEqual(['approval.given']);
   const other = await world.subscribe('provider_b');
   await world.change(other.id, { plan: 'large' });
-  await told.news();
+  await messages.news();
   const { pendingApproval } = await world.show(other.id);
   await world.advanceTo(Date.parse(pendingApproval?.expiresAt ?? '') + 60_000);
-  expect(await told.typesOf(other.id)).toContain('approval.expired');
+  expect(await messages.typesOf(other.id)).toContain('approval.expired');
 });
 
 test('drift: told when it is found, not again while it is the same, and anew when it is another', async () => {
@@ -92,13 +92,13 @@ test('drift: told when it is found, not again while it is the same, and anew whe
   });
   const report = () => reports.report(world.scope, world.connections.provider_a, null);
   const sub = await world.subscribe('provider_a', { seats: 2 });
-  await told.news();
+  await messages.news();
   await report();
-  await told.news();
+  await messages.news();
   await drifting.behindOurBack(sub, LARGE.provider_a);
   await report();
   await report();
-  const found = (await told.news()).filter(({ resource }) => resource.id === sub.id);
+  const found = (await messages.news()).filter(({ resource }) => resource.id === sub.id);
   expect(found).toMatchObject([
     {
       type: 'drift.found',
@@ -107,14 +107,14 @@ test('drift: told when it is found, not again while it is the same, and anew whe
   ]);
   await drifting.behindOurBack(sub, 'cancel');
   await report();
-  expect(await told.typesOf(sub.id)).toEqual(['drift.found']);
+  expect(await messages.typesOf(sub.id)).toEqual(['drift.found']);
   await world.advanceBy(DAY_MS);
-  await told.expectGapless();
+  await messages.expectGapless();
 });
 
 test('the examples of the documents are what is sent', () => {
   expectExamples(
     ['approval.needed', 'approval.given', 'approval.expired', 'drift.found', 'payment.failed'],
-    told.examples,
+    messages.examples,
   );
 });

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
-import type { Payload } from './told';
+import type { Payload } from './message-log';
 
 /** A developer's server, which verifies webhooks with the published library. */
 export class Receiver {

@@ -3,14 +3,14 @@ import type { DisputeFacts } from '../../src/providers/canonical-event';
 import { eventOf } from '../webhooks/fake-provider';
 import { paymentOf, refundOf, WebhookWorkspace } from '../webhooks/webhook-workspace';
 import { expectExamples } from './examples';
-import { Told } from './told';
+import { MessageLog } from './message-log';
 
 /** Providers' reports about money, in any order and any number of times, cause one message for each state. */
 let there: WebhookWorkspace;
-let told: Told;
+let messages: MessageLog;
 beforeAll(async () => {
   there = await WebhookWorkspace.start();
-  told = await Told.by(there.service, there.workspace.sandbox);
+  messages = await MessageLog.by(there.service, there.workspace.sandbox);
 });
 afterAll(() => there.stop());
 
@@ -32,14 +32,16 @@ async function paid(reference: string, status: 'succeeded' | 'pending' | 'failed
 test('a payment on its way, that fails, and is made after all', async () => {
   const tell = await paid('pi_way', 'pending');
   await tell('pending');
-  expect(await told.typesOf()).toEqual(['payment.pending']);
+  expect(await messages.typesOf()).toEqual(['payment.pending']);
   await tell('failed');
   await tell('failed');
-  expect(await told.typesOf()).toContain('payment.failed');
+  expect(await messages.typesOf()).toContain('payment.failed');
   await tell('succeeded');
   await tell('failed');
   await tell('succeeded');
-  expect((await told.typesOf()).filter((type) => type.startsWith('payment.'))).toEqual(['payment.succeeded']);
+  expect((await messages.typesOf()).filter((type) => type.startsWith('payment.'))).toEqual([
+    'payment.succeeded',
+  ]);
 });
 
 test('a payment whose subscription is known later is told once', async () => {
@@ -53,28 +55,28 @@ test('a payment whose subscription is known later is told once', async () => {
   there.provider.payments.set('pi_late', tied);
   const both = [{ kind: 'subscription' as const, reference }, ...references];
   await there.post(eventOf('payment.succeeded', { references: both, payment: tied }));
-  const types = await told.typesOf();
+  const types = await messages.typesOf();
   expect(types.filter((type) => type.startsWith('payment.'))).toEqual(['payment.succeeded']);
 });
 
 test('refunds that the provider made: pending, done, and back again', async () => {
   await paid('pi_back');
-  await told.news();
+  await messages.news();
   const tell = async (name: string, status: 'pending' | 'succeeded' | 'failed'): Promise<void> => {
     const refund = refundOf(name, 'pi_back', { status });
     there.provider.refunds.set(name, refund);
     await there.post(eventOf('refund.changed', { references: [refund.of], refund }));
   };
   for (const status of ['pending', 'pending', 'succeeded', 'succeeded'] as const) await tell('re_1', status);
-  expect(await told.typesOf()).toEqual(['refund.pending', 'refund.succeeded']);
+  expect(await messages.typesOf()).toEqual(['refund.pending', 'refund.succeeded']);
   await tell('re_1', 'failed');
   await tell('re_1', 'failed');
-  expect(await told.typesOf()).toEqual(['refund.failed']);
+  expect(await messages.typesOf()).toEqual(['refund.failed']);
 });
 
 test('disputes: opened, lost, and won after all', async () => {
   await paid('pi_d');
-  await told.news();
+  await messages.news();
   const tell = async (status: DisputeFacts['status'], day: number): Promise<void> => {
     const dispute: DisputeFacts = {
       reference: 'dp_1',
@@ -89,25 +91,25 @@ test('disputes: opened, lost, and won after all', async () => {
   };
   await tell('open', 0);
   await tell('open', 0);
-  expect(await told.typesOf()).toEqual(['dispute.opened']);
+  expect(await messages.typesOf()).toEqual(['dispute.opened']);
   await tell('lost', 1);
   await tell('lost', 1);
   await tell('open', 0);
-  expect(await told.typesOf()).toEqual(['refund.succeeded', 'dispute.lost']);
+  expect(await messages.typesOf()).toEqual(['refund.succeeded', 'dispute.lost']);
   await tell('won', 2);
-  expect(await told.typesOf()).toEqual(['refund.failed', 'dispute.won']);
-  await told.expectGapless();
+  expect(await messages.typesOf()).toEqual(['refund.failed', 'dispute.won']);
+  await messages.expectGapless();
 });
 
 test('a webhook that is refused or replayed announces nothing', async () => {
   const tell = await paid('pi_replayed');
-  await told.news();
+  await messages.news();
   const { body } = await there.operator.get('/api/webhooks', { query: { take: '1' } });
   const [last] = body['data'] as { id: string }[];
   await there.operator.post(`/api/webhooks/${last?.id ?? ''}/replay`);
   await tell('succeeded');
   await there.post(eventOf('payment.succeeded', { references: [] }), { signature: 't=1,v1=00' });
-  expect(await told.typesOf()).toEqual([]);
+  expect(await messages.typesOf()).toEqual([]);
 });
 
 test('the examples of the documents are what is sent', () => {
@@ -116,6 +118,6 @@ test('the examples of the documents are what is sent', () => {
       ...(['payment.pending', 'refund.pending', 'refund.failed'] as const),
       ...(['dispute.opened', 'dispute.won', 'dispute.lost'] as const),
     ],
-    told.examples,
+    messages.examples,
   );
 });

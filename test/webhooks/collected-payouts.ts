@@ -14,7 +14,7 @@ export class CollectedPayouts {
   readonly unreadable = new Set<string>();
   disputes: ListedDispute[] = [];
   /** References of the lines that the provider was asked about. */
-  asked: string[] = [];
+  references: string[] = [];
 
   constructor(provider: FakeProvider) {
     Object.assign(provider, {
@@ -31,7 +31,7 @@ export class CollectedPayouts {
         ),
       listDisputes: () => Promise.resolve({ kind: 'done', value: this.disputes }),
       fetchCollected: (_: unknown, { reference }: { reference: string }) => {
-        this.asked.push(reference);
+        this.references.push(reference);
         if (!this.answers || this.unreadable.has(reference))
           return Promise.resolve({ kind: 'unknown', reason: 'a time-out' });
         const payment = provider.payments.get(reference);

@@ -47,7 +47,7 @@ async function shown(): Promise<Record<string, unknown>> {
   return (await there.operator.get(`/api/billing/payments/${payment}`)).body;
 }
 const refunds = () => there.rows('refunds', 'kind, status, amount', 'true ORDER BY id');
-const told = async (): Promise<unknown[]> => {
+const disputeEvents = async (): Promise<unknown[]> => {
   const rows = await there.rows<{ status: string; data: Record<string, unknown> }>(
     'developer_events',
     'status, data',
@@ -79,7 +79,7 @@ test('a disputed payment shows it; lost, its money is gone like a refund, and th
     dispute: { status: 'lost', decidedAt: new Date(T0 + 5 * MINUTE).toISOString() },
   });
   expect(await refunds()).toEqual([{ kind: 'dispute', status: 'succeeded', amount: '2900' }]);
-  expect(await told()).toEqual([
+  expect(await disputeEvents()).toEqual([
     ['ERROR', 'dispute_opened'],
     ['ERROR', 'dispute_lost'],
   ]);
@@ -94,7 +94,7 @@ test('a dispute that is won takes nothing', async () => {
   await there.post(said('won', 5));
   expect(await refunds()).toEqual([]);
   expect(await shown()).toMatchObject({ refundableAmount: usd('2900'), dispute: { status: 'won' } });
-  expect(await told()).toEqual([
+  expect(await disputeEvents()).toEqual([
     ['ERROR', 'dispute_opened'],
     ['OK', 'dispute_won'],
   ]);

@@ -79,13 +79,13 @@ test('the list is read in the order of its index, with row-level security on, an
   const url = ours.service.database.url('tollgate_app');
   const options = { max: 1, applicationName: 'test', log: createLogger('test', 'silent') };
   const database = openDatabase(url, options);
-  const asked: { sql: string; bindings: unknown[] }[] = [];
-  database.on('query', (query: { sql: string; bindings: unknown[] }) => asked.push(query));
+  const queries: { sql: string; bindings: unknown[] }[] = [];
+  database.on('query', (query: { sql: string; bindings: unknown[] }) => queries.push(query));
   const before = { createdAt: Date.now(), id: 'whf_z' };
   await inWorkspace(database, scope, 'OPERATOR', (trx) =>
     listWebhookFailures(trx, scope, { limit: 51, before }),
   );
-  const list = asked.find(({ sql }) => sql.includes('webhook_failures'));
+  const list = queries.find(({ sql }) => sql.includes('webhook_failures'));
   const plan = await inWorkspace(database, scope, 'OPERATOR', async (trx) => {
     await trx.raw('SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off');
     const sql = (list?.sql ?? '').replaceAll(/\$\d+/g, '?');

@@ -38,7 +38,7 @@ export class FakeProvider extends NoOperations implements ProviderAdapter {
   readonly payments = new Map<string, PaymentFacts>();
   readonly refunds = new Map<string, RefundFacts>();
   /** Every request, as `kind reference`. */
-  readonly asked: string[] = [];
+  readonly reads: string[] = [];
   /** Called before each answer; an error it throws replaces the answer. */
   meanwhile: (() => Promise<void>) | null = null;
   unreachable = false;
@@ -51,12 +51,14 @@ export class FakeProvider extends NoOperations implements ProviderAdapter {
     const lines = rawHeaders.filter(
       (_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'stripe-signature',
     );
-    const [, seconds, given] = (lines.length === 1 ? SIGNATURE.exec(lines[0] ?? '') : null) ?? [];
-    if (seconds === undefined || given === undefined) return Promise.resolve('invalid');
+    const [, seconds, signature] = (lines.length === 1 ? SIGNATURE.exec(lines[0] ?? '') : null) ?? [];
+    if (seconds === undefined || signature === undefined) return Promise.resolve('invalid');
     const at = Number(seconds) * 1000;
     if (Math.abs(now - at) > TOLERANCE_MS) return Promise.resolve('invalid');
     const expected = SIGNATURE.exec(signatureOf(secret, raw, at))?.[2] ?? '';
-    return Promise.resolve(timingSafeEqual(Buffer.from(given), Buffer.from(expected)) ? 'valid' : 'invalid');
+    return Promise.resolve(
+      timingSafeEqual(Buffer.from(signature), Buffer.from(expected)) ? 'valid' : 'invalid',
+    );
   };
 
   readEvent(raw: Buffer): CanonicalEvent {
@@ -82,7 +84,7 @@ export class FakeProvider extends NoOperations implements ProviderAdapter {
   }
 
   private async answer<T>(kind: string, all: Map<string, T>, reference: string): Promise<Outcome<T>> {
-    this.asked.push(`${kind} ${reference}`);
+    this.reads.push(`${kind} ${reference}`);
     const value = all.get(reference);
     await this.meanwhile?.();
     if (this.unreachable) return { kind: 'unknown', reason: 'a time-out' };

@@ -138,7 +138,7 @@ test('a signature of one workspace cannot touch another, whatever ids the body n
   two.say(reference, { status: 'cancelled' });
   await two.refer('payment', 'pi_two', 'pay_of_two');
   const before = await two.state();
-  one.provider.asked.length = 0;
+  one.provider.reads.length = 0;
   const payment = paymentOf('pi_two', { subscriptionReference: reference });
   const references = [
     { kind: 'subscription' as const, reference },
@@ -150,7 +150,7 @@ test('a signature of one workspace cannot touch another, whatever ids the body n
   expect((await one.operator.get(`/api/webhooks/${String(answer.body['eventId'])}`)).body['status']).toBe(
     'unmatched',
   );
-  expect(one.provider.asked).toEqual([]);
+  expect(one.provider.reads).toEqual([]);
   expect(await two.state()).toEqual(before);
   expect((await two.operator.get(`/api/webhooks/${String(answer.body['eventId'])}`)).status).toBe(404);
 });

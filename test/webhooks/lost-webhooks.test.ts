@@ -26,9 +26,9 @@ const PROVIDERS: [PaymentProvider][] = [['provider_a'], ['provider_b'], ['provid
 test.each(PROVIDERS)(
   'a life at %s of which no webhook arrives has the same money as one that is told, also when they come at last',
   async (provider) => {
-    const told = await MoneyLife.begin(bench, provider);
-    await told.live();
-    const expected = await told.money();
+    const delivered = await MoneyLife.begin(bench, provider);
+    await delivered.live();
+    const expected = await delivered.money();
     expect(expected).toMatchObject({
       refunds: [
         // C deducts it from the next payout, and none is due any longer.
@@ -43,16 +43,16 @@ test.each(PROVIDERS)(
     const before = new Set(outbox.deliveries.map(({ id }) => id));
 
     new ProviderRow(bench.world).lose(true);
-    const untold = await MoneyLife.begin(bench, provider);
-    await untold.live();
-    expect(await untold.money()).toEqual(expected);
+    const undelivered = await MoneyLife.begin(bench, provider);
+    await undelivered.live();
+    expect(await undelivered.money()).toEqual(expected);
 
     new ProviderRow(bench.world).lose(false);
     const lost = outbox.deliveries.map(({ id }) => id).filter((id) => !before.has(id));
     expect(lost.length).toBeGreaterThan(10);
     for (const id of lost) outbox.resend(id);
     await bench.world.settle();
-    expect(await untold.money()).toEqual(expected);
+    expect(await undelivered.money()).toEqual(expected);
   },
 );
 

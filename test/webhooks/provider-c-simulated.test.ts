@@ -153,8 +153,8 @@ test('a subscription of provider C begins, renews, is refunded twice alike, stop
   expect(await refunds()).toEqual([pending, pending]);
   await clock.advanceTo(clock.now() + 60_000);
   await deliverWebhooks(outbox);
-  const given = { amount: '1000', status: 'succeeded' };
-  expect(await refunds()).toEqual([given, given]);
+  const expected = { amount: '1000', status: 'succeeded' };
+  expect(await refunds()).toEqual([expected, expected]);
   const returned = await rows(
     `SELECT sum(r.amount) AS amount FROM tollgate.refunds r JOIN tollgate.payments p ON p.id = r.payment_id
       WHERE p.reference = $1`,

@@ -69,15 +69,15 @@ export class ProviderLife {
   }
 
   /** Ids of the provider's webhooks about the subscription, in the order of events. */
-  get told(): string[] {
+  get webhooks(): string[] {
     return this.deliveries.map(({ id }) => id).filter((id) => !this.before.has(id));
   }
 
   /** Returns the payments that the provider collected, oldest first. */
   async collected(): Promise<PaymentFacts[]> {
-    const told = this.deliveries.filter(({ id }) => !this.before.has(id));
+    const deliveries = this.deliveries.filter(({ id }) => !this.before.has(id));
     const { adapter } = await this.bench.world.open(this.provider);
-    const payments = told.flatMap(({ body }) => adapter.readEvent(body).payment ?? []);
+    const payments = deliveries.flatMap(({ body }) => adapter.readEvent(body).payment ?? []);
     const paid = payments.filter(({ status }) => status === 'succeeded');
     return [...new Map(paid.map((payment) => [payment.reference, payment])).values()];
   }

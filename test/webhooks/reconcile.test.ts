@@ -65,7 +65,7 @@ function factsBefore(reference: string) {
 test('a row that changes while the provider is asked makes it be asked again', async () => {
   const { id, reference } = await ours.subscribe();
   let changed = 0;
-  ours.provider.asked.length = 0;
+  ours.provider.reads.length = 0;
   ours.provider.meanwhile = async () => {
     if (changed > 0) return;
     changed += 1;
@@ -78,7 +78,7 @@ test('a row that changes while the provider is asked makes it be asked again', a
   const answer = await ours.post(eventOf('subscription.changed', { references: about(reference) }));
   ours.provider.meanwhile = null;
   expect(answer.status).toBe(200);
-  expect(ours.provider.asked).toEqual([`subscription ${reference}`, `subscription ${reference}`]);
+  expect(ours.provider.reads).toEqual([`subscription ${reference}`, `subscription ${reference}`]);
   expect(await rowOf(id)).toMatchObject({ cancel_at_period_end: true, version: '3' });
 });
 

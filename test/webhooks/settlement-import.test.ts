@@ -79,9 +79,9 @@ test('disputes are fetched also where the settlements may not be read', async ()
 test('a provider that does not answer is soon asked for no more lines', async () => {
   const there = await withOldPayout(Array.from({ length: 20 }, (_, index) => `pi_foreign_${index}`));
   payouts.answers = false;
-  payouts.asked = [];
+  payouts.references = [];
   expect(await collect(there)).toMatchObject({ status: 'collected', imported: 0 });
-  expect(payouts.asked).toHaveLength(5);
+  expect(payouts.references).toHaveLength(5);
   payouts.answers = true;
   expect(await collect(there)).toMatchObject({ imported: 1 });
 });

@@ -87,8 +87,8 @@ test('a payout counts the payments and refunds that its lines name, once', async
   const shown = await there.operator.get(`/api/billing/settlements/${String(row?.['id'])}`);
   expect(shown.body['lines']).toMatchObject([{ kind: 'payment' }, { kind: 'refund' }]);
   expect(shown.body['unmatchedLines']).toEqual([]);
-  const told = await there.rows('developer_events', 'message', `type = 'SETTLEMENT_RECORDED'`);
-  expect(told).toEqual([{ message: 'The payment provider paid out 23.00 USD: 2 lines.' }]);
+  const events = await there.rows('developer_events', 'message', `type = 'SETTLEMENT_RECORDED'`);
+  expect(events).toEqual([{ message: 'The payment provider paid out 23.00 USD: 2 lines.' }]);
 });
 
 test('what names nothing here is kept as the difference, in words and as an amount', async () => {
@@ -154,12 +154,12 @@ test('a payout that failed lets go of its payments for the next one, and stays f
     { reference: 'po_f2', status: 'settled', paid: usd('2900') },
     { reference: 'po_f', status: 'failed' },
   ]);
-  const told = await there.rows(
+  const events = await there.rows(
     'developer_events',
     'status',
     `type = 'SETTLEMENT_RECORDED' ORDER BY sequence`,
   );
-  expect(told).toEqual([{ status: 'OK' }, { status: 'ERROR' }, { status: 'OK' }]);
+  expect(events).toEqual([{ status: 'OK' }, { status: 'ERROR' }, { status: 'OK' }]);
 });
 
 test('a payout that failed before it was told of is failed from the start; one on its way is no settlement', async () => {
@@ -217,12 +217,12 @@ test('without lines, all that is unsettled is counted where it comes to the payo
 
 test('the provider is asked for a payout that its event only names', async () => {
   await paid('q');
-  const asked: string[] = [];
+  const references: string[] = [];
   const { settlement } = payoutOf('po_q', 2800n, { lines: [line('charge', 'ch_q', 2900n, 100n)] });
   if (settlement === undefined) throw new Error('There is no settlement.');
   Object.assign(there.provider, {
     fetchSettlement: (_: unknown, reference: string) => {
-      asked.push(reference);
+      references.push(reference);
       return Promise.resolve({ kind: 'done', value: settlement });
     },
   });
@@ -231,7 +231,7 @@ test('the provider is asked for a payout that its event only names', async () =>
   } finally {
     Object.assign(there.provider, { fetchSettlement: undefined });
   }
-  expect(asked).toEqual(['po_q']);
+  expect(references).toEqual(['po_q']);
   expect(await settlements()).toMatchObject([{ reference: 'po_q', paid: usd('2900') }]);
 });
 

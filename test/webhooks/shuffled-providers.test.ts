@@ -2,7 +2,7 @@ import { ProviderCheckoutBench } from '../checkouts/provider-checkout-bench';
 import { KeptRows } from '../support/kept-rows';
 import { ProviderRow } from '../support/provider-row';
 import { ProviderLife, REFUNDED } from './provider-life';
-import { toldState, type ToldState } from './told-state';
+import { reportedState, type ReportedState } from './reported-state';
 import type { PaymentProvider } from '../../src/domain/provider';
 import { deliverWebhooks } from '../support/deliver-webhooks';
 
@@ -28,7 +28,7 @@ function shuffled<T>(items: readonly T[], seed: number): T[] {
 }
 
 /** Delivers these webhooks to rows that know only the checkout, and has it polled. */
-async function after(fresh: KeptRows, life: ProviderLife, order: readonly string[]): Promise<ToldState> {
+async function after(fresh: KeptRows, life: ProviderLife, order: readonly string[]): Promise<ReportedState> {
   const { outbox } = bench.world.simulators.core;
   await fresh.restore();
   const sent = outbox.deliveries.filter(({ id }) => order.includes(id));
@@ -39,26 +39,30 @@ async function after(fresh: KeptRows, life: ProviderLife, order: readonly string
   expect(answers.map(({ status }) => status)).toEqual(order.map(() => 200));
   await bench.wake(life.checkout.id);
   await bench.world.settle();
-  return toldState(bench, life.provider);
+  return reportedState(bench, life.provider);
 }
 
 /**
  * Requires that all webhooks lead to the same state of rows that know only the checkout, in any order. @returns that
  * state
  */
-async function oneState(fresh: KeptRows, life: ProviderLife, seeds: readonly number[]): Promise<ToldState> {
-  const inOrder = await after(fresh, life, life.told);
+async function oneState(
+  fresh: KeptRows,
+  life: ProviderLife,
+  seeds: readonly number[],
+): Promise<ReportedState> {
+  const inOrder = await after(fresh, life, life.webhooks);
   for (const seed of seeds) {
     // Twice, because a third delivery would make up for what the second has lost.
-    const order = shuffled([...life.told, ...life.told], seed);
-    const again = shuffled(life.told, seed + 1).slice(0, 5);
+    const order = shuffled([...life.webhooks, ...life.webhooks], seed);
+    const again = shuffled(life.webhooks, seed + 1).slice(0, 5);
     expect([seed, await after(fresh, life, [...order, ...again])]).toEqual([seed, inOrder]);
   }
   return inOrder;
 }
 
 /** Requires that nothing is duplicated: exactly what the provider has collected and refunded. */
-function isAll(provider: PaymentProvider, { payments, refunds }: ToldState): void {
+function isAll(provider: PaymentProvider, { payments, refunds }: ReportedState): void {
   const paid = payments.map(({ amount, status }) => [amount, status]);
   expect(paid).toHaveLength(COLLECTED[provider]);
   expect(paid).toEqual(paid.map(() => [expect.any(Number) as number, 'succeeded']));

@@ -11,7 +11,7 @@ afterAll(() => time.stop());
 
 test('compares all that many connections have in runs that stay short, each part once', async () => {
   const parts = { conn_1: 2, conn_2: 60, conn_3: 3, conn_4: 30, conn_5: 1, conn_6: 20 };
-  const { billing, providers, asked } = driftReporting(parts);
+  const { billing, providers, pages } = driftReporting(parts);
   const workflowId = randomUUID();
   await time.working(
     billing,
@@ -35,6 +35,6 @@ test('compares all that many connections have in runs that stay short, each part
   );
   for (const [connectionId, count] of Object.entries(parts)) {
     const places = [null, ...Array.from({ length: count - 1 }, (_, index) => `sub_${index + 1}`)];
-    expect(asked.get(connectionId)).toEqual(places);
+    expect(pages.get(connectionId)).toEqual(places);
   }
 });

@@ -4,12 +4,12 @@ import type { DriftReportActivities, SettlementActivities } from '../../workflow
 export function driftReporting(parts: Readonly<Record<string, number>>): {
   billing: Pick<SettlementActivities, 'listSettlementConnections'>;
   providers: DriftReportActivities;
-  asked: ReadonlyMap<string, (string | null)[]>;
+  pages: ReadonlyMap<string, (string | null)[]>;
 } {
-  const asked = new Map<string, (string | null)[]>();
+  const pages = new Map<string, (string | null)[]>();
   const ids = Object.keys(parts).sort();
   return {
-    asked,
+    pages,
     billing: {
       listSettlementConnections: ({ after }) => {
         const connections = ids
@@ -24,8 +24,8 @@ export function driftReporting(parts: Readonly<Record<string, number>>): {
     },
     providers: {
       reportDrift: ({ connectionId, after }) => {
-        const begun = [...(asked.get(connectionId) ?? []), after];
-        asked.set(connectionId, begun);
+        const begun = [...(pages.get(connectionId) ?? []), after];
+        pages.set(connectionId, begun);
         const next = begun.length < (parts[connectionId] ?? 0) ? `sub_${begun.length}` : null;
         return Promise.resolve({ after: next, compared: 25, found: 0, gone: 0, unread: 0 });
       },

@@ -26,7 +26,7 @@ export type FakeProviderCommand = 'at provider' | 'local' | 'refused';
 /** A row that provider A bills, and the provider, in memory. Uses the domain's functions, like the real activities. */
 export class FakeProviderBilling implements SubscriptionActivities, ProviderSubscriptionActivities {
   /** The provider activities requested, in order, each with the workspace's time. */
-  readonly asked: { what: string; at: number }[] = [];
+  readonly requests: { what: string; at: number }[] = [];
   /** Effects at the provider. */
   readonly effects: string[] = [];
   readonly carried: string[] = [];
@@ -46,7 +46,7 @@ export class FakeProviderBilling implements SubscriptionActivities, ProviderSubs
 
   /** The activities requested, without consecutive repeats (retries). */
   get steps(): string[] {
-    return this.asked.map(({ what }) => what).filter((what, index, all) => what !== all[index - 1]);
+    return this.requests.map(({ what }) => what).filter((what, index, all) => what !== all[index - 1]);
   }
 
   loadSubscription = (): Promise<SubscriptionView> => Promise.resolve(this.row);
@@ -104,7 +104,7 @@ export class FakeProviderBilling implements SubscriptionActivities, ProviderSubs
     at: number,
     work: (luck: Luck) => Promise<Result>,
   ): Promise<Result> {
-    this.asked.push({ what, at });
+    this.requests.push({ what, at });
     const luck = this.luck.shift() ?? 'done';
     if (luck === 'crash before') throw new Error('Killed before the call.');
     if (luck === 'fails for good') throw ApplicationFailure.nonRetryable('Nobody is there.');

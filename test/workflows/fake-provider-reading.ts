@@ -26,7 +26,7 @@ export type Luck = 'done' | 'in doubt' | 'crash before' | 'crash after' | 'fails
  */
 export class FakeProviderReading implements SubscriptionActivities, ProviderSubscriptionActivities {
   /** The provider activities requested, in order, each with the workspace's time. */
-  readonly asked: { what: string; at: number }[] = [];
+  readonly requests: { what: string; at: number }[] = [];
   /** Writes that must not happen twice, in order. */
   readonly written: string[] = [];
   readonly carried: string[] = [];
@@ -45,7 +45,7 @@ export class FakeProviderReading implements SubscriptionActivities, ProviderSubs
 
   /** Returns the instants at which an activity was requested. */
   timesOf(wanted: string): number[] {
-    return this.asked.filter(({ what }) => what === wanted).map(({ at }) => at);
+    return this.requests.filter(({ what }) => what === wanted).map(({ at }) => at);
   }
 
   loadSubscription = (): Promise<SubscriptionView> => Promise.resolve(this.row);
@@ -98,7 +98,7 @@ export class FakeProviderReading implements SubscriptionActivities, ProviderSubs
   }
 
   private meet(what: string, at: number): Luck {
-    this.asked.push({ what, at });
+    this.requests.push({ what, at });
     const luck = this.luck.shift() ?? 'done';
     if (luck === 'crash before') throw new Error('Killed before the call.');
     if (luck === 'fails for good') throw ApplicationFailure.nonRetryable('Nobody is there.');

@@ -9,7 +9,7 @@ export class FakeRefund {
   /** The provider's next answers, in order; later ones are `done`. An error is thrown. */
   answers: (RefundAnswer | Error)[] = [];
   /** The refunds requested from the provider. */
-  readonly asked: string[] = [];
+  readonly requests: string[] = [];
   /** The outcomes recorded, and for which command. */
   readonly completed: { outcome: RefundAnswer['kind']; operationId: string | null }[] = [];
   refused = false;
@@ -33,7 +33,7 @@ export class FakeRefund {
   readonly providers: Pick<ProviderActivities, 'refundAtProvider'> = {
     // Like the real one, it records the provider's answer before it returns.
     refundAtProvider: ({ refundId }) => {
-      this.asked.push(refundId);
+      this.requests.push(refundId);
       const answer = this.answers.shift() ?? { kind: 'done' };
       if (answer instanceof Error) return Promise.reject(answer);
       if (this.view !== null) this.view = { ...this.view, ...after(answer) };

@@ -72,7 +72,7 @@ describe('the synchronizer', () => {
       await passTo(end + HOUR_MS);
       await until(() => billing.row.currentPeriodEnd > end);
     });
-    const [prepare, turn, ...more] = billing.asked;
+    const [prepare, turn, ...more] = billing.requests;
     expect([prepare?.what, turn?.what, more]).toEqual(['prepare_change', 'read_back', []]);
     expect(prepare?.at).toBeGreaterThanOrEqual(end - PREPARE_WINDOW_MS);
     expect(prepare?.at).toBeLessThan(end);
@@ -103,7 +103,7 @@ describe('the synchronizer', () => {
       await passTo(end + HOUR_MS);
       await until(() => billing.row.currentPeriodEnd > end);
     });
-    const [first = 0, second = 0, third = 0] = billing.asked.map(({ at }) => at);
+    const [first = 0, second = 0, third = 0] = billing.requests.map(({ at }) => at);
     expect(second - first).toBeGreaterThanOrEqual(HOUR_MS);
     expect(third - second).toBeGreaterThanOrEqual(HOUR_MS);
     expect(billing.effects).toEqual(['told of starter']);
@@ -146,7 +146,7 @@ describe('the synchronizer', () => {
     const { currentPeriodEnd: end } = billing.row;
     await living(billing, async (sub) => {
       await passTo(end - PREPARE_WINDOW_MS + 1_000);
-      await until(() => billing.asked.length > 0);
+      await until(() => billing.requests.length > 0);
       expect(await time.command(sub, accept(billing, 'local'))).toBe('applied');
       expect(billing.row.scheduled).toBeNull();
       expect(billing.effects).toEqual([]);
@@ -187,7 +187,7 @@ describe('a command at the provider', () => {
       await passTo(retryAt + 60_000);
       await until(() => billing.work.unsettled === null);
     });
-    const settled = billing.asked.find(({ what }) => what === 'settle_call');
+    const settled = billing.requests.find(({ what }) => what === 'settle_call');
     expect(settled?.at).toBeGreaterThanOrEqual(retryAt);
     expect(billing.effects).toEqual(['cancelled']);
   });

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => time.stop());
 
 /** Returns a subscription of provider B with three days to approve a change, and the given activity outcomes. */
-async function asked(...luck: Luck[]) {
+async function requestChange(...luck: Luck[]) {
   const now = await time.environment.currentTimeMs();
   const request = { lookAt: now + HOUR_MS, expiresAt: now + 3 * DAY_MS };
   const billing = new FakeProviderReading(
@@ -28,7 +28,7 @@ async function asked(...luck: Luck[]) {
 const withdrawn = (row: SubscriptionView): SubscriptionView => ({ ...row, work: IDLE });
 
 test('looks for the approval when the row says, and drops it at the deadline, once', async () => {
-  const { billing, request } = await asked();
+  const { billing, request } = await requestChange();
   await living(time, billing, async () => {
     await passTo(time, request.expiresAt + HOUR_MS);
     await until(() => billing.work.request === null);
@@ -42,7 +42,7 @@ test('looks for the approval when the row says, and drops it at the deadline, on
 });
 
 test('an approval that nobody told of is found by a look, and comes at the boundary, not before', async () => {
-  const { billing, request, end } = await asked();
+  const { billing, request, end } = await requestChange();
   billing.shows.approved = true;
   await living(time, billing, async () => {
     await passTo(time, request.lookAt + HOUR_MS);
@@ -59,20 +59,20 @@ test('an approval that nobody told of is found by a look, and comes at the bound
 });
 
 test('an approval that a webhook has written is not looked for', async () => {
-  const { billing, request } = await asked();
+  const { billing, request } = await requestChange();
   await living(time, billing, async (sub) => {
     const scheduled = { planSlug: 'large', seats: 5 };
     billing.row = { ...billing.row, work: IDLE, scheduled, scheduledInterval: 'month' };
     await time.poke(sub);
     await passTo(time, request.expiresAt + HOUR_MS);
   });
-  expect(billing.asked).toEqual([]);
+  expect(billing.requests).toEqual([]);
 });
 
 test.each<Luck>(['crash before', 'crash after'])(
   'a look goes on after a %s, with one entry',
   async (crash) => {
-    const { billing, request } = await asked(crash);
+    const { billing, request } = await requestChange(crash);
     billing.shows.approved = true;
     await living(time, billing, async () => {
       await passTo(time, request.lookAt + HOUR_MS);
@@ -83,10 +83,12 @@ test.each<Luck>(['crash before', 'crash after'])(
 );
 
 test('a look that fails for good leaves the lock free: a withdrawal goes through, and nothing is looked for', async () => {
-  const { billing, request } = await asked(...Array.from({ length: 50 }, () => 'fails for good' as const));
+  const { billing, request } = await requestChange(
+    ...Array.from({ length: 50 }, () => 'fails for good' as const),
+  );
   await living(time, billing, async (sub) => {
     await passTo(time, request.lookAt + 1_000);
-    await until(() => billing.asked.length > 0);
+    await until(() => billing.requests.length > 0);
     expect(await time.command(sub, acceptLocal(billing, withdrawn))).toBe('applied');
     expect(billing.work.request).toBeNull();
     await passTo(time, request.expiresAt + HOUR_MS);
@@ -96,7 +98,7 @@ test('a look that fails for good leaves the lock free: a withdrawal goes through
 });
 
 test('a look that fails for good is taken again', async () => {
-  const { billing, request } = await asked('fails for good', 'fails for good', 'fails for good');
+  const { billing, request } = await requestChange('fails for good', 'fails for good', 'fails for good');
   billing.shows.approved = true;
   await living(time, billing, async () => {
     await passTo(time, request.lookAt + HOUR_MS);
@@ -107,7 +109,7 @@ test('a look that fails for good is taken again', async () => {
 });
 
 test('a request whose outcome nobody knows is pending, and is settled by its timer', async () => {
-  const { billing } = await asked('in doubt');
+  const { billing } = await requestChange('in doubt');
   let retryAt = 0;
   await living(time, billing, async (sub) => {
     expect(await time.command(sub, atProvider())).toBe('pending');

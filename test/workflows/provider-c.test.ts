@@ -32,7 +32,7 @@ test('it is active until the provider has ended it: read at the boundary, and la
   const { billing, end } = await notRenewing();
   await living(time, billing, async () => {
     await passTo(time, end - MINUTE_MS);
-    expect(billing.asked).toEqual([]);
+    expect(billing.requests).toEqual([]);
     await passTo(time, end + 2 * HOUR_MS);
     await until(() => billing.timesOf('read_back').length >= 4);
     expect(billing.row.status).toBe('active');
@@ -56,7 +56,7 @@ test('the end that its webhook has written is not read back, and the workflow is
     await time.completed(workflowId);
     await passTo(time, end + HOUR_MS);
   });
-  expect(billing.asked).toEqual([]);
+  expect(billing.requests).toEqual([]);
 });
 
 test.each<Luck>(['crash before', 'crash after'])(
@@ -149,7 +149,7 @@ test('what is past due is read every hour, until it was paid', async () => {
   };
   await living(time, billing, async () => {
     await passTo(time, since + HOUR_MS - MINUTE_MS);
-    expect(billing.asked).toEqual([]);
+    expect(billing.requests).toEqual([]);
     for (const hours of [1, 2, 3]) {
       await passTo(time, since + hours * HOUR_MS + 10 * MINUTE_MS);
       await until(() => billing.timesOf('read_past_due').length === hours);

@@ -29,7 +29,7 @@ test('is reserved, asked for by whoever writes the answer down, and then over', 
     fake.providers,
   );
   expect(fake.completed).toEqual([{ outcome: 'done', operationId: sent.operationId }]);
-  expect(fake.asked).toEqual([refund.refundId]);
+  expect(fake.requests).toEqual([refund.refundId]);
 });
 
 test.each<['unknown' | 'pending']>([['unknown'], ['pending']])(
@@ -47,8 +47,8 @@ test.each<['unknown' | 'pending']>([['unknown'], ['pending']])(
       fake.providers,
     );
     expect(fake.completed.map(({ outcome }) => outcome)).toEqual([kind, kind, 'done']);
-    expect(new Set(fake.asked)).toEqual(new Set([refund.refundId]));
-    expect(fake.asked).toHaveLength(3);
+    expect(new Set(fake.requests)).toEqual(new Set([refund.refundId]));
+    expect(fake.requests).toHaveLength(3);
   },
 );
 
@@ -59,7 +59,7 @@ test('a provider that fails is asked a few times, and then the outcome is unknow
     fake.activities,
     async () => {
       expect(await time.commandRefund(refund, sent)).toBe('pending');
-      expect(fake.asked).toHaveLength(3);
+      expect(fake.requests).toHaveLength(3);
       await time.pass(600_000);
       await time.completed(idOf(refund));
     },
@@ -69,7 +69,7 @@ test('a provider that fails is asked a few times, and then the outcome is unknow
     { outcome: 'unknown', operationId: sent.operationId },
     { outcome: 'done', operationId: null },
   ]);
-  expect(new Set(fake.asked).size).toBe(1);
+  expect(new Set(fake.requests).size).toBe(1);
 });
 
 test('a provider that declines has decided', async () => {
@@ -109,5 +109,5 @@ test('what cannot be reserved is refused, and the provider is not asked', async 
     },
     fake.providers,
   );
-  expect(fake.asked).toEqual([]);
+  expect(fake.requests).toEqual([]);
 });

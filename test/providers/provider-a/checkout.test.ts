@@ -151,10 +151,10 @@ test.each([
   ['in an hour', HOUR, HOUR],
   ['too soon for the provider', 60_000, 24 * HOUR],
   ['later than the provider keeps one', 30 * 24 * HOUR, 24 * HOUR],
-])('a page ends %s', async (_, asked, given) => {
+])('a page ends %s', async (_, requested, granted) => {
   const now = world.core.clock.now();
-  const { session } = await created(world.checkout({ expiresAt: now + asked }));
-  expect(Math.abs(session.expires_at * 1000 - (now + given))).toBeLessThanOrEqual(60_000);
+  const { session } = await created(world.checkout({ expiresAt: now + requested }));
+  expect(Math.abs(session.expires_at * 1000 - (now + granted))).toBeLessThanOrEqual(60_000);
 });
 
 test('an answer that did not come is had by the same key: there is one session', async () => {

@@ -4,15 +4,15 @@ import { readPages } from '../../../src/providers/provider-a/read-pages';
 const element = z.object({ id: z.string() });
 
 test('a list is read to its end, each page after the last element of the one before', async () => {
-  const asked: unknown[] = [];
+  const cursors: unknown[] = [];
   const pages = [['a', 'b'], ['c']];
   const all = await readPages((paging) => {
-    asked.push(paging.starting_after);
-    const data = pages[asked.length - 1]?.map((id) => ({ id }));
-    return Promise.resolve({ data, has_more: asked.length < pages.length });
+    cursors.push(paging.starting_after);
+    const data = pages[cursors.length - 1]?.map((id) => ({ id }));
+    return Promise.resolve({ data, has_more: cursors.length < pages.length });
   }, element);
   expect(all.map(({ id }) => id)).toEqual(['a', 'b', 'c']);
-  expect(asked).toEqual([undefined, 'b']);
+  expect(cursors).toEqual([undefined, 'b']);
 });
 
 test('a list that never ends is given up', async () => {

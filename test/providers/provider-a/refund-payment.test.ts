@@ -35,8 +35,8 @@ test('a part and then the rest go back, each named as the webhooks name it', asy
     },
   });
   await world.core.outbox.flush();
-  const told = world.receiver.received.map(({ body }) => providerA.readEvent(body));
-  const event = told.find(({ eventType }) => eventType === 'refund.created');
+  const events = world.receiver.received.map(({ body }) => providerA.readEvent(body));
+  const event = events.find(({ eventType }) => eventType === 'refund.created');
   expect(part).toEqual({ kind: 'done', value: event?.refund });
   expect((await refunded(payment, { amount: 1_500n, refundId: 'ref_2' })).kind).toBe('done');
   const kept = (await refundsOf(payment)).map(({ amount, metadata }) => [amount, metadata]);

@@ -183,8 +183,8 @@ describe('what provider B answers to a change', () => {
         ? { status: 200, body: before }
         : { status: 200, body: { plan_id: 'P-PRO', quantity: '3', plan_overridden: false } };
     expect(await change()).toMatchObject({ kind: 'pending', value: { planReference: 'P-BASIC' } });
-    expect(stub.asked.map(({ method }) => method)).toEqual(['GET', 'POST', 'GET']);
-    expect(stub.asked[1]?.body).toEqual({
+    expect(stub.requests.map(({ method }) => method)).toEqual(['GET', 'POST', 'GET']);
+    expect(stub.requests[1]?.body).toEqual({
       plan_id: 'P-PRO',
       quantity: '3',
       application_context: {
@@ -201,7 +201,7 @@ describe('what provider B answers to a change', () => {
     async (status) => {
       stub.reply = ({ method }) => {
         if (method === 'POST') return { status: 200, body: {} };
-        return stub.asked.length === 1 ? { status: 200, body: before } : { status, body: { name: 'X' } };
+        return stub.requests.length === 1 ? { status: 200, body: before } : { status, body: { name: 'X' } };
       };
       expect((await change()).kind).toBe('unknown');
     },

@@ -32,7 +32,7 @@ describe('what provider B answers to a capture', () => {
       kind: 'done',
       value: { references: [ORDER, { kind: 'capture', reference: 'C-1' }] },
     });
-    expect(stub.asked).toEqual([
+    expect(stub.requests).toEqual([
       {
         method: 'POST',
         path: '/v2/checkout/orders/O-1/capture',

@@ -32,7 +32,7 @@ const capture = (reference: ProviderReference, sending = SENDING) =>
 const expire = (reference: ProviderReference) => adapter.expireCheckout(accessTo(b.url), reference, SENDING);
 
 /** Returns the references in provider B's events, by event type. */
-async function told(): Promise<Map<string, ProviderReference[]>> {
+async function webhookReferences(): Promise<Map<string, ProviderReference[]>> {
   const arrived = await b.webhooks();
   return new Map(arrived.map(({ raw, event }) => [event.event_type, adapter.readEvent(raw).references]));
 }
@@ -59,7 +59,7 @@ describe('an order at provider B', () => {
       payment: { kind: 'capture', amount: 1999n, currency: 'EUR', status: 'succeeded' },
     });
     expect(await fetchIt(reference)).toEqual({ kind: 'done', value: captured });
-    const events = await told();
+    const events = await webhookReferences();
     expect(events.get('CHECKOUT.ORDER.APPROVED')).toEqual([reference]);
     const [order, money] = captured.references;
     expect(events.get('PAYMENT.CAPTURE.COMPLETED')).toEqual([money, order]);
@@ -161,7 +161,7 @@ describe('a subscription’s checkout at provider B', () => {
       customerReference: expect.stringMatching(/^[A-Z0-9]{13}$/) as string,
     });
     const sale = referenceOf(facts.references, 'payment');
-    expect((await told()).get('PAYMENT.SALE.COMPLETED')).toEqual([sale, reference]);
+    expect((await webhookReferences()).get('PAYMENT.SALE.COMPLETED')).toEqual([sale, reference]);
     expect(await adapter.fetchPayment(accessTo(b.url), 'payment', sale.reference)).toEqual({
       kind: 'done',
       value: facts.payment,

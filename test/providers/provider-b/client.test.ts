@@ -13,19 +13,19 @@ interface Reply {
 /** A provider that answers as each test says and records the requests. */
 let server: Server;
 let url: string;
-let asked: { path: string; authorization: string }[];
+let requests: { path: string; authorization: string }[];
 let reply: (request: IncomingMessage) => Reply;
 let tokens: number;
 
 const subscription = { status: 200, body: '{"id":"I-1","status":"ACTIVE"}' };
 
 beforeEach(async () => {
-  asked = [];
+  requests = [];
   tokens = 0;
   reply = () => subscription;
   server = createServer((request, response) => {
     const path = request.url ?? '';
-    asked.push({ path, authorization: request.headers.authorization ?? '' });
+    requests.push({ path, authorization: request.headers.authorization ?? '' });
     const { status, body, headers } =
       path === '/v1/oauth2/token' ? tokenReply(request.headers.authorization ?? '') : reply(request);
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body);
@@ -61,7 +61,7 @@ describe('the client of provider B', () => {
   it('takes one token for many calls at once', async () => {
     const adapter = adapterAt();
     await Promise.all(Array.from({ length: 10 }, () => adapter.fetchSubscription(accessTo(url), 'I-1')));
-    expect([tokens, asked.length]).toEqual([1, 11]);
+    expect([tokens, requests.length]).toEqual([1, 11]);
   });
 
   it('takes another token for another connection, another version of the secrets, and after its time', async () => {
@@ -69,7 +69,7 @@ describe('the client of provider B', () => {
     const adapter = adapterAt(() => now);
     const read = async (changes: Parameters<typeof accessTo>[1]): Promise<string | undefined> => {
       await adapter.fetchSubscription(accessTo(url, changes), 'I-1');
-      return asked.at(-1)?.authorization;
+      return requests.at(-1)?.authorization;
     };
     const one = { connectionId: 'conn_1', ...withSecret('one') };
     expect(await read(one)).toBe('Bearer one-1');
@@ -99,12 +99,12 @@ describe('the client of provider B', () => {
     expect(tokens).toBe(2);
 
     reply = () => ({ status: 401, body: '{"error":"invalid_token"}' });
-    asked = [];
+    requests = [];
     expect(await adapter.fetchSubscription(accessTo(url), 'I-1')).toMatchObject({
       kind: 'unknown',
       reason: expect.stringContaining('invalid_token') as string,
     });
-    expect(asked.map(({ path }) => path)).toEqual([
+    expect(requests.map(({ path }) => path)).toEqual([
       '/v1/billing/subscriptions/I-1',
       '/v1/oauth2/token',
       '/v1/billing/subscriptions/I-1',
@@ -114,7 +114,7 @@ describe('the client of provider B', () => {
   it('does not follow a redirect with its token', async () => {
     reply = () => ({ status: 302, body: '', headers: { location: `${url}/elsewhere` } });
     expect(await adapterAt().fetchSubscription(accessTo(url), 'I-1')).toMatchObject({ kind: 'unknown' });
-    expect(asked.map(({ path }) => path)).not.toContain('/elsewhere');
+    expect(requests.map(({ path }) => path)).not.toContain('/elsewhere');
   });
 
   it.each([

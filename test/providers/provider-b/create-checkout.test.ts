@@ -178,8 +178,8 @@ describe('what provider B answers to a checkout', () => {
     stub.reply = () => ({ status: 503, body: {} });
     await ask();
     await ask(true);
-    expect(stub.asked.map(({ requestId }) => requestId)).toEqual(['op_1-1', 'op_1-1']);
-    expect(stub.asked[1]).toEqual(stub.asked[0]);
+    expect(stub.requests.map(({ requestId }) => requestId)).toEqual(['op_1-1', 'op_1-1']);
+    expect(stub.requests[1]).toEqual(stub.requests[0]);
   });
 
   it.each([

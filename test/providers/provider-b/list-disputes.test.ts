@@ -69,7 +69,7 @@ describe('a page of disputes', () => {
     };
     const listed = await listAll(stub.url);
     expect(listed).toHaveLength(2);
-    const pages = stub.asked.map(({ path }) => path).filter((path) => path.includes('?'));
+    const pages = stub.requests.map(({ path }) => path).filter((path) => path.includes('?'));
     expect(pages[1]).toBe('/v1/customer/disputes?page_size=50&next_page_token=abc%2Bd%3D&start_time=x');
     expect(pages).toHaveLength(2);
   });

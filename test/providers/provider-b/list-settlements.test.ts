@@ -98,7 +98,8 @@ describe('the report of provider B', () => {
       ...changes,
     },
   });
-  const asked = (): URLSearchParams[] => stub.asked.map(({ path }) => new URL(path, stub.url).searchParams);
+  const queries = (): URLSearchParams[] =>
+    stub.requests.map(({ path }) => new URL(path, stub.url).searchParams);
 
   it('is read in windows of 31 days, and a line at their border counts once', async () => {
     const border = '2027-02-01T00:00:00+0000';
@@ -108,7 +109,7 @@ describe('the report of provider B', () => {
       });
     const settlements = valueOf(await list('2027-01-02T00:00:00Z', '2027-03-02T00:00:00Z'));
     expect(settlements).toMatchObject([{ reference: 'report-2027-02-01-USD', amount: 916n }]);
-    expect(asked().map((query) => [query.get('start_date'), query.get('end_date')])).toEqual([
+    expect(queries().map((query) => [query.get('start_date'), query.get('end_date')])).toEqual([
       ['2027-01-01T00:00:00.000Z', '2027-02-01T00:00:00.000Z'],
       ['2027-02-01T00:00:00.000Z', '2027-03-01T00:00:00.000Z'],
     ]);
@@ -117,7 +118,7 @@ describe('the report of provider B', () => {
   it('is read page by page', async () => {
     stub.reply = () => report([transaction()], { total_pages: 3 });
     expect(valueOf(await list())).toMatchObject([{ amount: 2748n, fees: 252n }]);
-    expect(asked().map((query) => query.get('page'))).toEqual(['1', '2', '3']);
+    expect(queries().map((query) => query.get('page'))).toEqual(['1', '2', '3']);
   });
 
   it('is read for what the account got, whatever else it lists', async () => {
@@ -162,7 +163,7 @@ describe('the report of provider B', () => {
 
   it('is not asked for when no day ends in the range', async () => {
     expect(await list('2027-01-15T01:00:00Z', '2027-01-15T23:00:00Z')).toEqual({ kind: 'done', value: [] });
-    expect(stub.asked).toEqual([]);
+    expect(stub.requests).toEqual([]);
   });
 
   it.each([

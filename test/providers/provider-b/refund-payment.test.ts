@@ -171,7 +171,7 @@ describe('what provider B answers to a refund', () => {
     const body = { id: 'R-1', state, amount: { total: '5.00', currency: 'USD' }, sale_id: 'C-1' };
     stub.reply = () => ({ status: 201, body });
     expect(await refund('payment')).toMatchObject(outcome);
-    expect(stub.asked).toEqual([
+    expect(stub.requests).toEqual([
       {
         method: 'POST',
         path: '/v1/payments/sale/C-1/refund',
@@ -188,11 +188,11 @@ describe('what provider B answers to a refund', () => {
         ? { status: 201, body: { id: 'R-1', status: 'COMPLETED' } }
         : { status: 200, body: { id: 'R-1', status: 'COMPLETED', amount } };
     expect(await refund()).toMatchObject({ kind: 'done', value: { reference: 'R-1', amount: 500n } });
-    expect(stub.asked.map(({ method, path }) => `${method} ${path}`)).toEqual([
+    expect(stub.requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
       'POST /v2/payments/captures/C-1/refund',
       'GET /v2/payments/refunds/R-1',
     ]);
-    expect(stub.asked[0]).toMatchObject({
+    expect(stub.requests[0]).toMatchObject({
       requestId: 'op_4-1',
       prefer: 'return=representation',
       body: { amount: { value: '5.00', currency_code: 'USD' }, custom_id: 'rfd_1' },

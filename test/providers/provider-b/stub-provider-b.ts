@@ -17,7 +17,7 @@ interface StubReply {
 export interface StubProviderB {
   url: string;
   /** Every request except those for a token. */
-  asked: StubRequest[];
+  requests: StubRequest[];
   /** Answers every request except the sign-in, which succeeds unless `signIn` says otherwise. */
   reply: (request: StubRequest) => StubReply;
   signIn: StubReply;
@@ -28,7 +28,7 @@ export interface StubProviderB {
 export async function startStubProviderB(): Promise<StubProviderB> {
   const stub: StubProviderB = {
     url: '',
-    asked: [],
+    requests: [],
     reply: () => ({ status: 404, body: { name: 'RESOURCE_NOT_FOUND' } }),
     signIn: { status: 200, body: { access_token: 'token', expires_in: 3600 } },
     stop: () => Promise.resolve(),
@@ -44,15 +44,15 @@ export async function startStubProviderB(): Promise<StubProviderB> {
     });
     const take = (path: string, method: string): StubReply => {
       const text = Buffer.concat(chunks).toString('utf8');
-      const asked: StubRequest = {
+      const received: StubRequest = {
         method,
         path,
         requestId: request.headers['paypal-request-id']?.toString(),
         prefer: request.headers['prefer']?.toString(),
         body: text === '' ? undefined : (JSON.parse(text) as unknown),
       };
-      stub.asked.push(asked);
-      return stub.reply(asked);
+      stub.requests.push(received);
+      return stub.reply(received);
     };
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

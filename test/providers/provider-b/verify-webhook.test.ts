@@ -16,7 +16,7 @@ const TIME = 'paypal-transmission-time';
 let b: SimulatedProviderB;
 let arrived: Arrived;
 /** Paths requested from the simulator. */
-let asked: string[];
+let requests: string[];
 
 beforeEach(async () => {
   b = await startSimulatedProviderB();
@@ -29,11 +29,11 @@ beforeEach(async () => {
   const [first] = await b.webhooks();
   if (first === undefined) throw new Error('No webhook came.');
   arrived = first;
-  asked = [];
+  requests = [];
   const { faults } = b.core;
   const next = faults.next.bind(faults);
   faults.next = (provider, path) => {
-    asked.push(path);
+    requests.push(path);
     return next(provider, path);
   };
 });
@@ -51,7 +51,7 @@ function verify(changes: {
   return adapter.verifyWebhook(
     accessTo(b.url, {
       ...(changes.timeoutMs !== undefined && { timeoutMs: changes.timeoutMs }),
-      connectionId: `conn_${String(asked.length)}`,
+      connectionId: `conn_${String(requests.length)}`,
       secrets: changes.secrets ?? secrets,
     }),
     changes.raw ?? arrived.raw,
@@ -76,7 +76,7 @@ describe('the verification of provider B’s webhooks', () => {
     ['no client id', { clientSecret: CLIENT_SECRET, webhookId: WEBHOOK_ID }],
   ])('is incomplete with %s, and makes no call', async (_, secrets) => {
     expect(await verify({ secrets })).toBe('incomplete');
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
   const change = (from: string, to: string) => (raw: Buffer) => {
@@ -105,7 +105,7 @@ describe('the verification of provider B’s webhooks', () => {
     expect(await verify({ raw: smuggled })).toBe('invalid');
     const closed = Buffer.concat([arrived.raw, Buffer.from(`,"webhook_id":{}`)]);
     expect(await verify({ raw: closed })).toBe('invalid');
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
   it.each([
@@ -121,7 +121,7 @@ describe('the verification of provider B’s webhooks', () => {
     expect(await verify({ header: { [name]: [value, value] } })).toBe('invalid');
     expect(await verify({ header: { [name]: `${value}, ${value}` } })).toBe('invalid');
     expect(await verify({ rawHeaders: [...arrived.rawHeaders, name.toUpperCase(), value] })).toBe('invalid');
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
   it.each([

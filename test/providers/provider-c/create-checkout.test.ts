@@ -164,12 +164,12 @@ describe('a checkout of provider C', () => {
     await withStub(
       c.access,
       () => refusal(400, undefined, 'Duplicate Transaction Reference'),
-      async (access, asked) => {
+      async (access, requests) => {
         expect(await providerC.createCheckout(access, request())).toMatchObject({
           kind: 'declined',
           code: 'duplicate_reference',
         });
-        expect(new Set(asked.map(({ body }) => body['reference'])).size).toBe(20);
+        expect(new Set(requests.map(({ body }) => body['reference'])).size).toBe(20);
       },
     );
   });
@@ -188,9 +188,9 @@ describe('a checkout of provider C', () => {
     await withStub(
       c.access,
       () => answer,
-      async (access, asked) => {
+      async (access, requests) => {
         expect((await providerC.createCheckout(access, request())).kind).toBe('unknown');
-        expect(asked).toHaveLength(1);
+        expect(requests).toHaveLength(1);
       },
     );
   });

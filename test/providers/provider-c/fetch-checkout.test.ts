@@ -153,7 +153,7 @@ describe('the subscription of a payment, where the list says', () => {
   });
   async function found(transaction: object, list: object[], more: Record<string, object> = {}) {
     let outcome: unknown;
-    let asked: readonly StubRequest[] = [];
+    let received: readonly StubRequest[] = [];
     await withStub(
       c.access,
       ({ path }) => {
@@ -163,10 +163,10 @@ describe('the subscription of a payment, where the list says', () => {
       async (access, requests) => {
         const answer = await providerC.fetchCheckout(access, { kind: 'payment', reference: 'ref' });
         outcome = answer.kind === 'done' ? answer.value.subscriptionReference : answer.kind;
-        asked = requests;
+        received = requests;
       },
     );
-    return { outcome, asked };
+    return { outcome, received };
   }
 
   it.each([
@@ -189,11 +189,11 @@ describe('the subscription of a payment, where the list says', () => {
   });
 
   it('is asked for by numbers, the plan’s read where the transaction leaves it out', async () => {
-    const { outcome, asked } = await found(purchase({ plan_object: {} }), [listed(1)], {
+    const { outcome, received } = await found(purchase({ plan_object: {} }), [listed(1)], {
       '/plan/PLN_1': { id: 9, plan_code: 'PLN_1' },
     });
     expect(outcome).toBe('SUB_1');
-    expect(asked.at(-1)?.path).toBe('/subscription?customer=5&plan=9&perPage=100&page=1');
+    expect(received.at(-1)?.path).toBe('/subscription?customer=5&plan=9&perPage=100&page=1');
     const nameless = await found(purchase({ plan_object: null }), [listed(1)], {
       '/plan/PLN_1': { plan_code: 'PLN_1' },
     });
@@ -205,9 +205,9 @@ describe('the subscription of a payment, where the list says', () => {
     ['{}', { plan: {}, plan_object: {} }],
     ['null', { plan: null, plan_object: null }],
   ])('is not asked for where the plan is %s', async (_what, none) => {
-    const { outcome, asked } = await found(purchase(none), [listed(1)]);
+    const { outcome, received } = await found(purchase(none), [listed(1)]);
     expect(outcome).toBeNull();
-    expect(asked).toHaveLength(1);
+    expect(received).toHaveLength(1);
   });
 
   it('is not known where the customer is in a shape that is not known', async () => {

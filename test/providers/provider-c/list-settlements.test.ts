@@ -128,11 +128,11 @@ describe('a list of settlements that says', () => {
         const page = Number(query.get('page'));
         return { body: { status: true, data: pages[page - 1], meta: { pageCount: pages.length } } };
       },
-      async (access, asked) => {
+      async (access, requests) => {
         const range = { from: MIDNIGHT, to: MIDNIGHT + DAY_MS };
         const answer = await providerC.listSettlements(access, range);
         outcome = answer.kind === 'done' ? answer.value : answer.kind;
-        first = asked[0]?.path ?? '';
+        first = requests[0]?.path ?? '';
       },
     );
     return { outcome, first };

@@ -187,10 +187,10 @@ describe('a refund at a provider that answers strangely', () => {
       await withStub(
         c.access,
         () => 'silence',
-        async (access, asked) => {
+        async (access, requests) => {
           const outcome = await providerC.refundPayment(access, request('ref'));
           expect(outcome.kind).toBe('unknown');
-          expect(asked).toHaveLength(1);
+          expect(requests).toHaveLength(1);
         },
       );
     } finally {
@@ -281,10 +281,10 @@ describe('a refund at a provider that answers strangely', () => {
               },
             }
           : { body: { status: true, data: [], meta: { pageCount: 1_000 } } },
-      async (access, asked) => {
+      async (access, requests) => {
         const outcome = await providerC.refundPayment(access, request('ref', { repeated: true }));
         expect(outcome.kind).toBe('unknown');
-        expect(asked.filter(({ method }) => method === 'POST')).toEqual([]);
+        expect(requests.filter(({ method }) => method === 'POST')).toEqual([]);
       },
     );
   });

@@ -148,9 +148,9 @@ describe('a renewal at a provider that answers strangely', () => {
         reads += 1;
         return { body: { status: true, message: '', data: states[Math.min(reads, states.length) - 1] } };
       },
-      async (access, asked) => {
+      async (access, requests) => {
         outcome = await providerC.cancelSubscription(access, request('SUB_1'));
-        posts = asked.filter(({ method }) => method === 'POST').map(({ body }) => body);
+        posts = requests.filter(({ method }) => method === 'POST').map(({ body }) => body);
       },
     );
     expect(JSON.stringify(outcome)).not.toContain('a-secret-token');
@@ -213,10 +213,10 @@ describe('a renewal at a provider that answers strangely', () => {
     await withStub(
       c.access,
       () => ({ body: { status: true, message: '', data: data('paused') } }),
-      async (access, asked) => {
+      async (access, requests) => {
         const outcome = await providerC.reactivateSubscription(access, request('SUB_1'));
         expect(outcome.kind).toBe('unknown');
-        expect(asked).toHaveLength(1);
+        expect(requests).toHaveLength(1);
       },
     );
   });

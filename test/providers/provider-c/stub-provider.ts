@@ -16,9 +16,9 @@ export type StubAnswer = { status?: number; body: unknown } | 'cut' | 'silence';
 export async function withStub(
   access: ConnectionAccess,
   answer: (request: StubRequest) => StubAnswer,
-  work: (access: ConnectionAccess, asked: readonly StubRequest[]) => Promise<void>,
+  work: (access: ConnectionAccess, requests: readonly StubRequest[]) => Promise<void>,
 ): Promise<void> {
-  const asked: StubRequest[] = [];
+  const requests: StubRequest[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -26,21 +26,21 @@ export async function withStub(
       const text = Buffer.concat(chunks).toString();
       const body = (text === '' ? {} : JSON.parse(text)) as Record<string, unknown>;
       const got = { method: request.method ?? '', path: request.url ?? '', body };
-      asked.push(got);
-      const given = answer(got);
-      if (given === 'silence') return;
-      if (given === 'cut') {
+      requests.push(got);
+      const reply = answer(got);
+      if (reply === 'silence') return;
+      if (reply === 'cut') {
         response.socket?.destroy();
         return;
       }
-      response.writeHead(given.status ?? 200, { 'content-type': 'application/json' });
-      response.end(JSON.stringify(given.body));
+      response.writeHead(reply.status ?? 200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(reply.body));
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   try {
-    await work({ ...access, baseUrl: `http://127.0.0.1:${port}` }, asked);
+    await work({ ...access, baseUrl: `http://127.0.0.1:${port}` }, requests);
   } finally {
     server.closeAllConnections();
     server.close();

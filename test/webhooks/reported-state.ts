@@ -1,7 +1,7 @@
 import type { ProviderCheckoutBench } from '../checkouts/provider-checkout-bench';
 import type { PaymentProvider } from '../../src/domain/provider';
 
-export interface ToldState {
+export interface ReportedState {
   subscriptions: Record<string, unknown>[];
   checkouts: Record<string, unknown>[];
   payments: Record<string, unknown>[];
@@ -23,7 +23,7 @@ const WRITING = [
   ...['started_at', 'billing_anchor', 'cancelled_at', 'requested_at', 'completed_at'],
 ];
 
-const QUERIES: Record<keyof ToldState, string> = {
+const QUERIES: Record<keyof ReportedState, string> = {
   subscriptions: `SELECT to_jsonb(s) AS row FROM tollgate.subscriptions s
     WHERE workspace_id = $1 AND provider = $2 ORDER BY id`,
   checkouts: `SELECT to_jsonb(c) AS row FROM tollgate.checkouts c WHERE workspace_id = $1 AND provider = $2 ORDER BY id`,
@@ -46,7 +46,10 @@ const QUERIES: Record<keyof ToldState, string> = {
 };
 
 /** Returns the workspace state that a provider's webhooks produce, without write times and random ids. */
-export async function toldState(bench: ProviderCheckoutBench, provider: PaymentProvider): Promise<ToldState> {
+export async function reportedState(
+  bench: ProviderCheckoutBench,
+  provider: PaymentProvider,
+): Promise<ReportedState> {
   const { workspaceId } = bench.world.operator;
   const read = async (sql: string): Promise<Record<string, unknown>[]> => {
     const found = await bench.rows<{ row: Record<string, unknown> }>(sql, [workspaceId, provider]);

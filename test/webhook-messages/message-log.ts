@@ -24,15 +24,17 @@ const PATHS: Record<string, string> = {
 };
 
 /** The messages to a workspace's integrators, read with one of their keys. */
-export class Told {
+export class MessageLog {
   private constructor(
     readonly api: Integrator,
     private readonly seen = new Map<string, Payload>(),
   ) {}
 
-  static async by(service: TestService, scope: WorkspaceScope): Promise<Told> {
+  static async by(service: TestService, scope: WorkspaceScope): Promise<MessageLog> {
     const scopes = ['read', 'usage', 'customers', 'subscriptions', 'billing', 'events'] as const;
-    return new Told(new Integrator(service.urls.sandbox, await createKey(service.database, scope, scopes)));
+    return new MessageLog(
+      new Integrator(service.urls.sandbox, await createKey(service.database, scope, scopes)),
+    );
   }
 
   /** Returns all messages, the oldest first. */
@@ -81,8 +83,11 @@ export class Told {
     for (const { resource, sequence } of await this.all()) {
       numbers.set(resource.id, [...(numbers.get(resource.id) ?? []), sequence]);
     }
-    for (const [id, given] of numbers) {
-      expect([id, given.sort((one, other) => one - other)]).toEqual([id, given.map((_, index) => index + 1)]);
+    for (const [id, sequences] of numbers) {
+      expect([id, sequences.sort((one, other) => one - other)]).toEqual([
+        id,
+        sequences.map((_, index) => index + 1),
+      ]);
     }
   }
 
