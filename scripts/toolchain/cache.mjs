@@ -1,10 +1,10 @@
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { link, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { log } from './progress.mjs';
 import { exists } from './project.mjs';
-import { isRunning } from './running.mjs';
+import { commandLine, isRunning } from './running.mjs';
 
 /** Outside node_modules, so that a fresh checkout or `npm ci` does not build Temporal again. */
 function cacheDirectory(env = process.env) {
@@ -51,34 +51,67 @@ export async function install(tool, file, make, cache = cacheDirectory()) {
   );
 }
 
-/** One process at a time; a lock whose holder has ended is taken over. */
+/** The last of this process's turns at each lock, by the lock's file. */
+const turns = new Map();
+
+/** One at a time, of this process and others; a lock whose holder has ended is taken over. */
 export async function withLock(name, work, cache = cacheDirectory()) {
-  await mkdir(cache, { recursive: true });
   const file = path.join(cache, `${name}.lock`);
+  const turn = (turns.get(file) ?? Promise.resolve()).then(async () => {
+    await mkdir(cache, { recursive: true });
+    await waitFor(file, name);
+    try {
+      return await work();
+    } finally {
+      await rm(file, { force: true });
+    }
+  });
+  turns.set(
+    file,
+    turn.catch(() => undefined),
+  );
+  return turn;
+}
+
+async function waitFor(file, name) {
+  const own = `${process.pid} ${await commandLine(process.pid)}`;
   let logged = false;
-  while (!(await take(file))) {
-    const holder = Number(await readFile(file, 'utf8').catch(() => 'NaN'));
-    if (Number.isInteger(holder) && !isRunning(holder)) {
+  while (!(await take(file, own))) {
+    const lock = await readFile(file, 'utf8').catch(() => undefined);
+    if (lock === undefined) continue;
+    if (!(await isHeld(lock))) {
       await rm(file, { force: true });
       continue;
     }
-    if (!logged) log(`Waiting for another run (process ${holder}) that holds ${name} …`);
+    if (!logged) log(`Waiting for another run (process ${parseInt(lock, 10)}) that holds ${name} …`);
     logged = true;
     await pause(300);
   }
-  try {
-    return await work();
-  } finally {
-    await rm(file, { force: true });
-  }
 }
 
-async function take(file) {
+/** Creates the file under another name and links it, so that a lock is never read half written. */
+async function take(file, own) {
+  const temporary = `${file}.${process.pid}`;
+  await writeFile(temporary, own);
   try {
-    await writeFile(file, String(process.pid), { flag: 'wx' });
+    await link(temporary, file);
     return true;
   } catch (error) {
     if (error.code === 'EEXIST') return false;
     throw error;
+  } finally {
+    await rm(temporary, { force: true });
   }
+}
+
+/**
+ * Returns whether the process that took the lock still runs. After a restart of the machine, and in each run of a
+ * container, its process ID may belong to another program, or to this process. A lock of an earlier version has only
+ * the ID; a crash of the machine may leave an empty lock.
+ */
+async function isHeld(lock) {
+  const [, number, command] = /^(\d+) ?(.*)$/s.exec(lock) ?? [];
+  const pid = Number(number);
+  if (number === undefined || pid === process.pid || !isRunning(pid)) return false;
+  return command === '' || (await commandLine(pid)) === command;
 }

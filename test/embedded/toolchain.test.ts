@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,6 +9,7 @@ import {
   planTemporalCli,
   planTestServer,
 } from '../../scripts/toolchain/sources.mjs';
+import { commandLine } from '../../src/embedded/command-line';
 
 describe('where the Temporal program comes from', () => {
   const cached = { cached: '/cached', download: true, go: true };
@@ -222,20 +223,47 @@ describe('getting the programs', () => {
     );
   });
 
-  test('a lock whose holder is gone, and what it left half done, are cleared away', async () => {
-    const ended = spawn('/bin/sh', ['-c', 'exit 0']);
-    await once(ended, 'close');
+  test.each([
+    ['gone', async () => String((await ended()).pid)],
+    [
+      'gone, and its number is another program’s',
+      () => Promise.resolve(`${process.pid} node scripts/start.mjs`),
+    ],
+    [
+      'gone, and its number is that of this run',
+      () => Promise.resolve('${process.pid} node scripts/start.mjs'),
+    ],
+    ['unknown, after a crash of the machine', () => Promise.resolve('')],
+  ])('a lock whose holder is %s, and what it left half done, are cleared away', async (_, lock) => {
     const code = `
       import { mkdir, readdir, writeFile } from 'node:fs/promises';
       import { install } from './cache.mjs';
       const cache = process.env.TOLLGATE_CACHE_DIR;
       await mkdir(cache + '/tool.part-abc', { recursive: true });
-      await writeFile(cache + '/tool.lock', '${ended.pid}');
+      await writeFile(cache + '/tool.lock', \`${await lock()}\`);
       await install('tool', 'file', (directory) => writeFile(directory + '/file', 'x'));
       console.log((await readdir(cache)).join());`;
     expect((await inNode(code)).out).toBe('tool\n');
   });
+
+  test('what a run has begun ends with it when it is stopped', async () => {
+    const code = `
+      import { run } from './commands.mjs';
+      setTimeout(() => process.kill(process.pid, 'SIGTERM'), 200);
+      await run('/bin/sh', ['-c', 'echo $$ > pid; exec /bin/sleep 60'], { cwd: process.env.TOLLGATE_CACHE_DIR });`;
+    await mkdir(path.join(root, 'cache'));
+    await inNode(code);
+    const pid = Number(await readFile(path.join(root, 'cache', 'pid'), 'utf8'));
+    expect(await commandLine(pid)).toBe('');
+  });
 });
+
+/** A process that has ended. */
+async function ended(): Promise<ChildProcess> {
+  const gone = spawn('/bin/sh', ['-c', 'exit 0']);
+  await once(gone, 'close');
+  return gone;
+}
 
 describe('npm start', () => {
   test.each([
