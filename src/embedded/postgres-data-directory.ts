@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chown, mkdir, mkdtemp, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
+import { chown, mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -17,7 +17,7 @@ export const SUPERUSER = 'postgres';
 /**
  * Creates a cluster if the directory is empty or missing, with scram-sha-256 for every connection and a text ordering
  * that is the same on every machine. It is built in a directory next to it and then moved, so a start that is killed
- * half-way leaves nothing that looks like a cluster.
+ * half-way leaves nothing that looks like a cluster. The next one removes what it left.
  *
  * @returns whether it was created now
  * @throws StartError if the directory holds something else, or a cluster of another major version, or none can be
@@ -40,11 +40,13 @@ export async function initialiseDataDirectory(
     );
   }
   const making = `${directory}.initialising`;
-  const secrets = await mkdtemp(`${directory}.password-`);
+  const secrets = `${directory}.password`;
   const passwordFile = path.join(secrets, 'password');
   try {
-    await rm(making, { recursive: true, force: true });
-    await mkdir(making, { mode: 0o700 });
+    for (const made of [making, secrets]) {
+      await rm(made, { recursive: true, force: true });
+      await mkdir(made, { mode: 0o700 });
+    }
     await writeFile(passwordFile, `${superuserPassword}\n`, { mode: 0o600 });
     if (account !== undefined) {
       for (const file of [making, secrets, passwordFile]) await chown(file, account.uid, account.gid);

@@ -139,6 +139,11 @@ test('a file in the place of the directory is named, and left alone', async () =
 test('a cluster that cannot be made leaves nothing behind, and is said in the words of the program', async () => {
   const dataDirectory = path.join(root, 'full');
   const initdb = path.join(root, 'initdb.sh');
+  // Of a start that was killed.
+  for (const left of ['full.initialising', 'full.password']) {
+    await mkdir(path.join(root, left));
+    await writeFile(path.join(root, left, 'password'), 'left');
+  }
   await writeFile(initdb, '#!/bin/sh\necho "FATAL: No space left on device" >&2\nexit 1\n', { mode: 0o755 });
   const failed = initialiseDataDirectory(
     dataDirectory,
