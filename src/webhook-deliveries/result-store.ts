@@ -31,7 +31,8 @@ const COLUMNS = `"endpointId" text, "messageId" text, lease timestamptz, status 
 
 /**
  * Updates the deliveries whose lease still belongs to this process. A delivery that another process took, or that was
- * requested again, stays unchanged and is attempted once more.
+ * requested again, stays unchanged and is attempted once more. One that was cancelled during its attempt becomes
+ * delivered if the attempt succeeded.
  */
 export function moveDeliveriesCall(
   { workspaceId, environment }: WorkspaceScope,
@@ -43,7 +44,9 @@ export function moveDeliveriesCall(
               SET status = t.status, attempts = t.attempts, next_attempt_at = t."nextAttemptAt", ended_at = t."endedAt"
              FROM jsonb_to_recordset($3::jsonb) AS t (${COLUMNS})
             WHERE d.workspace_id = $1 AND d.environment = $2 AND d.endpoint_id = t."endpointId"
-              AND d.message_id = t."messageId" AND d.status = 'pending' AND d.next_attempt_at = t.lease`,
+              AND d.message_id = t."messageId"
+              AND (d.status = 'pending' AND d.next_attempt_at = t.lease
+                   OR d.status = 'cancelled' AND t.status = 'delivered')`,
     values: [workspaceId, environment, toJson(results)],
     read: nothing,
   };

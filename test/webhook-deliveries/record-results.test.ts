@@ -1,6 +1,6 @@
 import { newIdentifier } from '../../src/identifiers/identifier';
 import { recordResults, type Finished } from '../../src/webhook-deliveries/record-results';
-import { startEndpointRig, type EndpointRig } from './rig';
+import { announce, deliveryOf, startEndpointRig, type EndpointRig } from './rig';
 
 /** Recording of attempts at endpoints whose health another process has changed in the meantime. */
 let rig: EndpointRig;
@@ -52,4 +52,21 @@ test('an earlier success ends none, nor one at another address', async () => {
   await write(attempt(id, 'delivered', START - 1));
   await write(attempt(id, 'delivered', START + 1, 'http://127.0.0.1:9999/former'));
   expect(await failingSince(id)).toBe(new Date(START).toISOString());
+});
+
+test('what was delivered while its endpoint was disabled is not cancelled; what failed is', async () => {
+  const id = await endpoint();
+  const one = await announce(rig.service.database, rig.scope);
+  const other = await announce(rig.service.database, rig.scope);
+  await rig.service.database.query(
+    "UPDATE tollgate.webhook_deliveries SET status = 'cancelled', next_attempt_at = NULL, ended_at = now() WHERE endpoint_id = $1",
+    [id],
+  );
+  const late = (messageId: string, outcome: 'delivered' | 'failed'): Finished => {
+    const finished = attempt(id, outcome, START);
+    return { ...finished, result: { ...finished.result, messageId } };
+  };
+  await write(late(one, 'delivered'), late(other, 'failed'));
+  expect(await deliveryOf(rig.service.database, id, one)).toMatchObject({ status: 'delivered', attempts: 1 });
+  expect(await deliveryOf(rig.service.database, id, other)).toMatchObject({ status: 'cancelled' });
 });
