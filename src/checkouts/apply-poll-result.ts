@@ -60,9 +60,10 @@ export async function applyPollResult(
       await end(trx, connection, row, { why: polled.why, now, recordedAt });
       return;
     case 'unknown': {
-      if (!isPastPolling(row.expiresAt, now)) {
+      const unansweredSince = row.unansweredSince ?? now;
+      if (!isPastPolling(row.expiresAt, unansweredSince, now)) {
         const nextWakeAt = retryPollAt({ ...row, polls }, now);
-        await saveCheckout(trx, scope, row.id, { polls, nextWakeAt }, now);
+        await saveCheckout(trx, scope, row.id, { polls, nextWakeAt, unansweredSince }, now);
         return;
       }
       await end(trx, connection, row, { why: polled.why, now, recordedAt });
@@ -77,14 +78,14 @@ export async function applyPollResult(
       const isOver = row.givenUpAt !== null || now >= row.expiresAt;
       const nextWakeAt = isOver ? now : nextCheckoutPollAt({ ...row, polls }, now);
       const { failure } = result;
-      await saveCheckout(trx, scope, row.id, { polls, nextWakeAt, failure }, now);
+      await saveCheckout(trx, scope, row.id, { polls, nextWakeAt, failure, unansweredSince: null }, now);
     }
   }
 }
 
 /** Returns the message about a checkout whose payment remains unknown. */
 function unknownInWords(row: CheckoutRow): string {
-  return `The checkout of ${offeredInWords(row)} for ${row.externalId} has expired, and the payment provider has been unreachable for days, so it is not known whether it was paid. Test the connection and look up the checkout at the payment provider. Refund what was paid, and cancel the subscription if one began there.`;
+  return `The checkout of ${offeredInWords(row)} for ${row.externalId} has expired, and the payment provider has been unreachable for days, so its outcome is not known. Test the connection and look up the checkout at the payment provider. Refund what was paid, and cancel the subscription if one began there.`;
 }
 
 async function end(
@@ -97,7 +98,7 @@ async function end(
   if (row.status === 'open') {
     await endCheckout(trx, scope, row, { why, at, recordedAt, source: 'billing' });
   }
-  await saveCheckout(trx, scope, row.id, { nextWakeAt: null }, now);
+  await saveCheckout(trx, scope, row.id, { nextWakeAt: null, unansweredSince: null }, now);
 }
 
 /** @returns the provider's reference of the customer, unless there is none or it was known */
@@ -141,7 +142,8 @@ async function applyPaid(
   } else if (after?.status === 'open') {
     // Paid, but its subscription does not exist at the provider yet or has not started.
     const polls = row.polls + 1;
-    await saveCheckout(trx, scope, row.id, { polls, nextWakeAt: retryPollAt({ ...row, polls }, now) }, now);
+    const nextWakeAt = retryPollAt({ ...row, polls }, now);
+    await saveCheckout(trx, scope, row.id, { polls, nextWakeAt, unansweredSince: null }, now);
   } else {
     await saveCheckout(trx, scope, row.id, { nextWakeAt: null, failure: null }, now);
   }

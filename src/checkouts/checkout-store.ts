@@ -58,6 +58,8 @@ export interface CheckoutRow extends OfferedTerms {
   expiresAt: Instant;
   /** When the next action is due (the workspace's time); for an ended checkout, ending it at the provider. */
   nextWakeAt: Instant | null;
+  /** When its provider first failed to answer a poll; null once it answers. */
+  unansweredSince: Instant | null;
   /** When it was cancelled here; it stays open until its provider confirms that it was not paid. */
   givenUpAt: Instant | null;
   completedAt: Instant | null;
@@ -95,6 +97,7 @@ const COLUMNS = {
   polls: 'k.looks',
   expiresAt: 'k.expires_at',
   nextWakeAt: 'k.next_wake_at',
+  unansweredSince: 'k.unanswered_since',
   givenUpAt: 'k.given_up_at',
   completedAt: 'k.completed_at',
   createdAt: 'k.created_at',

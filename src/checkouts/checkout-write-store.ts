@@ -60,6 +60,7 @@ export async function writeCheckout(
     cancel_url: checkout.cancelUrl,
     failure: null,
     looks: 0,
+    unanswered_since: null,
     given_up_at: null,
     expires_at: new Date(checkout.expiresAt),
     completed_at: open ? null : createdAt,
@@ -79,7 +80,10 @@ export async function lockCheckoutRow(trx: DbTransaction, scope: WorkspaceScope,
 }
 
 type Change = Partial<
-  Pick<CheckoutRow, 'status' | 'url' | 'failure' | 'polls' | 'nextWakeAt' | 'givenUpAt' | 'completedAt'>
+  Pick<
+    CheckoutRow,
+    'status' | 'url' | 'failure' | 'polls' | 'nextWakeAt' | 'unansweredSince' | 'givenUpAt' | 'completedAt'
+  >
 > & {
   reference?: ProviderReference;
 };
@@ -92,7 +96,8 @@ export async function saveCheckout(
   change: Change,
   now: Instant,
 ): Promise<void> {
-  const { status, url, failure, polls, nextWakeAt, givenUpAt, completedAt, reference } = change;
+  const { status, url, failure, polls, nextWakeAt, unansweredSince, givenUpAt, completedAt, reference } =
+    change;
   await checkouts(trx, scope)
     .where({ id })
     .update({
@@ -101,6 +106,7 @@ export async function saveCheckout(
       ...(failure !== undefined && { failure }),
       ...(polls !== undefined && { looks: polls }),
       ...(nextWakeAt !== undefined && { next_wake_at: dateOrNull(nextWakeAt) }),
+      ...(unansweredSince !== undefined && { unanswered_since: dateOrNull(unansweredSince) }),
       ...(givenUpAt !== undefined && { given_up_at: dateOrNull(givenUpAt) }),
       ...(completedAt !== undefined && { completed_at: dateOrNull(completedAt) }),
       ...(reference !== undefined && { reference_kind: reference.kind, reference: reference.reference }),

@@ -5,7 +5,7 @@ const MINUTE_MS = 60_000;
 /** Minutes after a checkout's creation at which its provider is first polled, in case no webhook arrives. */
 const FIRST_POLL_MINUTES = [2, 10];
 const POLL_INTERVAL_MS = 60 * MINUTE_MS;
-/** How long a provider that does not answer is polled after the deadline. */
+/** How long a provider that does not answer, or does not report what began, is polled after the deadline. */
 const POLLED_AFTER_DEADLINE_MS = 3 * 24 * 60 * MINUTE_MS;
 /** How long a pending payment is awaited after the deadline: a bank debit may take weeks. */
 const PENDING_AFTER_DEADLINE_MS = 30 * 24 * 60 * MINUTE_MS;
@@ -36,9 +36,15 @@ export function retryPollAt({ expiresAt, polls }: Omit<PollSchedule, 'createdAt'
   return now < expiresAt ? Math.min(next, expiresAt) : next;
 }
 
-/** Whether polling of a provider that does not answer stops. */
-export function isPastPolling(expiresAt: Instant, now: Instant): boolean {
-  return now >= expiresAt + POLLED_AFTER_DEADLINE_MS;
+/**
+ * Whether polling of a provider that does not answer stops: three days after the deadline, and after as many days
+ * without an answer. The second condition matters after an outage of this service: the first poll may come days after
+ * the deadline, and a single missing answer must not end a checkout that may be paid.
+ *
+ * @param unansweredSince time of the first poll without an answer
+ */
+export function isPastPolling(expiresAt: Instant, unansweredSince: Instant, now: Instant): boolean {
+  return now >= Math.max(expiresAt, unansweredSince) + POLLED_AFTER_DEADLINE_MS;
 }
 
 /**
@@ -51,6 +57,5 @@ export function isPastWaiting(
   payment: 'succeeded' | 'pending' | 'failed' | undefined,
   now: Instant,
 ): boolean {
-  if (payment !== 'pending') return isPastPolling(expiresAt, now);
-  return now >= expiresAt + PENDING_AFTER_DEADLINE_MS;
+  return now >= expiresAt + (payment === 'pending' ? PENDING_AFTER_DEADLINE_MS : POLLED_AFTER_DEADLINE_MS);
 }

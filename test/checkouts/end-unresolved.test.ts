@@ -50,6 +50,20 @@ test('paid, and the provider does not say what began: after days it is over, and
   ]);
 });
 
+test('paid, and the provider is first polled days after the deadline and does not answer then: it is polled again', async () => {
+  const checkout = await bench.offer('provider_c');
+  bench.world.simulators.core.outbox.switches.drop = true;
+  await bench.pay('provider_c', checkout);
+  const noAnswer = { kind: 'unknown', reason: 'no answer' } as const;
+  jest.spyOn(providerC, 'fetchCheckout').mockResolvedValueOnce(noAnswer).mockResolvedValueOnce(noAnswer);
+  expect(await daysAfterDeadline(checkout, 4)).toMatchObject({ status: 'open', failure: null });
+  expect(await daysAfterDeadline(checkout, 6)).toMatchObject({ status: 'open', failure: null });
+  expect(await isLookedFor(checkout)).toBe(true);
+
+  expect(await daysAfterDeadline(checkout, 8)).toMatchObject({ status: 'complete' });
+  expect(await bench.world.show(checkout.subscriptionId)).toMatchObject({ status: 'active' });
+});
+
 test('a payment that a bank never decides is waited for a month, and told of once', async () => {
   shows(providerA, ({ payment }) => ({
     payment: payment && { ...payment, status: 'pending' },
@@ -74,6 +88,7 @@ test.each(['of a plan', 'of an amount'])(
     const checkout = isPlan ? await bench.offer('provider_a') : await bench.ask('provider_a');
     bench.world.simulators.core.outbox.switches.drop = true;
     jest.spyOn(providerA, 'fetchCheckout').mockResolvedValue({ kind: 'unknown', reason: 'no answer' });
+    expect(await daysAfterDeadline(checkout, -1 / 24)).toMatchObject({ status: 'open' });
     expect(await daysAfterDeadline(checkout, 2)).toMatchObject({ status: 'open' });
 
     const over = await daysAfterDeadline(checkout, 4);

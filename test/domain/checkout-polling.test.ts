@@ -38,8 +38,16 @@ test('a provider that does not answer is asked again soon, then hourly, and no l
 });
 
 test('for three days after the deadline', () => {
-  expect(isPastPolling(expiresAt, expiresAt + 3 * DAY_MS - 1)).toBe(false);
-  expect(isPastPolling(expiresAt, expiresAt + 3 * DAY_MS)).toBe(true);
+  for (const unansweredSince of [createdAt, expiresAt]) {
+    expect(isPastPolling(expiresAt, unansweredSince, expiresAt + 3 * DAY_MS - 1)).toBe(false);
+    expect(isPastPolling(expiresAt, unansweredSince, expiresAt + 3 * DAY_MS)).toBe(true);
+  }
+});
+
+test('after an outage of the service, for three days after the first missing answer', () => {
+  const unansweredSince = expiresAt + 10 * DAY_MS;
+  expect(isPastPolling(expiresAt, unansweredSince, unansweredSince + 3 * DAY_MS - 1)).toBe(false);
+  expect(isPastPolling(expiresAt, unansweredSince, unansweredSince + 3 * DAY_MS)).toBe(true);
 });
 
 test.each([
