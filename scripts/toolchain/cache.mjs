@@ -77,7 +77,7 @@ async function waitFor(file, name) {
   const own = `${process.pid} ${await commandLine(process.pid)}`;
   let logged = false;
   while (!(await take(file, own))) {
-    const lock = await readFile(file, 'utf8').catch(() => undefined);
+    const lock = await readFile(file, 'utf8').catch(undefinedIfAbsent);
     if (lock === undefined) continue;
     if (!(await isHeld(lock))) {
       await rm(file, { force: true });
@@ -87,6 +87,11 @@ async function waitFor(file, name) {
     logged = true;
     await pause(300);
   }
+}
+
+/** Released since it was found. */
+function undefinedIfAbsent(error) {
+  if (error.code !== 'ENOENT') throw error;
 }
 
 /** Creates the file under another name and links it, so that a lock is never read half written. */

@@ -1,32 +1,7 @@
-import { spawn } from 'node:child_process';
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import path from 'node:path';
-
-const running = new Set();
-const endAll = () => running.forEach((child) => child.kill());
-// What is still under way when we end (another step has failed) has no one to report to.
-process.on('exit', endAll);
-
-/** A signal that nothing listens for ends us without the event `exit`, and `npm ci` would go on beside the next run's. */
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
-const onSignal = (signal) => {
-  endAll();
-  stopListening();
-  process.kill(process.pid, signal);
-};
-const stopListening = () => SIGNALS.forEach((signal) => process.off(signal, onSignal));
-
-/** Signals are handled only while a command runs: what this process does afterwards may have its own handlers. */
-function track(child) {
-  if (running.size === 0) SIGNALS.forEach((signal) => process.on(signal, onSignal));
-  running.add(child);
-  const ended = () => {
-    running.delete(child);
-    if (running.size === 0) stopListening();
-  };
-  child.once('close', ended).once('error', ended);
-}
+import { killGroup, spawnGroup } from './process-group.mjs';
 
 export class CommandFailed extends Error {
   constructor(command, reason, output) {
@@ -48,8 +23,11 @@ export class CommandFailed extends Error {
  */
 export function run(command, args, { cwd, env, seconds = 600 } = {}) {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd, env: env ?? process.env, stdio: ['ignore', 'pipe', 'pipe'] });
-    track(child);
+    const child = spawnGroup(command, args, {
+      cwd,
+      env: env ?? process.env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     const chunks = [];
     const output = () => Buffer.concat(chunks).toString('utf8');
     child.stdout.on('data', (chunk) => chunks.push(chunk));
@@ -57,7 +35,7 @@ export function run(command, args, { cwd, env, seconds = 600 } = {}) {
     let late = false;
     const timer = setTimeout(() => {
       late = true;
-      child.kill('SIGKILL');
+      killGroup(child, 'SIGKILL');
     }, seconds * 1000);
     child.once('error', (error) => {
       clearTimeout(timer);

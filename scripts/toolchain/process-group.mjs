@@ -1,8 +1,25 @@
 import { spawn } from 'node:child_process';
 
+/** Leaders of the groups that run. */
+const running = new Set();
+
+const endAll = () => running.forEach((leader) => killGroup(leader, 'SIGTERM'));
+// Registered on import, so that it precedes the listeners that remove what the groups still use.
+process.on('exit', endAll);
+
+/** A signal that nothing handles ends this process without the event `exit`. */
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+function onSignal(signal) {
+  endAll();
+  stopListening();
+  process.kill(process.pid, signal);
+}
+const stopListening = () => SIGNALS.forEach((signal) => process.off(signal, onSignal));
+
 /**
- * Starts a program in a process group of its own, all of which is ended if this process exits first. A signal to the
- * program alone would leave its children running.
+ * Starts a program in a process group of its own, which ends if this process ends first: a signal to the program alone
+ * would leave its children running. Signals are handled only while such a program runs, because what this process does
+ * afterwards may have its own handlers.
  *
  * @param {string} command
  * @param {string[]} args
@@ -10,15 +27,21 @@ import { spawn } from 'node:child_process';
  */
 export function spawnGroup(command, args, options) {
   const leader = spawn(command, args, { ...options, detached: true });
-  const end = () => {
-    try {
-      process.kill(-leader.pid, 'SIGTERM');
-    } catch {
-      // It has ended, or never began.
-    }
+  if (running.size === 0) SIGNALS.forEach((signal) => process.on(signal, onSignal));
+  running.add(leader);
+  const ended = () => {
+    running.delete(leader);
+    if (running.size === 0) stopListening();
   };
-  // Before the listeners that remove what the group still uses.
-  process.prependOnceListener('exit', end);
-  leader.once('close', () => process.off('exit', end));
+  leader.once('close', ended).once('error', ended);
   return leader;
+}
+
+/** Sends a signal to a program of {@link spawnGroup} and its children. */
+export function killGroup({ pid }, signal) {
+  try {
+    process.kill(-pid, signal);
+  } catch {
+    // It has ended, or never started.
+  }
 }

@@ -8,17 +8,22 @@ const MODULE = pathToFileURL(path.join(__dirname, '..', '..', 'scripts', 'toolch
 /** Runs a shell with a child, which both hold the standard output. */
 const SCRIPT = `
   import { spawnGroup } from ${JSON.stringify(MODULE.href)};
-  process.once('SIGTERM', () => process.exit(143));
-  process.once('exit', () => { throw new Error('Removing the files failed.'); });
+  if (process.argv[1] === 'handler') {
+    process.once('SIGTERM', () => process.exit(143));
+    process.once('exit', () => { throw new Error('Removing the files failed.'); });
+  }
   spawnGroup('/bin/sh', ['-c', 'sleep 3600 & echo started; wait'], { stdio: ['ignore', 'inherit', 'ignore'] });
 `;
 
-test('an interrupted run ends its program and the program’s children, whatever else fails', async () => {
-  const run = spawn(process.execPath, ['--input-type=module', '--eval', SCRIPT], {
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  await once(run.stdout, 'data');
-  run.kill('SIGTERM');
-  // The output ends with the last process that holds it.
-  await once(run.stdout, 'end');
-});
+test.each(['handler', 'no handler'])(
+  'a run with %s of signals ends with its program and the program’s children',
+  async (handler) => {
+    const run = spawn(process.execPath, ['--input-type=module', '--eval', SCRIPT, handler], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    await once(run.stdout, 'data');
+    run.kill('SIGTERM');
+    // The output ends with the last process that holds it.
+    await once(run.stdout, 'end');
+  },
+);
