@@ -19,9 +19,10 @@ import { ensureTestServer } from './toolchain/test-server.mjs';
 /** Each of Temporal's test servers lives for one test file: compiling its code thoroughly costs more than it gains. */
 const SHORT_LIVED_JAVA = '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC';
 
-// Ends what is under way and removes temporary files, where a signal alone would leave both.
+// Removes temporary files, which a signal alone would leave.
 process.once('SIGHUP', () => process.exit(129));
 process.once('SIGINT', () => process.exit(130));
+process.once('SIGQUIT', () => process.exit(131));
 process.once('SIGTERM', () => process.exit(143));
 
 const failures = [];

@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { log } from './progress.mjs';
-import { exists } from './project.mjs';
+import { exists, Unavailable } from './project.mjs';
 import { commandLine, isRunning } from './running.mjs';
 
 /** Outside node_modules, so that a fresh checkout or `npm ci` does not build Temporal again. */
@@ -77,10 +77,10 @@ async function waitFor(file, name) {
   const own = `${process.pid} ${await commandLine(process.pid)}`;
   let logged = false;
   while (!(await take(file, own))) {
-    const lock = await readFile(file, 'utf8').catch(undefinedIfAbsent);
+    const lock = await readLock(file);
     if (lock === undefined) continue;
     if (!(await isHeld(lock))) {
-      await rm(file, { force: true });
+      await clear(file, own);
       continue;
     }
     if (!logged) log(`Waiting for another run (process ${parseInt(lock, 10)}) that holds ${name} …`);
@@ -89,9 +89,32 @@ async function waitFor(file, name) {
   }
 }
 
-/** Released since it was found. */
-function undefinedIfAbsent(error) {
-  if (error.code !== 'ENOENT') throw error;
+/**
+ * Removes a lock whose holder has ended, under a second lock. Without it, if two processes had found the lock, the
+ * slower would remove the lock of the faster. The lock is read again under the second one.
+ */
+async function clear(file, own) {
+  const marker = `${file}.clearing`;
+  if (!(await take(marker, own))) {
+    const other = await readLock(marker);
+    if (other === undefined) return;
+    if (await isHeld(other)) await pause(50);
+    else await rm(marker, { force: true });
+    return;
+  }
+  try {
+    const lock = await readLock(file);
+    if (lock !== undefined && !(await isHeld(lock))) await rm(file, { force: true });
+  } finally {
+    await rm(marker, { force: true });
+  }
+}
+
+/** Returns undefined if the lock has been released. */
+function readLock(file) {
+  return readFile(file, 'utf8').catch((error) => {
+    if (error.code !== 'ENOENT') throw error;
+  });
 }
 
 /** Creates the file under another name and links it, so that a lock is never read half written. */
@@ -103,6 +126,10 @@ async function take(file, own) {
     return true;
   } catch (error) {
     if (error.code === 'EEXIST') return false;
+    if (error.code === 'EPERM' || error.code === 'ENOTSUP')
+      throw new Unavailable(
+        `The file system of ${path.dirname(file)} has no hard links. Set TOLLGATE_CACHE_DIR to a directory elsewhere.`,
+      );
     throw error;
   } finally {
     await rm(temporary, { force: true });

@@ -8,7 +8,7 @@ const endAll = () => running.forEach((leader) => killGroup(leader, 'SIGTERM'));
 process.on('exit', endAll);
 
 /** A signal that nothing handles ends this process without the event `exit`. */
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'];
 function onSignal(signal) {
   endAll();
   stopListening();

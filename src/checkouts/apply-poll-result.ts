@@ -1,6 +1,12 @@
 import { readClockOffset } from '../clock/sandbox-clock-store';
 import type { DbTransaction } from '../db/pools';
-import { retryPollAt, isPastPolling, isPastWaiting, nextCheckoutPollAt } from '../domain/checkout-polling';
+import {
+  isPastPolling,
+  isPastWaiting,
+  nextCheckoutPollAt,
+  retryPollAt,
+  silenceSince,
+} from '../domain/checkout-polling';
 import type { Instant } from '../domain/instant';
 import type { ConnectionRef } from '../connections/connection-ref';
 import type { ProviderReading, Reconciler } from '../subscriptions/at-provider/reconciler';
@@ -51,6 +57,8 @@ export async function applyPollResult(
   const now = recordedAt + (await readClockOffset(trx, scope));
   const { result } = polled;
   const polls = row.polls + 1;
+  if (result.kind !== 'unknown' && row.unansweredSince !== null)
+    await saveCheckout(trx, scope, row.id, { unansweredSince: null }, now);
   switch (result.kind) {
     case 'paid': {
       await applyPaid(reconciler, { trx, connection, now, recordedAt }, row, result, polled.before);
@@ -60,7 +68,7 @@ export async function applyPollResult(
       await end(trx, connection, row, { why: polled.why, now, recordedAt });
       return;
     case 'unknown': {
-      const unansweredSince = row.unansweredSince ?? now;
+      const unansweredSince = silenceSince(row, now);
       if (!isPastPolling(row.expiresAt, unansweredSince, now)) {
         const nextWakeAt = retryPollAt({ ...row, polls }, now);
         await saveCheckout(trx, scope, row.id, { polls, nextWakeAt, unansweredSince }, now);
@@ -78,7 +86,7 @@ export async function applyPollResult(
       const isOver = row.givenUpAt !== null || now >= row.expiresAt;
       const nextWakeAt = isOver ? now : nextCheckoutPollAt({ ...row, polls }, now);
       const { failure } = result;
-      await saveCheckout(trx, scope, row.id, { polls, nextWakeAt, failure, unansweredSince: null }, now);
+      await saveCheckout(trx, scope, row.id, { polls, nextWakeAt, failure }, now);
     }
   }
 }
@@ -98,7 +106,7 @@ async function end(
   if (row.status === 'open') {
     await endCheckout(trx, scope, row, { why, at, recordedAt, source: 'billing' });
   }
-  await saveCheckout(trx, scope, row.id, { nextWakeAt: null, unansweredSince: null }, now);
+  await saveCheckout(trx, scope, row.id, { nextWakeAt: null }, now);
 }
 
 /** @returns the provider's reference of the customer, unless there is none or it was known */
@@ -142,8 +150,7 @@ async function applyPaid(
   } else if (after?.status === 'open') {
     // Paid, but its subscription does not exist at the provider yet or has not started.
     const polls = row.polls + 1;
-    const nextWakeAt = retryPollAt({ ...row, polls }, now);
-    await saveCheckout(trx, scope, row.id, { polls, nextWakeAt, unansweredSince: null }, now);
+    await saveCheckout(trx, scope, row.id, { polls, nextWakeAt: retryPollAt({ ...row, polls }, now) }, now);
   } else {
     await saveCheckout(trx, scope, row.id, { nextWakeAt: null, failure: null }, now);
   }

@@ -5,15 +5,15 @@ import type { WorkspaceScope } from '../tenancy/actor';
  * Returns the workspace time at which a command is evaluated. In a sandbox whose clock was advanced it is the new time,
  * even if the subscription's workflow has not been notified: an advance signals only those whose instant it reaches.
  *
- * @param requestedAt workspace time as the workflow knows it
+ * @param workflowTime workspace time as the workflow knows it
  * @param now real time
  * @param clockOffset how far the sandbox is ahead of real time (milliseconds)
  */
 export function judgedAt(
   { environment }: WorkspaceScope,
-  requestedAt: Instant,
+  workflowTime: Instant,
   now: Instant,
   clockOffset: number,
 ): Instant {
-  return environment === 'production' ? requestedAt : Math.max(requestedAt, now + clockOffset);
+  return environment === 'production' ? workflowTime : Math.max(workflowTime, now + clockOffset);
 }

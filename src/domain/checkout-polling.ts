@@ -37,11 +37,26 @@ export function retryPollAt({ expiresAt, polls }: Omit<PollSchedule, 'createdAt'
 }
 
 /**
- * Whether polling of a provider that does not answer stops: three days after the deadline, and after as many days
- * without an answer. The second condition matters after an outage of this service: the first poll may come days after
- * the deadline, and a single missing answer must not end a checkout that may be paid.
+ * Returns when a provider that has not answered this poll stopped answering. A poll that comes days late, because this
+ * service was down, begins a new silence.
  *
- * @param unansweredSince time of the first poll without an answer
+ * @param checkout.unansweredSince the start of the silence so far; null if the last poll was answered
+ * @param checkout.nextWakeAt when this poll was due
+ */
+export function silenceSince(
+  { unansweredSince, nextWakeAt }: { unansweredSince: Instant | null; nextWakeAt: Instant | null },
+  now: Instant,
+): Instant {
+  const isLate = nextWakeAt !== null && now >= nextWakeAt + POLLED_AFTER_DEADLINE_MS;
+  return unansweredSince === null || isLate ? now : unansweredSince;
+}
+
+/**
+ * Whether polling of a provider that does not answer stops: three days after the deadline, and after as many days
+ * without an answer, because a missing answer or two after an outage of this service must not end a checkout that may
+ * be paid.
+ *
+ * @param unansweredSince the start of the silence
  */
 export function isPastPolling(expiresAt: Instant, unansweredSince: Instant, now: Instant): boolean {
   return now >= Math.max(expiresAt, unansweredSince) + POLLED_AFTER_DEADLINE_MS;

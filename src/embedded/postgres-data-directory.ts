@@ -62,6 +62,8 @@ export async function initialiseDataDirectory(
         cause: error,
       });
     });
+    // Before the cluster is in place: a later start, which finds it, removes nothing.
+    await rm(secrets, { recursive: true, force: true });
     await rmdir(directory);
     await rename(making, directory);
     return true;

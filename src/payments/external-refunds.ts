@@ -41,18 +41,18 @@ export async function refusalOfExceededRefund(
   trx: DbTransaction,
   scope: WorkspaceScope,
   refundId: string,
-  attempt: RefundAttemptResult,
+  result: RefundAttemptResult,
   there: readonly RefundFacts[] | null,
 ): Promise<RefundAttemptResult> {
-  const { outcome, code } = attempt;
-  if (outcome.kind !== 'declined') return attempt;
+  const { outcome, code } = result;
+  if (outcome.kind !== 'declined') return result;
   const refund = await findRefund(trx, scope, refundId, 'read');
   const payment = refund && (await findPayment(trx, scope, refund.paymentId, 'read'));
-  if (refund === undefined || payment === undefined) return attempt;
+  if (refund === undefined || payment === undefined) return result;
   const { amount, currency } = payment;
   const refunded =
     there?.reduce((sum, one) => (one.status === 'failed' ? sum : sum + one.amount), 0n) ?? null;
-  if (!EXCEEDED_CODES.has(code) && (refunded === null || refunded + refund.amount <= amount)) return attempt;
+  if (!EXCEEDED_CODES.has(code) && (refunded === null || refunded + refund.amount <= amount)) return result;
   const words = (minor: bigint) => displayMoney({ amount: minor, currency });
   const left =
     refunded === null
@@ -62,7 +62,7 @@ export async function refusalOfExceededRefund(
     'refund_exceeds_payment',
     `The payment "${payment.id}" is of ${words(amount)}. ${left}`,
   );
-  return { ...attempt, outcome: { ...outcome, refusal } };
+  return { ...result, outcome: { ...outcome, refusal } };
 }
 
 /** Records the refunds made at the provider, as their webhooks would have done. */

@@ -73,15 +73,15 @@ export function createProviderRefunds(options: Options): ProviderRefunds {
         markAttempted(trx, connection, refundId, way.reference, clock.now()),
       );
       if ('answer' in errand) return errand.answer;
-      const attempt = await requestRefund(opened, errand);
-      const there = attempt.outcome.kind === 'declined' ? await fetchExternalRefunds(opened, errand) : null;
+      const result = await requestRefund(opened, errand);
+      const there = result.outcome.kind === 'declined' ? await fetchExternalRefunds(opened, errand) : null;
       await within(scope, async (trx) => {
-        const judged = await refusalOfExceededRefund(trx, scope, refundId, attempt, there);
+        const judged = await refusalOfExceededRefund(trx, scope, refundId, result, there);
         await recordRefundResult(reconciler, trx, connection, opened.adapter, refundId, judged, clock.now());
         // Done last: while ours is open, an external refund of the same amount would be taken for it.
         await recordExternalRefunds(reconciler, trx, connection, opened.adapter, there ?? [], clock.now());
       });
-      return toAnswer(attempt);
+      return toAnswer(result);
     },
   };
 }

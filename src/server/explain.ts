@@ -21,7 +21,7 @@ export function explain(error: unknown): string {
     return `No address was found for the name "${String(error.hostname)}". Correct the setting that contains it: the address of a database, or TOLLGATE_LISTEN_HOST.`;
   }
   if (isSchemaMissing(error)) {
-    return `The database schema is older than this build needs, so run npm run migrate first: ${error.message}`;
+    return `The database schema is missing or older than this build needs, so run npm run migrate first: ${error.message}`;
   }
   const temporal = grpcStatusOf(error);
   if (isTemporalUnavailable(error)) {

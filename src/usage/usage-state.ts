@@ -164,8 +164,8 @@ export class UsageState {
   /** Returns the current balances of a feature. */
   balances({ externalId, entity }: Pair & { entity: string | null }, state: PairState): AccessSnapshot {
     const { sources } = this.sourcesFor(state, entity, null);
-    const requested = entity === null ? null : this.entities.asking(state.customerId, entity);
-    const open = openSources({ entity: requested, sources });
+    const askingEntity = entity === null ? null : this.entities.asking(state.customerId, entity);
+    const open = openSources({ entity: askingEntity, sources });
     return snapshot(state.feature?.kind ?? 'metered', open, this.credits.get(externalId) ?? []);
   }
 

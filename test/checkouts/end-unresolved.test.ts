@@ -71,6 +71,13 @@ test('a payment that a bank never decides is waited for a month, and told of onc
   const checkout = await bench.ask('provider_a');
   bench.world.simulators.core.outbox.switches.drop = true;
   await bench.pay('provider_a', checkout);
+  const noAnswer = { kind: 'unknown', reason: 'no answer' } as const;
+  const polled = jest.mocked(providerA.fetchCheckout);
+  polled.mockResolvedValueOnce(noAnswer);
+  await daysAfterDeadline(checkout, -1 / 24);
+  expect(await daysAfterDeadline(checkout, 10)).toMatchObject({ status: 'open', failure: null });
+  polled.mockResolvedValueOnce(noAnswer);
+  expect(await daysAfterDeadline(checkout, 12)).toMatchObject({ status: 'open', failure: null });
   expect(await daysAfterDeadline(checkout, 20)).toMatchObject({ status: 'open', failure: null });
   expect(await isLookedFor(checkout)).toBe(true);
 

@@ -3,6 +3,7 @@ import {
   isPastPolling,
   isPastWaiting,
   nextCheckoutPollAt,
+  silenceSince,
 } from '../../src/domain/checkout-polling';
 import { DAY_MS } from '../../src/domain/instant';
 
@@ -48,6 +49,16 @@ test('after an outage of the service, for three days after the first missing ans
   const unansweredSince = expiresAt + 10 * DAY_MS;
   expect(isPastPolling(expiresAt, unansweredSince, unansweredSince + 3 * DAY_MS - 1)).toBe(false);
   expect(isPastPolling(expiresAt, unansweredSince, unansweredSince + 3 * DAY_MS)).toBe(true);
+});
+
+test('a silence begins with the first missing answer, and anew with a poll that comes days late', () => {
+  const due = expiresAt;
+  expect(silenceSince({ unansweredSince: null, nextWakeAt: due }, due)).toBe(due);
+  expect(silenceSince({ unansweredSince: createdAt, nextWakeAt: due }, due + 3 * DAY_MS - 1)).toBe(createdAt);
+  expect(silenceSince({ unansweredSince: createdAt, nextWakeAt: due }, due + 3 * DAY_MS)).toBe(
+    due + 3 * DAY_MS,
+  );
+  expect(silenceSince({ unansweredSince: createdAt, nextWakeAt: null }, due)).toBe(createdAt);
 });
 
 test.each([

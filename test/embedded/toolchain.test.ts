@@ -9,7 +9,6 @@ import {
   planTemporalCli,
   planTestServer,
 } from '../../scripts/toolchain/sources.mjs';
-import { commandLine } from '../../src/embedded/command-line';
 
 describe('where the Temporal program comes from', () => {
   const cached = { cached: '/cached', download: true, go: true };
@@ -244,17 +243,6 @@ describe('getting the programs', () => {
       await install('tool', 'file', (directory) => writeFile(directory + '/file', 'x'));
       console.log((await readdir(cache)).join());`;
     expect((await inNode(code)).out).toBe('tool\n');
-  });
-
-  test('what a run has begun ends with it when it is stopped', async () => {
-    const code = `
-      import { run } from './commands.mjs';
-      setTimeout(() => process.kill(process.pid, 'SIGTERM'), 200);
-      await run('/bin/sh', ['-c', 'echo $$ > pid; exec /bin/sleep 60'], { cwd: process.env.TOLLGATE_CACHE_DIR });`;
-    await mkdir(path.join(root, 'cache'));
-    await inNode(code);
-    const pid = Number(await readFile(path.join(root, 'cache', 'pid'), 'utf8'));
-    expect(await commandLine(pid)).toBe('');
   });
 });
 

@@ -62,11 +62,11 @@ export function createProviderSubscriptions(side: ProviderSide): ProviderSubscri
       return stateOf(scope, due.subscriptionId);
     },
 
-    async run(scope, { subscriptionId, operationId, at: requestedAt }, effort) {
+    async run(scope, { subscriptionId, operationId, at: workflowTime }, effort) {
       const state = await stateOf(scope, subscriptionId);
       const claimedBy = state?.subscription.work.unsettled?.operationId;
       if (state !== undefined && claimedBy !== undefined) {
-        const at = judgedAt(scope, requestedAt, side.clock.now(), state.clockOffset);
+        const at = judgedAt(scope, workflowTime, side.clock.now(), state.clockOffset);
         const conclusion = await resolvePendingCall(side, scope, { subscriptionId, at, ...effort });
         if (conclusion !== null && claimedBy === operationId) {
           const kind = conclusion.kind === 'pending' ? 'pending' : 'applied';

@@ -93,13 +93,13 @@ async function runInTransaction(
   { clock, handlers }: RunOptions,
   scope: WorkspaceScope,
   { operation, provider, clockOffset }: FoundOperation,
-  requestedAt: Instant,
+  workflowTime: Instant,
 ): Promise<OperationRunResult> {
   const { kind, subscriptionId, reason, requestId } = operation;
   if (kind === 'refund' || kind === 'create_checkout' || subscriptionId === null)
     throw operationNotFound(operation.id);
   const recordedAt = clock.now();
-  const at = judgedAt(scope, requestedAt, recordedAt, clockOffset);
+  const at = judgedAt(scope, workflowTime, recordedAt, clockOffset);
   if (provider !== 'internal' && provider !== null) {
     await setContext(trx, scope.workspaceId, scope.environment, reason);
     if (await prepareProviderCalls(trx, handlers.repair, scope, operation, at, recordedAt))
