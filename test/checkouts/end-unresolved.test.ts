@@ -72,7 +72,7 @@ test('a payment that a bank never decides is waited for a month, and told of onc
   bench.world.simulators.core.outbox.switches.drop = true;
   await bench.pay('provider_a', checkout);
   const noAnswer = { kind: 'unknown', reason: 'no answer' } as const;
-  const polled = jest.mocked(providerA.fetchCheckout);
+  const polled = jest.spyOn(providerA, 'fetchCheckout');
   polled.mockResolvedValueOnce(noAnswer);
   await daysAfterDeadline(checkout, -1 / 24);
   expect(await daysAfterDeadline(checkout, 10)).toMatchObject({ status: 'open', failure: null });
