@@ -101,7 +101,7 @@ test.each<[string, () => Record<string, string>, RegExp]>([
   [
     'a file that is not there',
     () => ({ TEMPORAL_CONFIG_FILE: '/none.toml' }),
-    /TEMPORAL_CONFIG_FILE names a file that is not there/,
+    /TEMPORAL_CONFIG_FILE names a file that does not exist/,
   ],
   [
     'a profile that is not there',
