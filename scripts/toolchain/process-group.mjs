@@ -26,8 +26,9 @@ const stopListening = () => SIGNALS.forEach((signal) => process.off(signal, onSi
  * @param {import('node:child_process').SpawnOptions} options
  */
 export function spawnGroup(command, args, options) {
-  const leader = spawn(command, args, { ...options, detached: true });
+  // Before the program starts, because a signal may come as soon as it runs.
   if (running.size === 0) SIGNALS.forEach((signal) => process.on(signal, onSignal));
+  const leader = spawn(command, args, { ...options, detached: true });
   running.add(leader);
   const ended = () => {
     running.delete(leader);
