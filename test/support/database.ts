@@ -31,12 +31,17 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const admin = new Client({ connectionString: adminUrl });
   admin.on('error', () => undefined);
   await admin.connect();
+  // A connection runs one statement at a time, and tests ask at the same time.
+  let last: Promise<unknown> = Promise.resolve();
   return {
     name,
     adminUrl,
     url: (role) => databaseUrl(cluster, name, role),
-    query: async <Row extends object>(sql: string, values?: unknown[]) =>
-      (await admin.query<Row>(sql, values)).rows,
+    query: async <Row extends object>(sql: string, values?: unknown[]) => {
+      const result = last.then(() => admin.query<Row>(sql, values));
+      last = result.catch(() => undefined);
+      return (await result).rows;
+    },
     drop: async () => {
       await admin.end();
       await asAdmin(cluster, [`DROP DATABASE ${name} WITH (FORCE)`]);
