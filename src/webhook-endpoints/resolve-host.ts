@@ -2,7 +2,10 @@ import { Resolver } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { errorCode } from '../domain/errors';
 
-/** Resolves a host name to its addresses; empty if it has none. Rejects if the name servers give no answer. */
+/**
+ * Resolves a host name to its addresses; empty if it has none. Rejects if the name servers give no answer, or only that
+ * the name has no addresses of one kind.
+ */
 export type ResolveHost = (name: string) => Promise<readonly string[]>;
 
 /** How long a name server may take, and how often it is queried. */
@@ -29,7 +32,11 @@ export function createResolveHost(): ResolveHost {
   return async (name) => {
     if (isIP(name) !== 0) return [name];
     if (name === 'localhost' || name.endsWith('.localhost')) return ['127.0.0.1', '::1'];
-    const answers = await Promise.all([ask(resolver.resolve4(name)), ask(resolver.resolve6(name))]);
-    return answers.flat();
+    const answers = await Promise.allSettled([ask(resolver.resolve4(name)), ask(resolver.resolve6(name))]);
+    const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+    const [failed] = answers.filter((answer) => answer.status === 'rejected');
+    // Some name servers never answer for IPv6. The addresses of one kind are enough to connect to.
+    if (found.length === 0 && failed !== undefined) throw failed.reason;
+    return found;
   };
 }

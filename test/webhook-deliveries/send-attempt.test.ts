@@ -1,9 +1,9 @@
-import { createServer, type Server } from 'node:net';
+import { Resolver } from 'node:dns/promises';
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import { createServer, type AddressInfo, type Server } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { createSendAttempt, type Answered } from '../../src/webhook-deliveries/send-attempt';
-import type { ResolveHost } from '../../src/webhook-endpoints/resolve-host';
+import { createResolveHost, type ResolveHost } from '../../src/webhook-endpoints/resolve-host';
 import { Receiver } from './receiver';
 
 /** Receivers that lie, stall and flood. */
@@ -210,6 +210,19 @@ test('a name server that is silent takes no longer than an attempt', async () =>
   });
   expect(answered.error).toContain('No complete answer');
 });
+
+test.each(['ETIMEOUT', 'EREFUSED'])(
+  'a name without an answer for IPv6 (%s) has its IPv4 address',
+  async (code) => {
+    jest.spyOn(Resolver.prototype, 'resolve4').mockResolvedValue(['127.0.0.1']);
+    jest.spyOn(Resolver.prototype, 'resolve6').mockRejectedValue(Object.assign(new Error(code), { code }));
+    const resolveHost = createResolveHost();
+    expect(await resolveHost('app.example')).toEqual(['127.0.0.1']);
+    jest.spyOn(Resolver.prototype, 'resolve4').mockResolvedValue([]);
+    await expect(resolveHost('app.example')).rejects.toMatchObject({ code });
+    jest.restoreAllMocks();
+  },
+);
 
 test('a name that leads inside is refused, also where another of its addresses is public', async () => {
   for (const addresses of [['127.0.0.1'], ['8.8.8.8', '169.254.169.254'], ['::ffff:10.0.0.1'], ['fd00::1']]) {
