@@ -6,27 +6,46 @@ import { buildConnector } from 'undici';
  * is abandoned after a chunk.
  */
 const MAX_READ = 1_024 * 1_024;
+/** How often the bytes of a TLS connection are counted. */
+const COUNT_MS = 100;
 
 /**
  * Connects for one attempt, and calls `onFlood` when the receiver sends more than an answer can contain. The parser
- * sets no limit on interim answers, reason phrases and chunk extensions, and reading a flood of these would take time
- * from all other attempts.
+ * sets no limit on interim answers, reason phrases and chunk extensions, nor TLS on its own messages, and reading a
+ * flood of these would take time from all other attempts.
  */
 export function boundedConnect(
   { lookup, timeout }: { lookup: LookupFunction; timeout: number },
   onFlood: () => void,
 ): buildConnector.connector {
   const connect = buildConnector({ lookup, timeout });
+  const startTls = buildConnector({ timeout, maxCachedSessions: 0 });
   return (options, callback) => {
-    connect(options, (...[error, socket]) => {
+    const isTls = options.protocol === 'https:';
+    const port = options.port === '' && isTls ? '443' : options.port;
+    // TLS gets a socket of ours, because its own one counts only what it has decrypted.
+    connect({ ...options, port, protocol: 'http:' }, (...[error, tcp]) => {
       if (error !== null) {
         callback(error, null);
         return;
       }
-      socket.on('readable', () => {
-        if (socket.bytesRead > MAX_READ) onFlood();
+      const count = (): void => {
+        if (tcp.bytesRead <= MAX_READ) return;
+        onFlood();
+        // A handshake in progress does not end with its client.
+        tcp.destroy();
+      };
+      if (!isTls) {
+        tcp.on('readable', count);
+        callback(null, tcp);
+        return;
+      }
+      // What TLS keeps to itself makes nothing readable.
+      const timer = setInterval(count, COUNT_MS);
+      tcp.once('close', () => {
+        clearInterval(timer);
       });
-      callback(null, socket);
+      startTls({ ...options, httpSocket: tcp }, callback);
     });
   };
 }

@@ -1,9 +1,12 @@
 import { Resolver } from 'node:dns/promises';
 import { once } from 'node:events';
+import { createServer as createTlsServer } from 'node:https';
 import { createServer, type AddressInfo, type Server } from 'node:net';
+import tls from 'node:tls';
 import { gzipSync } from 'node:zlib';
 import { createSendAttempt, type Answered } from '../../src/webhook-deliveries/send-attempt';
 import { createResolveHost, type ResolveHost } from '../../src/webhook-endpoints/resolve-host';
+import { createAuthority } from '../support/certificates';
 import { Receiver } from './receiver';
 
 /** Receivers that lie, stall and flood. */
@@ -146,6 +149,45 @@ test.each(FLOODS)('%s without end: no more is read than an answer may have', asy
   const { statusCode, error } = await send(receiver.url());
   expect(statusCode).toBeNull();
   expect(error).toContain('The receiver sent more than an answer has.');
+});
+
+test('TLS messages without end are not read either', async () => {
+  // During a handshake, clients skip these messages (HelloRequest).
+  const record = Buffer.concat([Buffer.from('1603034000', 'hex'), Buffer.alloc(0x4000)]);
+  const server = createServer((socket) => {
+    const more = (): void => {
+      while (!socket.destroyed && socket.write(record));
+    };
+    socket.on('drain', more).on('error', () => undefined);
+    socket.resume();
+    more();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const { error } = await send(`https://127.0.0.1:${port}/`);
+  server.close();
+  await once(server, 'close');
+  expect(error).toBe('The receiver sent more than an answer has.');
+});
+
+test('a certificate must be valid for the name', async () => {
+  const authority = createAuthority();
+  const server = createTlsServer(authority.issue('receiver', 'app.example'), (_request, response) => {
+    response.end('ok');
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const resolveHost = () => Promise.resolve(['127.0.0.1']);
+  const answerOf = (name: string) => send(`https://${name}:${port}/`, { resolveHost });
+  expect((await answerOf('app.example')).error).toBe('The request failed (UNABLE_TO_VERIFY_LEAF_SIGNATURE).');
+  const connect = tls.connect.bind(tls) as (options: tls.ConnectionOptions) => tls.TLSSocket;
+  const trusting = (options: tls.ConnectionOptions) => connect({ ...options, ca: authority.cert });
+  const spied = jest.spyOn(tls, 'connect').mockImplementation(trusting as typeof tls.connect);
+  expect(await answerOf('app.example')).toMatchObject({ statusCode: 200, answer: 'ok' });
+  expect((await answerOf('other.example')).error).toBe('The request failed (ERR_TLS_CERT_ALTNAME_INVALID).');
+  spied.mockRestore();
+  server.close();
+  await once(server, 'close');
 });
 
 test('interim answers and HTTP/1.0 are understood, and what follows a 204 is left', async () => {
