@@ -8,6 +8,11 @@ import { buildConnector } from 'undici';
 const MAX_READ = 1_024 * 1_024;
 /** How often the bytes of a TLS connection are counted. */
 const COUNT_MS = 100;
+/**
+ * How long a connection to one of several addresses may take. Node's default of 250 ms is too short for a distant host,
+ * or when this process is busy. A lost packet is repeated after a second.
+ */
+const ADDRESS_MS = 2_000;
 
 /**
  * Connects for one attempt, and calls `onFlood` when the receiver sends more than an answer can contain. The parser
@@ -18,7 +23,7 @@ export function boundedConnect(
   { lookup, timeout }: { lookup: LookupFunction; timeout: number },
   onFlood: () => void,
 ): buildConnector.connector {
-  const connect = buildConnector({ lookup, timeout });
+  const connect = buildConnector({ lookup, timeout, autoSelectFamilyAttemptTimeout: ADDRESS_MS });
   const startTls = buildConnector({ timeout, maxCachedSessions: 0 });
   return (options, callback) => {
     const isTls = options.protocol === 'https:';

@@ -1,7 +1,8 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { Resolver } from 'node:dns/promises';
 import { once } from 'node:events';
 import { createServer as createTlsServer } from 'node:https';
-import { createServer, type AddressInfo, type Server } from 'node:net';
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import tls from 'node:tls';
 import { gzipSync } from 'node:zlib';
 import { createSendAttempt, type Answered } from '../../src/webhook-deliveries/send-attempt';
@@ -251,6 +252,25 @@ test('a name server that is silent takes no longer than an attempt', async () =>
     resolveHost: () => new Promise(() => undefined),
   });
   expect(answered.error).toContain('No complete answer');
+});
+
+test('one of several addresses may take longer than a moment to connect to', async () => {
+  const beBusy = (): void => {
+    const end = Date.now() + 300;
+    while (Date.now() < end);
+  };
+  const whileConnecting = (message: unknown): void => {
+    const { socket } = message as { socket: Socket };
+    socket.once('connectionAttempt', () => {
+      process.nextTick(beBusy);
+    });
+  };
+  subscribe('net.client.socket', whileConnecting);
+  // Nothing listens at the other address.
+  const resolveHost = () => Promise.resolve(['127.0.0.1', '::1']);
+  const answered = await send(`http://far.example:${receiver.port}/`, { resolveHost });
+  unsubscribe('net.client.socket', whileConnecting);
+  expect(answered).toMatchObject({ statusCode: 200 });
 });
 
 test.each(['ETIMEOUT', 'EREFUSED'])(
