@@ -8,6 +8,12 @@ export class RefusedAddressError extends Error {
 }
 
 /**
+ * Number of IPv4 and of IPv6 addresses that a connection tries. A name may have thousands, chosen by whoever owns it, and
+ * Node would try them all.
+ */
+const MAX_TRIED = 4;
+
+/**
  * Creates the look-up for one connection. The connection is made to the addresses that were checked here: the name is
  * resolved only once, so a different second answer has no effect. One refused address refuses the name.
  */
@@ -15,10 +21,11 @@ export function checkedLookup(rules: AddressRules, resolveHost: ResolveHost): Lo
   return (name, options, callback) => {
     resolveHost(name).then(
       (found) => {
-        const wanted = found.filter(
-          (address) =>
-            options.family === undefined || options.family === 0 || familyOf(address) === options.family,
-        );
+        const wanted = ([4, 6] as const)
+          .filter(
+            (family) => options.family === undefined || options.family === 0 || family === options.family,
+          )
+          .flatMap((family) => found.filter((address) => familyOf(address) === family).slice(0, MAX_TRIED));
         const [first] = wanted;
         if (found.some((address) => isRefusedAddress(address, rules))) {
           callback(new RefusedAddressError('The name leads to an address that is not public.'), '', 0);

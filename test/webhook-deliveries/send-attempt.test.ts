@@ -2,7 +2,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { Resolver } from 'node:dns/promises';
 import { once } from 'node:events';
 import { createServer as createTlsServer } from 'node:https';
-import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { createServer, Socket, type AddressInfo, type Server } from 'node:net';
 import tls from 'node:tls';
 import { gzipSync } from 'node:zlib';
 import { createSendAttempt, type Answered } from '../../src/webhook-deliveries/send-attempt';
@@ -271,6 +271,23 @@ test('one of several addresses may take longer than a moment to connect to', asy
   const answered = await send(`http://far.example:${receiver.port}/`, { resolveHost });
   unsubscribe('net.client.socket', whileConnecting);
   expect(answered).toMatchObject({ statusCode: 200 });
+});
+
+test('of a name with thousands of addresses a few are tried, and all are checked', async () => {
+  const tried = jest.spyOn(Socket.prototype, 'emit');
+  // Nothing listens at these.
+  const loopback = Array.from({ length: 1_000 }, (_, index) => `127.1.${index >> 8}.${index & 0xff}`);
+  const url = `http://many.example:${receiver.port}/`;
+  const refused = await send(url, { resolveHost: () => Promise.resolve([...loopback, '::1']) });
+  expect(refused.error).toBe('The connection was refused.');
+  const events: unknown[][] = tried.mock.calls;
+  const attempts = events.filter(([event]) => event === 'connectionAttempt');
+  expect(attempts.map(([, address]) => String(address))).toEqual([
+    ...['127.1.0.0', '::1', '127.1.0.1', '127.1.0.2', '127.1.0.3'],
+  ]);
+  tried.mockRestore();
+  const inside = await send(url, { resolveHost: () => Promise.resolve([...loopback, '10.0.0.1']) });
+  expect(inside.error).toBe('The name leads to an address that is not public.');
 });
 
 test.each(['ETIMEOUT', 'EREFUSED'])(
