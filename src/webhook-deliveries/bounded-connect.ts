@@ -1,5 +1,6 @@
-import type { LookupFunction } from 'node:net';
+import { isIP, type LookupFunction } from 'node:net';
 import { buildConnector } from 'undici';
+import { hostOf } from '../domain/webhook-address';
 
 /**
  * Maximum number of bytes read of one answer. Exceeds any answer whose headers are within their limit and whose body
@@ -50,7 +51,9 @@ export function boundedConnect(
       tcp.once('close', () => {
         clearInterval(timer);
       });
-      startTls({ ...options, httpSocket: tcp }, callback);
+      // Some servers refuse a server name with the trailing dot that RFC 6066 rules out. An IP address is no such name.
+      const host = hostOf(options.hostname);
+      startTls({ ...options, servername: isIP(host) === 0 ? host : '', httpSocket: tcp }, callback);
     });
   };
 }

@@ -171,10 +171,10 @@ test('TLS messages without end are not read either', async () => {
   expect(error).toBe('The receiver sent more than an answer has.');
 });
 
-test('a certificate must be valid for the name', async () => {
+test('a certificate must be valid for the name, which is sent without a trailing dot', async () => {
   const authority = createAuthority();
-  const server = createTlsServer(authority.issue('receiver', 'app.example'), (_request, response) => {
-    response.end('ok');
+  const server = createTlsServer(authority.issue('receiver', 'app.example'), ({ socket }, response) => {
+    response.end(String((socket as tls.TLSSocket).servername));
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -184,7 +184,10 @@ test('a certificate must be valid for the name', async () => {
   const connect = tls.connect.bind(tls) as (options: tls.ConnectionOptions) => tls.TLSSocket;
   const trusting = (options: tls.ConnectionOptions) => connect({ ...options, ca: authority.cert });
   const spied = jest.spyOn(tls, 'connect').mockImplementation(trusting as typeof tls.connect);
-  expect(await answerOf('app.example')).toMatchObject({ statusCode: 200, answer: 'ok' });
+  for (const name of ['app.example', 'app.example.']) {
+    expect(await answerOf(name)).toMatchObject({ statusCode: 200, answer: 'app.example' });
+  }
+  expect(await answerOf('127.0.0.1')).toMatchObject({ statusCode: 200, answer: 'false' });
   expect((await answerOf('other.example')).error).toBe('The request failed (ERR_TLS_CERT_ALTNAME_INVALID).');
   spied.mockRestore();
   server.close();
