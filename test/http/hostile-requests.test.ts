@@ -1,5 +1,7 @@
 import { request } from 'node:http';
+import { Readable } from 'node:stream';
 import { z } from 'zod';
+import { readBytes } from '../../src/http/body-bytes';
 import { consoleRoutes } from '../../src/http/console/routes';
 import type { Route } from '../../src/http/route';
 import { apiRoutes } from '../../src/http/v1/routes';
@@ -143,6 +145,18 @@ test('HEAD answers as GET does, without a body; a slash at the end changes nothi
     expect([path, (await send('sandbox', 'HEAD', path)).status]).toEqual([path, 200]);
     expect([path, (await send('sandbox', 'GET', path)).status]).toEqual([path, 200]);
   }
+});
+
+test('a body that comes byte by byte is kept in few pieces', async () => {
+  const text = 'body'.repeat(25_000);
+  const bytes = Array.from(text, (byte) => Buffer.from(byte));
+  const body = Readable.from(bytes, { objectMode: false });
+  const joined = jest.spyOn(Buffer, 'concat');
+  const read = await readBytes(Object.assign(body, { headers: {} }) as never, text.length);
+  const pieces = joined.mock.calls.map(([list]) => list.length);
+  joined.mockRestore();
+  expect(read.toString()).toBe(text);
+  expect(Math.max(...pieces)).toBeLessThan(1_000);
 });
 
 // Must run last: afterwards this address is throttled for a while.
