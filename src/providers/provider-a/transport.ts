@@ -3,6 +3,7 @@ import { Agent as HttpsAgent, request as secure } from 'node:https';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import Stripe from 'stripe';
+import { ADDRESS_TIMEOUT_MS } from '../call-timeout';
 
 /** Shorter than the five seconds after which servers close an idle connection, which would lose a new request. */
 const IDLE_MS = 4_000;
@@ -16,9 +17,10 @@ const ANSWER_LIMIT = 16 * 1024 * 1024;
  * time.
  */
 export function createTransport(): Stripe.HttpClient {
+  const options = { keepAlive: true, autoSelectFamilyAttemptTimeout: ADDRESS_TIMEOUT_MS };
   const agents = {
-    plain: closingIdle(new HttpAgent({ keepAlive: true })),
-    secure: closingIdle(new HttpsAgent({ keepAlive: true })),
+    plain: closingIdle(new HttpAgent(options)),
+    secure: closingIdle(new HttpsAgent(options)),
   };
   return {
     getClientName: () => 'node',

@@ -1,4 +1,5 @@
 import { Agent, request } from 'undici';
+import { ADDRESS_TIMEOUT_MS } from '../call-timeout';
 import { ProviderBFailure } from './failure';
 
 interface Sent {
@@ -29,7 +30,9 @@ const ANSWER_LIMIT = 4 * 1024 * 1024;
  * @throws ProviderBFailure unavailable
  */
 export function createTransport(): Transport {
-  const dispatcher = new Agent({ connect: { timeout: CONNECT_TIMEOUT_MS } });
+  const dispatcher = new Agent({
+    connect: { timeout: CONNECT_TIMEOUT_MS, autoSelectFamilyAttemptTimeout: ADDRESS_TIMEOUT_MS },
+  });
   return async ({ method, url, headers, body, timeoutMs }) => {
     try {
       const answer = await request(url, {

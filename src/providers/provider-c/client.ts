@@ -1,10 +1,11 @@
-import { request, type Dispatcher } from 'undici';
+import { Agent, request, type Dispatcher } from 'undici';
 import { z } from 'zod';
-import { timeoutOf } from '../call-timeout';
+import { ADDRESS_TIMEOUT_MS, timeoutOf } from '../call-timeout';
 import type { ConnectionAccess } from '../connection-access';
 import type { Outcome } from '../outcome';
 
 const PROVIDER_URL = 'https://api.paystack.co';
+const dispatcher = new Agent({ connect: { autoSelectFamilyAttemptTimeout: ADDRESS_TIMEOUT_MS } });
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
 const MAX_MESSAGE_LENGTH = 200;
 
@@ -77,6 +78,7 @@ async function call<T>(
         ...(body !== undefined && { 'content-type': 'application/json' }),
       },
       ...(body !== undefined && { body }),
+      dispatcher,
       signal: AbortSignal.timeout(timeoutOf(access)),
     });
     answered = parseJson(await readText(answer.body));
