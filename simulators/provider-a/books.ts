@@ -7,8 +7,7 @@ export function booksOf(account: Account): Books {
   const paidOut: Books['paidOut'] = {};
   for (const { id, amount, currency, status } of account.all('payout')) {
     if (status !== 'paid') continue;
-    const fees = (account.brought.get(id) ?? []).reduce((sum, line) => sum + line.fee, 0);
-    addPayout(paidOut, { currency: upper(currency), net: BigInt(amount), fees: BigInt(fees) });
+    addPayout(paidOut, { currency: upper(currency), net: BigInt(amount), fees: BigInt(feesOf(account, id)) });
   }
   const refunds = account.all('refund').filter(({ status }) => status !== 'failed' && status !== 'canceled');
   const lost = account.all('dispute').filter(({ status }) => status === 'lost');
@@ -23,6 +22,15 @@ export function booksOf(account: Account): Books {
     })),
     paidOut,
   };
+}
+
+/** Returns the fees of a payout's lines, and of the returned payouts whose money it sends again. */
+function feesOf(account: Account, payout: string): number {
+  let fees = 0;
+  for (const { type, fee, source } of account.brought.get(payout) ?? []) {
+    fees += type === 'payout_failure' ? feesOf(account, source) : fee;
+  }
+  return fees;
 }
 
 function bookedOf(account: Account, charge: Charge): Books['payments'][number] {

@@ -14,8 +14,8 @@ export interface ProviderAccount {
   dispute(payment: BookedPayment): ((outcome: 'won' | 'lost') => void) | null;
   /** Settles pending refunds and sets how later ones end: at the customer's bank, or returned to the merchant. */
   settleRefunds(arrive: boolean): Promise<void>;
-  /** Triggers a payout at a provider whose clock does not trigger payouts. */
-  payOut(): void;
+  /** Triggers a payout at a provider whose clock does not trigger payouts. @param returned whether the bank returns it */
+  payOut(returned: boolean): void;
 }
 
 export function accountAt(world: ProviderWorld, provider: PaymentProvider): ProviderAccount {
@@ -55,7 +55,9 @@ export function accountAt(world: ProviderWorld, provider: PaymentProvider): Prov
           // A call that failed would otherwise wait a day of real time, after which the provider forgets its key.
           account.forgetKeys();
         },
-        payOut: () => void account.payOut(),
+        payOut: (returned) => {
+          for (const payout of account.payOut()) if (returned) account.failPayout(payout);
+        },
       };
     }
     case 'provider_b': {

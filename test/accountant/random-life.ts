@@ -258,7 +258,7 @@ export class RandomLife {
   /** Does the schedules' daily work: compares subscriptions with the provider and collects its payouts. */
   private async chores(): Promise<void> {
     this.note('the day’s comparison and collection');
-    if (this.random.chance(0.7)) this.account.payOut();
+    if (this.random.chance(0.7)) this.account.payOut(this.random.chance(0.3));
     await this.pass(DAY_MS);
     for (const { subscriptionId } of this.sold) {
       if (subscriptionId === '') continue;
@@ -285,7 +285,7 @@ export class RandomLife {
     await this.pass(40 * DAY_MS);
     await this.post.deliverHeld();
     for (let days = 0; days < 3; days += 1) {
-      this.account.payOut();
+      this.account.payOut(false);
       await this.chores();
     }
   }

@@ -100,6 +100,27 @@ test('who collected is in the audit, and a lesser role may not', async () => {
   expect(audit.body['data']).toMatchObject([{ action: 'settlements.collected' }]);
 });
 
+test('a payout that comes back to provider A is counted in the payout that sends its money again', async () => {
+  const account = world.simulators.providers.a.account({ secretKey: secretKeyOfA() });
+  const [returned] = await listed('provider_a');
+  account.failPayout(String(returned?.['reference']));
+  await world.settle();
+  const [next] = account.payOut();
+  await world.settle();
+  const [again, before] = await listed('provider_a');
+  expect(before).toMatchObject({ id: returned?.['id'], status: 'failed' });
+  expect(again).toMatchObject({
+    reference: next,
+    status: 'settled',
+    paid: returned?.['paid'],
+    fees: returned?.['fees'],
+    net: returned?.['net'],
+    unmatchedAmount: { amount: '0', currency: 'USD' },
+    difference: null,
+  });
+  expect(await paymentsOf('provider_a')).toMatchObject([{ settlement_id: again?.['id'] }]);
+});
+
 test('a provider that cannot be asked is told of, and holds up no other', async () => {
   world.fault('provider_c', '/settlement', 'answer_500', 20);
   const answer = await collect();

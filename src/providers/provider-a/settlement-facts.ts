@@ -3,10 +3,13 @@ import type { z } from 'zod';
 import type { SettlementFacts, SettlementLineFacts } from '../canonical-event';
 import { readPages } from './read-pages';
 import { readMoney } from './amounts';
-import { balanceTransactionWire, type payoutWire } from './schemas';
+import { balanceTransactionWire, payoutWire } from './schemas';
 
 type Payout = z.output<typeof payoutWire>;
 type BalanceLine = z.output<typeof balanceTransactionWire>;
+
+/** Types of the line by which a payout's money comes back into the account. */
+const RETURNED_PAYOUT: ReadonlySet<string> = new Set(['payout_failure', 'payout_cancel']);
 
 /**
  * Translates a payout into the service's terms, with the fees and the period of its balance transactions. Undefined if
@@ -17,7 +20,8 @@ type BalanceLine = z.output<typeof balanceTransactionWire>;
 export async function settlementOf(client: Stripe, payout: Payout): Promise<SettlementFacts | undefined> {
   const brought = payout.automatic === false ? [] : await balanceLines(client, payout.id);
   const money = readMoney(payout.amount, payout.currency);
-  const lines = brought.map((line) => lineFacts(line, payout.currency));
+  const contents = await withReturnedPayouts(client, brought);
+  const lines = contents.map((line) => lineFacts(line, payout.currency));
   if (money === undefined || !lines.every((line) => line !== undefined)) return undefined;
   const times = brought.flatMap(({ created }) => (created === null ? [] : [created]));
   return {
@@ -31,13 +35,36 @@ export async function settlementOf(client: Stripe, payout: Payout): Promise<Sett
   };
 }
 
-/** Returns all lines except the payout's own. */
+/** Returns all lines except the payout's own: its withdrawal, and its return if the bank has sent it back. */
 async function balanceLines(client: Stripe, payout: string): Promise<BalanceLine[]> {
   const lines = await readPages(
     (paging) => client.balanceTransactions.list({ payout, ...paging }),
     balanceTransactionWire,
   );
-  return lines.filter(({ type }) => type !== 'payout');
+  return lines.filter(({ type, source }) => type !== 'payout' && source !== payout);
+}
+
+/**
+ * Replaces the money of an earlier payout, which the bank returned, by the lines of that payout: the provider pays it out
+ * again in one line, and does not list its payments and refunds a second time.
+ */
+async function withReturnedPayouts(client: Stripe, lines: readonly BalanceLine[]): Promise<BalanceLine[]> {
+  const contents: BalanceLine[] = [];
+  for (const line of lines) contents.push(...((await linesOfReturned(client, line)) ?? [line]));
+  return contents;
+}
+
+/** Undefined if the line is no returned payout, or if the provider does not list all that the payout contained. */
+async function linesOfReturned(
+  client: Stripe,
+  { type, source, amount, fee }: BalanceLine,
+): Promise<BalanceLine[] | undefined> {
+  if (source === null || !RETURNED_PAYOUT.has(type)) return undefined;
+  const { automatic } = payoutWire.parse(await client.payouts.retrieve(source));
+  if (automatic === false) return undefined;
+  const lines = await balanceLines(client, source);
+  const net = lines.reduce((sum, line) => sum + line.amount - line.fee, 0);
+  return net === amount - fee ? withReturnedPayouts(client, lines) : undefined;
 }
 
 function lineFacts(line: BalanceLine, currency: string): SettlementLineFacts | undefined {

@@ -60,6 +60,47 @@ test('one that the bank has sent back after it was paid is told of as failed', a
   ]);
 });
 
+test('the payout after returned ones has their payments and fees, as if they had not been paid out', async () => {
+  const start = world.core.clock.now();
+  const charges: unknown[] = [];
+  const pay = async (): Promise<void> => {
+    const { payment } = await world.paid();
+    charges.push((await world.client.paymentIntents.retrieve(payment)).latest_charge);
+  };
+  for (let n = 0; n < 2; n += 1) {
+    await pay();
+    const [returned = ''] = world.account.payOut();
+    await nextDay();
+    world.account.failPayout(returned);
+  }
+  await pay();
+  const [last = ''] = world.account.payOut();
+  const all = await listed(start - 1_000, start + 3 * DAY);
+  expect(all.map(({ status }) => status)).toEqual(['failed', 'failed', 'paid']);
+  const { lines, ...paid } = all[2] ?? {};
+  expect(paid).toMatchObject({ reference: last, amount: 3n * 1_912n, fees: 3n * 88n });
+  expect(lines).toHaveLength(3);
+  expect(lines).toEqual(
+    expect.arrayContaining(
+      charges.map((reference) => ({ kind: 'charge', reference, amount: 2_000n, fee: 88n })),
+    ),
+  );
+});
+
+test('the return of a payout by hand stays one line', async () => {
+  const start = world.core.clock.now();
+  await world.paid();
+  const [byHand = ''] = world.account.payOut({ byHand: true });
+  world.account.failPayout(byHand);
+  const [next = ''] = world.account.payOut();
+  const all = await listed(start - 1_000, start + DAY);
+  expect(all.find(({ reference }) => reference === next)).toMatchObject({
+    amount: 1_912n,
+    fees: 0n,
+    lines: [{ kind: 'other', amount: 1_912n, fee: 0n }],
+  });
+});
+
 test('a payout by hand has no lines, and one that is still put together is told of later', async () => {
   const start = world.core.clock.now();
   await world.paid();
