@@ -18,13 +18,13 @@ export interface DisputeState {
  * is not reopened. Of two decisions the later one applies, with its amount; at the same instant, the loss does. The
  * amount taken by a loss does not change, however: a refund of its own reports what a second loss takes beyond it.
  *
- * @param reported with the provider's time of it
+ * @param reported with the provider's time of it, and of the opening if the provider says it
  */
 export function judgeDispute(
   before: DisputeState | null,
-  reported: { status: DisputeStatus; amount: bigint; at: Instant },
+  reported: { status: DisputeStatus; amount: bigint; at: Instant; openedAt?: Instant | null },
 ): DisputeState {
-  const openedAt = Math.min(before?.openedAt ?? reported.at, reported.at);
+  const openedAt = Math.min(before?.openedAt ?? reported.at, reported.at, reported.openedAt ?? reported.at);
   const { amount } = before === null || before.status === 'open' ? reported : before;
   if (reported.status === 'open') {
     return { status: before?.status ?? 'open', amount, openedAt, decidedAt: before?.decidedAt ?? null };

@@ -133,6 +133,8 @@ export interface DisputeFacts {
   currency: string;
   /** `lost`: the money was taken. */
   status: 'open' | 'won' | 'lost';
+  /** When it was opened; omitted if the provider does not say. The report of its opening may be lost. */
+  openedAt?: Instant | null;
   /** The provider's own reason code. */
   reason: string | null;
   /** Whether the provider also reports a loss as a refund of the payment; the two are the same. */

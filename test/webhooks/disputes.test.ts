@@ -182,6 +182,16 @@ describe('where the provider tells of a loss by a refund too', () => {
     expect(await refunds()).toEqual([{ kind: 'dispute', status: 'succeeded', amount: '2900' }]);
   });
 
+  const lostUnopened = () => said('lost', 5, { reportedAsRefund: true, openedAt: T0 });
+  test.each([
+    ['the refund first', [reversal, lostUnopened]],
+    ['the loss first', [lostUnopened, reversal]],
+  ])('they are one, %s, also if the report of the opening was lost', async (_, events) => {
+    for (const event of events) await there.post(event());
+    expect(await refunds()).toEqual([{ kind: 'dispute', status: 'succeeded', amount: '2900' }]);
+    expect(await shown()).toMatchObject({ dispute: { openedAt: new Date(T0).toISOString() } });
+  });
+
   test('a refund from before the dispute is another', async () => {
     const refund = refundOf('re_old', 'pi_d', { amount: 2900n });
     there.provider.refunds.set('re_old', refund);

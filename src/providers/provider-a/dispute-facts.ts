@@ -28,6 +28,7 @@ export function disputeFacts(object: unknown): DisputeFacts | undefined {
         : { kind: 'payment', reference: payment },
     ...money,
     status: statusOf(wire.status),
+    openedAt: wire.created,
     reason: wire.reason ?? null,
   };
 }

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import type { DisputeFacts } from '../canonical-event';
-import { amount, identifier } from './values';
+import { amount, identifier, instant } from './values';
 
 /** The fields read from a dispute; each of its events carries the whole dispute. */
 export const disputeObject = z.object({
   dispute_id: identifier,
+  create_time: instant.nullish(),
   disputed_transactions: z.tuple(
     [z.object({ seller_transaction_id: identifier })],
     z.object({ seller_transaction_id: identifier.nullish() }),
@@ -36,6 +37,7 @@ export function disputeFacts(dispute: z.infer<typeof disputeObject>): DisputeFac
     of: { kind: 'capture', reference: disputed[0].seller_transaction_id },
     ...taken,
     status: lost ? 'lost' : resolved ? 'won' : 'open',
+    openedAt: dispute.create_time ?? null,
     reason: dispute.reason ?? null,
     reportedAsRefund: true,
   };

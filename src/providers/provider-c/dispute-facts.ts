@@ -24,6 +24,7 @@ export function disputeFacts(data: LooseObject): DisputeFacts | undefined {
     amount,
     currency,
     status: statusOf(data, decided),
+    openedAt: openingOf(data),
     reason: textOf(data['category']),
     reportedAsRefund: true,
   };
@@ -31,12 +32,11 @@ export function disputeFacts(data: LooseObject): DisputeFacts | undefined {
 
 /** Returns the time of the reported state: that of the resolution, or of the opening of the dispute. */
 export function disputeTime(data: LooseObject): Instant | null {
-  return (
-    instantOf(data['resolvedAt']) ??
-    instantOf(data['resolved_at']) ??
-    instantOf(data['createdAt']) ??
-    instantOf(data['created_at'])
-  );
+  return instantOf(data['resolvedAt']) ?? instantOf(data['resolved_at']) ?? openingOf(data);
+}
+
+function openingOf(data: LooseObject): Instant | null {
+  return instantOf(data['createdAt']) ?? instantOf(data['created_at']);
 }
 
 /** @param decided the amount given back; zero if everything had been refunded before, which that refund reports */

@@ -78,7 +78,8 @@ export async function isGivenBackHere(
 ): Promise<boolean> {
   if (facts.status !== 'lost' || facts.reportedAsRefund !== true || before?.status === 'lost') return false;
   if (payment.refundedAmount + facts.amount <= payment.amount) return false;
-  const loss = { amount: facts.amount, openedAt: before?.openedAt ?? work.event.occurredAt ?? work.now };
+  const openedAt = before?.openedAt ?? facts.openedAt ?? work.event.occurredAt ?? work.now;
+  const loss = { amount: facts.amount, openedAt };
   if ((await refundReportedBefore(work, payment, loss)) !== undefined) return false;
   const { trx, connection } = work;
   const { scope } = connection;
