@@ -19,12 +19,12 @@ export async function replaceEarlierCheckout(
   actor: Actor,
   { customer, plan, checkoutId }: { customer: CustomerRow; plan: OfferedPlan; checkoutId: string },
 ): Promise<void> {
-  const { scope } = actor;
+  const { scope, now } = actor;
   await lockCustomerForCheckout(trx, scope, customer.id);
   await expireEarlier(trx, actor, { customerId: customer.id, planGroupId: plan.planGroupId, checkoutId });
   // Checked last: the earlier checkout may have been paid while this transaction waited for its row.
   if ((await findOpenSubscription(trx, scope, customer.id, plan.planGroupId)) !== undefined) {
-    throw await alreadyOpen(trx, scope, customer, plan);
+    throw await alreadyOpen(trx, scope, customer, plan, now);
   }
 }
 

@@ -71,7 +71,7 @@ function commandOf(targetId: string, input: Record<string, unknown>): Command {
 
 async function order(
   trx: DbTransaction,
-  { scope }: Actor,
+  { scope, now }: Actor,
   input: CreateCheckoutInput,
   connection: ConnectionRow,
   returnPage: string,
@@ -95,7 +95,7 @@ async function order(
   if (plan.archived) throw new TollgateError('plan_archived', `The plan "${plan.slug}" is archived.`);
   await requireOfferable(trx, scope, connection, { customer, plan, seats });
   if ((await findOpenSubscription(trx, scope, customer.id, plan.planGroupId)) !== undefined) {
-    throw await alreadyOpen(trx, scope, customer, plan);
+    throw await alreadyOpen(trx, scope, customer, plan, now);
   }
   const planReference = await planReferenceAt(trx, scope, connection, plan.id);
   const ordered = { ...shared, offer: { kind: 'subscription', planId: plan.id, seats } } as const;

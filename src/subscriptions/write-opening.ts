@@ -7,13 +7,14 @@ import { MAX_AMOUNT } from '../domain/money';
 import type { Instant } from '../domain/instant';
 import { givesTrials } from '../domain/capability-support';
 import { wakeAt } from '../domain/lifecycle';
-import { openSubscription, type OfferedPlan } from '../domain/subscription';
+import { accessStatusOf, openSubscription, type OfferedPlan } from '../domain/subscription';
 import { snapshotTax } from '../domain/tax';
 import type { TransactionDraft } from '../domain/transaction';
 import { newIdentifier } from '../identifiers/identifier';
 import type { Metadata } from '../schemas/metadata';
 import { readSettings } from '../settings/settings-store';
 import type { WorkspaceScope } from '../tenancy/actor';
+import { findBilledSubscription } from './billed-subscription-store';
 import { draftCharge } from './charge-period';
 import {
   findOpenSubscription,
@@ -53,8 +54,8 @@ export interface Opening {
  * Writes a subscription into the open transaction, with its first period's charge in local billing.
  *
  * @param now the workspace's time
- * @throws TollgateError plan_archived, subscription_exists (with `subscriptionId`), validation_failed for an anchor too
- *   far ahead or an amount that cannot be recorded
+ * @throws TollgateError plan_archived, subscription_exists (with `subscriptionId`), service_busy while an expired one is
+ *   not closed yet, validation_failed for an anchor too far ahead or an amount that cannot be recorded
  */
 export async function writeOpening(
   trx: DbTransaction,
@@ -101,7 +102,7 @@ export async function writeOpening(
     createdAt: now,
   };
   if (!(await insertOpenSubscription(trx, scope, subscription))) {
-    throw await alreadyOpen(trx, scope, customer, plan);
+    throw await alreadyOpen(trx, scope, customer, plan, now);
   }
   const transaction = draft === null ? null : await insertTransaction(trx, scope, subscription, draft, now);
   return { subscription, transaction };
@@ -143,20 +144,45 @@ export async function requireOfferedPlan(
   };
 }
 
-/** Builds the refusal for a customer with an open subscription in the plan's group: subscription_exists. */
+/**
+ * Builds the refusal for a customer with an open subscription in the plan's group: subscription_exists, or service_busy
+ * if that one has expired and only its step is still pending. It can be neither changed nor cancelled, so the caller is
+ * asked to wait.
+ *
+ * @param now the workspace's time
+ */
 export async function alreadyOpen(
   trx: DbTransaction,
   scope: WorkspaceScope,
   customer: CustomerRow,
   plan: OfferedPlan,
+  now: Instant,
 ): Promise<TollgateError> {
   const open = await findOpenSubscription(trx, scope, customer.id, plan.planGroupId);
+  if (open !== undefined && (await hasExpired(trx, scope, open.id, now))) {
+    return new TollgateError('service_busy', `The subscription ${open.id} is about to expire.`, {
+      retryAfter: 1,
+    });
+  }
   const which = open === undefined ? 'an open subscription' : `the open subscription ${open.id}`;
   return new TollgateError(
     'subscription_exists',
     `The customer "${customer.externalId}" has ${which} in the plan group of "${plan.slug}".`,
     open === undefined ? { retryAfter: 1 } : { extra: { subscriptionId: open.id } },
   );
+}
+
+/** Whether local billing ends the subscription as soon as its due steps are taken. A provider ends its own. */
+async function hasExpired(
+  trx: DbTransaction,
+  scope: WorkspaceScope,
+  id: string,
+  now: Instant,
+): Promise<boolean> {
+  const open = await findBilledSubscription(trx, scope, id, 'read');
+  if (open?.provider !== 'internal') return false;
+  const { expireAfterDays } = open;
+  return accessStatusOf(open, { graceDays: expireAfterDays, expireAfterDays }, now) === 'none';
 }
 
 /** @throws TollgateError validation_failed (`/seats`) for an amount that cannot be recorded */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createCustomer, createGroup, createPlan, idOf, planBody, subscribe } from '../catalog/offer';
+import { DAY_MS } from '../../src/domain/instant';
 import { logIn, type OperatorClient } from '../support/operator';
 import { startTestService, type TestService } from '../support/service';
 
@@ -141,5 +142,22 @@ test('a plan’s currency cannot change beside the subscription that fixes it', 
     expect([200, 409]).toContain(changed.status);
     const plan = await client.get(`/api/plans/${planId}`);
     expect(opened.body['price']).toEqual(plan.body['price']);
+  }
+});
+
+test('an expired subscription whose step is still pending asks to wait', async () => {
+  const { externalId } = await createCustomer(client);
+  const planId = await createPlan(client);
+  const opened = await subscribe(client, { externalId, planId });
+  // The default `expireAfterDays` is 30. No worker runs here, so nothing records the expiry.
+  const expiry = Date.parse(String(opened.body['paymentDueAt'])) + 30 * DAY_MS;
+  await client.post('/api/sandbox/clock', { body: { to: new Date(expiry).toISOString() } });
+  const body = { externalId, planId };
+  for (const answer of [
+    await subscribe(client, body),
+    await client.post('/api/billing/checkouts', { body, headers: { 'Idempotency-Key': randomUUID() } }),
+  ]) {
+    expect([answer.status, answer.body['code']]).toEqual([503, 'service_busy']);
+    expect(answer.headers.get('retry-after')).toBe('1');
   }
 });

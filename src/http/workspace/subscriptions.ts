@@ -59,6 +59,7 @@ export function subscriptionRoutes({
         'plan_not_found',
         'plan_archived',
         'subscription_exists',
+        'service_busy',
       ],
       handle: async (actor, { body, idempotency }) =>
         replayableReply(await subscriptions.open(actor, body, requiredClaim(idempotency))),
