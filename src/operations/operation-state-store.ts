@@ -3,32 +3,39 @@ import type { Database, DbTransaction } from '../db/pools';
 import { tenantColumns } from '../db/tenant-columns';
 import type { Environment } from '../domain/environment';
 import type { Instant } from '../domain/instant';
+import { opensAgain } from '../domain/operation-status';
 import { enqueueSendOperation } from '../outbox/enqueue';
 import type { WorkspaceScope } from '../tenancy/actor';
 import { operationRows, type OperationRow } from './operation-store';
 import { toCommandMessage } from './to-command-message';
 
-/** Resets a refused or abandoned operation to `pending` and counts an attempt by the current sender. */
+/**
+ * Resets a refused or abandoned operation to `pending` and counts an attempt by the current sender. If it has changed
+ * since it was read, a concurrent sender has counted that attempt or received its refusal: another one would be run
+ * although nobody waits for it.
+ *
+ * @param known as read in the open transaction
+ */
 export async function reopenOperation(
   trx: DbTransaction,
   scope: WorkspaceScope,
-  id: string,
+  { id, status, attempts }: Pick<OperationRow, 'id' | 'status' | 'attempts'>,
   sender: Pick<OperationRow, 'reason' | 'operatorId' | 'apiKeyId' | 'ip' | 'requestId'>,
 ): Promise<void> {
-  await operationRows(trx, scope)
-    .where({ id })
-    .whereIn('status', ['refused', 'abandoned'])
-    .update({
-      status: 'pending',
-      attempts: trx.raw('attempts + 1'),
-      problem: null,
-      finished_at: null,
-      reason: sender.reason,
-      operator_id: sender.operatorId,
-      api_key_id: sender.apiKeyId,
-      ip: sender.ip,
-      request_id: sender.requestId,
-    });
+  if (opensAgain(status))
+    await operationRows(trx, scope)
+      .where({ id, status, attempts })
+      .update({
+        status: 'pending',
+        attempts: attempts + 1,
+        problem: null,
+        finished_at: null,
+        reason: sender.reason,
+        operator_id: sender.operatorId,
+        api_key_id: sender.apiKeyId,
+        ip: sender.ip,
+        request_id: sender.requestId,
+      });
   await operationRows(trx, scope).where({ id, resendable: false }).update({ resendable: true });
 }
 

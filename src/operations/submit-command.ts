@@ -159,7 +159,7 @@ async function reopen(
   claim: Claim,
 ): Promise<OperationRow> {
   if (!known.fingerprint.equals(claim.fingerprint)) throw keyReused();
-  await reopenOperation(trx, actor.scope, known.id, actor);
+  await reopenOperation(trx, actor.scope, known, actor);
   if (!opensAgain(known.status)) return known;
   return { ...known, status: 'pending', problem: null, finishedAt: null, attempts: known.attempts + 1 };
 }

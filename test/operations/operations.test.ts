@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { Client } from 'pg';
 import { TollgateError } from '../../src/domain/errors';
 import { openDatabase } from '../../src/db/pools';
 import { maintain } from '../../src/maintenance/maintain';
@@ -11,6 +12,7 @@ import { createCustomer, createFeature, createPlan, idOf, subscribe } from '../c
 import { command, historyOf } from '../support/billing';
 import { createDirectCommands } from '../support/direct-commands';
 import { Integrator } from '../support/integrator';
+import { untilLockWaits } from '../support/lock-waits';
 import { logIn, type OperatorClient } from '../support/operator';
 import { startTestService, type TestService } from '../support/service';
 import { createKey } from '../support/workspace';
@@ -144,34 +146,79 @@ test('a key whose command is under way is refused to track, and counts nothing',
   ]);
 });
 
-test('a key that is taken while its command is judged is refused, and nothing is done', async () => {
+/** Submits refunds of one key in this process: `verify` accepts it, and `send` sends it to its workflow. */
+function refundSubmitter(
+  key: string,
+  { verify, send }: { verify: () => Promise<void>; send: CommandSender['send'] },
+) {
   const scope = { workspaceId: client.workspaceId, environment: 'sandbox' } as const;
-  const key = randomUUID();
   const log = createLogger('test', 'fatal');
-  const database = openDatabase(service.database.url('tollgate_app'), {
-    max: 2,
-    applicationName: 'test',
-    log,
-  });
-  const commands = { send: () => Promise.reject(new Error('It was sent.')) };
-  const verify = async (): Promise<void> => {
-    await service.database.query(
-      `INSERT INTO tollgate.idempotency_answers (workspace_id, environment, idempotency_key, fingerprint, status, body, created_at)
-       VALUES ($1, 'sandbox', $2, 'of another request', 201, '{}', now())`,
-      [scope.workspaceId, key],
-    );
-  };
+  const url = service.database.url('tollgate_app');
+  const database = openDatabase(url, { max: 2, applicationName: 'test', log });
   const now = Date.now();
   const actor = { scope, reason: 'SYSTEM', now, receivedAt: now, requestId: 'req_1' } as const;
   const who = { ...actor, operatorId: null, apiKeyId: null, ip: null };
   const about = { kind: 'refund', subscriptionId: null, targetId: 'pay_1', input: {}, verify } as const;
   const claim = { key, fingerprint: Buffer.from('of this request') };
+  const options = { database, clock: systemClock, commands: { send } };
+  return {
+    submit: () => submitCommand(options, who, about, claim),
+    stop: () => database.destroy(),
+  };
+}
+
+test('a key that is taken while its command is judged is refused, and nothing is done', async () => {
+  const key = randomUUID();
+  const submitter = refundSubmitter(key, {
+    send: () => Promise.reject(new Error('It was sent.')),
+    verify: async () => {
+      await service.database.query(
+        `INSERT INTO tollgate.idempotency_answers (workspace_id, environment, idempotency_key, fingerprint, status, body, created_at)
+         VALUES ($1, 'sandbox', $2, 'of another request', 201, '{}', now())`,
+        [client.workspaceId, key],
+      );
+    },
+  });
   try {
-    await expect(
-      submitCommand({ database, clock: systemClock, commands }, who, about, claim),
-    ).rejects.toMatchObject({ code: 'idempotency_key_reused' });
+    await expect(submitter.submit()).rejects.toMatchObject({ code: 'idempotency_key_reused' });
   } finally {
-    await database.destroy();
+    await submitter.stop();
+  }
+});
+
+test('a refused command that a concurrent request has sent again, and that was refused again, stays refused', async () => {
+  const key = randomUUID();
+  const updateIds: string[] = [];
+  const submitter = refundSubmitter(key, {
+    verify: () => Promise.resolve(),
+    send: ({ updateId }) => {
+      updateIds.push(updateId);
+      return Promise.reject(new TollgateError('refund_exceeds_payment', 'Refused.'));
+    },
+  });
+  const refuse = `UPDATE tollgate.operations SET status = 'refused', attempts = $2, finished_at = now(), problem = '{}'
+                   WHERE idempotency_key = $1`;
+  const other = new Client({ connectionString: service.database.adminUrl });
+  await other.connect();
+  try {
+    await expect(submitter.submit()).rejects.toMatchObject({ code: 'refund_exceeds_payment' });
+    await other.query(refuse, [key, 1]);
+    await other.query('BEGIN');
+    await other.query(refuse, [key, 2]);
+    const again = expect(submitter.submit()).rejects.toMatchObject({ code: 'refund_exceeds_payment' });
+    await untilLockWaits(service.database);
+    await other.query('COMMIT');
+    await again;
+    // The caller got the refusal of the second attempt, so a third one would be run for nobody.
+    expect(new Set(updateIds).size).toBe(2);
+    const { rows } = await other.query(
+      'SELECT status, attempts FROM tollgate.operations WHERE idempotency_key = $1',
+      [key],
+    );
+    expect(rows).toEqual([{ status: 'refused', attempts: 2 }]);
+  } finally {
+    await other.end();
+    await submitter.stop();
   }
 });
 
