@@ -1,6 +1,7 @@
 import { recordAudit } from '../audit/audit-store';
 import type { Clock } from '../clock/system-clock';
 import type { Database } from '../db/pools';
+import { failureError } from '../db/failure';
 import { inWorkspace } from '../db/workspace-transaction';
 import { isTollgateError, TollgateError } from '../domain/errors';
 import { MalformedEventError, type CanonicalEvent } from '../providers/canonical-event';
@@ -32,7 +33,8 @@ class DryRun extends Error {
  * Processes a stored webhook as if it arrived now: loads the provider's current facts and applies them. A dry run does
  * the same and rolls back.
  *
- * @throws TollgateError webhook_not_found, webhook_not_replayable, webhook_unverifiable, service_busy
+ * @throws TollgateError webhook_not_found, webhook_not_replayable, webhook_unverifiable, service_busy,
+ *   service_unavailable
  */
 export async function replayWebhook(
   options: ReplayOptions,
@@ -70,7 +72,9 @@ export async function replayWebhook(
     });
   } catch (error) {
     if (error instanceof DryRun) return error.result;
-    if (isTollgateError(error)) throw error;
+    // The database’s own failure says nothing about the webhook, and a lost commit may have changed something.
+    const known = failureError(error);
+    if (isTollgateError(known)) throw known;
     throw new TollgateError('webhook_not_replayable', 'It failed again; nothing was changed.', {
       cause: error,
     });

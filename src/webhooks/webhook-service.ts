@@ -56,7 +56,8 @@ export interface Webhooks {
   /**
    * Processes a stored webhook again. A dry run changes nothing.
    *
-   * @throws TollgateError webhook_not_found, webhook_not_replayable, webhook_unverifiable, service_busy
+   * @throws TollgateError webhook_not_found, webhook_not_replayable, webhook_unverifiable, service_busy,
+   *   service_unavailable
    */
   replay(actor: Actor, id: string, dryRun: boolean): Promise<WebhookResult>;
   /** Writes the counts kept in memory. */

@@ -139,6 +139,27 @@ test('bytes that are no event any more are not replayed, and say so', async () =
   expect(await read(id)).toMatchObject({ status: 'unmatched' });
 });
 
+test('a replay that the database interrupts is not the webhook’s fault', async () => {
+  const { body } = await ours.post(eventOf('ignored'));
+  const path = `/api/webhooks/${String(body['eventId'])}/replay`;
+  const { database } = ours.service;
+  await database.query(
+    `CREATE FUNCTION public.interrupt() RETURNS trigger LANGUAGE plpgsql AS $$
+     BEGIN RAISE 'interrupted' USING ERRCODE = TG_ARGV[0]; END $$`,
+  );
+  for (const [state, code] of [
+    ['57P01', 'service_unavailable'],
+    ['55P03', 'service_busy'],
+  ]) {
+    await database.query(
+      `CREATE OR REPLACE TRIGGER interrupt BEFORE UPDATE ON tollgate.webhook_events EXECUTE FUNCTION public.interrupt('${state}')`,
+    );
+    const answer = await ours.operator.post(path);
+    expect([answer.status, answer.body['code']]).toEqual([503, code]);
+  }
+  await database.query('DROP TRIGGER interrupt ON tollgate.webhook_events');
+});
+
 test('replaying needs an administrator; reading does not', async () => {
   const { workspaceId } = ours.workspace;
   const viewer = await logIn(ours.service, { role: 'viewer', workspaceId });
