@@ -4,6 +4,7 @@ import { recordAudit } from '../audit/audit-store';
 import type { Database } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
 import { omitUndefined } from '../schemas/omit-undefined';
+import { readSettings } from '../settings/settings-store';
 import type { Actor } from '../tenancy/actor';
 import {
   toPortalSettingsResource,
@@ -29,6 +30,8 @@ export function createPortalSettings(database: Database): PortalSettingsService 
 
     change: (actor, change) =>
       inWorkspace(database, actor.scope, actor.reason, async (trx) => {
+        // Concurrent changes run one after the other. The page has no row to lock before its first change.
+        await readSettings(trx, actor.scope, 'for update');
         const before = await readPortalSettings(trx, actor.scope);
         const after: PortalSettings = { ...before, ...omitUndefined(change) };
         if (isDeepStrictEqual(before, after)) return toPortalSettingsResource(before);

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { PORTAL_PARTS } from '../../src/domain/portal';
+import { Client } from 'pg';
+import { DEFAULT_PORTAL_COLOUR, PORTAL_PARTS } from '../../src/domain/portal';
 import type { Integrator } from '../support/integrator';
 import { ProviderARow } from '../support/provider-a-row';
 import { ProviderWorld } from '../support/provider-world';
+import { untilLockWaits } from '../support/lock-waits';
 import { logIn } from '../support/operator';
 import { linkFor, portalIntegrator, Visitor } from './visitor';
 
@@ -327,6 +329,25 @@ test('one that takes longer and is done says so', async () => {
   const { body } = await visitor.send('GET', `operations/${String(accepted.body['operationId'])}`);
   expect(body).toEqual({ state: 'done', code: null, reason: null });
   await row.rest();
+});
+
+test('two admins who change different settings at the same moment do not undo each other', async () => {
+  // At first there is no row.
+  await world.service.database.query('DELETE FROM tollgate.portal_settings');
+  for (const name of ['First', 'Second']) {
+    const other = new Client({ connectionString: world.service.database.adminUrl });
+    await other.connect();
+    await other.query('BEGIN');
+    await other.query('LOCK TABLE tollgate.portal_settings IN SHARE MODE');
+    const changes = [set({ name }), set({ colour: '#123456' })];
+    await untilLockWaits(world.service.database, 2);
+    await other.query('COMMIT');
+    await other.end();
+    await Promise.all(changes);
+    const { body } = await world.operator.get('/api/billing/portal');
+    expect(body).toMatchObject({ name, colour: '#123456' });
+    await set({ name: null, colour: DEFAULT_PORTAL_COLOUR });
+  }
 });
 
 test('settings are checked, an admin’s to change, and recorded without the image', async () => {
