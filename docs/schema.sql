@@ -1320,11 +1320,19 @@ CREATE TABLE tollgate.usage_events_03 PARTITION OF tollgate.usage_events FOR VAL
 
 CREATE INDEX api_keys_hash ON tollgate.api_keys USING btree (key_hash);
 
+CREATE INDEX audit_records_action ON tollgate.audit_records USING btree (workspace_id, action, created_at, id);
+
+CREATE INDEX audit_records_api_key ON tollgate.audit_records USING btree (workspace_id, api_key_id, created_at, id) WHERE (api_key_id IS NOT NULL);
+
 CREATE INDEX audit_records_newest ON tollgate.audit_records USING btree (workspace_id, created_at, id);
+
+CREATE INDEX audit_records_operator ON tollgate.audit_records USING btree (workspace_id, operator_id, created_at, id) WHERE (operator_id IS NOT NULL);
 
 CREATE INDEX audit_records_target ON tollgate.audit_records USING btree (workspace_id, target);
 
 CREATE INDEX checkouts_created ON tollgate.checkouts USING btree (workspace_id, environment, created_at, id);
+
+CREATE INDEX checkouts_customer ON tollgate.checkouts USING btree (workspace_id, environment, customer_id, created_at, id);
 
 CREATE INDEX checkouts_wake ON tollgate.checkouts USING btree (next_wake_at) WHERE (next_wake_at IS NOT NULL);
 
@@ -1368,6 +1376,8 @@ CREATE INDEX operations_newest ON tollgate.operations USING btree (workspace_id,
 
 CREATE INDEX operations_open ON tollgate.operations USING btree (created_at) WHERE (status = ANY (ARRAY['pending'::text, 'accepted'::text]));
 
+CREATE INDEX operations_subscription ON tollgate.operations USING btree (workspace_id, environment, subscription_id, created_at, id);
+
 CREATE INDEX operator_devices_operator ON tollgate.operator_devices USING btree (operator_id, last_used_at);
 
 CREATE INDEX operator_login_challenges_operator ON tollgate.operator_login_challenges USING btree (operator_id, created_at);
@@ -1381,6 +1391,10 @@ CREATE UNIQUE INDEX operators_email_key ON tollgate.operators USING btree (lower
 CREATE INDEX payments_created ON tollgate.payments USING btree (workspace_id, environment, created_at, id);
 
 CREATE INDEX payments_customer ON tollgate.payments USING btree (workspace_id, environment, customer_id, created_at, id);
+
+CREATE INDEX payments_not_succeeded ON tollgate.payments USING btree (workspace_id, environment, status, created_at, id) WHERE (status <> 'succeeded'::text);
+
+CREATE INDEX payments_provider ON tollgate.payments USING btree (workspace_id, environment, provider, created_at, id);
 
 CREATE INDEX payments_settlement ON tollgate.payments USING btree (workspace_id, environment, settlement_id) WHERE (settlement_id IS NOT NULL);
 
@@ -1452,6 +1466,8 @@ CREATE INDEX subscription_transactions_created ON tollgate.subscription_transact
 
 CREATE INDEX subscription_transactions_customer ON tollgate.subscription_transactions USING btree (workspace_id, environment, customer_id, created_at, id);
 
+CREATE INDEX subscription_transactions_not_paid ON tollgate.subscription_transactions USING btree (workspace_id, environment, status, created_at, id) WHERE (status <> 'paid'::text);
+
 CREATE INDEX subscription_transactions_open ON tollgate.subscription_transactions USING btree (workspace_id, environment, subscription_id, due_at) WHERE (status = ANY (ARRAY['pending'::text, 'partially_paid'::text]));
 
 CREATE UNIQUE INDEX subscription_transactions_period ON tollgate.subscription_transactions USING btree (workspace_id, environment, subscription_id, period_start) WHERE (kind = ANY (ARRAY['initial'::text, 'renewal'::text]));
@@ -1475,6 +1491,8 @@ CREATE INDEX subscriptions_past_due ON tollgate.subscriptions USING btree (envir
 CREATE INDEX subscriptions_plan ON tollgate.subscriptions USING btree (workspace_id, environment, plan_id);
 
 CREATE INDEX subscriptions_preparation_failed ON tollgate.subscriptions USING btree (workspace_id, environment, created_at, id) WHERE (((metadata -> 'nextCycleSync'::text) ->> 'state'::text) = 'failed'::text);
+
+CREATE INDEX subscriptions_provider ON tollgate.subscriptions USING btree (workspace_id, environment, provider, created_at, id);
 
 CREATE INDEX subscriptions_scheduled_plan ON tollgate.subscriptions USING btree (workspace_id, environment, scheduled_plan_id) WHERE (scheduled_plan_id IS NOT NULL);
 
@@ -1518,11 +1536,17 @@ CREATE INDEX webhook_attempts_of_message ON tollgate.webhook_attempts USING btre
 
 CREATE INDEX webhook_deliveries_due ON tollgate.webhook_deliveries USING btree (endpoint_id, next_attempt_at) WHERE (status = 'pending'::text);
 
+CREATE INDEX webhook_deliveries_not_delivered ON tollgate.webhook_deliveries USING btree (workspace_id, environment, endpoint_id, status, message_id) WHERE (status = ANY (ARRAY['failed'::text, 'cancelled'::text]));
+
 CREATE INDEX webhook_deliveries_of_message ON tollgate.webhook_deliveries USING btree (workspace_id, environment, message_id);
 
 CREATE INDEX webhook_endpoints_ids ON tollgate.webhook_endpoints USING btree (id);
 
+CREATE INDEX webhook_events_connection ON tollgate.webhook_events USING btree (workspace_id, environment, connection_id, received_at, id);
+
 CREATE INDEX webhook_events_not_applied ON tollgate.webhook_events USING btree (workspace_id, environment, status, received_at, id) WHERE (status <> 'applied'::text);
+
+CREATE INDEX webhook_events_provider ON tollgate.webhook_events USING btree (workspace_id, environment, provider, received_at, id);
 
 CREATE INDEX webhook_events_received ON tollgate.webhook_events USING btree (workspace_id, environment, received_at, id);
 

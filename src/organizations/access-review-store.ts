@@ -37,7 +37,7 @@ export async function listGrants(
          FROM tollgate.audit_records a
          LEFT JOIN LATERAL jsonb_array_elements_text(a.detail -> 'secrets') AS s (member) ON true
         WHERE a.workspace_id = :workspaceId AND a.environment = :environment
-          AND a.target IN (SELECT id FROM tollgate.provider_connections
+          AND a.target IN (SELECT ${asTarget('id')} FROM tollgate.provider_connections
                             WHERE workspace_id = :workspaceId AND environment = :environment AND disabled_at IS NULL)
           AND (a.action = 'provider_connection.created'
                OR a.action = 'provider_connection.updated' AND s.member IS NOT NULL)
@@ -50,7 +50,7 @@ export async function listGrants(
                       OR a.action = 'webhook_endpoint.updated' AND a.detail -> 'url' IS NOT NULL),
           ('secret', a.action IN ('webhook_endpoint.created', 'webhook_endpoint.secret_rolled'))) AS part (name, is_set)
         WHERE a.workspace_id = :workspaceId AND a.environment = :environment AND part.is_set
-          AND a.target IN (SELECT id FROM tollgate.webhook_endpoints
+          AND a.target IN (SELECT ${asTarget('id')} FROM tollgate.webhook_endpoints
                             WHERE workspace_id = :workspaceId AND environment = :environment AND disabled_at IS NULL)
         ORDER BY a.target, part.name, a.created_at DESC, a.id DESC)
      SELECT 'api_key' AS kind, k.environment, k.id, k.name, k.created_by AS "operatorId", k.created_at AS at,
@@ -78,6 +78,14 @@ export async function listGrants(
     { ...scope, operatorId, now: new Date(now) },
   );
   return rows;
+}
+
+/**
+ * A target may be any object, so its column has the database's collation and not that of ids, and its index finds only
+ * values that have the same. Without it, every audit record of the organization is read.
+ */
+function asTarget(id: string): string {
+  return `${id} COLLATE "default"`;
 }
 
 /** Lists the members who joined by an invitation of `operatorId`; if null, of former members. */

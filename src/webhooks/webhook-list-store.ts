@@ -39,15 +39,33 @@ export async function findWebhook(
   return query.first<StoredWebhook | undefined>({ ...COLUMNS, body: 'h.body' });
 }
 
-/** Finds a connection's unmatched webhooks whose bytes contain a reference; oldest first. */
+/**
+ * Maximum number of unmatched webhooks that are searched. An account that also serves another product sends many that
+ * never match, and each renewal makes a reference known.
+ */
+const SEARCHED = 10_000;
+
+/**
+ * Finds those of a connection's newest unmatched webhooks whose bytes contain a reference; oldest first.
+ *
+ * @param searched how many of the newest are searched
+ */
 export async function findUnmatched(
   trx: DbTransaction,
   { scope, id: connectionId }: Pick<ConnectionRef, 'scope' | 'id'>,
   reference: string,
   most: number,
+  searched = SEARCHED,
 ): Promise<StoredWebhook[]> {
+  const unmatched = { 'h.connection_id': connectionId, 'h.status': 'unmatched' };
+  const newestLeftOut = webhooks(trx, scope)
+    .where(unmatched)
+    .orderBy('h.received_at', 'desc')
+    .offset(searched)
+    .first('h.received_at');
   return webhooks(trx, scope)
-    .where({ 'h.connection_id': connectionId, 'h.status': 'unmatched' })
+    .where(unmatched)
+    .where('h.received_at', '>', trx.raw(`coalesce(?, '-infinity')`, [newestLeftOut]))
     .whereRaw('position(? in h.body) > 0', [Buffer.from(reference, 'utf8')])
     .orderBy(['h.received_at', 'h.id'])
     .limit(most)

@@ -1,5 +1,10 @@
 import { Client } from 'pg';
+import { openDatabase, type DbTransaction } from '../../src/db/pools';
+import { inWorkspace } from '../../src/db/workspace-transaction';
+import { blankAudit } from '../../src/erasure/blank-audit-store';
+import { listGrants } from '../../src/organizations/access-review-store';
 import { AWAITED_CONDITIONS } from '../../src/subscriptions/awaited-conditions';
+import { createLogger } from '../../src/telemetry/logger';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 
 /**
@@ -20,6 +25,9 @@ afterAll(async () => {
   await database.drop();
 });
 
+const ROWS = `(SELECT n, now() - n * interval '20 minutes' AS at FROM generate_series(1, 5000) AS n) AS q`;
+const ROW = `'org_1', 'sandbox', 'id_' || n`;
+
 /** Inserts rows of one workspace, few of which match the queries; the objects they refer to do not matter here. */
 async function seed({ adminUrl }: TestDatabase): Promise<void> {
   const admin = new Client({ connectionString: adminUrl });
@@ -37,6 +45,31 @@ async function seed({ adminUrl }: TestDatabase): Promise<void> {
               a, a, NULL, CASE n % 500 WHEN 3 THEN ${work('request')} WHEN 4 THEN ${work('unsettled')} END,
               CASE WHEN n % 500 = 5 THEN '{}'::jsonb END
          FROM (SELECT n, now() - n * interval '20 minutes' AS a FROM generate_series(1, 5000) AS n) AS q`,
+    `INSERT INTO tollgate.subscription_transactions (workspace_id, environment, id, subscription_id, customer_id, kind, status, currency,
+         subtotal, tax_amount, total, amount_paid, tax, lines, period_start, period_end, due_at, created_at)
+       SELECT ${ROW}, 'sub_' || n, 'cus_' || n, 'initial', 'paid', 'USD', 0, 0, 0, 0, '{}', '[]', at, at + interval '1 day', at, at
+         FROM ${ROWS}`,
+    `INSERT INTO tollgate.payments (workspace_id, environment, id, customer_id, provider, status, currency, amount, applied_amount,
+         received_at, created_at)
+       SELECT ${ROW}, 'cus_' || n, 'internal', 'succeeded', 'USD', 1, 0, at, at FROM ${ROWS}`,
+    `INSERT INTO tollgate.checkouts (workspace_id, environment, id, customer_id, subscription_id, provider, status, expires_at,
+         created_at, updated_at)
+       SELECT ${ROW}, 'cus_' || n, 'sub_' || n, 'internal', 'complete', at, at, at FROM ${ROWS}`,
+    `INSERT INTO tollgate.operations (workspace_id, environment, id, kind, subscription_id, target_id, input, idempotency_key, fingerprint,
+         status, reason, request_id, created_at)
+       SELECT ${ROW}, 'cancel', 'sub_' || n, 'sub_' || n, '{}', n, '', 'succeeded', 'SYSTEM', 'req_1', at FROM ${ROWS}`,
+    `INSERT INTO tollgate.webhook_events (workspace_id, environment, id, connection_id, provider, event_type, dedupe_key, status, body,
+         headers, received_at)
+       SELECT ${ROW}, 'conn_1', 'provider_a', 'x', n, 'applied', '', '{}', at FROM ${ROWS}`,
+    `INSERT INTO tollgate.webhook_deliveries (workspace_id, environment, endpoint_id, message_id, status, created_at, ended_at)
+       SELECT 'org_1', 'sandbox', 'whep_1', 'id_' || n, 'delivered', at, at FROM ${ROWS}`,
+    `INSERT INTO tollgate.audit_records (workspace_id, environment, id, operator_id, reason, action, target, detail, created_at)
+       SELECT ${ROW}, 'opr_1', 'OPERATOR', 'customer.updated', 'cus_' || n, '{}', at FROM ${ROWS}`,
+    `INSERT INTO tollgate.provider_connections (workspace_id, environment, id, provider, display_name, api_mode, settings, created_at,
+         updated_at)
+       SELECT ${ROW}, 'provider_a', '', 'sandbox', '{}', at, at FROM ${ROWS} LIMIT 3`,
+    `INSERT INTO tollgate.webhook_endpoints (workspace_id, environment, id, url, secret_envelope, created_at, updated_at)
+       SELECT ${ROW}, '', '{}', at, at FROM ${ROWS} LIMIT 3`,
     `INSERT INTO tollgate.developer_events (workspace_id, environment, id, type, status, message, source, data, created_at)
        SELECT 'org_1', 'sandbox', 'evt_' || n, 'USAGE_CHECKED', 'OK', 'x', 'api', json_build_object('customerId', 'cus_' || n % 500), now()
          FROM generate_series(1, 5000) AS n`,
@@ -66,6 +99,65 @@ test.each([
     `EXPLAIN SELECT s.id FROM tollgate.subscriptions s WHERE ${TENANT} AND ${condition}`,
   );
   expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain(`${index} `);
+});
+
+const NEWEST = 'ORDER BY created_at DESC, id DESC LIMIT 51';
+const RECEIVED = 'ORDER BY received_at DESC, id DESC LIMIT 51';
+
+test.each([
+  ['subscriptions', "provider = 'provider_c'", NEWEST, 'subscriptions_provider'],
+  ['subscription_transactions', "status = 'void'", NEWEST, 'subscription_transactions_not_paid'],
+  ['payments', "status = 'failed'", NEWEST, 'payments_not_succeeded'],
+  ['payments', "provider = 'provider_c'", NEWEST, 'payments_provider'],
+  ['checkouts', "customer_id = 'cus_7'", NEWEST, 'checkouts_customer'],
+  ['operations', "subscription_id = 'sub_7'", NEWEST, 'operations_subscription'],
+  ['webhook_events', "connection_id = 'conn_2'", RECEIVED, 'webhook_events_connection'],
+  ['webhook_events', "provider = 'provider_b'", RECEIVED, 'webhook_events_provider'],
+  [
+    'webhook_deliveries',
+    "endpoint_id = 'whep_1' AND status = 'failed'",
+    'ORDER BY message_id DESC LIMIT 51',
+    'webhook_deliveries_not_delivered',
+  ],
+  ['audit_records', "action = 'customer.erased'", NEWEST, 'audit_records_action'],
+  ['audit_records', "operator_id = 'opr_2'", NEWEST, 'audit_records_operator'],
+  ['audit_records', "api_key_id = 'key_1'", NEWEST, 'audit_records_api_key'],
+])('%s with %s are found by an index', async (table, condition, order, index) => {
+  const { rows } = await client.query<{ 'QUERY PLAN': string }>(
+    `EXPLAIN SELECT * FROM tollgate.${table} WHERE workspace_id = 'org_1' AND environment = 'sandbox' AND ${condition} ${order}`,
+  );
+  expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain(`${index} `);
+});
+
+const SCOPE = { workspaceId: 'org_1', environment: 'sandbox' } as const;
+const OF_CUSTOMER = { scope: SCOPE, customerId: 'cus_7', ids: ['cus_7'], names: [], requestedAt: 0, at: 0 };
+
+test.each([
+  [
+    'connections and webhook endpoints',
+    'tollgate_app',
+    (trx: DbTransaction): Promise<unknown> => listGrants(trx, SCOPE, null, 0),
+  ],
+  [
+    'a customer',
+    'tollgate_worker',
+    (trx: DbTransaction): Promise<unknown> => blankAudit({ trx, ...OF_CUSTOMER }, null),
+  ],
+] as const)('the audit records of %s are found by an index', async (_, role, read) => {
+  const log = createLogger('test', 'silent');
+  const runtime = openDatabase(database.url(role), { max: 1, applicationName: 'plans', log });
+  try {
+    const scans = await inWorkspace(runtime, SCOPE, 'SYSTEM', async (trx) => {
+      await read(trx);
+      const { rows } = await trx.raw<{ rows: { whole: string }[] }>(
+        `SELECT seq_scan::text AS whole FROM pg_stat_xact_user_tables WHERE relid = 'tollgate.audit_records'::regclass`,
+      );
+      return rows;
+    });
+    expect(scans).toEqual([{ whole: '0' }]);
+  } finally {
+    await runtime.destroy();
+  }
 });
 
 test('the events of a customer are found by its index', async () => {

@@ -1,5 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 import { Client } from 'pg';
+import { openDatabase } from '../../src/db/pools';
+import { inWorkspace } from '../../src/db/workspace-transaction';
+import { createLogger } from '../../src/telemetry/logger';
+import { findUnmatched } from '../../src/webhooks/webhook-list-store';
 import { untilLockWaits } from '../support/lock-waits';
 import { eventOf } from './fake-provider';
 import { paymentOf, refundOf, WebhookWorkspace, type Answer } from './webhook-workspace';
@@ -84,4 +88,25 @@ test('a refund is kept also where its own webhook makes known what it waits for'
     (await ours.rows('webhook_events', 'status', `id = '${String(id)}'`))[0];
   expect(await status(waiting.body['eventId'])).toEqual({ status: 'applied' });
   expect(await status(answer.body['eventId'])).toEqual({ status: 'unmatched' });
+});
+
+test('of many webhooks that match nothing, the newest are searched for a reference', async () => {
+  const early: unknown[] = [];
+  for (const refund of ['re_first', 're_second', 're_third'])
+    early.push((await sendRefund(refund, 'pi_unknown')).body['eventId']);
+  const log = createLogger('test', 'silent');
+  const url = ours.service.database.url('tollgate_app');
+  const database = openDatabase(url, { max: 1, applicationName: 'unmatched', log });
+  const scope = { workspaceId: ours.workspace.workspaceId, environment: 'sandbox' } as const;
+  const found = (searched: number) =>
+    inWorkspace(database, scope, 'SYSTEM', async (trx) => {
+      const rows = await findUnmatched(trx, { scope, id: ours.connection }, 'pi_unknown', 100, searched);
+      return rows.map(({ id }) => id);
+    });
+  try {
+    expect(await found(3)).toEqual(early);
+    expect(await found(2)).toEqual(early.slice(1));
+  } finally {
+    await database.destroy();
+  }
 });
