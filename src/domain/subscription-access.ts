@@ -59,11 +59,14 @@ export interface PastAccessView extends AccessStatusView {
   startedAt: Instant;
   /** When it was cancelled, if it has ended. */
   cancelledAt?: Instant | null;
+  /** Since when a payment was past due that was still missing when it was cancelled. */
+  unpaidSince?: Instant | null;
 }
 
 /**
  * Returns the access that a subscription gave at a past time. A subscription cancelled since then gave access until its
- * cancellation. For an expired one this is no longer known, and it was not paid for.
+ * cancellation, unless it was past due for longer than the grace days. For an expired one this is no longer known, and
+ * it was not paid for.
  */
 export function accessStatusThen(
   subscription: PastAccessView,
@@ -73,7 +76,11 @@ export function accessStatusThen(
   if (at < subscription.startedAt) return 'none';
   if (subscription.status !== 'cancelled') return accessStatusOf(subscription, policy, at);
   const ends = [subscription.cancelledAt ?? null, endsAt(subscription)].filter((end) => end !== null);
-  return ends.length > 0 && at < Math.min(...ends) ? 'active' : 'none';
+  if (ends.length === 0 || at >= Math.min(...ends)) return 'none';
+  const { unpaidSince = null } = subscription;
+  return unpaidSince !== null && at >= unpaidSince
+    ? accessStatusOfPastDue(unpaidSince, policy, at)
+    : 'active';
 }
 
 /** Whether it is past due although that is not recorded yet. */

@@ -26,6 +26,7 @@ type SubscriptionRow = EntitledRow & {
   entitlementId: string | null;
   alertPercents: string | null;
   cancelledAt?: Instant | null;
+  unpaidSince?: Instant | null;
 };
 
 /**

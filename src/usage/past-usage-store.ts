@@ -18,6 +18,8 @@ export type EndedRow = EntitledRow & {
   /** Position of the use among those requested, from 1. */
   use: string;
   cancelledAt: Instant | null;
+  /** When the earliest transaction that was still unpaid at the cancellation was due; null if none was. */
+  unpaidSince: Instant | null;
   entitlementId: string | null;
   alertPercents: string | null;
 };
@@ -49,7 +51,7 @@ const PERCENTS = alertPercents(
 );
 
 const READ_ENDED = `
-SELECT q.use, s.cancelled_at AS "cancelledAt", e.id AS "entitlementId", ${PERCENTS} AS "alertPercents",
+SELECT q.use, s.cancelled_at AS "cancelledAt", t.due_at AS "unpaidSince", e.id AS "entitlementId", ${PERCENTS} AS "alertPercents",
        ${ENTITLED_COLUMNS}
   FROM unnest($3::text[], $4::text[], $5::timestamptz[]) WITH ORDINALITY AS q (customer_id, feature_id, at, use)
  CROSS JOIN LATERAL (
@@ -57,6 +59,9 @@ SELECT q.use, s.cancelled_at AS "cancelledAt", e.id AS "entitlementId", ${PERCEN
      WHERE workspace_id = $1 AND environment = $2 AND customer_id = q.customer_id AND status = 'cancelled'
        AND started_at <= q.at AND (cancelled_at IS NULL OR cancelled_at > q.at)
      ORDER BY created_at DESC LIMIT ${MAX_ENDED}) s
+  LEFT JOIN LATERAL (
+    SELECT min(due_at) AS due_at FROM tollgate.subscription_transactions
+     WHERE workspace_id = $1 AND environment = $2 AND subscription_id = s.id AND status = 'void') t ON true
   LEFT JOIN LATERAL (
     SELECT slug, entity_limit FROM tollgate.plans
      WHERE workspace_id = $1 AND environment = $2 AND id = s.plan_id LIMIT 1) p ON true

@@ -127,6 +127,27 @@ describe('a track with a timestamp', () => {
     expect((await track(externalId, 1, at(11))).body).toMatchObject({ code: 'no_active_subscription' });
   });
 
+  test('is refused where a cancelled subscription was past due beyond its grace', async () => {
+    const { externalId, customerId, subscriptionId } = await usage.subscribed({ anchor }, daily());
+    const line = { description: 'Plan', quantity: 1, unitAmount: '100', amount: '100' };
+    // The default grace is 7 days.
+    await usage.service.database.query(
+      `INSERT INTO tollgate.subscription_transactions (workspace_id, environment, id, subscription_id, customer_id, kind,
+         status, currency, subtotal, tax_amount, total, tax, lines, period_start, period_end, due_at, voided_at, created_at)
+       SELECT workspace_id, environment, 'txn_' || id, id, $2, 'initial', 'void', currency, 100, 0, 100, tax, $5,
+              current_period_start, current_period_end, $3, $4, $3
+         FROM tollgate.subscriptions WHERE id = $1`,
+      [subscriptionId, customerId, at(9), at(1), JSON.stringify([line])],
+    );
+    await usage.service.database.query(
+      `UPDATE tollgate.subscriptions SET status = 'cancelled', cancelled_at = $2, next_wake_at = NULL WHERE id = $1`,
+      [subscriptionId, at(1)],
+    );
+    expect((await track(externalId, 1, at(2))).body).toMatchObject({ code: 'subscription_past_due' });
+    expect((await track(externalId, 1, at(2, -1))).body).toMatchObject({ usage: 1, subscriptionId });
+    expect((await track(externalId, 1, at(10))).body).toMatchObject({ usage: 1, subscriptionId });
+  });
+
   test('counts from the start on where the clock of its time is behind, unless another subscription gave access then', async () => {
     const { externalId, customerId, subscriptionId } = await usage.subscribed({ anchor: now - DAY }, daily());
     expect((await track(externalId, 1, at(1, -6 * MINUTE))).body).toMatchObject({

@@ -41,7 +41,7 @@ test('a subscription that ends while a batch reads gives its quota once', () => 
   const state = new PairState('ai_tokens', [contextRow], policy, NOW, []);
   // Another use of the batch predates the subscription, so the ended ones are read after the context.
   expect(state.asksForEnded(NOW - 20 * HOUR, 1n)).toBe(true);
-  const cancelled = { status: 'cancelled', cancelledAt: NOW } as const;
+  const cancelled = { status: 'cancelled', cancelledAt: NOW, unpaidSince: null } as const;
   state.addEnded([
     { ...subscription, ...cancelled, use: '1', entitlementId: 'ent_1', alertPercents: '{80,100}' },
   ]);
