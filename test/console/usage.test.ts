@@ -4,6 +4,7 @@ import type { Locator, Page } from 'playwright-core';
 import type { SeriesBody } from '../usage-history/history-workspace';
 import { Integrator } from '../support/integrator';
 import { logIn, type OperatorClient } from '../support/operator';
+import { until } from '../support/until';
 import { UsageWorkspace } from '../support/usage-workspace';
 import { createKey } from '../support/workspace';
 import { ConsoleBrowser, findBarriers, inBrowser } from './browser';
@@ -215,12 +216,38 @@ inBrowser('usage (skipped without CHROMIUM_PATH)', () => {
     await page.getByRole('heading', { name: 'Nothing was used in this time' }).waitFor();
     await page.getByRole('heading', { name: 'Nothing was denied in this time' }).waitFor();
     expect(await page.getByLabel('Last day').inputValue()).toBe('2020-01-07');
+    // A name that every object has.
+    await page.goto(page.url().replace(/\?.*/, '?range=toString'));
+    await page.getByRole('combobox', { name: 'Time', exact: true }).waitFor();
+    expect(await page.getByRole('combobox', { name: 'Time', exact: true }).inputValue()).toBe('Last 30 days');
     const field = page.getByRole('combobox', { name: 'Customer' });
     await field.fill('nobody');
     await field.press('Enter');
     await page.getByRole('alert').getByText('customer_not_found').waitFor();
     // The browser reports the 404.
     browser.complaints.splice(0);
+  });
+
+  test('days are typed without changing each other on the way, and a day before the first one moves it', async () => {
+    const page = await browser.openAs(operator, '/usage?from=2020-01-01&to=2020-01-07');
+    const [first, last] = [page.getByLabel('First day'), page.getByLabel('Last day')];
+    const shows = (from: string, to: string) =>
+      until(() => new URL(page.url()).search === `?from=${from}&to=${to}`);
+    await last.focus();
+    // Passes through January, which is before the first day, and the year 2.
+    await page.keyboard.type('12152020', { delay: 30 });
+    expect(await last.inputValue()).toBe('2020-12-15');
+    await page.keyboard.press('Enter');
+    await shows('2020-01-01', '2020-12-15');
+    await first.focus();
+    await last.focus();
+    await page.keyboard.type('11022019');
+    await first.focus();
+    await shows('2019-11-02', '2019-11-02');
+    await until(async () => (await first.inputValue()) === '2019-11-02');
+    await last.focus();
+    await shows('2019-11-02', '2019-11-02');
+    expect(browser.complaints).toEqual([]);
   });
 
   test('a viewer sees the same, and why nothing can be taken back', async () => {

@@ -1,3 +1,4 @@
+import { instantsOf } from '../../console/src/pages/usage/range';
 import { dayOf, startOfDay } from '../../console/src/pages/usage/zone';
 
 const startOf = (zone: string, day: string) => new Date(startOfDay(zone, day)).toISOString();
@@ -19,4 +20,15 @@ test.each([
   expect(startOf(zone, day)).toBe(instant);
   expect(dayOf(zone, Date.parse(instant))).toBe(day);
   expect(dayOf(zone, Date.parse(instant) - 1)).not.toBe(day);
+});
+
+test.each([
+  // The first day of the last seven has 25 hours, and it is shortly before midnight.
+  ['America/New_York', '2026-11-08T04:30:00Z', '2026-11-01T04:00:00.000Z'],
+  // The last seven days include one of 23 hours, and it is shortly after midnight.
+  ['America/New_York', '2026-03-09T04:30:00Z', '2026-03-03T05:00:00.000Z'],
+  ['Australia/Lord_Howe', '2026-04-05T14:00:00Z', '2026-03-30T13:00:00.000Z'],
+])('in %s the last seven days at %s begin at %s', (zone, now, from) => {
+  const time = { range: '7d' } as const;
+  expect(new Date(instantsOf(time, 'day', zone, Date.parse(now)).from).toISOString()).toBe(from);
 });

@@ -1,9 +1,10 @@
-import { Select, SimpleGrid, TextInput } from '@mantine/core';
+import { Select, SimpleGrid } from '@mantine/core';
 import { useWorkspace } from '../../app/workspace';
 import { meteredChoices } from '../../ui/catalogue-choices';
 import { SearchSelect, useChosenItem } from '../../ui/SearchSelect';
 import { isolate } from '../../ui/isolate';
 import { CustomerFilter } from './CustomerFilter';
+import { DayFilter } from './DayFilter';
 import type { Grouping, UsageFilters } from './filters';
 import { isAnswered, RANGES, UNITS, usualUnit, type ChosenTime, type Range } from './range';
 import { VIEWER_ZONE, ZONES } from './zone';
@@ -39,25 +40,15 @@ export function UsageFilterBar({ filters, onChange, today }: UsageFilterBarProps
       />
       {!('range' in time) && (
         <>
-          <TextInput
-            type="date"
+          <DayFilter
             label="First day"
-            max={time.lastDay}
-            value={time.firstDay}
-            onChange={({ currentTarget: { value } }) =>
-              value !== '' &&
-              setTime({ firstDay: value, lastDay: value > time.lastDay ? value : time.lastDay })
-            }
+            day={time.firstDay}
+            onChoose={(day) => setTime({ firstDay: day, lastDay: day > time.lastDay ? day : time.lastDay })}
           />
-          <TextInput
-            type="date"
+          <DayFilter
             label="Last day"
-            min={time.firstDay}
-            value={time.lastDay}
-            onChange={({ currentTarget: { value } }) =>
-              value !== '' &&
-              setTime({ firstDay: value < time.firstDay ? value : time.firstDay, lastDay: value })
-            }
+            day={time.lastDay}
+            onChoose={(day) => setTime({ firstDay: day < time.firstDay ? day : time.firstDay, lastDay: day })}
           />
         </>
       )}

@@ -50,7 +50,8 @@ export function readUsageFilters(search: Record<string, unknown>): UsageFilters 
 
 function readTime(range: string | undefined, from: string | undefined, to: string | undefined): ChosenTime {
   if (isDay(from) && isDay(to) && from <= to) return { firstDay: from, lastDay: to };
-  const isRange = (word: string | undefined): word is Range => word !== undefined && word in RANGES;
+  const isRange = (word: string | undefined): word is Range =>
+    word !== undefined && Object.hasOwn(RANGES, word);
   return { range: isRange(range) ? range : '30d' };
 }
 

@@ -1,0 +1,51 @@
+import { TextInput } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+
+interface DayFilterProps {
+  label: string;
+  /** The chosen day (`2026-11-24`). */
+  day: string;
+  onChoose: (day: string) => void;
+}
+
+/** Before any usage. */
+const EARLIEST = '2000-01-01';
+
+/**
+ * A day in the address. A picked day applies at once, a typed one with Enter or when the field is left: typing passes
+ * through other days (month 1 before month 12, year 0002 before 2026), and setting the field discards the digits typed
+ * so far.
+ */
+export function DayFilter({ label, day, onChoose }: DayFilterProps) {
+  const field = useRef<HTMLInputElement>(null);
+  const isTyping = useRef(false);
+  useEffect(() => {
+    const { current } = field;
+    if (current !== null && !isTyping.current) current.value = day;
+  }, [day]);
+  const choose = (input: HTMLInputElement) => {
+    const { value, validity } = input;
+    if (value !== '' && value !== day && validity.valid) onChoose(value);
+  };
+  return (
+    <TextInput
+      ref={field}
+      type="date"
+      label={label}
+      min={EARLIEST}
+      defaultValue={day}
+      onKeyDown={({ key, currentTarget }) => {
+        isTyping.current = key !== 'Enter';
+        if (key === 'Enter') choose(currentTarget);
+      }}
+      onChange={({ currentTarget }) => {
+        if (!isTyping.current) choose(currentTarget);
+      }}
+      onBlur={({ currentTarget }) => {
+        isTyping.current = false;
+        choose(currentTarget);
+        if (currentTarget.value === '' || !currentTarget.validity.valid) currentTarget.value = day;
+      }}
+    />
+  );
+}
