@@ -43,6 +43,10 @@ inBrowser('what is typed and pressed before an answer is there (skipped without 
     await grace?.fill('12');
     await save.click();
     await page.locator('button[aria-busy=true]').waitFor();
+    // The test browsers prefer reduced motion.
+    const spinner = "document.querySelector('button[aria-busy=true] .mantine-Loader-root')";
+    const motion = `getComputedStyle(${spinner}, '::after').animationName`;
+    expect(await page.evaluate<string>(motion)).toBe('fade');
     await approval?.fill('13');
     release();
     await page.getByText('The settings are saved.').waitFor();
