@@ -2542,10 +2542,11 @@ BEGIN
   IF to_regclass('tollgate.' || partition_name) IS NOT NULL THEN
     RETURN false;
   END IF;
-  EXECUTE format('CREATE TABLE tollgate.%I PARTITION OF tollgate.developer_events FOR VALUES FROM (%L) TO (%L)',
-    partition_name, day::text || ' 00:00:00+00', (day + 1)::text || ' 00:00:00+00');
+  EXECUTE format('CREATE TABLE tollgate.%I (LIKE tollgate.developer_events INCLUDING ALL)', partition_name);
   EXECUTE format('ALTER TABLE tollgate.%I ENABLE ROW LEVEL SECURITY', partition_name);
   EXECUTE format('ALTER TABLE tollgate.%I FORCE ROW LEVEL SECURITY', partition_name);
+  EXECUTE format('ALTER TABLE tollgate.developer_events ATTACH PARTITION tollgate.%I FOR VALUES FROM (%L) TO (%L)',
+    partition_name, day::text || ' 00:00:00+00', (day + 1)::text || ' 00:00:00+00');
   RETURN true;
 END
 $function$; -- owner tollgate_owner

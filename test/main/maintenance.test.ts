@@ -159,6 +159,21 @@ describe('the commands of a deployment', () => {
     expect(made.reduce((sum, one) => sum + one.made, 0)).toBe(14);
   });
 
+  test('partitions are made while events are written', async () => {
+    const busy = new Client({ connectionString: database.adminUrl });
+    await busy.connect();
+    try {
+      await busy.query('BEGIN');
+      // As an event of today does, which is written to its own partition.
+      await busy.query('LOCK TABLE ONLY tollgate.developer_events IN ROW EXCLUSIVE MODE');
+      const from = Date.now() + 20 * DAY_MS;
+      const made = await makePartitions(database.url('tollgate_migrator'), { from, days: 1 });
+      expect(made).toEqual({ made: 1, blocked: [] });
+    } finally {
+      await busy.end();
+    }
+  });
+
   test.each([
     ['migrate', ['--dry-run'], 1],
     ['migrate', ['--help'], 0],
