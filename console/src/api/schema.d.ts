@@ -9952,7 +9952,7 @@ export interface operations {
             415: components["responses"]["ContentTypeUnsupported"];
             422: components["responses"]["IdempotencyKeyReused"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
+            503: components["responses"]["ServiceBusyOrServiceUnavailable"];
         };
     };
     getSubscription: {
