@@ -13,7 +13,7 @@ const OF_A_PAYMENT = `r.workspace_id = :workspaceId AND r.environment = :environ
  */
 const worded = (column: string): string => `${column} = CASE WHEN ${column} IS NOT NULL THEN :erased END`;
 
-/** Statements that blank the rows that belong to the customer, by kind. Amounts, states and times remain. */
+/** Statements that blank the rows of the other kinds. Amounts, states and times remain. */
 const STATEMENTS = {
   subscriptions: `UPDATE tollgate.subscriptions SET metadata = '{}', provider_work = NULL WHERE ${OWNED}
      AND (metadata <> '{}' OR provider_work IS NOT NULL)`,
@@ -26,17 +26,62 @@ const STATEMENTS = {
                          OR description <> :erased OR failure <> :erased)`,
   credits: `UPDATE tollgate.credit_grants SET reason = NULL WHERE ${OWNED} AND reason IS NOT NULL`,
   portalSessions: `DELETE FROM tollgate.portal_sessions WHERE ${OWNED}`,
-  entities: `DELETE FROM tollgate.customer_entities WHERE ${OWNED}`,
-  entityCounters: `DELETE FROM tollgate.entity_counters WHERE ${OWNED}`,
-  reservations: `UPDATE tollgate.usage_reservations SET entity = NULL WHERE ${OWNED} AND entity IS NOT NULL`,
   usageReversals: `UPDATE tollgate.usage_reversals SET reason = :erased WHERE ${OWNED} AND reason <> :erased`,
   refunds: `UPDATE tollgate.refunds r SET reason = NULL, ${worded('failure')} WHERE ${OF_A_PAYMENT}
      AND (reason IS NOT NULL OR failure <> :erased)`,
   disputes: `UPDATE tollgate.disputes r SET reason = NULL WHERE ${OF_A_PAYMENT} AND reason IS NOT NULL`,
 };
 
-/** Blanks the rows that belong to the customer, all at once, because there are only as many as a person can read. */
-export const blankRecords: BlankBatch = async (work) => {
+/** Rows per statement. */
+const BATCH = 5_000;
+
+/** A table of which one customer may have millions of rows, and what blanks them. `where`: those left to do. */
+interface ManyRows {
+  kind: string;
+  table: string;
+  statement: string;
+  where?: string;
+}
+
+/** A customer's users, their counters, and a month of reservations. */
+const MANY: readonly ManyRows[] = [
+  {
+    kind: 'entities',
+    table: 'tollgate.customer_entities',
+    statement: 'DELETE FROM tollgate.customer_entities',
+  },
+  {
+    kind: 'entityCounters',
+    table: 'tollgate.entity_counters',
+    statement: 'DELETE FROM tollgate.entity_counters',
+  },
+  {
+    kind: 'reservations',
+    table: 'tollgate.usage_reservations',
+    statement: 'UPDATE tollgate.usage_reservations SET entity = NULL',
+    where: 'entity IS NOT NULL',
+  },
+];
+
+/**
+ * Blanks the rows that belong to the customer: all at once where there are only as many as a person can read, the
+ * others in batches.
+ *
+ * @param after the kind to continue with
+ */
+export const blankRecords: BlankBatch = async (work, after) => {
+  const blanked = after === null ? await blankFew(work) : {};
+  const from = after === null ? 0 : MANY.findIndex(({ kind }) => kind === after);
+  for (const many of MANY.slice(from)) {
+    const count = await blankSome(work, many);
+    blanked[many.kind] = count;
+    // Not until nothing is found: a row that something else has just changed is left to the next batch.
+    if (count > 0) return { blanked, after: many.kind };
+  }
+  return { blanked, after: null };
+};
+
+async function blankFew(work: Blanking): Promise<Record<string, number>> {
   const { trx, scope, customerId } = work;
   const blanked: Record<string, number> = {};
   for (const [kind, statement] of Object.entries(STATEMENTS)) {
@@ -44,8 +89,21 @@ export const blankRecords: BlankBatch = async (work) => {
     const { rowCount } = await trx.raw<{ rowCount: number }>(statement, bindings);
     blanked[kind] = rowCount;
   }
-  return { blanked: { ...blanked, payments: await blankPaymentReferences(work) }, after: null };
-};
+  return { ...blanked, payments: await blankPaymentReferences(work) };
+}
+
+/** Finds the rows by their places: a join by their keys is planned as if the table had few rows while it is new. */
+async function blankSome(
+  { trx, scope, customerId }: Blanking,
+  { table, statement, where = 'true' }: ManyRows,
+): Promise<number> {
+  const { rowCount } = await trx.raw<{ rowCount: number }>(
+    `${statement} WHERE ctid = ANY (ARRAY(SELECT ctid FROM ${table} WHERE ${OWNED} AND ${where} LIMIT ${BATCH}))
+        AND ${OWNED} AND ${where}`,
+    { ...scope, customerId },
+  );
+  return rowCount;
+}
 
 /**
  * Blanks references of manually recorded payments that name the customer. Such a reference is free text and evidence,

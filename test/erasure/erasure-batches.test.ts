@@ -67,6 +67,24 @@ async function plant(id: string, externalId: string, other: string): Promise<voi
        FROM generate_series(1, 240) n`,
     [connection],
   );
+  await insert(
+    `INSERT INTO tollgate.webhook_messages (workspace_id, environment, id, type, resource_kind, resource_id, sequence, happened_at,
+            created_at, payload)
+     SELECT $1, 'sandbox', 'msg_' || n, 'customer.created', 'customer', ${who}, n, now(), now(),
+            json_build_object('id', ${who}, 'name', ${named})::text FROM generate_series(1, 4500) n`,
+  );
+  await database.query(
+    `INSERT INTO tollgate.customer_entities (workspace_id, environment, customer_id, entity, created_at)
+     SELECT $1, 'sandbox', $2, $3 || ':' || n, now() FROM generate_series(1, 10500) n`,
+    [operator.workspaceId, id, externalId],
+  );
+  await database.query(
+    `INSERT INTO tollgate.usage_reservations (workspace_id, environment, id, customer_id, feature_id, entity, quantity,
+            deductions, status, created_at, expires_at, ended_at)
+     SELECT $1, 'sandbox', 'rsv_' || n, $2, $4, $3 || ':' || n, 1, '[]', 'released', now(), now(), now()
+       FROM generate_series(1, 10500) n`,
+    [operator.workspaceId, id, externalId, featureId],
+  );
 }
 
 test('every batch is taken, in as many calls as it takes, and nobody else is touched', async () => {
@@ -85,7 +103,10 @@ test('every batch is taken, in as many calls as it takes, and nobody else is tou
   const { body } = await operator.get(`/api/customer-erasures/${erasureId}`);
   expect(body).toMatchObject({
     status: 'complete',
-    blanked: { usage: 6_000, events: 4_200, operations: 1_500, answers: 1_500, webhooks: 120 },
+    blanked: {
+      ...{ usage: 6_000, events: 4_200, operations: 1_500, answers: 1_500, webhooks: 120 },
+      ...{ webhookMessages: 2_250, entities: 10_500, reservations: 10_500 },
+    },
   });
   // A key remains the use's own, so that it cannot be used again.
   const [kept] = await service.database.query<{ keys: number; quantity: string }>(
@@ -98,7 +119,14 @@ test('every batch is taken, in as many calls as it takes, and nobody else is tou
 
 /** Returns a digest of each table's rows that name the other customer. */
 async function othersRows(other: string): Promise<unknown> {
-  const tables = ['usage_events', 'developer_events', 'operations', 'idempotency_answers', 'webhook_events'];
+  const tables = [
+    'usage_events',
+    'developer_events',
+    'operations',
+    'idempotency_answers',
+    'webhook_events',
+    'webhook_messages',
+  ];
   const digests: unknown[] = [];
   for (const table of tables) {
     const [digest] = await service.database.query<{ rows: number }>(
