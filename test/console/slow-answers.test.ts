@@ -108,6 +108,15 @@ inBrowser('what is typed and pressed before an answer is there (skipped without 
       await page.goBack();
       await until(async () => (await field.inputValue()) === 'nobody');
     }
+    // The page of the list stays until the next one is loaded, longer than typing pauses.
+    await page.route('**/assets/SettingsPage*.js', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+      await route.continue();
+    });
+    await page.getByLabel('Search messages and sources').fill('typed');
+    await pages.getByRole('link', { name: 'Settings' }).press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
+    expect(new URL(page.url()).search).toBe('');
   });
 
   test('a second click that comes before anything else rolls no key twice', async () => {

@@ -14,7 +14,10 @@ interface WordFilterProps extends Omit<TextInputProps, 'value' | 'defaultValue' 
  */
 export function WordFilter({ word, onFind, ...input }: WordFilterProps) {
   const field = useRef<HTMLInputElement>(null);
-  const find = useDebouncedCallback(onFind, 300);
+  const find = useDebouncedCallback((typed: string, path: string) => {
+    // A link that was opened in the meantime leads to a page with filters of its own.
+    if (location.pathname === path) onFind(typed);
+  }, 300);
   useEffect(() => {
     const { current } = field;
     // While the user types, the address follows the field.
@@ -25,7 +28,7 @@ export function WordFilter({ word, onFind, ...input }: WordFilterProps) {
       {...input}
       ref={field}
       defaultValue={word}
-      onChange={(event) => find(event.currentTarget.value.trim())}
+      onChange={(event) => find(event.currentTarget.value.trim(), location.pathname)}
     />
   );
 }
