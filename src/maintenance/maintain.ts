@@ -1,13 +1,15 @@
 import type { Logger } from 'pino';
+import { forEachWorkspace } from '../db/each-workspace';
 import type { Database, DbTransaction } from '../db/pools';
 import { inOrganization, inWorkspace } from '../db/workspace-transaction';
+import { ENVIRONMENTS } from '../domain/environment';
 import type { Instant } from '../domain/instant';
 import { defaultPartitionSize, dropPartitions, makePartitions } from '../events/partitions-store';
 import { abandonStaleOperations } from '../operations/abandon-stale-operations';
 import { deleteDeadJobs } from '../outbox/dead-jobs-store';
 import { deleteOldPlatformAudit } from '../platform-audit/platform-audit-retention-store';
 import type { WorkspaceScope } from '../tenancy/actor';
-import { listScopes, listWorkspaceIds } from '../db/workspace-list-store';
+import { listWorkspaceIds } from '../db/workspace-list-store';
 import { forgetRolledSecrets } from '../webhook-endpoints/forget-secrets';
 import {
   deleteEndedSessions,
@@ -46,61 +48,67 @@ export interface MaintenanceOptions {
 
 /**
  * Runs one round of maintenance: partitions, retention and expired rows. Every step can be interrupted and repeated.
+ *
+ * @throws the first failure of a workspace, after all others are done
  */
 export async function maintain(options: MaintenanceOptions, now: Instant): Promise<void> {
   await maintainPartitions(options, now);
-  const before = now - RETENTION_MS;
   const { database, migratorUrl, log } = options;
-  const sessions = await deleteEndedSessions(database, before, now);
-  let invitations = 0;
-  for (const workspaceId of await listWorkspaceIds(database)) {
-    invitations += await inOrganization(database, workspaceId, 'SYSTEM', async (trx) => {
-      await deleteOldResetLinks(trx, workspaceId, before);
-      return deleteOldInvitations(trx, workspaceId, before);
+  const before = now - RETENTION_MS;
+  const deleted = new Map([
+    ['sessions', await deleteEndedSessions(database, before, now)],
+    ['platformAudit', await deleteOldPlatformAudit(migratorUrl, now - options.platformAuditDays * DAY_MS)],
+    ['deadJobs', await deleteDeadJobs(migratorUrl, before)],
+  ]);
+  const count = (name: string, more: number): void => void deleted.set(name, (deleted.get(name) ?? 0) + more);
+  const steps = Object.entries(createSteps(options, now));
+  const workspaces = (await listWorkspaceIds(database)).map((workspaceId) => ({ workspaceId }));
+  try {
+    await forEachWorkspace(workspaces, log, async ({ workspaceId }) => {
+      await inOrganization(database, workspaceId, 'SYSTEM', async (trx) => {
+        await deleteOldResetLinks(trx, workspaceId, before);
+        count('invitations', await deleteOldInvitations(trx, workspaceId, before));
+      });
+      for (const environment of ENVIRONMENTS) {
+        const scope = { workspaceId, environment };
+        for (const [name, step] of steps) count(name, await repeat(database, scope, step));
+      }
     });
+  } finally {
+    log.info(Object.fromEntries(deleted), 'deleted what has expired');
   }
-  let givenUp = 0;
-  let rolledSecrets = 0;
-  for (const scope of await listScopes(database)) {
-    givenUp += await inWorkspace(database, scope, 'SYSTEM', (trx) =>
-      abandonStaleOperations(trx, scope, before, now),
-    );
-    rolledSecrets += await inWorkspace(database, scope, 'SYSTEM', (trx) =>
-      forgetRolledSecrets(trx, scope, now),
-    );
+}
+
+/** One batch of a step in a workspace. Returns the number of rows; 0 if none remain. */
+type Step = (trx: DbTransaction, scope: WorkspaceScope) => Promise<number>;
+
+/** The steps in each workspace, in their order, by the name of what they count. */
+function createSteps({ retentionDays }: MaintenanceOptions, now: Instant): Record<string, Step> {
+  const before = now - RETENTION_MS;
+  const eventsFrom = now - retentionDays * DAY_MS;
+  const webhooksFrom = now - Math.max(retentionDays, MIN_WEBHOOK_DAYS) * DAY_MS;
+  return {
+    givenUp: (trx, scope) => abandonStaleOperations(trx, scope, before, now),
+    rolledSecrets: (trx, scope) => forgetRolledSecrets(trx, scope, now),
+    // Operations are deleted before answers, because an existing operation's key must find its answer.
+    operations: (trx, scope) => deleteOldOperations(trx, scope, before),
+    answers: (trx, scope) => deleteOldAnswers(trx, scope, before),
+    reservations: (trx, scope) => deleteOldReservations(trx, scope, before),
+    webhookMessages: (trx, scope) => deleteOldWebhookMessages(trx, scope, before),
+    webhookResends: (trx, scope) => deleteOldWebhookResends(trx, scope, before),
+    portalSessions: (trx, scope) => deleteOldPortalSessions(trx, scope, before),
+    webhookFailures: (trx, scope) => deleteOldWebhookFailures(trx, scope, eventsFrom),
+    webhooks: (trx, scope) => deleteOldWebhooks(trx, scope, webhooksFrom),
+  };
+}
+
+/** Repeats a step until nothing remains, each batch in its own transaction. */
+async function repeat(database: Database, scope: WorkspaceScope, step: Step): Promise<number> {
+  for (let total = 0; ;) {
+    const rows = await inWorkspace(database, scope, 'SYSTEM', (trx) => step(trx, scope));
+    if (rows === 0) return total;
+    total += rows;
   }
-  // Operations are deleted before answers, because an existing operation's key must find its answer.
-  const operations = await deleteInBatches(database, before, deleteOldOperations);
-  const answers = await deleteInBatches(database, before, deleteOldAnswers);
-  const reservations = await deleteInBatches(database, before, deleteOldReservations);
-  const webhookMessages = await deleteInBatches(database, before, deleteOldWebhookMessages);
-  const webhookResends = await deleteInBatches(database, before, deleteOldWebhookResends);
-  const portalSessions = await deleteInBatches(database, before, deleteOldPortalSessions);
-  const eventsFrom = now - options.retentionDays * DAY_MS;
-  const webhookFailures = await deleteInBatches(database, eventsFrom, deleteOldWebhookFailures);
-  const webhooksFrom = now - Math.max(options.retentionDays, MIN_WEBHOOK_DAYS) * DAY_MS;
-  const webhooks = await deleteInBatches(database, webhooksFrom, deleteOldWebhooks);
-  const platformAudit = await deleteOldPlatformAudit(migratorUrl, now - options.platformAuditDays * DAY_MS);
-  const deadJobs = await deleteDeadJobs(migratorUrl, before);
-  log.info(
-    {
-      sessions,
-      invitations,
-      givenUp,
-      operations,
-      answers,
-      reservations,
-      portalSessions,
-      webhookFailures,
-      webhooks,
-      webhookMessages,
-      webhookResends,
-      rolledSecrets,
-      platformAudit,
-      deadJobs,
-    },
-    'deleted what has expired',
-  );
 }
 
 async function maintainPartitions(options: MaintenanceOptions, now: Instant): Promise<void> {
@@ -115,20 +123,4 @@ async function maintainPartitions(options: MaintenanceOptions, now: Instant): Pr
       'the default partition of developer_events holds rows: maintenance was late; they stay readable, and retention does not drop them',
     );
   }
-}
-
-async function deleteInBatches(
-  database: Database,
-  before: Instant,
-  deleteSome: (trx: DbTransaction, scope: WorkspaceScope, before: Instant) => Promise<number>,
-): Promise<number> {
-  let total = 0;
-  for (const scope of await listScopes(database)) {
-    for (;;) {
-      const deleted = await inWorkspace(database, scope, 'SYSTEM', (trx) => deleteSome(trx, scope, before));
-      total += deleted;
-      if (deleted === 0) break;
-    }
-  }
-  return total;
 }

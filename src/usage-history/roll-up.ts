@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { forEachWorkspace } from '../db/each-workspace';
 import type { Database, DbTransaction } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
 import type { WorkspaceScope } from '../tenancy/actor';
@@ -17,18 +18,22 @@ import { findUsageToRollUp } from './waiting-usage-store';
 /** Rows per batch. The more rows a batch has of a customer, the less each costs; a batch takes seconds. */
 const BATCH = 50_000;
 
-/** Adds the tracks and reversals since the last round to the usage sums, in every workspace that has any. */
+/**
+ * Adds the tracks and reversals since the last round to the usage sums, in every workspace that has any.
+ *
+ * @throws the first failure, once every other workspace is done
+ */
 export async function rollUpUsage(
   database: Database,
   log: Logger,
   { batch = BATCH, signal }: { batch?: number; signal?: AbortSignal } = {},
 ): Promise<void> {
-  for (const scope of await findUsageToRollUp(database)) {
+  await forEachWorkspace(await findUsageToRollUp(database), log, async (scope) => {
     let more = true;
     while (more && signal?.aborted !== true) {
       more = await inWorkspace(database, scope, 'SYSTEM', (trx) => rollUpBatch(trx, scope, log, batch));
     }
-  }
+  });
 }
 
 /**

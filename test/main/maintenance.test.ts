@@ -224,7 +224,7 @@ describe('the commands of a deployment', () => {
     const { code, output } = await run('maintain', ['--once'], settings);
     expect([code, output]).toEqual([
       0,
-      expect.stringMatching(/"webhookFailures":1,.*"webhooks":2,.*"platformAudit":6001/),
+      expect.stringMatching(/"platformAudit":6001,.*"webhookFailures":1,.*"webhooks":2/),
     ]);
     const left = async (table: string) =>
       (await database.query<{ id: string }>(`SELECT id FROM tollgate.${table} ORDER BY id`)).map(

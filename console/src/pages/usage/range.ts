@@ -1,5 +1,5 @@
 import type { UsageSeries } from '../../api/resources';
-import { dayOf, monthsBefore, startOfDay } from './zone';
+import { dayAfter, monthsBefore, startOfDay, startOfLastDays } from './zone';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
@@ -73,11 +73,5 @@ export function instantsOf(
   const { days } = RANGES[time.range];
   if (unit === 'hour') return { from: to - days * DAY_MS, to };
   if (unit === 'month' && time.range === '12m') return { from: monthsBefore(zone, to - 1, 11), to };
-  // By the calendar, because a day in between may have 23 or 25 hours.
-  return { from: startOfDay(zone, dayAfter(dayOf(zone, to - 1), 1 - days)), to };
-}
-
-/** Returns the day (`2026-11-24`) that lies the given number of days later. */
-function dayAfter(day: string, days: number): string {
-  return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
+  return { from: startOfLastDays(zone, to - 1, days), to };
 }

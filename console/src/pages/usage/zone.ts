@@ -1,3 +1,5 @@
+const DAY_MS = 86_400_000;
+
 /** The time zone of the viewer's device. */
 export const VIEWER_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
@@ -35,6 +37,16 @@ export function startOfDay(zone: string, day: string): number {
 /** Returns the day (`2026-11-24`) of an instant in a zone. */
 export function dayOf(zone: string, instant: number): string {
   return new Date(wallClockAt(zone, instant)).toISOString().slice(0, 10);
+}
+
+/** Returns the day (`2026-11-24`) that lies the given number of days later. */
+export function dayAfter(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** Returns when the last days begin in a zone, today included. By the calendar: a day may have 23 or 25 hours. */
+export function startOfLastDays(zone: string, now: number, days: number): number {
+  return startOfDay(zone, dayAfter(dayOf(zone, now), 1 - days));
 }
 
 /**
