@@ -94,6 +94,12 @@ export function matchSettlement(
   };
 }
 
+/** What is said of a line that identifies nothing. Only a dispute that was lost has a refund. */
+const NOT_FOUND: ReadonlyMap<string, string> = new Map([
+  ['other', 'is no payment or refund'],
+  ['dispute', 'has no refund here'],
+]);
+
 /** Returns why a line does not match; null if it matches. */
 function doubtOf(
   line: NamedLine,
@@ -101,7 +107,7 @@ function doubtOf(
   currency: string,
   taken: ReadonlySet<string>,
 ): string | null {
-  if (found === undefined) return line.kind === 'other' ? 'is no payment or refund' : 'is not known here';
+  if (found === undefined) return NOT_FOUND.get(line.kind) ?? 'is not known here';
   const isBack = isReturn(line, found);
   const countedBy = isBack ? found.returnedBy : found.settledBy;
   if (countedBy !== null) return `is ${found.id}, which ${countedBy} counts`;

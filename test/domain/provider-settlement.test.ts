@@ -95,6 +95,15 @@ test('of many lines that are not known, the first are named, and the rest counte
   expect(difference).toMatch(/^Not counted: charge ch_0 of 1\.00 USD is not known here; .*; and 3 more\.$/);
 });
 
+test('the withdrawal for a dispute that is not lost is said to have no refund', () => {
+  const { difference } = matchSettlement(
+    { ...totals, net: -388n },
+    [{ ...named('dp_1', -388n), kind: 'dispute' }],
+    () => undefined,
+  );
+  expect(difference).toBe('Not counted: dispute dp_1 of -3.88 USD has no refund here.');
+});
+
 test('lines that add up and are not all known are still a difference', () => {
   const lines = [named('ch_1', 100n), named('ch_2', 50n), named('ch_3', -50n)];
   const known = (line: NamedLine) => (line.reference === 'ch_1' ? payment('pay_1', 100n) : undefined);
