@@ -4,7 +4,9 @@ import type { Instant } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/actor';
 
 /**
- * Stores a plan's price from before an edit, for renewals whose boundary lies before the edit.
+ * Stores a plan's price from before an edit, for renewals whose boundary lies before the edit. The caller holds the
+ * plan's lock, in whose order edits apply. An edit whose time is before that of the previous one (requests can overtake
+ * each other, and clocks of processes differ) counts as made at the same instant.
  *
  * @param amount minor units as text
  * @param until the workspace's time of the edit
@@ -14,9 +16,12 @@ export async function insertEarlierPrice(
   scope: WorkspaceScope,
   { planId, amount, until }: { planId: string; amount: string; until: Instant },
 ): Promise<void> {
+  const plan = { ...tenantColumns(scope), plan_id: planId };
+  const previous = trx('tollgate.earlier_plan_prices').where(plan).max('until');
+  const from = trx.raw('greatest(?::timestamptz, ?)', [new Date(until), previous]);
   // If two edits happen at the same instant, the first stored the price that applied before it.
   await trx('tollgate.earlier_plan_prices')
-    .insert({ ...tenantColumns(scope), plan_id: planId, until: new Date(until), amount })
+    .insert({ ...plan, until: from, amount })
     .onConflict()
     .ignore();
 }

@@ -83,7 +83,10 @@ export function createEntitlements(options: { database: Database; cursorSecret: 
     inWorkspace(database, actor.scope, actor.reason, async (trx) => {
       const current = await requireEntitlement(trx, actor.scope, planId, id, 'update');
       const terms = termsFor(current.feature, inputFor(current));
-      await updateEntitlement(trx, actor.scope, id, { ...terms, updatedAt: actor.now });
+      // The former terms are kept until this instant. An edit that was received before the previous one, but comes after
+      // it, must not reach back before it.
+      const updatedAt = Math.max(actor.now, current.updatedAt);
+      await updateEntitlement(trx, actor.scope, id, { ...terms, updatedAt });
       const detail = { planId, feature: current.feature.key, ...terms };
       await recordAudit(trx, actor, { action: 'entitlement.updated', target: id, detail });
       return toEntitlementResource(await requireEntitlement(trx, actor.scope, planId, id));

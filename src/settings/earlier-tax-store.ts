@@ -8,7 +8,9 @@ import type { Settings } from './settings-store';
 type TaxSettings = Pick<Settings, 'taxBehavior' | 'taxRates'>;
 
 /**
- * Stores a workspace's tax settings until an edit, for the periods that began before it.
+ * Stores a workspace's tax settings until an edit, for the periods that began before it. The caller holds the lock of
+ * the settings, in whose order edits apply. An edit whose time is before that of the previous one (requests can overtake
+ * each other, and clocks of processes differ) counts as made at the same instant.
  *
  * @param until workspace time of the edit
  */
@@ -19,9 +21,11 @@ export async function insertEarlierTax(
   until: Instant,
 ): Promise<void> {
   const before = { tax_behavior: taxBehavior, tax_rates: JSON.stringify(taxRates) };
+  const previous = trx('tollgate.earlier_tax_settings').where(tenantColumns(scope)).max('until');
+  const from = trx.raw('greatest(?::timestamptz, ?)', [new Date(until), previous]);
   // Of two edits at the same instant, the first one stored the settings that applied before.
   await trx('tollgate.earlier_tax_settings')
-    .insert({ ...tenantColumns(scope), until: new Date(until), ...before })
+    .insert({ ...tenantColumns(scope), until: from, ...before })
     .onConflict()
     .ignore();
 }

@@ -1,4 +1,4 @@
-import { createCustomer, idOf, subscribe } from '../catalog/offer';
+import { createCustomer, createFeature, idOf, subscribe } from '../catalog/offer';
 import { command, dataOf, twoPlans } from '../support/billing';
 import { logIn, type OperatorClient } from '../support/operator';
 import { startTestService, type TestService } from '../support/service';
@@ -22,6 +22,8 @@ async function opened(planId: string): Promise<{ id: string; end: number }> {
   const id = idOf(await subscribe(client, { externalId, planId, seats: 2 }));
   return { id, end: await endOf(id) };
 }
+
+const featureOf = (): Promise<string> => createFeature(client);
 
 async function endOf(id: string): Promise<number> {
   const { body } = await client.get(`/api/billing/subscriptions/${id}`);
@@ -77,6 +79,51 @@ test('an edit before the boundary counts, and so does the last of several', asyn
   await tax('0.1');
   await passTo(end + DAY_MS);
   expect(await renewals(id)).toEqual(['7700']);
+});
+
+test('an edit that another one has overtaken does not reach back before it', async () => {
+  const { pro } = await twoPlans(client);
+  const { id, end } = await opened(pro);
+  await passTo(end + 2 * DAY_MS);
+  await reprice(pro, '5000');
+  await tax('0.1');
+  // Received before the edit above, although applied after it.
+  service.clock.ahead -= DAY_MS;
+  await reprice(pro, '4000');
+  await tax('0.2');
+  service.clock.ahead += DAY_MS;
+  expect(await renewals(id)).toEqual(['6000']);
+  await passTo((await endOf(id)) + DAY_MS);
+  expect(await renewals(id)).toEqual(['6000', '9600']);
+});
+
+/** Gives the plan an entitlement whose unused quota rolls over, and returns its path. */
+async function rollingOver(planId: string, featureKey: string, quota: number): Promise<string> {
+  const path = `/api/plans/${planId}/entitlements`;
+  const rollover = { periods: 1 };
+  const body = { featureKey, quota, resetInterval: 'billing_period', enforcement: 'hard', rollover };
+  return `${path}/${idOf(await client.post(path, { body }))}`;
+}
+
+/** Returns the quota that a subscription had at an instant, if its terms were changed since. */
+async function quotaAt(id: string, at: number): Promise<unknown> {
+  const rows = await service.database.query(
+    `SELECT quota::float8 AS quota FROM tollgate.former_entitlement_terms
+      WHERE subscription_id = $1 AND until > $2 ORDER BY until LIMIT 1`,
+    [id, new Date(at)],
+  );
+  return rows[0]?.['quota'];
+}
+
+test('nor does one of a quota', async () => {
+  const { pro } = await twoPlans(client);
+  const entitlement = await rollingOver(pro, await featureOf(), 10);
+  const { id } = await opened(pro);
+  expect((await client.patch(entitlement, { body: { quota: 20 } })).status).toBe(200);
+  service.clock.ahead -= 60_000;
+  expect((await client.patch(entitlement, { body: { quota: 30 } })).status).toBe(200);
+  service.clock.ahead += 60_000;
+  expect(await quotaAt(id, service.clock.now() - 120_000)).toBe(10);
 });
 
 test('each of several missed renewals charges what held at its own boundary', async () => {
