@@ -126,6 +126,19 @@ test('nor does one of a quota', async () => {
   expect(await quotaAt(id, service.clock.now() - 120_000)).toBe(10);
 });
 
+test('what an entitlement of the plan before gave at the boundary is kept, though it was edited since', async () => {
+  const { pro, starter } = await twoPlans(client);
+  const feature = await featureOf();
+  const entitlement = await rollingOver(pro, feature, 10);
+  await rollingOver(starter, feature, 3);
+  const { id, end } = await opened(pro);
+  expect((await command(client, id, 'change', { body: { planId: starter } })).status).toBe(200);
+  await passTo(end + 2 * DAY_MS);
+  expect((await client.patch(entitlement, { body: { quota: 5 } })).status).toBe(200);
+  await renewals(id);
+  expect(await quotaAt(id, end - 1)).toBe(10);
+});
+
 test('each of several missed renewals charges what held at its own boundary', async () => {
   const { pro } = await twoPlans(client);
   const { id, end } = await opened(pro);
