@@ -1758,7 +1758,7 @@ CREATE POLICY retention ON tollgate.platform_audit FOR DELETE TO tollgate_owner
 CREATE POLICY retention_read ON tollgate.platform_audit FOR SELECT TO tollgate_owner
   USING ((created_at < (now() - '30 days'::interval)));
 
-CREATE POLICY young ON tollgate.platform_audit FOR DELETE TO tollgate_owner
+CREATE POLICY young ON tollgate.platform_audit AS RESTRICTIVE FOR DELETE TO tollgate_owner
   USING ((created_at < (now() - '30 days'::interval)));
 
 CREATE POLICY lookup ON tollgate.portal_sessions FOR SELECT TO tollgate_lookup

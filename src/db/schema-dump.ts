@@ -83,7 +83,8 @@ const sections: Section[] = [
   },
   {
     title: 'Policies',
-    query: `SELECT format('CREATE POLICY %I ON tollgate.%I FOR %s TO %s%s%s;', policyname, tablename, cmd, array_to_string(roles, ', '),
+    query: `SELECT format('CREATE POLICY %I ON tollgate.%I%s FOR %s TO %s%s%s;', policyname, tablename,
+                    CASE permissive WHEN 'RESTRICTIVE' THEN ' AS RESTRICTIVE' END, cmd, array_to_string(roles, ', '),
                      E'\\n  USING (' || qual || ')', E'\\n  WITH CHECK (' || with_check || ')') AS text
               FROM pg_policies WHERE schemaname = 'tollgate' ORDER BY tablename COLLATE "C", policyname COLLATE "C"`,
   },
