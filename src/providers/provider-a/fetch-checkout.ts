@@ -22,6 +22,13 @@ const NO_OTHER: Outcome<never> = {
   reason: 'Provider A has no checkouts but its checkout sessions.',
 };
 
+const ENDED: Outcome<null> = { kind: 'done', value: null };
+const COMPLETE: Outcome<never> = {
+  kind: 'declined',
+  code: 'checkout_complete',
+  reason: 'The checkout has been completed.',
+};
+
 /** Fetches a session with its results. A subscription is paid by its invoice, all else by the session's payment. */
 export function fetchCheckout(
   access: ConnectionAccess,
@@ -36,7 +43,7 @@ export function fetchCheckout(
   });
 }
 
-/** Makes the session unpayable. Also `done` if it was already paid or expired. */
+/** Makes the session unpayable. Also `done` if it had already expired; `declined` if the customer paid first. */
 export function expireCheckout(
   access: ConnectionAccess,
   { kind, reference }: ProviderReference,
@@ -45,15 +52,18 @@ export function expireCheckout(
   if (kind !== 'checkout') return Promise.resolve(NO_OTHER);
   return writeOutcome(async () => {
     const { sessions } = clientFor(access).checkout;
-    const isOpen = async () => sessionWire.parse(await sessions.retrieve(reference)).status === 'open';
-    if (!(await isOpen())) return { kind: 'done', value: null };
+    const statusNow = async () => sessionWire.parse(await sessions.retrieve(reference)).status;
+    const before = await statusNow();
+    if (before !== 'open') return before === 'complete' ? COMPLETE : ENDED;
     try {
       await sessions.expire(reference, {}, { idempotencyKey: key });
+      return ENDED;
     } catch (error) {
-      // The customer paid first.
-      if (!(error instanceof Stripe.errors.StripeInvalidRequestError) || (await isOpen())) throw error;
+      if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
+      const after = await statusNow();
+      if (after === 'open') throw error;
+      return after === 'complete' ? COMPLETE : ENDED;
     }
-    return { kind: 'done', value: null };
   });
 }
 

@@ -1,5 +1,6 @@
 import type { ConnectionAccess } from '../../../src/providers/connection-access';
 import type { CheckoutRequest } from '../../../src/providers/provider-operations';
+import { pollCheckout } from '../../../src/checkouts/poll-checkout';
 import { providerA } from '../../../src/providers/provider-a/adapter';
 import { act } from '../../simulators/provider-a-world';
 import { startOperations, type Operations } from './operations-world';
@@ -262,8 +263,27 @@ describe('the end of a page', () => {
   test('what was paid stays paid', async () => {
     const { url, reference } = await created(world.checkout({ offer: oneOff }));
     await act(url, 'pay');
-    expect((await providerA.expireCheckout(access, reference, world.sending())).kind).toBe('done');
+    expect(await providerA.expireCheckout(access, reference, world.sending())).toMatchObject({
+      kind: 'declined',
+      code: 'checkout_complete',
+    });
     expect(await providerA.fetchCheckout(access, reference)).toMatchObject({ value: { status: 'complete' } });
+  });
+
+  test('what is paid between the poll that finds it open and the end is found paid', async () => {
+    const { url, reference } = await created(world.checkout({ offer: oneOff }));
+    const adapter: typeof providerA = {
+      ...providerA,
+      expireCheckout: async (...request) => {
+        await act(url, 'pay');
+        return providerA.expireCheckout(...request);
+      },
+    };
+    const poll = { checkoutId: 'chk_1', reference, take: true, close: true };
+    expect(await pollCheckout({ adapter, access }, poll)).toMatchObject({
+      kind: 'paid',
+      facts: { payment: { status: 'succeeded' } },
+    });
   });
 
   test('what there is not, cannot be ended; and other things are no checkouts', async () => {
