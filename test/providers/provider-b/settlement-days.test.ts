@@ -88,6 +88,9 @@ describe('a settlement of provider B', () => {
     ['a conversion', { eventCode: 'T0200' }],
     ['a bank’s transfer', { eventCode: 'T0400', amount: -5000n }],
     ['a hold', { eventCode: 'T2101', amount: -5000n }],
+    ['a hold that is released', { eventCode: 'T1105', amount: 5000n }],
+    ['a bank’s transfer that came back', { eventCode: 'T1101', amount: 5000n }],
+    ['what the merchant paid out and got back', { eventCode: 'T1115', amount: 700n }],
     ['what the merchant paid', { eventCode: 'T0006', amount: -700n }],
   ])('leaves out %s', (_, changes) => {
     expect(settlementsByDay([line(changes)])).toEqual([]);
