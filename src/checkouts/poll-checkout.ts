@@ -60,7 +60,8 @@ async function read({ adapter, access }: ConnectedProvider, poll: CheckoutPoll):
     case 'open':
       return STILL_OPEN;
     case 'expired':
-      return { kind: 'over' };
+      // Provider B’s subscription may have been paid and cancelled since.
+      return facts.payment?.status === 'succeeded' ? paid({ adapter, access }, facts) : { kind: 'over' };
     case 'approved':
       return poll.take ? capture({ adapter, access }, poll) : STILL_OPEN;
     case 'complete':

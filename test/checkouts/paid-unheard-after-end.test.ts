@@ -4,6 +4,8 @@ import type { PaymentProvider } from '../../src/domain/provider';
 import { made, ProviderCheckoutBench, type ShownCheckout } from './provider-checkout-bench';
 import { deliverWebhooks } from '../support/deliver-webhooks';
 
+const MINUTE_MS = 60_000;
+
 /** Pages that a provider cannot close: they are paid after their checkout has ended here, and no webhook reports it. */
 let bench: ProviderCheckoutBench;
 beforeAll(async () => {
@@ -60,3 +62,33 @@ test('an amount that is taken once at C: the same', async () => {
     expect.stringContaining('after the checkout had ended.'),
   ]);
 });
+
+test.each([
+  ['open', 'cancelled', 0],
+  ['replaced', 'expired', 1],
+] as const)(
+  'a plan of B that is paid and cancelled there before anything is heard, %s here: the payment is known',
+  async (state, status, errors) => {
+    const { externalId } = await bench.customer();
+    const order = { externalId, planSlug: 'pro', provider: 'provider_b' };
+    const checkout = made(await bench.send(order));
+    if (state === 'replaced') {
+      made(await bench.send(order));
+      await bench.wake(checkout.id);
+    }
+    const { outbox } = bench.world.simulators.core;
+    await deliverWebhooks(outbox);
+    outbox.switches.drop = true;
+    await bench.pay('provider_b', checkout);
+    const { adapter, access } = await bench.world.open('provider_b');
+    const { providerReference: reference } = await bench.world.show(checkout.subscriptionId);
+    const request = { reference: String(reference), key: randomUUID(), repeated: false, reason: 'No.' };
+    expect((await adapter.cancelSubscription(access, request)).kind).toBe('done');
+    if (state === 'replaced') await collectedUnheard();
+    else await bench.unheard(checkout.id, (await bench.world.now()) + 10 * MINUTE_MS);
+    await bench.wake(checkout.id);
+    expect(await bench.paymentsOf(externalId)).toMatchObject([{ amount: '3000', status: 'succeeded' }]);
+    expect(await bench.world.show(checkout.subscriptionId)).toMatchObject({ status });
+    expect(await errorsOf('SUBSCRIPTION_CREATED', checkout)).toHaveLength(errors);
+  },
+);
