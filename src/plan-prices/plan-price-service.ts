@@ -48,7 +48,8 @@ interface Mapped {
   plan: PlanPrice & { id: string; slug: string };
 }
 
-/** A workspace has few plans; beyond this number they are not included in one response. */
+/** Maximum number of plans read, and of those with a reference that are compared in one response, newest first. */
+const READ = 10_000;
 const MOST = 100;
 const ABREAST = 5;
 
@@ -67,12 +68,18 @@ export function createPlanPrices(
     async ofConnection(who, connectionId) {
       const mapped = await inScope(who, async (trx) => {
         const connection = await findConnection(trx, who.scope, connectionId);
-        const plans = await listPlans(trx, who.scope, { archived: false, take: MOST });
+        const plans = await listPlans(trx, who.scope, { archived: false, take: READ });
         return connection === undefined ? [] : plans.flatMap((plan) => mappedAt(connection, plan));
       });
-      const compared = await compareAll(await open(who, connectionId), mapped);
+      const compared = await compareAll(await open(who, connectionId), mapped.slice(0, MOST));
       await inScope(who, (trx) =>
-        reportPriceDifferences(trx, who.scope, connectionId, { compared, isAll: true }, who.receivedAt),
+        reportPriceDifferences(
+          trx,
+          who.scope,
+          connectionId,
+          { compared, mapped: mapped.map(({ plan }) => plan.id) },
+          who.receivedAt,
+        ),
       );
       return compared;
     },
@@ -88,13 +95,7 @@ export function createPlanPrices(
       for (const one of mapped) {
         const prices = await compareAll(await open(who, one.connectionId), [one]);
         await inScope(who, (trx) =>
-          reportPriceDifferences(
-            trx,
-            who.scope,
-            one.connectionId,
-            { compared: prices, isAll: false },
-            who.receivedAt,
-          ),
+          reportPriceDifferences(trx, who.scope, one.connectionId, { compared: prices }, who.receivedAt),
         );
         compared.push(...prices);
       }

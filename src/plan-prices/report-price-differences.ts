@@ -10,21 +10,21 @@ import { lockPriceFindings, writePriceFindings } from './price-finding-store';
  * price that cannot be compared changes nothing.
  *
  * @param compared plans of one connection, each once
- * @param isAll whether these are all plans with a reference there; findings of other plans are then removed
+ * @param mapped ids of all plans with a reference there; findings of other plans are removed. Omitted if unknown
  * @param now real time
  */
 export async function reportPriceDifferences(
   trx: DbTransaction,
   scope: WorkspaceScope,
   connectionId: string,
-  { compared, isAll }: { compared: readonly PlanPriceResource[]; isAll: boolean },
+  { compared, mapped }: { compared: readonly PlanPriceResource[]; mapped?: readonly string[] },
   now: Instant,
 ): Promise<void> {
   const before = await lockPriceFindings(trx, scope, connectionId);
   if (before === undefined) return;
   const found = new Map(Object.entries(before));
-  if (isAll) {
-    const named = new Set(compared.map(({ plan }) => plan.id));
+  if (mapped !== undefined) {
+    const named = new Set(mapped);
     for (const planId of found.keys()) if (!named.has(planId)) found.delete(planId);
   }
   for (const price of compared) {

@@ -526,3 +526,20 @@ test('a connection that cannot be asked is made all the same, and says so', asyn
     [{ result: 'unverifiable', code: 'not_read' }],
   ]);
 });
+
+test('newer plans crowd an older one out only if they have references, and then its difference is kept', async () => {
+  addOtherPrice('provider_a');
+  const { slug } = await plan('provider_a', OTHER.provider_a);
+  const newer = Array.from({ length: 101 }, (_, count) => `newer-${count}`);
+  for (const name of newer) await world.seed.plan(name, []);
+  const first = await map('provider_a', { 'newer-0': 'price_none' });
+  expect(pricesOf(first)).toContainEqual(expect.objectContaining({ planReference: OTHER.provider_a }));
+  const all = await map('provider_a', Object.fromEntries(newer.map((name) => [name, 'price_none'])));
+  expect(pricesOf(all)).toHaveLength(100);
+  const { body } = await world.operator.get('/api/plans', { query: { search: slug } });
+  const [{ providers }] = body['data'] as [{ providers: Record<string, unknown>[] }];
+  expect(providers.find(({ provider }) => provider === 'provider_a')).toMatchObject({
+    sellable: false,
+    reason: 'plan_price_differs',
+  });
+});
