@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { logIn, type OperatorClient } from '../support/operator';
 import { startTestService, type TestService } from '../support/service';
+import { until } from '../support/until';
 import { ConsoleBrowser, inBrowser } from './browser';
 
 /** The API's response to an invalid field. */
@@ -123,5 +124,29 @@ inBrowser('where the keyboard’s focus is (skipped without CHROMIUM_PATH)', () 
     await page.keyboard.press('Enter');
     await page.getByText('These are all 51.').waitFor();
     expect(await focused(page)).toBe('These are all 51.');
+    // A search that follows makes another list, whose end takes no focus.
+    const search = page.getByRole('textbox', { name: 'Search customers' });
+    await search.fill('acct_5');
+    await page.getByText('These are all 2.').waitFor();
+    expect(await page.evaluate('document.activeElement.ariaLabel')).toBe('Search customers');
+  });
+
+  test('the customer of usage has it while it is replaced by another, and follows a link', async () => {
+    const page = await browser.openAs(operator, '/usage?customer=acct_1');
+    const field = page.getByRole('combobox', { name: 'Customer' });
+    await field.focus();
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.press('Backspace');
+    await page.waitForURL(/usage$/);
+    await page.keyboard.type('acct_2');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/customer=acct_2$/);
+    await page.keyboard.type('0');
+    expect(await field.inputValue()).toBe('acct_20');
+    await page.getByRole('combobox', { name: 'Time zone' }).focus();
+    await page.waitForURL(/customer=acct_20$/);
+    // Navigates as a link on the page does.
+    await page.evaluate("history.pushState({}, '', '?customer=acct_3')");
+    await until(async () => (await field.inputValue()) === 'acct_3');
   });
 });

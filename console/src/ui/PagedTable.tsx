@@ -1,5 +1,5 @@
 import { Button, Center, Loader, Stack, Table, Text } from '@mantine/core';
-import { useInfiniteQuery, type QueryKey } from '@tanstack/react-query';
+import { hashKey, useInfiniteQuery, type QueryKey } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { fetchOlder } from '../api/fetch-older';
 import type { Page } from '../api/resources';
@@ -34,7 +34,9 @@ interface PagedTableProps<Item> {
 export function PagedTable<Item>(props: PagedTableProps<Item>) {
   const { label, queryKey, load, columns, rowKey, empty, minWidth = columns.length * 130 } = props;
   const { refreshAfter } = props;
-  const [isMoreAsked, setMoreAsked] = useState(false);
+  // Of this list only: the end of another, which a filter has made, would take the focus from the filter.
+  const [moreAskedOf, setMoreAskedOf] = useState<string>();
+  const isMoreAsked = moreAskedOf === hashKey(queryKey);
   const list = useInfiniteQuery({
     queryKey,
     queryFn: ({ pageParam }) => load(pageParam),
@@ -88,7 +90,7 @@ export function PagedTable<Item>(props: PagedTableProps<Item>) {
             variant="default"
             loading={list.isFetchingNextPage}
             onClick={() => {
-              setMoreAsked(true);
+              setMoreAskedOf(hashKey(queryKey));
               void fetchOlder(list);
             }}
           >

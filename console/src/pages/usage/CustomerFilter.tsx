@@ -1,7 +1,7 @@
 import { Autocomplete } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { api, bodyOf } from '../../api/client';
 import { useWorkspace } from '../../app/workspace';
 
@@ -11,10 +11,18 @@ interface CustomerFilterProps {
   onChange: (externalId: string | undefined) => void;
 }
 
-/** Input of a customer's external id, with suggestions from the API while typing. */
+/**
+ * Input of a customer's external id, with suggestions from the API while typing. It also follows the address when a link
+ * sets the customer.
+ */
 export function CustomerFilter({ value = '', onChange }: CustomerFilterProps) {
   const { query } = useWorkspace();
+  const field = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(value);
+  useEffect(() => {
+    // While the user types, the address follows the field.
+    if (field.current !== document.activeElement) setText(value);
+  }, [value]);
   const [word] = useDebouncedValue(text.trim(), 250);
   const { data: found } = useQuery({
     queryKey: ['customers', 'search', query, word],
@@ -27,6 +35,7 @@ export function CustomerFilter({ value = '', onChange }: CustomerFilterProps) {
   };
   return (
     <Autocomplete
+      ref={field}
       label="Customer"
       placeholder="Every customer"
       clearable

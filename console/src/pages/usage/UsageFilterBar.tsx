@@ -83,11 +83,7 @@ export function UsageFilterBar({ filters, onChange, today }: UsageFilterBarProps
           })
         }
       />
-      <CustomerFilter
-        key={customer}
-        value={customer}
-        onChange={(chosen) => onChange({ ...filters, customer: chosen })}
-      />
+      <CustomerFilter value={customer} onChange={(chosen) => onChange({ ...filters, customer: chosen })} />
       <Select
         label="Split by"
         allowDeselect={false}
