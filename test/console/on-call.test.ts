@@ -109,6 +109,20 @@ inBrowser('an operator on call (skipped without CHROMIUM_PATH)', () => {
     await page.getByRole('button', { name: 'Check again' }).click();
     await page.getByRole('status').getByText('2 may be used now.').waitFor();
     await page.getByText('1,000', { exact: true }).waitFor();
+    // What would be decided now belongs to one decision, also where the next one was shown before.
+    const field = page.getByLabel('Decision, request or customer');
+    const shown = await field.inputValue();
+    const another = String((await integrator.check(externalId, 'ai_tokens')).body['decisionId']);
+    const decision = (id: string) => page.getByRole('button', { name: `Copy ${id}` });
+    for (const id of [another, shown]) {
+      await field.fill(id);
+      await decision(id).waitFor();
+    }
+    await page.getByRole('button', { name: 'Check again' }).click();
+    await page.getByRole('status').getByText('2 may be used now.').waitFor();
+    await field.fill(another);
+    await decision(another).waitFor();
+    expect(await page.getByText('2 may be used now.').count()).toBe(0);
     expect(browser.complaints).toEqual([]);
   });
 

@@ -49,7 +49,7 @@ export function DecisionsPage() {
             <code>Request-Id</code>.
           </EmptyState>
         ) : id.startsWith('dec_') ? (
-          <DecisionDetails id={id} />
+          <DecisionDetails key={id} id={id} />
         ) : (
           <FoundDecisions word={id} before={before} />
         )}
