@@ -247,6 +247,14 @@ inBrowser('usage (skipped without CHROMIUM_PATH)', () => {
     await until(async () => (await first.inputValue()) === '2019-11-02');
     await last.focus();
     await shows('2019-11-02', '2019-11-02');
+    // A year of five digits is none.
+    await page.keyboard.type('123120201');
+    await first.focus();
+    await until(async () => (await last.inputValue()) === '2019-11-02');
+    await shows('2019-11-02', '2019-11-02');
+    // The day after it is not in the calendar of four digits.
+    await page.goto(page.url().replace(/to=.*/, 'to=9999-12-31'));
+    await page.getByRole('heading', { level: 1, name: 'Usage' }).waitFor();
     expect(browser.complaints).toEqual([]);
   });
 

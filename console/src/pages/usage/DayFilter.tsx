@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useEffect, useRef } from 'react';
+import { EARLIEST, LATEST } from './range';
 
 interface DayFilterProps {
   label: string;
@@ -7,9 +8,6 @@ interface DayFilterProps {
   day: string;
   onChoose: (day: string) => void;
 }
-
-/** Before any usage. */
-const EARLIEST = '2000-01-01';
 
 /**
  * A day in the address. A picked day applies at once, a typed one with Enter or when the field is left: typing passes
@@ -33,6 +31,7 @@ export function DayFilter({ label, day, onChoose }: DayFilterProps) {
       type="date"
       label={label}
       min={EARLIEST}
+      max={LATEST}
       defaultValue={day}
       onKeyDown={({ key, currentTarget }) => {
         isTyping.current = key !== 'Enter';

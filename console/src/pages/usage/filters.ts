@@ -1,5 +1,5 @@
 import { setParams, wordOf } from '../../app/search-params';
-import { RANGES, UNITS, usualUnit, type ChosenTime, type Range, type Unit } from './range';
+import { EARLIEST, LATEST, RANGES, UNITS, usualUnit, type ChosenTime, type Range, type Unit } from './range';
 import { VIEWER_ZONE, ZONES } from './zone';
 
 /** Filters of usage, kept in the address unless they have their default. */
@@ -23,7 +23,11 @@ export type Grouping =
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
 const isDay = (text: string | undefined): text is string =>
-  text !== undefined && DAY.test(text) && !Number.isNaN(Date.parse(text));
+  text !== undefined &&
+  DAY.test(text) &&
+  !Number.isNaN(Date.parse(text)) &&
+  text >= EARLIEST &&
+  text <= LATEST;
 
 /** Reads the filters of an address, with defaults for invalid ones. */
 export function readUsageFilters(search: Record<string, unknown>): UsageFilters {

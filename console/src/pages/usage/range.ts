@@ -19,6 +19,10 @@ export type Range = keyof typeof RANGES;
 /** A chosen period: up to now, or days (`2026-11-24`) from the first to the last. */
 export type ChosenTime = { range: Range } | { firstDay: string; lastDay: string };
 
+/** Days that can be chosen: before any usage, and long after it. */
+export const EARLIEST = '2000-01-01';
+export const LATEST = '2999-12-31';
+
 /** Maximum number of points that the API returns, including those of the group of all others. */
 const MAX_POINTS = 1_000;
 const MAX_GROUPS = 10;
