@@ -30,6 +30,18 @@ inBrowser('the second factor in the console (skipped without CHROMIUM_PATH)', ()
     await page.getByRole('textbox', { name: 'Code' }).fill(code);
     await page.getByRole('button', { name: 'Continue' }).click();
   };
+  /** Holds requests of an address back until they are released. */
+  const hold = async (page: Page, address: string): Promise<{ release: () => void }> => {
+    let release = (): void => undefined;
+    const released = new Promise<void>((done) => {
+      release = done;
+    });
+    await page.route(address, async (route) => {
+      await released;
+      await route.continue();
+    });
+    return { release };
+  };
   const looks = async (page: Page, name: string, within?: string): Promise<void> => {
     await keepScreenshot(page, name);
     expect(await findBarriers(page, within)).toEqual([]);
@@ -50,7 +62,11 @@ inBrowser('the second factor in the console (skipped without CHROMIUM_PATH)', ()
     await page.getByRole('button', { name: 'Turn it on' }).click();
     await page.getByText('second_factor_failed').waitFor();
     await page.getByRole('textbox', { name: 'Code' }).fill(app.code());
+    // The answer has the recovery codes, which are shown only here.
+    const enrolment = await hold(page, '**/api/auth/second-factor/enrol');
     await page.getByRole('button', { name: 'Turn it on' }).click();
+    expect(await page.getByRole('button', { name: 'Cancel' }).isDisabled()).toBe(true);
+    enrolment.release();
     const codes = ((await page.getByLabel('Recovery codes', { exact: true }).textContent()) ?? '').split(
       '\n',
     );
@@ -142,7 +158,13 @@ inBrowser('the second factor in the console (skipped without CHROMIUM_PATH)', ()
     expect(await field.inputValue()).toBe('25');
     await form.getByRole('button', { name: 'Grant credits' }).click();
     await dialog.getByRole('textbox', { name: 'Code' }).fill(app.next());
+    // Once the code is sent, it waits for the answer.
+    const confirmation = await hold(page, '**/api/auth/second-factor/confirm');
     await dialog.getByRole('button', { name: 'Confirm' }).click();
+    expect(await dialog.getByRole('button', { name: 'Cancel' }).isDisabled()).toBe(true);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor();
+    confirmation.release();
     await form.waitFor({ state: 'detached' });
     const granted = await client.get(`/api/customers/${id}/credits`);
     expect((granted.body['data'] as object[]).length).toBe(1);

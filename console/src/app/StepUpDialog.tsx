@@ -33,6 +33,7 @@ function CodeQuestion({ answer }: { answer: (isConfirmed: boolean) => void }) {
   });
   return (
     <Dialog
+      isBusy={confirm.isPending}
       opened
       onClose={() => answer(false)}
       title="Confirm that it is you"
@@ -49,7 +50,7 @@ function CodeQuestion({ answer }: { answer: (isConfirmed: boolean) => void }) {
           <CodeInput data-autofocus {...form.getInputProps('code')} />
           {confirm.isError && <ProblemPanel error={confirm.error} />}
           <Group justify="flex-end">
-            <Button variant="default" onClick={() => answer(false)}>
+            <Button variant="default" disabled={confirm.isPending} onClick={() => answer(false)}>
               Cancel
             </Button>
             <Button type="submit" loading={confirm.isPending}>

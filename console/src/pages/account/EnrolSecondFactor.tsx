@@ -56,7 +56,7 @@ export function EnrolSecondFactor({ onClose }: { onClose: () => void }) {
             />
             {begin.isError && <ProblemPanel error={begin.error} />}
             <Group justify="flex-end">
-              <Button variant="default" onClick={onClose}>
+              <Button variant="default" disabled={begin.isPending} onClick={onClose}>
                 Cancel
               </Button>
               <Button type="submit" loading={begin.isPending}>
@@ -86,7 +86,7 @@ export function EnrolSecondFactor({ onClose }: { onClose: () => void }) {
               It takes effect once you enter a correct code. Your other sessions then end.
             </Text>
             <Group justify="flex-end">
-              <Button variant="default" onClick={onClose}>
+              <Button variant="default" disabled={enrol.isPending} onClick={onClose}>
                 Cancel
               </Button>
               <Button type="submit" loading={enrol.isPending}>
