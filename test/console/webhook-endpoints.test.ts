@@ -145,6 +145,25 @@ inBrowser('webhook endpoints (skipped without CHROMIUM_PATH, which npm test sets
     await page.getByRole('link', { name: '1 webhook endpoint is failing, or was disabled for it' }).click();
     await page.getByText('no attempt has succeeded since').waitFor();
     expect(new URL(page.url()).pathname.endsWith(`/developer/webhooks/${id}`)).toBe(true);
+    // A test that is answered late opens nothing on another page.
+    let answer = (): void => undefined;
+    const held = new Promise<void>((done) => {
+      answer = done;
+    });
+    await page.route('**/test?*', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.getByRole('button', { name: 'Send a test' }).click();
+    await page.locator('button[aria-busy=true]').waitFor();
+    await page.getByRole('link', { name: 'Subscriptions' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Subscriptions' }).waitFor();
+    await page.evaluate("history.replaceState({}, '', '?status=active')");
+    const answered = page.waitForResponse('**/test?*');
+    answer();
+    await answered;
+    await page.evaluate('new Promise((done) => setTimeout(done, 200))');
+    expect(new URL(page.url()).search).toBe('?status=active');
     expect(browser.complaints).toEqual([]);
   });
 

@@ -33,12 +33,13 @@ export function SendTest({ endpoint, saidBy }: SendTestProps) {
           },
         }),
       ),
-    onSuccess: async ({ messageId }) => {
+    onSuccess: () => {
       intent.end();
-      show({ delivery: messageId });
-      await queries.invalidateQueries({ queryKey: ['webhook-deliveries'] });
+      void queries.invalidateQueries({ queryKey: ['webhook-deliveries'] });
     },
   });
+  // Called only while this page is shown: another one's address would lose its filters.
+  const onSuccess = ({ messageId }: { messageId: string }) => show({ delivery: messageId });
   return (
     <>
       <ReasonedButton
@@ -46,7 +47,7 @@ export function SendTest({ endpoint, saidBy }: SendTestProps) {
         reason={refusal}
         saidBy={saidBy}
         loading={test.isPending}
-        onClick={() => test.mutate()}
+        onClick={() => test.mutate(undefined, { onSuccess })}
       >
         Send a test
       </ReasonedButton>
