@@ -168,6 +168,10 @@ inBrowser('forms with wrong input and a bad connection (skipped without CHROMIUM
     await page.getByRole('tab', { name: 'Payments', selected: true }).waitFor();
     await page.goto(page.url().replace(/payments.*/, 'decisions?id=42&before=yesterday'));
     await page.getByText('None is found').waitFor();
+    // An external id whose first word every object has as a member is none of the kinds of ids.
+    await page.keyboard.press('ControlOrMeta+k');
+    await page.getByPlaceholder('An id, an external id, or a page').fill('constructor_1');
+    await page.getByText(/^Nothing found/).waitFor();
     const elsewhere = await browser.open('/sign-in?next=//elsewhere.example/');
     await elsewhere.getByLabel('Email address').fill(operator.email);
     await elsewhere.getByLabel('Password', { exact: true }).fill(testPassword);

@@ -8,19 +8,21 @@ import { PAGES } from './pages';
 import { useWorkspace } from './workspace';
 
 /** Page of an id, by its prefix. */
-const BY_PREFIX: Record<string, string> = {
-  sub: '/subscriptions/',
-  cus: '/customers/',
-  plan: '/catalogue/plans/',
-  conn: '/connections/',
-  dec: '/decisions?id=',
-  req: '/events?requestId=',
-  evt: '/events?search=',
-  whe: '/developer/webhooks/',
-  pay: '/payments?tab=payments&id=',
-  txn: '/payments?tab=transactions&id=',
-  ref: '/payments?tab=refunds&id=',
-};
+const BY_PREFIX = new Map(
+  Object.entries({
+    sub: '/subscriptions/',
+    cus: '/customers/',
+    plan: '/catalogue/plans/',
+    conn: '/connections/',
+    dec: '/decisions?id=',
+    req: '/events?requestId=',
+    evt: '/events?search=',
+    whe: '/developer/webhooks/',
+    pay: '/payments?tab=payments&id=',
+    txn: '/payments?tab=transactions&id=',
+    ref: '/payments?tab=refunds&id=',
+  }),
+);
 
 /** Search (Ctrl-K): pages by title, customers by their external id, and other objects by their id. */
 export function Search() {
@@ -41,7 +43,7 @@ export function Search() {
   const go = (path: string) => () => {
     void navigate({ to: `${base}${path}` });
   };
-  const place = BY_PREFIX[/^([a-z]+)_/.exec(word)?.[1] ?? ''];
+  const place = BY_PREFIX.get(/^([a-z]+)_/.exec(word)?.[1] ?? '');
   const pages = PAGES.flatMap((group) => group.pages);
   const actions = [
     ...(place === undefined
