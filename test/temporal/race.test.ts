@@ -4,6 +4,8 @@ import type { Client } from '@temporalio/client';
 import { systemClock } from '../../src/clock/system-clock';
 import type { TemporalServer } from '../../src/embedded/temporal-server';
 import type { CommandSender } from '../../src/operations/command-sender';
+import { errorCode } from '../../src/domain/errors';
+import { isTemporalBusy, isTemporalUnavailable } from '../../src/temporal/grpc-errors';
 import { createWorkflowSignals, type WorkflowSignals } from '../../src/temporal/workflow-signals';
 import { createCommandSender } from '../../src/temporal/command-sender';
 import { subscriptionWorkflowId } from '../../src/temporal/workflow-ids';
@@ -48,9 +50,17 @@ interface Result {
 const isEnough = ({ turned, carried, sent }: QuickSubscription): boolean =>
   Math.min(turned.length, carried.length, sent) >= ENOUGH;
 
-/** Sends one command after the other until there are enough; sends a `pending` one again, as a caller does. */
+/** Aborted when a sender has failed, so that the others end too before the connection is closed. */
+const failed = new AbortController();
+const goesOn = (subscription: QuickSubscription): boolean =>
+  !failed.signal.aborted && !isEnough(subscription);
+
+/**
+ * Sends one command after the other until there are enough. As a caller does, it sends one again that is `pending` or
+ * that a loaded Temporal did not answer.
+ */
 async function keepCommanding(id: string, subscription: QuickSubscription, results: Result[]): Promise<void> {
-  while (!isEnough(subscription)) {
+  while (goesOn(subscription)) {
     const operationId = `op_${randomUUID()}`;
     const command = {
       scope,
@@ -60,20 +70,35 @@ async function keepCommanding(id: string, subscription: QuickSubscription, resul
     };
     let outcome: string;
     do {
-      outcome = await commands.send(command).catch((error: unknown) => String(error));
-    } while (outcome === 'pending');
+      outcome = await commands
+        .send(command)
+        .catch((error: unknown) => (errorCode(error) === 'temporal_unavailable' ? 'pending' : String(error)));
+    } while (outcome === 'pending' && !failed.signal.aborted);
     results.push({ operationId, outcome });
     await pause(randomInt(200));
   }
 }
 
+/** Sends a poke again that a loaded Temporal did not answer, as the relay does. */
+async function pokeUntilAnswered(id: string): Promise<void> {
+  await until(async () => {
+    try {
+      await signals.subscription({ ...scope, subscriptionId: id });
+      return true;
+    } catch (error) {
+      if (isTemporalUnavailable(error) || isTemporalBusy(error)) return false;
+      throw error;
+    }
+  });
+}
+
 /** Sends a poke, waits for a read after it, and sends the next, so that no poke can substitute for another. */
 async function keepPoking(id: string, subscription: QuickSubscription): Promise<void> {
-  while (!isEnough(subscription)) {
+  while (goesOn(subscription)) {
     subscription.sent += 1;
     const mine = subscription.sent;
-    await signals.subscription({ ...scope, subscriptionId: id });
-    while (subscription.seen < mine) await pause(25);
+    await pokeUntilAnswered(id);
+    while (subscription.seen < mine && !failed.signal.aborted) await pause(25);
     await pause(randomInt(200));
   }
 }
@@ -84,12 +109,15 @@ test('commands, pokes and boundaries meet with continue-as-new: none is lost, do
     const id = `sub_${randomUUID()}`;
     return { id, subscription: billing.open(id) };
   });
-  await Promise.all(
-    opened.flatMap(({ id, subscription }) => [
-      ...Array.from({ length: SENDERS_EACH }, () => keepCommanding(id, subscription, results)),
-      keepPoking(id, subscription),
-    ]),
-  );
+  const senders = opened.flatMap(({ id, subscription }) => [
+    ...Array.from({ length: SENDERS_EACH }, () => keepCommanding(id, subscription, results)),
+    keepPoking(id, subscription),
+  ]);
+  await Promise.all(senders).catch(() => {
+    failed.abort();
+  });
+  const ends = await Promise.allSettled(senders);
+  expect(ends.filter(({ status }) => status === 'rejected')).toEqual([]);
   expect(results.filter(({ outcome }) => outcome !== 'applied')).toEqual([]);
   expect(results.length).toBeGreaterThanOrEqual(SUBSCRIPTIONS * ENOUGH);
   for (const { id, subscription } of opened) {
@@ -111,7 +139,7 @@ test('commands, pokes and boundaries meet with continue-as-new: none is lost, do
   expect(sum(({ sent }) => sent)).toBeGreaterThanOrEqual(SUBSCRIPTIONS * ENOUGH);
   for (const { id, subscription } of opened) {
     subscription.row = { ...subscription.row, status: 'cancelled' };
-    await signals.subscription({ ...scope, subscriptionId: id });
+    await pokeUntilAnswered(id);
     const handle = worker.client.workflow.getHandle(subscriptionWorkflowId('sandbox', id));
     await until(async () => (await handle.describe()).status.name === 'COMPLETED');
   }
