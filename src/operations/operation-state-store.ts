@@ -10,33 +10,36 @@ import { operationRows, type OperationRow } from './operation-store';
 import { toCommandMessage } from './to-command-message';
 
 /**
- * Resets a refused or abandoned operation to `pending` and counts an attempt by the current sender. If it has changed
+ * Resets a refused or abandoned operation to `pending` and counts an attempt by the current sender; makes any resendable. If it has changed
  * since it was read, a concurrent sender has counted that attempt or received its refusal: another one would be run
  * although nobody waits for it.
  *
  * @param known as read in the open transaction
+ * @returns it as the sender finds it now
  */
 export async function reopenOperation(
   trx: DbTransaction,
   scope: WorkspaceScope,
-  { id, status, attempts }: Pick<OperationRow, 'id' | 'status' | 'attempts'>,
+  known: OperationRow,
   sender: Pick<OperationRow, 'reason' | 'operatorId' | 'apiKeyId' | 'ip' | 'requestId'>,
-): Promise<void> {
-  if (opensAgain(status))
-    await operationRows(trx, scope)
-      .where({ id, status, attempts })
-      .update({
-        status: 'pending',
-        attempts: attempts + 1,
-        problem: null,
-        finished_at: null,
-        reason: sender.reason,
-        operator_id: sender.operatorId,
-        api_key_id: sender.apiKeyId,
-        ip: sender.ip,
-        request_id: sender.requestId,
-      });
+): Promise<OperationRow> {
+  const { id, status, attempts } = known;
   await operationRows(trx, scope).where({ id, resendable: false }).update({ resendable: true });
+  if (!opensAgain(status)) return known;
+  await operationRows(trx, scope)
+    .where({ id, status, attempts })
+    .update({
+      status: 'pending',
+      attempts: attempts + 1,
+      problem: null,
+      finished_at: null,
+      reason: sender.reason,
+      operator_id: sender.operatorId,
+      api_key_id: sender.apiKeyId,
+      ip: sender.ip,
+      request_id: sender.requestId,
+    });
+  return { ...known, status: 'pending', problem: null, finishedAt: null, attempts: attempts + 1 };
 }
 
 /**

@@ -5,7 +5,6 @@ import { StatementError } from '../db/pipeline';
 import type { Database, DbTransaction } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
 import { isTollgateError, TollgateError } from '../domain/errors';
-import { opensAgain } from '../domain/operation-status';
 import { findKeyUse, keyReused, type Claim, type StoredAnswer } from '../idempotency/idempotency-store';
 import { newIdentifier } from '../identifiers/identifier';
 import type { Actor, WorkspaceScope } from '../tenancy/actor';
@@ -159,9 +158,7 @@ async function reopen(
   claim: Claim,
 ): Promise<OperationRow> {
   if (!known.fingerprint.equals(claim.fingerprint)) throw keyReused();
-  await reopenOperation(trx, actor.scope, known, actor);
-  if (!opensAgain(known.status)) return known;
-  return { ...known, status: 'pending', problem: null, finishedAt: null, attempts: known.attempts + 1 };
+  return reopenOperation(trx, actor.scope, known, actor);
 }
 
 async function requireSubscription(trx: DbTransaction, scope: WorkspaceScope, id: string): Promise<void> {

@@ -133,18 +133,17 @@ export interface DisputeFacts {
   currency: string;
   /** `lost`: the money was taken. */
   status: 'open' | 'won' | 'lost';
-  /** When it was opened; omitted if the provider does not say. The report of its opening may be lost. */
-  openedAt?: Instant | null;
+  /** When it was opened; null if the provider does not say. The report of its opening may be lost. */
+  openedAt: Instant | null;
   /** The provider's own reason code. */
   reason: string | null;
   /** Whether the provider also reports a loss as a refund of the payment; the two are the same. */
   reportedAsRefund?: boolean;
 }
 
-/** A dispute from the provider's list, with the time it was opened and every known reference to what it disputes. */
+/** A dispute from the provider's list, with every known reference to what it disputes. */
 export interface ListedDispute {
   dispute: DisputeFacts;
-  openedAt: Instant | null;
   references: CanonicalEvent['references'];
 }
 

@@ -90,10 +90,10 @@ export async function importDispute(
 /** Returns the same readings as a dispute's webhooks: a decided dispute was opened first. */
 function disputeReadingsOf({
   dispute: facts,
-  openedAt: at,
   references,
 }: ListedDispute): Omit<ProviderReading, 'subscription' | 'seen'>[] {
-  const opened = { payment: null, references, dispute: { facts: { ...facts, status: 'open' as const }, at } };
+  const opening = { facts: { ...facts, status: 'open' as const }, at: facts.openedAt };
+  const opened = { payment: null, references, dispute: opening };
   return facts.status === 'open'
     ? [opened]
     : [opened, { payment: null, references, dispute: { facts, at: null } }];

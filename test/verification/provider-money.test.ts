@@ -22,6 +22,7 @@ beforeAll(async () => {
     amount: 900n,
     currency: 'USD',
     status: 'lost' as const,
+    openedAt: AT,
     reason: null,
   };
   await ours.post(eventOf('dispute.changed', { dispute, occurredAt: AT }));

@@ -84,6 +84,7 @@ test('disputes: opened, lost, and won after all', async () => {
       amount: 2900n,
       currency: 'USD',
       status,
+      openedAt: null,
       reason: 'fraudulent',
     };
     const occurredAt = T0 + day * DAY_MS;

@@ -33,6 +33,7 @@ function said(status: DisputeFacts['status'], at: number, members: Partial<Dispu
     amount: 2900n,
     currency: 'USD',
     status,
+    openedAt: null,
     reason: 'fraudulent',
     ...members,
   };

@@ -53,8 +53,16 @@ test('a line that can never be read keeps neither the others nor the disputes fr
   payouts.unreadable.add('pi_unreadable');
   const of = { kind: 'payment', reference: payouts.listed[0]?.lines?.at(-1)?.reference ?? '' } as const;
   const money = { amount: 2900n, currency: 'USD' };
-  const dispute = { reference: 'dp_1', of, ...money, status: 'lost' as const, reason: 'fraudulent' };
-  payouts.disputes = [{ dispute, openedAt: Date.now() - DAY_MS, references: [of] }];
+  const openedAt = Date.now() - DAY_MS;
+  const dispute = {
+    reference: 'dp_1',
+    of,
+    ...money,
+    status: 'lost' as const,
+    openedAt,
+    reason: 'fraudulent',
+  };
+  payouts.disputes = [{ dispute, references: [of] }];
   expect(await collect(there)).toMatchObject({ imported: 2, unattributed: 1 });
   expect(await there.rows('disputes', 'status')).toEqual([{ status: 'lost' }]);
   payouts.disputes = [];
@@ -66,8 +74,16 @@ test('disputes are fetched also where the settlements may not be read', async ()
   const of = { kind: 'payment', reference: `pi_of_${reference}` } as const;
   ours.provider.payments.set(of.reference, paymentOf(of.reference, { subscriptionReference: reference }));
   const money = { amount: 2900n, currency: 'USD' };
-  const dispute = { reference: 'dp_2', of, ...money, status: 'lost' as const, reason: 'fraudulent' };
-  payouts.disputes = [{ dispute, openedAt: Date.now() - DAY_MS, references: [of] }];
+  const openedAt = Date.now() - DAY_MS;
+  const dispute = {
+    reference: 'dp_2',
+    of,
+    ...money,
+    status: 'lost' as const,
+    openedAt,
+    reason: 'fraudulent',
+  };
+  payouts.disputes = [{ dispute, references: [of] }];
   payouts.permitted = false;
   expect(await collect(there)).toMatchObject({ status: 'failed', recorded: 0, imported: 1 });
   expect(await there.rows('disputes', 'status')).toEqual([{ status: 'lost' }]);

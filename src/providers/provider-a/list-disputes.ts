@@ -20,6 +20,6 @@ export async function disputesOf(client: Stripe, of: Stripe.DisputeListParams): 
   return listed.reverse().flatMap((wire) => {
     const dispute = disputeFacts(wire);
     const references = referencesOf({ object: 'dispute', ...wire });
-    return dispute === undefined ? [] : [{ dispute, openedAt: wire.created, references }];
+    return dispute === undefined ? [] : [{ dispute, references }];
   });
 }

@@ -7,14 +7,14 @@ import { pathOf } from './address';
 import type { ProviderBClient } from './client';
 import { disputeFacts, disputeObject } from './dispute-facts';
 import { readOutcome } from './outcomes';
-import { identifier, instant, links } from './values';
+import { identifier, links } from './values';
 
 const PATH = '/v1/customer/disputes';
 const PAGE_SIZE = 50;
 const MAX_PAGES = 50;
 
 const disputePage = z.object({
-  items: z.array(z.object({ dispute_id: identifier, create_time: instant })).nullish(),
+  items: z.array(z.object({ dispute_id: identifier })).nullish(),
   links,
 });
 
@@ -39,24 +39,24 @@ export function listDisputes(
         `${PATH}?${query}`,
         disputePage,
       );
-      for (const { dispute_id: id, create_time: openedAt } of items ?? []) {
+      for (const { dispute_id: id } of items ?? []) {
         const read = disputeObject.safeParse(await client.get(access, pathOf(`${PATH}/`, id), z.unknown()));
-        if (read.success) found.push(listed(read.data, openedAt));
+        if (read.success) found.push(listed(read.data));
       }
       query = nextQuery(all);
     }
-    return found.sort((a, b) => (a.openedAt ?? 0) - (b.openedAt ?? 0));
+    return found.sort((a, b) => (a.dispute.openedAt ?? 0) - (b.dispute.openedAt ?? 0));
   });
 }
 
 /** A disputed transaction is a capture or a sale, and the dispute does not say which. */
-function listed(read: z.infer<typeof disputeObject>, openedAt: Instant): ListedDispute {
+function listed(read: z.infer<typeof disputeObject>): ListedDispute {
   const { seller_transaction_id: reference } = read.disputed_transactions[0];
   const references = [
     { kind: 'payment' as const, reference },
     { kind: 'capture' as const, reference },
   ];
-  return { dispute: disputeFacts(read), openedAt, references };
+  return { dispute: disputeFacts(read), references };
 }
 
 /**

@@ -4,7 +4,6 @@ import type { ConnectionAccess } from '../connection-access';
 import type { Fetched } from './client';
 import { disputeFacts } from './dispute-facts';
 import { referencesOf } from './event-references';
-import { instantOf } from './values';
 import { readPages } from './read-pages';
 import { listedDispute } from './schemas';
 
@@ -18,7 +17,7 @@ export async function listDisputes(
   const found = listed.value.flatMap((data): ListedDispute[] => {
     const dispute = disputeFacts(data);
     const references = referencesOf('charge.dispute.create', data);
-    return dispute === undefined ? [] : [{ dispute, openedAt: instantOf(data.createdAt), references }];
+    return dispute === undefined ? [] : [{ dispute, references }];
   });
-  return { kind: 'done', value: found.sort((a, b) => (a.openedAt ?? 0) - (b.openedAt ?? 0)) };
+  return { kind: 'done', value: found.sort((a, b) => (a.dispute.openedAt ?? 0) - (b.dispute.openedAt ?? 0)) };
 }

@@ -28,7 +28,7 @@ export async function reconcileDispute(work: Reconciliation, facts: DisputeFacts
     amount: facts.amount,
     status: (await isGivenBackHere(work, payment, facts, before)) ? 'won' : facts.status,
     at: work.event.occurredAt ?? now,
-    openedAt: facts.openedAt ?? null,
+    openedAt: facts.openedAt,
   });
   const after: DisputeRow = {
     id: before?.id ?? newIdentifier('dispute'),
