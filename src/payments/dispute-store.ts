@@ -129,23 +129,29 @@ export async function unmarkLoss(trx: DbTransaction, scope: WorkspaceScope, refu
     .update({ kind: 'refund', dispute_id: null });
 }
 
-/** Finds losses of this amount from a payment's disputes whose refund the provider will report but has not yet. */
+/**
+ * Finds losses of this amount from a payment's disputes whose refund the provider will report but has not yet. A refund
+ * made after the money came back is none of them.
+ *
+ * @param madeAt when the reported refund was made, by the provider's time; null if unknown
+ */
 export async function findLossesAwaitingRefund(
   trx: DbTransaction,
   { workspaceId, environment }: WorkspaceScope,
   paymentId: string,
-  amount: bigint,
+  { amount, madeAt }: { amount: bigint; madeAt: Instant | null },
 ): Promise<string[]> {
   const { rows } = await trx.raw<{ rows: { id: string }[] }>(
     `SELECT r.id FROM tollgate.refunds r
        JOIN tollgate.disputes d ON d.workspace_id = r.workspace_id AND d.environment = r.environment AND d.id = r.dispute_id
       WHERE r.workspace_id = :workspaceId AND r.environment = :environment AND r.payment_id = :paymentId
         AND r.amount = :amount AND d.told_as_refund
+        AND (r.status <> 'failed' OR :madeAt::timestamptz IS NULL OR :madeAt <= d.decided_at)
         AND NOT EXISTS (SELECT FROM tollgate.provider_references n
                          WHERE n.workspace_id = r.workspace_id AND n.environment = r.environment
                            AND n.kind = 'refund' AND n.target_id = r.id)
       ORDER BY r.id`,
-    { workspaceId, environment, paymentId, amount: amount.toString() },
+    { workspaceId, environment, paymentId, amount: amount.toString(), madeAt: dateOrNull(madeAt) },
   );
   return rows.map(({ id }) => id);
 }

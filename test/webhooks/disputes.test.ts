@@ -193,6 +193,39 @@ describe('where the provider tells of a loss by a refund too', () => {
     expect(await shown()).toMatchObject({ dispute: { openedAt: new Date(T0).toISOString() } });
   });
 
+  const appealed = () => [
+    said('open', 0, { reportedAsRefund: true }),
+    said('lost', 5, { reportedAsRefund: true, openedAt: T0 }),
+    said('won', 9, { reportedAsRefund: true, openedAt: T0 }),
+    reversal(),
+  ];
+  test.each([
+    ['as it happened', [0, 3, 1, 2]],
+    ['the refund last', [0, 1, 2, 3]],
+    ['the appeal before the loss', [0, 2, 1, 3]],
+    ['the appeal first, and the loss last', [2, 0, 3, 1]],
+    ['the refund first, and the loss last', [3, 2, 1, 0]],
+  ])('one that was won on appeal takes nothing, %s', async (_, order) => {
+    const events = appealed();
+    for (const index of [...order, ...order]) await there.post(events[index] ?? null);
+    expect(await refunds()).toEqual([{ kind: 'dispute', status: 'failed', amount: '2900' }]);
+    expect(await shown()).toMatchObject({ refundedAmount: usd('0'), dispute: { status: 'won' } });
+  });
+
+  test('a refund made after the dispute was won on appeal is another', async () => {
+    const reported = { reportedAsRefund: true };
+    for (const event of [said('open', 0, reported), lost(), said('won', 9, reported)])
+      await there.post(event);
+    const refund = refundOf('re_later', 'pi_d', { amount: 2900n, createdAt: T0 + 20 * MINUTE });
+    there.provider.refunds.set('re_later', refund);
+    await there.post(eventOf('refund.changed', { refund }));
+    expect(await refunds()).toEqual([
+      { kind: 'dispute', status: 'failed', amount: '2900' },
+      { kind: 'refund', status: 'succeeded', amount: '2900' },
+    ]);
+    expect(await shown()).toMatchObject({ refundedAmount: usd('2900') });
+  });
+
   test('a refund from before the dispute is another', async () => {
     const refund = refundOf('re_old', 'pi_d', { amount: 2900n });
     there.provider.refunds.set('re_old', refund);

@@ -1,3 +1,4 @@
+import type { Instant } from '../../domain/instant';
 import { newIdentifier } from '../../identifiers/identifier';
 import { findOperation } from '../../operations/operation-store';
 import { operationIdOf } from '../../operations/target-ids';
@@ -9,7 +10,7 @@ import {
   type DisputeRow,
 } from '../../payments/dispute-store';
 import type { PaymentRow } from '../../payments/payment-store';
-import type { DisputeFacts } from '../../providers/canonical-event';
+import type { DisputeFacts, RefundFacts } from '../../providers/canonical-event';
 import { recordRefundEvent } from '../../payments/refund-event';
 import {
   findRefund,
@@ -28,14 +29,17 @@ const CAME_BACK = 'The dispute was not lost: the money came back.';
  * as a refund too, and that refund came first, it is used as the loss.
  *
  * @param payment its row is locked
+ * @param returnedAt when its money came back; null if it has not
  */
 export async function recordLoss(
   work: Reconciliation,
   payment: PaymentRow,
   dispute: DisputeRow,
+  returnedAt: Instant | null = null,
 ): Promise<void> {
   const { trx, connection, now, notes } = work;
   const { scope } = connection;
+  const status = returnedAt === null ? 'succeeded' : 'failed';
   if (dispute.currency !== payment.currency) {
     notes.push(`${dispute.id} is in ${dispute.currency}, so it does not reduce ${payment.id}.`);
     return;
@@ -44,12 +48,13 @@ export async function recordLoss(
   if (known !== undefined) {
     const former = await findRefund(trx, scope, known, 'lock');
     if (former?.amount === dispute.amount) {
-      await endLoss(work, known, 'succeeded');
+      await endLoss(work, known, status);
       return;
     }
     await unmarkLoss(trx, scope, known);
   }
-  const reported = dispute.reportedAsRefund ? await refundReportedBefore(work, payment, dispute) : undefined;
+  const loss = { ...dispute, returnedAt };
+  const reported = dispute.reportedAsRefund ? await refundReportedBefore(work, payment, loss) : undefined;
   const id = reported?.id ?? newIdentifier('refund');
   if (reported === undefined) {
     const { currency, amount } = dispute;
@@ -60,7 +65,25 @@ export async function recordLoss(
     noteChanges(work.changes, id, null, { kind: 'dispute', amount, currency });
   }
   await markLoss(trx, scope, id, dispute.id);
-  if (reported === undefined) await endLoss(work, id, 'succeeded');
+  if (reported === undefined || status === 'failed') await endLoss(work, id, status);
+}
+
+/**
+ * Records a loss whose report arrives after that of the appeal that was won. Without it, the refund that also reports
+ * the loss would still count, although its money came back.
+ *
+ * @param payment its row is locked
+ * @param dispute as it was when lost
+ * @param wonAt when it was won
+ */
+export async function recordReversedLoss(
+  work: Reconciliation,
+  payment: PaymentRow,
+  dispute: DisputeRow,
+  wonAt: Instant | null,
+): Promise<void> {
+  const known = await findLossOf(work.trx, work.connection.scope, dispute.id);
+  if (known === undefined) await recordLoss(work, payment, dispute, wonAt);
 }
 
 /**
@@ -103,11 +126,12 @@ export async function reverseLoss(work: Reconciliation, dispute: DisputeRow): Pr
 
 /** Finds the loss already recorded for a dispute which the provider now reports as a refund of the same amount. */
 export async function lossReportedBy(
-  { trx, connection }: Reconciliation,
+  { trx, connection, event }: Reconciliation,
   payment: PaymentRow,
-  amount: bigint,
+  { amount, createdAt }: RefundFacts,
 ): Promise<RefundRow | undefined> {
-  const [id] = await findLossesAwaitingRefund(trx, connection.scope, payment.id, amount);
+  const refund = { amount, madeAt: createdAt ?? event.occurredAt };
+  const [id] = await findLossesAwaitingRefund(trx, connection.scope, payment.id, refund);
   return id === undefined ? undefined : findRefund(trx, connection.scope, id, 'lock');
 }
 
@@ -123,18 +147,21 @@ async function endLoss(work: Reconciliation, id: string, status: 'succeeded' | '
   await recordRefundEvent(trx, connection.scope, after, 'SYSTEM', times);
 }
 
-/** Finds a refund of the same amount that was not requested here, made since the dispute was opened. */
+/**
+ * Finds a refund of the same amount that was not requested here, made since the dispute was opened and before its money
+ * came back, if it has.
+ */
 async function refundReportedBefore(
   { trx, connection }: Reconciliation,
   payment: PaymentRow,
-  dispute: Pick<DisputeRow, 'amount' | 'openedAt'>,
+  dispute: Pick<DisputeRow, 'amount' | 'openedAt'> & { returnedAt?: Instant | null },
 ): Promise<RefundRow | undefined> {
   const { scope } = connection;
   const refunds = await listRefunds(trx, scope, { paymentId: payment.id, limit: 200 });
   for (const refund of refunds.reverse()) {
     const { kind, amount, status, requestedAt } = refund;
     if (kind !== 'refund' || amount !== dispute.amount || status === 'failed') continue;
-    if (requestedAt < dispute.openedAt) continue;
+    if (requestedAt < dispute.openedAt || requestedAt > (dispute.returnedAt ?? requestedAt)) continue;
     if ((await findOperation(trx, scope, operationIdOf(refund.id))) === undefined) return refund;
   }
   return undefined;

@@ -6,7 +6,7 @@ import { findDispute, saveDispute, type DisputeRow } from '../../payments/disput
 import { findPayment, type PaymentRow } from '../../payments/payment-store';
 import type { DisputeFacts } from '../../providers/canonical-event';
 import { recordBillingEvent } from '../../subscriptions/subscription-history-store';
-import { isGivenBackHere, reverseLoss, recordLoss } from './dispute-loss';
+import { isGivenBackHere, recordLoss, recordReversedLoss, reverseLoss } from './dispute-loss';
 import type { Reconciliation } from './reconciliation';
 import { noteChanges } from './webhook-result';
 
@@ -24,12 +24,10 @@ export async function reconcileDispute(work: Reconciliation, facts: DisputeFacts
   if (payment === undefined) return false;
   if (facts.amount <= 0n) return true;
   const before = await findDispute(trx, scope, connection.id, facts.reference);
-  const state = judgeDispute(before ?? null, {
-    amount: facts.amount,
-    status: (await isGivenBackHere(work, payment, facts, before)) ? 'won' : facts.status,
-    at: work.event.occurredAt ?? now,
-    openedAt: facts.openedAt,
-  });
+  const { amount, openedAt } = facts;
+  const status = (await isGivenBackHere(work, payment, facts, before)) ? 'won' : facts.status;
+  const at = work.event.occurredAt ?? now;
+  const state = judgeDispute(before ?? null, { amount, status, at, openedAt });
   const after: DisputeRow = {
     id: before?.id ?? newIdentifier('dispute'),
     paymentId: payment.id,
@@ -47,7 +45,12 @@ export async function reconcileDispute(work: Reconciliation, facts: DisputeFacts
   }
   await saveDispute(trx, scope, after);
   if (before === undefined) await addDisputeReference(work, after);
-  if (before?.status === after.status) return true;
+  if (before?.status === after.status) {
+    const isSuperseded = status === 'lost' && after.status === 'won' && after.reportedAsRefund;
+    const lost = { ...after, status, amount, decidedAt: at };
+    if (isSuperseded) await recordReversedLoss(work, payment, lost, after.decidedAt);
+    return true;
+  }
   noteChanges(work.changes, after.id, before ? { status: before.status } : null, { status: after.status });
   await applyOutcome(work, payment, after);
   await recordDisputeEvent(work, payment, after);

@@ -94,8 +94,7 @@ async function matchOrInsert(
   const { trx, connection, recordedAt, newReferences, now, event } = work;
   const { scope } = connection;
   const awaiting =
-    (await awaitingReference(work, payment, facts.amount)) ??
-    (await lossReportedBy(work, payment, facts.amount));
+    (await awaitingReference(work, payment, facts.amount)) ?? (await lossReportedBy(work, payment, facts));
   const isBeyond = payment.refundedAmount + facts.amount > payment.amount;
   if (awaiting === undefined && facts.isUnnamed === true && isBeyond) {
     work.notes.push(
