@@ -83,7 +83,9 @@ export async function importDispute(
       const { status } = await applyReading(trx, connection, reading, times, adapter);
       if (status === 'unmatched') return 'unattributed';
     }
-    return 'imported';
+    // A loss that took nothing is kept as won, so it differs from the provider's report each time.
+    const after = await findDispute(trx, connection.scope, connection.id, dispute.reference);
+    return after?.status === before?.status ? 'known' : 'imported';
   });
 }
 

@@ -1,5 +1,6 @@
 import { DAY_MS } from '../../src/domain/instant';
 import { ageConnection, collect, CollectedPayouts, payoutOf } from './collected-payouts';
+import { eventOf } from './fake-provider';
 import { paymentOf, WebhookWorkspace } from './webhook-workspace';
 
 /**
@@ -89,6 +90,41 @@ test('disputes are fetched also where the settlements may not be read', async ()
   expect(await there.rows('disputes', 'status')).toEqual([{ status: 'lost' }]);
   expect(await there.rows('refunds', 'kind, amount')).toEqual([{ kind: 'dispute', amount: '2900' }]);
   payouts.permitted = true;
+  payouts.disputes = [];
+});
+
+test('a lost dispute that took nothing, as its payment was refunded here, is imported once and keeps its time', async () => {
+  const there = await ours.another();
+  const { reference } = await there.subscribe();
+  const of = { kind: 'payment', reference: `pi_of_${reference}` } as const;
+  const payment = paymentOf(of.reference, { subscriptionReference: reference });
+  ours.provider.payments.set(of.reference, payment);
+  const references = [{ kind: 'subscription' as const, reference }];
+  await there.post(eventOf('payment.succeeded', { references, payment }));
+  await there.service.database.query(
+    `INSERT INTO tollgate.operations (workspace_id, environment, id, kind, target_id, input, idempotency_key, fingerprint, status, reason, request_id, created_at)
+     SELECT workspace_id, environment, 'op_own', 'refund', id, '{}', 'own', '', 'succeeded', 'OPERATOR', 'req_own', now()
+       FROM tollgate.payments WHERE workspace_id = $1`,
+    [there.workspace.workspaceId],
+  );
+  await there.service.database.query(
+    `INSERT INTO tollgate.refunds (workspace_id, environment, id, payment_id, status, currency, amount, requested_at, completed_at, created_at)
+     SELECT workspace_id, environment, 'ref_own', id, 'succeeded', currency, amount, now(), now(), now()
+       FROM tollgate.payments WHERE workspace_id = $1`,
+    [there.workspace.workspaceId],
+  );
+  const dispute = {
+    ...{ reference: 'dp_3', of, amount: 2900n, currency: 'USD', status: 'lost' as const },
+    ...{ openedAt: Date.now() - DAY_MS, reason: null, reportedAsRefund: true },
+  };
+  payouts.listed = [];
+  payouts.disputes = [{ dispute, references: [of] }];
+  const decided = () => there.rows('disputes', 'status, decided_at');
+  expect(await collect(there)).toMatchObject({ imported: 1 });
+  const first = await decided();
+  expect(first).toMatchObject([{ status: 'won' }]);
+  expect(await collect(there)).toMatchObject({ imported: 0 });
+  expect(await decided()).toEqual(first);
   payouts.disputes = [];
 });
 

@@ -26,7 +26,9 @@ export async function reconcileDispute(work: Reconciliation, facts: DisputeFacts
   const before = await findDispute(trx, scope, connection.id, facts.reference);
   const { amount, openedAt } = facts;
   const status = (await isGivenBackHere(work, payment, facts, before)) ? 'won' : facts.status;
-  const at = work.event.occurredAt ?? now;
+  // A reading does not say when the dispute was decided, so one that repeats the decision keeps its time.
+  const known = before?.status === status ? before.decidedAt : null;
+  const at = work.event.occurredAt ?? known ?? now;
   const state = judgeDispute(before ?? null, { amount, status, at, openedAt });
   const after: DisputeRow = {
     id: before?.id ?? newIdentifier('dispute'),
