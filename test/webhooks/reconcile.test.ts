@@ -151,6 +151,21 @@ test.each(['failed', 'pending'] as const)(
   },
 );
 
+test('an invoice that is paid in two equal parts has two payments', async () => {
+  const { id, reference } = await ours.subscribe();
+  const tell = async (name: string) => {
+    const of = { subscriptionReference: reference, invoiceReference: 'in_parts', amount: 1450n };
+    const payment = paymentOf(name, of);
+    ours.provider.payments.set(name, payment);
+    await ours.post(eventOf('payment.succeeded', { references: about(reference), payment }));
+  };
+  for (const name of ['pi_part_1', 'pi_part_2', 'pi_part_1', 'pi_part_2']) await tell(name);
+  expect(await ours.rows('payments', 'amount', `subscription_id = '${id}'`)).toEqual([
+    { amount: '1450' },
+    { amount: '1450' },
+  ]);
+});
+
 test('two equal partial refunds are two, each once; one of a payment not seen yet brings its payment', async () => {
   const { id, reference } = await ours.subscribe();
   ours.provider.payments.set('pi_r', paymentOf('pi_r', { subscriptionReference: reference }));

@@ -1,5 +1,5 @@
 import { findTargets, type Reference } from '../../connections/reference-store';
-import { findPayment, type PaymentRow } from '../../payments/payment-store';
+import { findPayment, type PaymentNames, type PaymentRow } from '../../payments/payment-store';
 import type { PaymentFacts } from '../../providers/canonical-event';
 import { lockReferences } from './reference-lock';
 import { findCounterpartId } from './provider-payment-store';
@@ -16,7 +16,14 @@ export async function findKnownPayment(
   const billed = targets.of({ kind: 'invoice', reference: facts.invoiceReference }, 'pay_');
   const payment = billed === undefined ? undefined : await findPayment(trx, connection.scope, billed, 'lock');
   // An invoice may be paid in parts, each of which is a payment of its own.
-  return payment?.amount === facts.amount && payment.currency === facts.currency ? payment : undefined;
+  if (payment?.amount !== facts.amount || payment.currency !== facts.currency) return undefined;
+  return isOtherPart(payment, facts) ? undefined : payment;
+}
+
+/** Whether both have been paid, each under its own name: they are equal parts. */
+function isOtherPart({ status, references }: PaymentRow & PaymentNames, facts: PaymentFacts): boolean {
+  if (facts.kind !== 'payment' || status !== 'succeeded' || facts.status !== 'succeeded') return false;
+  return references.some(({ kind }) => kind === 'payment');
 }
 
 /**
