@@ -25,18 +25,23 @@ const ATTEMPTS = 8;
 /** Doubles each time, so that the last attempt comes after more than a second. */
 const FIRST_PAUSE_MS = 10;
 
+/** A subscription that is opened in the same plan group at the same moment is a unique violation. */
+function isConflict(error: unknown): boolean {
+  return hasSqlState(error, 'deadlock_detected') || hasSqlState(error, 'unique_violation');
+}
+
 /**
- * Loads and applies again while the row changes concurrently, another transaction makes a named reference known, or the
- * two deadlock.
+ * Loads and applies again while the row changes concurrently, another transaction makes a named reference known or
+ * inserts what this one does, or the two deadlock.
  *
- * @throws TollgateError service_busy if it keeps changing; the errors of `attempt`, except StaleFacts and deadlocks
+ * @throws TollgateError service_busy if it keeps changing; the errors of `attempt`, except StaleFacts and such conflicts
  */
 export async function retryWhenStale<Result>(attempt: () => Promise<Result>): Promise<Result> {
   for (let count = 1; count <= ATTEMPTS; count += 1) {
     try {
       return await attempt();
     } catch (error) {
-      if (!(error instanceof StaleFacts) && !hasSqlState(error, 'deadlock_detected')) throw error;
+      if (!(error instanceof StaleFacts) && !isConflict(error)) throw error;
     }
     if (count < ATTEMPTS) await setTimeout(FIRST_PAUSE_MS * 2 ** (count - 1));
   }

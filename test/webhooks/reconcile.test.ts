@@ -1,4 +1,6 @@
+import { Client } from 'pg';
 import type { PaymentFacts } from '../../src/providers/canonical-event';
+import { untilLockWaits } from '../support/lock-waits';
 import { eventOf } from './fake-provider';
 import { NEXT_END, PERIOD_END, paymentOf, refundOf, WebhookWorkspace } from './webhook-workspace';
 
@@ -287,6 +289,29 @@ describe('a checkout', () => {
       `SELECT status FROM tollgate.developer_events WHERE data->>'change' = 'activation_refused'`,
     );
     expect(event).toEqual({ status: 'ERROR' });
+  });
+
+  test('beside one that is opened at the same moment is not started either', async () => {
+    const first = await ours.subscribe({ status: 'incomplete' });
+    const { id, checkout: name } = await checkout();
+    await ours.service.database.query(
+      `UPDATE tollgate.subscriptions s SET customer_id = o.customer_id, plan_group_id = o.plan_group_id, plan_id = o.plan_id
+         FROM tollgate.subscriptions o WHERE s.id = $1 AND o.id = $2`,
+      [id, first.id],
+    );
+    const other = new Client({ connectionString: ours.service.database.adminUrl });
+    await other.connect();
+    await other.query('BEGIN');
+    await other.query(`UPDATE tollgate.subscriptions SET status = 'active' WHERE id = $1`, [first.id]);
+    const reference = `sub_ref_${id}`;
+    ours.say(reference, {});
+    const references = [{ kind: 'checkout' as const, reference: name }, ...about(reference)];
+    const answer = ours.post(eventOf('checkout.completed', { references }));
+    await untilLockWaits(ours.service.database);
+    await other.query('COMMIT');
+    await other.end();
+    expect((await answer).status).toBe(200);
+    expect(await rowOf(id)).toMatchObject({ status: 'expired' });
   });
 });
 
