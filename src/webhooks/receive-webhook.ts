@@ -20,7 +20,7 @@ import {
   type VerifiedConnection,
   type VerifierOptions,
 } from './verify-webhook';
-import { claimWebhook, isProcessed, type NewWebhook } from './webhook-store';
+import { claimWebhook, endIncomplete, isProcessed, type NewWebhook } from './webhook-store';
 import { inWebhookTransaction, retryWhenStale } from './webhook-transaction';
 
 export interface ReceiverOptions extends VerifierOptions {
@@ -58,12 +58,14 @@ export async function receiveWebhook(
     let event: CanonicalEvent | undefined;
     try {
       event = parse(verified.adapter, delivery);
+      const ownKey = keyOf(event);
       const opened = await reopenVerified(options, verified);
       event = await withDedupeKey(options.database, opened, event);
       const incoming: VerifiedEvent = { ...opened, event, requestId: delivery.requestId };
       const webhook = {
         ...newWebhookOf(event, delivery, options.clock.now()),
         id: newIdentifier('webhook'),
+        ownKey,
       };
       return await retryWhenStale(async () => {
         const current = await loadCurrent(options.database, incoming);
@@ -113,11 +115,14 @@ async function loadCurrent(database: Database, incoming: VerifiedEvent): Promise
   return known ? null : fetchCurrent({ ...incoming, database }, connection, event);
 }
 
-/** @throws StaleFacts if the row changed after the provider was asked */
+/**
+ * @param webhook `ownKey`: its key without the provider's state
+ * @throws StaleFacts if the row changed after the provider was asked
+ */
 async function apply(
   { database, clock }: ReceiverOptions,
   incoming: VerifiedEvent,
-  webhook: NewWebhook,
+  webhook: NewWebhook & { ownKey: string },
   current: CurrentFacts | null,
 ): Promise<Received> {
   const { connection, requestId } = incoming;
@@ -127,6 +132,8 @@ async function apply(
       if (current === null) throw new StaleFacts();
       await applyEvent(trx, incoming, current, eventId, clock.now());
     }
+    const { ownKey, dedupeKey } = webhook;
+    if (ownKey !== dedupeKey) await endIncomplete(trx, connection, ownKey, eventId, clock.now());
     return { received: true, eventId, ...(isDuplicate && { duplicate: true }) };
   });
 }

@@ -128,6 +128,29 @@ export async function saveFailure(
   return row?.id;
 }
 
+/**
+ * Ends a webhook that failed before the provider's state could complete its key, once a further delivery of it has been
+ * processed under the complete key. It gives up its own key, since the same bytes may report another change later.
+ *
+ * @param at real time
+ */
+export async function endIncomplete(
+  trx: DbTransaction,
+  connection: ConnectionRef,
+  incompleteKey: string,
+  processedAs: string,
+  at: Instant,
+): Promise<void> {
+  await ofConnection(trx, connection)
+    .where({ dedupe_key: incompleteKey, status: 'failed' })
+    .update({
+      dedupe_key: trx.ref('id'),
+      status: 'ignored',
+      reason: `It was delivered again, and processed as ${processedAs}.`,
+      processed_at: new Date(at),
+    });
+}
+
 function ofConnection(trx: DbTransaction, { scope, id }: ConnectionRef) {
   return trx('tollgate.webhook_events').where({
     ...tenantColumns(scope),

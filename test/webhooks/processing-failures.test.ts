@@ -1,3 +1,4 @@
+import type { Outcome } from '../../src/providers/outcome';
 import { bytesOf, eventOf } from './fake-provider';
 import { FailingStatements } from './failing-statements';
 import { NEXT_END, PERIOD_END, paymentOf, refundOf, WebhookWorkspace } from './webhook-workspace';
@@ -91,6 +92,31 @@ test('a provider that cannot be asked: 503 with Retry-After, audited, unchanged,
   expect(events[0]).toMatchObject({ source: 'provider_a', data: { failure: 'processing' } });
   expect((await ours.post(event)).status).toBe(200);
   expect(await ours.state()).not.toEqual(before);
+});
+
+test('a webhook whose key needs the provider’s state is no longer failed once it comes again and is processed', async () => {
+  const there = await ours.another();
+  const { reference } = await there.subscribe();
+  const event = eventOf('subscription.changed', {
+    references: [{ kind: 'subscription', reference }],
+    occurredAt: null,
+  });
+  const unread = { kind: 'unknown', reason: 'a time-out' } as const;
+  let key: Outcome<string> = unread;
+  Object.assign(there.provider, { dedupeKeyNow: () => Promise.resolve(key) });
+  const stored = () => there.rows('webhook_events', 'status', 'true ORDER BY received_at, id');
+  expect((await there.post(event)).status).toBe(503);
+  expect(await stored()).toEqual([{ status: 'failed' }]);
+  key = { kind: 'done', value: 'with_state' };
+  expect((await there.post(event)).status).toBe(200);
+  expect(await stored()).toEqual([{ status: 'ignored' }, { status: 'applied' }]);
+  // The same bytes may report another change that cannot be processed, which is stored again.
+  key = unread;
+  expect((await there.post(event)).status).toBe(503);
+  key = { kind: 'done', value: 'with_state' };
+  expect((await there.post(event)).body).toMatchObject({ duplicate: true });
+  expect(await stored()).toEqual([{ status: 'ignored' }, { status: 'applied' }, { status: 'ignored' }]);
+  Object.assign(there.provider, { dedupeKeyNow: undefined });
 });
 
 test('signed bytes that are no event are a processing failure', async () => {
