@@ -1,4 +1,5 @@
 import type { Clock } from '../clock/system-clock';
+import type { ConnectionRef } from '../connections/connection-ref';
 import { findTargets } from '../connections/reference-store';
 import type { Database } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
@@ -54,7 +55,8 @@ export async function receiveWebhook(
   const verified = await verifyWebhook(options, delivery);
   // A signed webhook does not count against its address.
   admitted.release(true);
-  return options.queues.run(verified.connection.scope.workspaceId, async () => {
+  const { connection } = verified;
+  const process = async (): Promise<Received> => {
     let event: CanonicalEvent | undefined;
     try {
       event = parse(verified.adapter, delivery);
@@ -72,9 +74,24 @@ export async function receiveWebhook(
         return apply(options, incoming, webhook, current);
       });
     } catch (error) {
-      throw await failDelivery(options, delivery, verified.connection, event, error);
+      throw await failDelivery(options, delivery, connection, event, error);
     }
-  });
+  };
+  return options.queues.run(connection.scope.workspaceId, process, (busy) =>
+    turnAway(options, delivery, connection, busy),
+  );
+}
+
+/** Commits the audit of a verified webhook for which its workspace's queue has no place. @throws `busy` */
+async function turnAway(
+  { refusalAudit, clock }: ReceiverOptions,
+  { requestId }: WebhookDelivery,
+  connection: ConnectionRef,
+  busy: TollgateError,
+): Promise<never> {
+  const failure = { kind: 'processing', reason: busy.detail, at: clock.now(), requestId } as const;
+  await refusalAudit.commit({ connection, failure });
+  throw busy;
 }
 
 /** @throws MalformedEventError; TollgateError webhook_environment_mismatch */

@@ -2,8 +2,15 @@ import { TollgateError } from '../domain/errors';
 
 /** Bounded concurrency, with a queue for each key. */
 export interface WorkspaceQueues {
-  /** @throws TollgateError service_busy if the key's queue is full; the errors of `work` */
-  run<Result>(key: string, work: () => Promise<Result>): Promise<Result>;
+  /**
+   * @param refuse called instead of `work` if the key's queue is full, with the error to answer with
+   * @throws the errors of `work` and `refuse`
+   */
+  run<Result>(
+    key: string,
+    work: () => Promise<Result>,
+    refuse: (busy: TollgateError) => Promise<Result>,
+  ): Promise<Result>;
 }
 
 interface Queue {
@@ -27,13 +34,13 @@ export function createWorkspaceQueues({
 }): WorkspaceQueues {
   const queues = new Map<string, Queue>();
   return {
-    async run(key, work) {
+    async run(key, work, refuse) {
       const queue = queues.get(key) ?? { running: 0, waiting: [] };
       queues.set(key, queue);
       if (queue.running < atOnce) {
         queue.running += 1;
       } else {
-        if (queue.waiting.length >= waiting) throw busy();
+        if (queue.waiting.length >= waiting) return refuse(busy());
         // A finished run hands its slot to the next.
         await new Promise<void>((turn) => queue.waiting.push(turn));
       }

@@ -1,5 +1,12 @@
+import { openDatabase } from '../../src/db/pools';
 import type { Outcome } from '../../src/providers/outcome';
-import { bytesOf, eventOf } from './fake-provider';
+import { createLogger } from '../../src/telemetry/logger';
+import { createRateLimitedLog } from '../../src/telemetry/rate-limited-log';
+import { createCandidateRateLimit } from '../../src/webhooks/candidate-rate-limit';
+import { receiveWebhook } from '../../src/webhooks/receive-webhook';
+import { createRefusalAudit } from '../../src/webhooks/refusal-audit';
+import { createWorkspaceQueues } from '../../src/webhooks/workspace-queues';
+import { bytesOf, eventOf, signatureOf } from './fake-provider';
 import { FailingStatements } from './failing-statements';
 import { NEXT_END, PERIOD_END, paymentOf, refundOf, WebhookWorkspace } from './webhook-workspace';
 
@@ -117,6 +124,49 @@ test('a webhook whose key needs the provider’s state is no longer failed once 
   expect((await there.post(event)).body).toMatchObject({ duplicate: true });
   expect(await stored()).toEqual([{ status: 'ignored' }, { status: 'applied' }, { status: 'ignored' }]);
   Object.assign(there.provider, { dedupeKeyNow: undefined });
+});
+
+test('a webhook for which its workspace’s queue has no place is audited, too', async () => {
+  const there = await ours.another();
+  const log = createLogger('api', 'silent');
+  const database = openDatabase(there.service.database.url('tollgate_app'), {
+    ...{ max: 1, applicationName: 'test-queue', log },
+  });
+  const { clock } = there.service;
+  const connection = {
+    scope: { workspaceId: there.workspace.workspaceId, environment: 'sandbox' },
+    id: there.connection,
+    provider: 'provider_a',
+  } as const;
+  const secrets = { webhookSecret: there.secret };
+  const access = { connectionId: connection.id, secretVersion: 1, secrets, settings: {} };
+  const candidate = { connection, access: { ...access, apiMode: 'sandbox' as const } };
+  const find = () => Promise.resolve({ by: 'name' as const, candidates: [candidate] });
+  const receiver = {
+    ...{ database, clock, adapters: { provider_a: there.provider } },
+    candidates: { named: find, hinted: find },
+    openConnection: () => Promise.resolve(candidate.access),
+    rateLimit: createCandidateRateLimit(),
+    refusalAudit: createRefusalAudit({ database, log }),
+    queues: createWorkspaceQueues({ atOnce: 0, waiting: 0 }),
+    limitedLog: createRateLimitedLog(log, clock),
+  };
+  const bytes = bytesOf(eventOf('ignored'));
+  const delivery = {
+    ...{
+      environment: 'sandbox' as const,
+      provider: 'provider_a' as const,
+      connectionId: connection.id,
+      bytes,
+    },
+    ...{ headers: {}, rawHeaders: ['Stripe-Signature', signatureOf(there.secret, bytes)], ip: '::1' },
+    requestId: 'req_busy',
+  };
+  const answer = receiveWebhook(receiver, delivery, { release: () => undefined });
+  await expect(answer).rejects.toMatchObject({ code: 'service_busy' });
+  await database.destroy();
+  expect(await there.rows('webhook_failures', 'kind, count')).toEqual([{ kind: 'processing', count: '1' }]);
+  expect(await there.events('ERROR')).toMatchObject([{ data: { failure: 'processing' } }]);
 });
 
 test('signed bytes that are no event are a processing failure', async () => {
