@@ -188,9 +188,12 @@ describe('npm run drift', () => {
     expect(other).toMatchObject({ code: 0 });
     expect(other.output).toContain('1 subscriptions, 0 differ');
     const repaired = await run(...organization, '--repair', 'provider');
-    expect(repaired.output).toContain('repaired: seats 7 → 9');
-    expect(repaired.code).toBe(0);
-    expect(await world.show(a.id)).toMatchObject({ seats: 9 });
+    // A loaded Temporal may finish the repair after the program has ended.
+    if (!repaired.output.includes('under way: op_')) {
+      expect(repaired.output).toContain('repaired: seats 7 → 9');
+      expect(repaired.code).toBe(0);
+    }
+    await until(async () => (await world.show(a.id)).seats === 9);
     expect(await world.show(b.id)).toMatchObject({ seats: 2 });
     expect((await run(...organization)).code).toBe(0);
   });

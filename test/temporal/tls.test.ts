@@ -6,6 +6,7 @@ import { createAuthority } from '../support/certificates';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { EntryPoint } from '../support/entry-point';
 import { startTemporalProxy, type TemporalProxy } from '../support/temporal-proxy';
+import { until } from '../support/until';
 import { processSettings } from '../support/process-settings';
 import { startDevServer } from './installation';
 
@@ -160,7 +161,11 @@ test('the api shows its certificate', async () => {
   const proxy = await proxyWith({ authority, asksForCertificate: true });
   const api = start('api', await withCertificate(proxy, 'api'));
   const [, sandbox] = await api.says(/"sandbox":(\d+)/);
-  const answer = await fetch(`http://127.0.0.1:${sandbox ?? ''}/readyz`);
-  expect(await answer.json()).toMatchObject({ status: 'ready', temporal: 'reachable' });
+  // A loaded Temporal may not answer within readiness's own deadline.
+  await until(async () => {
+    const answer = await fetch(`http://127.0.0.1:${sandbox ?? ''}/readyz`);
+    const { status, temporal } = (await answer.json()) as { status: string; temporal: string };
+    return status === 'ready' && temporal === 'reachable';
+  });
   expect([...proxy.clients]).toEqual(['api']);
 });
