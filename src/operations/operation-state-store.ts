@@ -10,9 +10,9 @@ import { operationRows, type OperationRow } from './operation-store';
 import { toCommandMessage } from './to-command-message';
 
 /**
- * Resets a refused or abandoned operation to `pending` and counts an attempt by the current sender; makes any resendable. If it has changed
- * since it was read, a concurrent sender has counted that attempt or received its refusal: another one would be run
- * although nobody waits for it.
+ * Resets a refused or abandoned operation to `pending` and counts an attempt by the current sender; makes any operation
+ * resendable. If it has changed since it was read, a concurrent sender has counted that attempt or received its
+ * refusal: another one would be run although nobody waits for it.
  *
  * @param known as read in the open transaction
  * @returns it as the sender finds it now
