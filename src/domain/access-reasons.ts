@@ -57,18 +57,19 @@ export function refusalWithoutSource(
 /**
  * Returns the sentence for a quantity that quota and credits do not cover.
  * @param uncovered missing units
- * @param held units of the quota that reservations hold: neither used nor remaining
+ * @param quotas units of the quotas that are not free, and those of them that reservations hold
  */
 export function quotaExceeded(
-  { feature, quantity, now }: Pick<AccessQuestion, 'feature' | 'quantity' | 'now'>,
+  { feature, quantity, now, entity }: Pick<AccessQuestion, 'feature' | 'quantity' | 'now' | 'entity'>,
   uncovered: Decimal,
-  held: Decimal,
+  { taken, held }: { taken: Decimal; held: Decimal },
   before: AccessSnapshot,
   period: Period,
 ): string {
   const quota = before.quota ?? 0n;
   const remaining = before.remaining ?? 0n;
-  const taken = quota - (remaining - before.rollover);
+  const isCapped = entity !== null && remaining < quota - taken + before.rollover;
+  const cap = isCapped ? `, and "${entity.id}" may use ${formatDecimal(remaining)} more` : '';
   const carried = before.rollover > 0n ? ` and ${formatDecimal(before.rollover)} are carried over` : '';
   const byCredits = quantity - uncovered - remaining;
   const credits = byCredits > 0n ? ` and credits cover ${formatDecimal(byCredits)} more` : '';
@@ -80,7 +81,7 @@ export function quotaExceeded(
         : `The quota resets at ${new Date(period.end).toISOString()}.`;
   return (
     `${formatDecimal(taken - held)} of ${formatDecimal(quota)} "${feature.key}" are used` +
-    `${alsoReserved(held)}${carried}${credits}; ${formatDecimal(quantity)} requested. ${resets}`
+    `${alsoReserved(held)}${carried}${cap}${credits}; ${formatDecimal(quantity)} requested. ${resets}`
   );
 }
 

@@ -21,7 +21,7 @@ export function snapshot(
     reserved += own === null ? source.reserved : own.reserved;
     const carried = usableCarried(source);
     rollover += carried;
-    const limit = source.quota ?? (source.entity === null ? null : source.entityQuota);
+    const limit = limitOf(source);
     if (limit !== null) quota = (quota ?? 0n) + limit;
     if (isUnlimited(source)) unlimited = true;
     else if (limit !== null) remaining = (remaining ?? 0n) + roomOf(source, carried);
@@ -61,14 +61,32 @@ export function freeQuota(source: AccessSource): Decimal | null {
   return free > 0n ? free : 0n;
 }
 
-/** Returns the units of the quotas that reservations hold, up to the quotas. */
-export function heldQuota(sources: readonly AccessSource[]): Decimal {
+/**
+ * Returns the units of the quotas that are not free, whether or not the entity asking may take more, and those of them
+ * that reservations hold.
+ */
+export function takenQuota(sources: readonly AccessSource[]): { taken: Decimal; held: Decimal } {
+  let taken = 0n;
   let held = 0n;
   for (const source of sources) {
-    if (source.quota === null) continue;
-    held += (freeQuota({ ...source, reservedQuota: 0n }) ?? 0n) - (freeQuota(source) ?? 0n);
+    const limit = limitOf(source);
+    if (limit === null) continue;
+    const free = freeUnits(source);
+    const entity = source.entity === null ? null : { ...source.entity, reservedQuota: 0n };
+    taken += limit - free;
+    held += freeUnits({ ...source, reservedQuota: 0n, entity }) - free;
   }
-  return held;
+  return { taken, held };
+}
+
+/** Returns the quota whose units the balances show: the customer's, else that of the entity asking; null: neither. */
+function limitOf({ quota, entity, entityQuota }: AccessSource): Decimal | null {
+  return quota ?? (entity === null ? null : entityQuota);
+}
+
+/** Returns the free units of that quota. */
+function freeUnits(source: AccessSource): Decimal {
+  return freeQuota(source) ?? entityRoom(source) ?? 0n;
 }
 
 /**
@@ -82,10 +100,13 @@ export function usableCarried({ carried, carriedLimit }: AccessSource): Decimal 
   return carriedLimit > 0n ? carriedLimit : 0n;
 }
 
-/** Returns the units of quota, of this period and carried over to it, that the customer or entity asking may take. */
+/**
+ * Returns the units of quota, of this period and carried over to it, that are left for the entity asking, or for all
+ * entities together if none is named.
+ */
 function roomOf(source: AccessSource, carried: Decimal): Decimal {
   const free = freeQuota(source);
-  const room = entityRoom(source);
+  const room = source.entity === null ? null : entityRoom(source);
   if (free === null) return room ?? 0n;
   const units = free + carried;
   return room === null || units < room ? units : room;

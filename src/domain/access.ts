@@ -1,7 +1,7 @@
 import { coverWithCredits } from './access-credits';
 import { applyDeductions } from './access-deductions';
 import { quotaExceeded, refusalWithoutSource } from './access-reasons';
-import { freeQuota, heldQuota, isUnlimited, snapshot, usableCarried } from './access-snapshot';
+import { freeQuota, isUnlimited, snapshot, takenQuota, usableCarried } from './access-snapshot';
 import type { AccessDecision, AccessQuestion, AccessSource, CreditBalance, Deduction } from './access-types';
 import type { Decimal } from './decimal';
 import { entityQuotaExceeded, entityRoom, openSources, refusalOfEntity } from './entity-quota';
@@ -44,7 +44,7 @@ export function decideAccess(question: AccessQuestion): AccessDecision {
     if (soft === undefined) {
       const ofEntity = entityQuotaExceeded(question, before.entity);
       const message =
-        ofEntity ?? quotaExceeded(question, uncovered, heldQuota(sources), before, first.period);
+        ofEntity ?? quotaExceeded(question, uncovered, takenQuota(sources), before, first.period);
       return about(first, soft, deny({ code: 'quota_exceeded', message }, before));
     }
     deductions.push({ from: 'overage', quantity: uncovered, ...countedIn(soft) });

@@ -323,9 +323,10 @@ function isOpen({ status }: SubscriptionRow): boolean {
   return status !== 'cancelled';
 }
 
-/** Whether the quotas have this many units left, regardless of the customer's entity that uses them. */
+/** Whether the quotas have this many units left. Those for each entity do not count, because its usage is read later. */
 function covers({ sources }: Sources, units: Decimal | null): boolean {
-  const { unlimited, remaining } = snapshot('metered', sources, []);
+  const ofAll = sources.filter(({ entityQuota }) => entityQuota === null);
+  const { unlimited, remaining } = snapshot('metered', ofAll, []);
   return unlimited || (remaining ?? 0n) >= (units ?? 0n);
 }
 

@@ -91,6 +91,20 @@ describe('a cap inside a pool', () => {
     expect(before).toMatchObject({ quota: d('100'), remaining: d('6'), entity: { remaining: d('7') } });
   });
 
+  test('is not called used where another plan has no cap, and the reason says what the entity may take', () => {
+    const other = source({ subscriptionId: 'sub_2', quota: d('10'), quotaUsed: d('10'), used: d('10') });
+    const { reason } = decideAccess(questionOf('5', [pool('90'), other], '8'));
+    expect(reason?.message).toContain(
+      '20 of 110 "ai_tokens" are used, and "user_1" may use 2 more; 5 requested.',
+    );
+  });
+
+  test('leaves the pool as it is where no entity is named', () => {
+    const { reason, before } = decideAccess(question({ sources: [pool('50')] }));
+    expect(reason?.code).toBe('entity_required');
+    expect(before).toMatchObject({ quota: d('100'), remaining: d('50') });
+  });
+
   test('bounds what is carried over with it', () => {
     const carried = [{ periodStart: 0, remaining: d('20') }];
     for (const carriedFirst of [true, false]) {

@@ -82,6 +82,18 @@ describe('entities of a customer', () => {
     expect(ofFeature).toMatchObject({ allowed: false, entity: { id: 'ann', usage: 5, remaining: 0 } });
   });
 
+  test('a cap inside a pool: without an entity, the pool’s remaining units are shown', async () => {
+    const { externalId } = await customer({ quota: 40, entityQuota: 10 });
+    await track(externalId, 'ann', 4);
+    const figures = { feature: FEATURE, usage: 4, quota: 40, remaining: 36 };
+    const overview = await api.send('GET', `/v1/customers/${externalId}`);
+    expect(overview.body['balances']).toMatchObject([figures]);
+    const entitled = await api.send('GET', `/v1/customers/${externalId}/entitlements`);
+    expect(entitled.body['data']).toMatchObject([
+      { ...figures, allowed: false, reason: { code: 'entity_required' } },
+    ]);
+  });
+
   test('a cap inside a pool: neither is exceeded, over two processes at once', async () => {
     const { externalId } = await customer({ quota: 40, entityQuota: 10 });
     const other: ApiProcess = await startApiProcess(usage.service.database);
