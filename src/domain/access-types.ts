@@ -60,7 +60,10 @@ export interface CreditBalance {
   expiresAt: Instant | null;
 }
 
-/** The best access status over the customer's subscriptions. */
+/**
+ * The best access status over the customer's subscriptions, but `past_due` if one is past due whose plan has the feature
+ * and none gives it.
+ */
 export type AccessStatus = 'active' | 'past_due' | 'none';
 
 export interface AccessQuestion {

@@ -269,14 +269,17 @@ export class PairState {
     isMeant: (row: SubscriptionRow) => boolean = () => true,
   ): Sources {
     const found: Sources = { accessStatus: 'none', sources: [] };
+    let isPastDue = false;
     for (const row of this.subscriptions) {
       if (!isMeant(row)) continue;
       const accessStatus = statusOf(row, this.policy, at);
+      if (accessStatus === 'past_due' && row.entitlementId !== null) isPastDue = true;
       if (accessStatus === 'active' || (accessStatus === 'past_due' && found.accessStatus === 'none'))
         found.accessStatus = accessStatus;
       if (accessStatus === 'active' && row.entitlementId !== null) found.sources.push(this.sourceOf(row, at));
     }
-    return found;
+    // A plan with the feature is past due, so a payment brings the feature back, whatever other plans lack.
+    return isPastDue ? { ...found, accessStatus: 'past_due' } : found;
   }
 
   private sourceOf(row: SubscriptionRow, at: Instant): CountedSource {

@@ -66,6 +66,16 @@ describe('POST /v1/usage/check', () => {
     expect(answer.body['reason']).toMatchObject({ code });
   });
 
+  test('denies for the past-due add-on that has the feature, not for the plan that lacks it', async () => {
+    const { externalId, customerId } = await usage.subscribed({}, { feature: 'other', quota: 10 });
+    const addOn = await usage.seed.plan('past-due-add-on', [{ feature: 'ai_tokens', quota: 10 }]);
+    const pastDue = { status: 'past_due', past_due_since: new Date(Date.now() - 8 * DAY) };
+    await usage.seed.subscription(customerId, addOn, pastDue);
+    const reason = { code: 'subscription_past_due' };
+    expect((await usage.api.check(externalId, 'ai_tokens')).body).toMatchObject({ allowed: false, reason });
+    expect((await usage.api.check(externalId, 'other')).body).toMatchObject({ allowed: true });
+  });
+
   test.each([
     ['a trial', { status: 'trialing' }],
     [
