@@ -254,12 +254,17 @@ export class PairState {
     this.present = isKnown ? { ...this.present, sources: left } : null;
   }
 
-  /** Returns when a use at `at` counts (`startSoonAfter`). */
+  /**
+   * Returns when a use at `at` counts (`startSoonAfter`). Plans without the feature matter only if none has it: a
+   * customer that has just bought an add-on already has a plan.
+   */
   private momentOf(at: Instant): Instant {
-    if (this.subscriptions.some((row) => accessStatusThen(row, this.policy, at) !== 'none')) return at;
+    const entitled = this.subscriptions.filter(({ entitlementId }) => entitlementId !== null);
+    const meant = entitled.length > 0 ? entitled : this.subscriptions;
+    if (meant.some((row) => accessStatusThen(row, this.policy, at) !== 'none')) return at;
     return startSoonAfter(
       at,
-      this.subscriptions.map(({ startedAt }) => startedAt),
+      meant.map(({ startedAt }) => startedAt),
     );
   }
 

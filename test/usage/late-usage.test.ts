@@ -169,6 +169,17 @@ describe('a track with a timestamp', () => {
     expect((await track(externalId, 1, at(1, -MINUTE))).body).toMatchObject({ usage: 6, subscriptionId });
   });
 
+  test('counts from the start of an add-on on, beside a plan without the feature', async () => {
+    const { externalId, customerId } = await usage.subscribed({ anchor }, daily({ feature: 'seats' }));
+    const plan = await usage.seed.plan('new-add-on', [daily()]);
+    const subscriptionId = await usage.seed.subscription(customerId, plan, { anchor: now - HOUR });
+    const soon = at(0, -HOUR - MINUTE);
+    expect((await track(externalId, 2, soon)).body).toMatchObject({ usage: 2, subscriptionId });
+    expect((await track(externalId, 1, at(0, -HOUR - 6 * MINUTE))).body).toMatchObject({
+      code: 'feature_not_in_plan',
+    });
+  });
+
   /** Creates another plan of the customer, which was cancelled a day ago. */
   const cancelledAddOn = async (customerId: string, entitlement: EntitlementSeed): Promise<string> => {
     const plan = await usage.seed.plan(`add-on-${customerId}`, [entitlement]);
