@@ -103,9 +103,13 @@ export class UsageDecider {
     const { sources } = held.length > 0 ? this.state.sourcesFor(pair, entity, timestamp) : at;
     this.reservations.confirm(call, eventId);
     const ids = { decisionId, eventId, customerId };
-    const body = trackJson(call, decision, ids, shared, { recordedAt: decidedAt, late });
     if (entity !== null && makesEntity(question)) this.state.entities.create(customerId, entity);
     const taken = this.state.deduct(call, pair, sources, decision.deductions, held);
+    // Held units that it leaves may be carried over from an earlier usage period, which its own sources do not show.
+    const counted =
+      held.length > 0 ? { ...decision, after: this.state.balances(call, pair, timestamp) } : decision;
+    const balances = held.length > 0 ? sharedMembers(call, counted) : shared;
+    const body = trackJson(call, counted, ids, balances, { recordedAt: decidedAt, late });
     this.usageEvents.push({
       ...call.claim,
       id: eventId,
@@ -120,7 +124,7 @@ export class UsageDecider {
       properties: call.properties,
       entity,
     });
-    this.developerEvents.push(usageDeveloperEvent(call, decision, ids, shared));
+    this.developerEvents.push(usageDeveloperEvent(call, counted, ids, balances));
     this.alert(call, pair, ids, sources, taken);
     this.known.recorded.set(call.claim.key, { fingerprint: call.claim.fingerprint, answer: body });
     return answered(body, false);
@@ -160,7 +164,7 @@ export class UsageDecider {
     const deductions = this.state.hold(call, pair, reservation.id, granted.deductions);
     const { entity, quantity } = call;
     this.newReservations.push({ ...reservation, ...ids, entity, quantity, deductions });
-    const decision = { ...granted, before: this.state.balances(call, pair) };
+    const decision = { ...granted, before: this.state.balances(call, pair, null) };
     const decisionId = newIdentifier('decision');
     const shared = sharedMembers(call, decision);
     this.developerEvents.push(

@@ -161,9 +161,13 @@ export class UsageState {
     return { read: this.grantRows.get(externalId) ?? [], left: this.credits.get(externalId) ?? [] };
   }
 
-  /** Returns the current balances of a feature. */
-  balances({ externalId, entity }: Pair & { entity: string | null }, state: PairState): AccessSnapshot {
-    const { sources } = this.sourcesFor(state, entity, null);
+  /** Returns the current balances of a feature, in the usage periods of an instant (`PairState.at`). */
+  balances(
+    { externalId, entity }: Pair & { entity: string | null },
+    state: PairState,
+    at: Instant | null,
+  ): AccessSnapshot {
+    const { sources } = this.sourcesFor(state, entity, at);
     const askingEntity = entity === null ? null : this.entities.asking(state.customerId, entity);
     const open = openSources({ entity: askingEntity, sources });
     return snapshot(state.feature?.kind ?? 'metered', open, this.credits.get(externalId) ?? []);

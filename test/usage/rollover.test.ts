@@ -203,6 +203,23 @@ describe('quota that was not used', () => {
     ]);
   });
 
+  test('is more by what a use leaves of the units that an earlier period held', async () => {
+    const { externalId, subscriptionId } = await usage.subscribed({ anchor }, daily({ periods: 1 }));
+    const reserve = { expiresInSeconds: 600 };
+    const request = { externalId, feature: 'ai_tokens', quantity: 6, reserve };
+    const { reservationId } = (await api.send('POST', '/v1/usage/check', request)).body;
+    // As if it had been reserved a day ago.
+    await usage.service.database.query(
+      `UPDATE tollgate.usage_reservations
+          SET deductions = replace(deductions::text, $2, $3)::json WHERE id = $1`,
+      [reservationId, new Date(anchor + 3 * DAY).toISOString(), new Date(anchor + 2 * DAY).toISOString()],
+    );
+    expect(await check(externalId)).toMatchObject({ remaining: 14, rollover: 4, subscriptionId });
+    const used = await api.track(externalId, 'ai_tokens', 2, randomUUID(), { reservationId });
+    expect(await check(externalId)).toMatchObject({ remaining: 18, rollover: 8 });
+    expect(used.body).toMatchObject({ remaining: 18, rollover: 8, usage: 0, reserved: 0 });
+  });
+
   test('is confirmed from several reservations though the interval has changed and both begin at one instant', async () => {
     const { externalId, subscriptionId } = await usage.subscribed(
       { anchor: now - 7 * DAY - 12 * HOUR },
