@@ -58,6 +58,9 @@ test.each(['answered', 'unheard'])(
 test('a withdrawal that nobody heard of is settled before the renewal is read', async () => {
   const { subscription, end } = await row.inWindow();
   await world.settle();
+  row.lose(true);
+  // The withdrawal first reads whether the provider has renewed.
+  row.meet(subscription, 'none');
   row.meetSilence(subscription);
   const accepted = await world.withdraw(subscription.id);
   expect(accepted.status).toBe(202);
@@ -169,6 +172,40 @@ describe('a renewal that was charged at the prepared price, and not read yet', (
     expect(kinds).toContain('scheduled_change_applied');
     expect(kinds).not.toContain('scheduled_change_withdrawn');
     expect(Date.parse((await world.show(subscription.id)).currentPeriodEnd)).toBeGreaterThan(end);
+  });
+});
+
+describe('a renewal that was charged at the prepared price, by a provider whose clock is ahead,', () => {
+  async function ahead() {
+    const { subscription, end } = await row.inWindow();
+    await world.settle();
+    row.lose(true);
+    await world.moveClocks(end - 3 * MINUTE);
+    await world.simulators.core.clock.advanceTo(end + MINUTE);
+    await world.simulators.core.outbox.flush();
+    expect(row.collected(subscription)).toEqual(['subscription_create 6000', 'subscription_cycle 2000']);
+    return { subscription, end };
+  }
+
+  test('is not withdrawn any more', async () => {
+    const { subscription, end } = await ahead();
+    expect(await world.withdraw(subscription.id)).toMatchObject({
+      status: 409,
+      body: { code: 'capability_unavailable', capability: { reasonCode: 'renewal_prepared' } },
+    });
+    await row.deliverLost();
+    await world.advanceTo(end + 2 * MINUTE);
+    expect(await row.summary(subscription)).toBe('active, starter × 2');
+    expect(await row.billed(subscription)).toBe('price_starter × 2');
+  });
+
+  test('stays the plan of a subscription that is cancelled then', async () => {
+    const { subscription, end } = await ahead();
+    expect((await world.command(subscription.id, 'cancel')).status).toBe(200);
+    await row.deliverLost();
+    await world.advanceTo(end + 2 * MINUTE);
+    expect(await row.summary(subscription)).toBe('active, starter × 2, ends');
+    expect(await row.billed(subscription)).toBe('price_starter × 2');
   });
 });
 

@@ -34,11 +34,13 @@ export async function applyUnreadRenewal(
   if (!hasRenewed(before, read)) return before;
   const planReference = 'to' in intent ? null : facts.planReference;
   const renewal = { ...read, planReference, cancelAtPeriodEnd, cancelAt };
+  // The period is over for the provider, whose clock may be ahead: its change no longer waits.
+  const now = Math.max(times.now, before.currentPeriodEnd);
   await reconciler.applyReading(
     trx,
     { scope, id: connectionId, provider: adapter.provider },
     { subscription: renewal, payment: null, references: [], seen: { subscriptionId: id, version } },
-    times,
+    { ...times, now },
     adapter,
   );
   return (await findBilledSubscription(trx, scope, id, 'lock')) ?? before;

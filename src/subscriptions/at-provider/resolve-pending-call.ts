@@ -5,7 +5,7 @@ import { inWorkspace, setContext, setRequest } from '../../db/workspace-transact
 import { isTollgateError } from '../../domain/errors';
 import type { Instant } from '../../domain/instant';
 import { hasRenewed } from '../../domain/change-at-renewal';
-import { isChargedAsPrepared, mayHaveRenewed } from '../../domain/provider-calls';
+import { isChargedAsPrepared, mayBePrepared } from '../../domain/provider-calls';
 import { hasEnded } from '../../domain/subscription-types';
 import { mayBeInOtherAccount, type ProviderIntent, type PendingCall } from '../../domain/provider-work';
 import { findOperation } from '../../operations/operation-store';
@@ -168,7 +168,8 @@ export async function resolvePendingCall(
         reason:
           intent.kind === 'cancel' ? 'Cancelled by the merchant on request.' : 'Requested by the merchant.',
         returnUrl: typeof own === 'string' ? own : returnUrl(scope.environment),
-        ...(mayHaveRenewed(found, at) && {
+        // Whether it has renewed is the provider's to say: its clock may be ahead, and calls may arrive late.
+        ...(mayBePrepared(found) && {
           hasRenewed: (shown: SubscriptionFacts) => hasRenewed(found, shown),
         }),
       };
