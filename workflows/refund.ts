@@ -35,6 +35,8 @@ const AT_PROVIDER = {
 
 /** Pause before an undecided provider is asked again, if the row says no time (milliseconds). */
 const PAUSE_MS = 300_000;
+/** The shortest such pause: the row's time is a worker's, whose clock may be behind Temporal's (milliseconds). */
+const SHORTEST_PAUSE_MS = 60_000;
 
 /**
  * Runs one refund: reserves its amount and requests it at the provider; the requesting activity stores the result.
@@ -102,9 +104,13 @@ export async function refund(input: RefundInput): Promise<void> {
     setCurrentDetails('Waits for the provider’s decision');
     const pause = (waiting.nextWakeAt ?? Date.now() + PAUSE_MS) - Date.now();
     const summary = 'The provider is asked again.';
-    const woken = await condition(() => wakeRequested || !allHandlersFinished(), Math.max(1_000, pause), {
-      summary,
-    });
+    const woken = await condition(
+      () => wakeRequested || !allHandlersFinished(),
+      Math.max(SHORTEST_PAUSE_MS, pause),
+      {
+        summary,
+      },
+    );
     if (!woken) wakeRequested = true;
   }
 

@@ -52,6 +52,24 @@ test.each<['unknown' | 'pending']>([['unknown'], ['pending']])(
   },
 );
 
+test('a worker whose clock is minutes behind does not have the provider asked every second', async () => {
+  const [refund, sent, fake] = [input(), command(), new FakeRefund()];
+  fake.view = { ...pendingRefund(refund.refundId), nextWakeAt: Date.now() - 300_000 };
+  fake.answers = Array.from({ length: 2_000 }, () => ({ kind: 'unknown' }));
+  await time.working(
+    fake.activities,
+    async () => {
+      expect(await time.commandRefund(refund, sent)).toBe('pending');
+      await time.pass(60_000);
+      fake.answers = [];
+      await time.pass(600_000);
+      await time.completed(idOf(refund));
+    },
+    fake.providers,
+  );
+  expect(fake.requests.length).toBeLessThan(5);
+});
+
 test('a provider that fails is asked a few times, and then the outcome is unknown', async () => {
   const [refund, sent, fake] = [input(), command(), new FakeRefund()];
   fake.answers = [new Error('away'), new Error('away'), new Error('away')];
