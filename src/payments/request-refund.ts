@@ -9,10 +9,10 @@ import { refusesCredentials } from '../providers/refused-credentials';
 import type { RefundOutcome } from './refund-outcome';
 
 /**
- * Time until the provider is asked again. Provider C has no idempotency keys: a request may still arrive there for this
- * long, and is not repeated before.
+ * Time until the provider is asked again. Provider C has no idempotency keys: a request may still arrive there for two
+ * minutes, and is not repeated before. The clock of the worker that repeats it may be five minutes ahead.
  */
-export const QUIET_MS = { provider_a: 60_000, provider_b: 60_000, provider_c: 120_000 } as const;
+export const QUIET_MS = { provider_a: 60_000, provider_b: 60_000, provider_c: 420_000 } as const;
 
 /** A refund request to the provider. */
 export interface RefundAttempt {

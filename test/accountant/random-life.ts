@@ -135,7 +135,7 @@ export class RandomLife {
       [new Date(await this.world.now())],
     );
     // Move real time ahead, so that no earlier request can still be in transit.
-    this.world.service.clock.ahead = 180_000;
+    this.world.service.clock.ahead = 480_000;
     for (const { id } of due) await this.world.service.direct.catchUpRefund(this.bench.scope, id);
     this.world.service.clock.ahead = 0;
     await this.world.settle();

@@ -120,7 +120,7 @@ test('a worker that is killed after the providers’ success leaves one refund: 
     for (const { paymentId } of payments) {
       expect(await world.refunds(paymentId)).toMatchObject([{ status: 'pending', reference: null }]);
     }
-    ahead = 180_000;
+    ahead = 480_000;
     worker = startWorker();
     for (const { status } of await answers) expect([201, 202]).toContain(status);
     for (const payment of payments) await ends(payment);
@@ -155,7 +155,7 @@ test('a provider that answers too late is asked again, and the refund is one: A,
     }
     // By then a late request has arrived, or never will.
     await until(() => Date.now() > since + SLOW_MS + 2_000);
-    ahead = 180_000;
+    ahead = 480_000;
     for (const { paymentId } of payments) {
       const [pending] = await world.refunds(paymentId);
       expect(pending).toMatchObject({ status: 'pending', reference: null });
