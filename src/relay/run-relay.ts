@@ -5,7 +5,7 @@ import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Clock } from '../clock/system-clock';
 import { createCommandSender } from '../temporal/command-sender';
-import { isTemporalUnavailable } from '../temporal/grpc-errors';
+import { isTemporalUnavailable, isUnauthenticated } from '../temporal/grpc-errors';
 import { retryUntilStopped } from '../temporal/retry-until-stopped';
 import { ensureSearchAttributes } from '../temporal/search-attributes';
 import { createWorkflowSignals } from '../temporal/workflow-signals';
@@ -32,7 +32,8 @@ const POLL_MS = 2_000;
 
 /**
  * Runs the outbox's jobs until the process stops. A failed job is retried at growing intervals. While Temporal is
- * unavailable no job is fetched, so that none uses up its attempts, and all continue within seconds of its return.
+ * unavailable or refuses our credentials no job is fetched, so that none uses up its attempts, and all continue within
+ * seconds of its return.
  */
 export async function runRelay(options: RelayOptions, stopping: AbortSignal): Promise<void> {
   const { log } = options;
@@ -73,7 +74,7 @@ async function relayWhileTemporalIsAvailable(
       commands: createCommandSender(client, clock),
       hasEnded: createOperationProbe(pool),
       onError: (error) => {
-        if (isTemporalUnavailable(error)) outage.abort(error);
+        if (isTemporalUnavailable(error) || isUnauthenticated(error)) outage.abort(error);
       },
     }),
   });

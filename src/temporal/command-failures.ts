@@ -13,6 +13,7 @@ import {
   isAbortedUpdate,
   isUnknownAttribute,
   resourceExhaustionOf,
+  UNAUTHENTICATED,
   UNAVAILABLE,
 } from './grpc-errors';
 import { refusalOf, rootCauseOf } from './refusal';
@@ -61,18 +62,20 @@ export function classifyCommandFailure(error: unknown, attempt: string): Command
   if (code === DEADLINE_EXCEEDED || code === CANCELLED) return { kind: 'pending' };
   if (isAbortedUpdate(status)) return { kind: 'again' };
   if (code === UNAVAILABLE) return { kind: 'failed', error: temporalUnavailable(error, NOT_REACHED) };
+  if (code === UNAUTHENTICATED) return { kind: 'failed', error: temporalUnavailable(error, NOT_ADMITTED) };
   if (isUnknownAttribute(status)) return { kind: 'failed', error: temporalUnavailable(error, NOT_READY) };
   return { kind: 'failed', error };
 }
 
 const NOT_REACHED = 'Temporal, which runs commands, cannot be reached.';
+const NOT_ADMITTED = 'Temporal, which runs commands, refuses the credentials of this service.';
 /** The worker registers them at startup and checks once a minute. */
 const NOT_READY =
   'Temporal, which runs commands, does not have the search attributes that its workflows need.';
 
 /**
  * Builds the error for a connection that was refused or lost, perhaps after the command was accepted, and for a
- * Temporal that cannot start workflows yet.
+ * Temporal that does not accept our credentials or cannot start workflows yet.
  */
 function temporalUnavailable(cause: unknown, detail: string): TollgateError {
   return new TollgateError('temporal_unavailable', detail, { retryAfter: 5, cause });

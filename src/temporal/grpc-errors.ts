@@ -10,6 +10,7 @@ const PERMISSION_DENIED = 7;
 const RESOURCE_EXHAUSTED = 8;
 const UNIMPLEMENTED = 12;
 export const UNAVAILABLE = 14;
+export const UNAUTHENTICATED = 16;
 /** Part of the server's message about its limit of updates in flight. */
 const QUEUE_FULL = 'in-flight updates has been reached';
 
@@ -83,6 +84,11 @@ export function grpcCodeOf(error: unknown): number | undefined {
 export function isTemporalUnavailable(error: unknown): boolean {
   const code = grpcCodeOf(error);
   return code === UNAVAILABLE || code === DEADLINE_EXCEEDED || code === CANCELLED;
+}
+
+/** Returns whether Temporal refuses these credentials, such as an API key that has expired. */
+export function isUnauthenticated(error: unknown): boolean {
+  return grpcCodeOf(error) === UNAUTHENTICATED;
 }
 
 /** Returns whether Temporal is too busy for this call. */

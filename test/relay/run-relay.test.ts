@@ -10,7 +10,9 @@ import {
   refundWorkflowId,
   subscriptionWorkflowId,
 } from '../../src/temporal/workflow-ids';
+import { createAuthority } from '../support/certificates';
 import { createTestDatabase, type TestDatabase } from '../support/database';
+import { startTemporalProxy } from '../support/temporal-proxy';
 import { until } from '../support/until';
 import { startDevServer, startRelay, type Running } from '../temporal/installation';
 
@@ -70,6 +72,7 @@ async function hasWorkflow(
 /** Starts a relay, and collects its log messages about waiting. */
 function listenedRelay(
   address: string,
+  credentials: NonNullable<Parameters<typeof startRelay>[2]>['credentials'] = {},
 ): ReturnType<typeof startRelay> & { waits: string[]; relays: string[] } {
   const waits: string[] = [];
   const relays: string[] = [];
@@ -83,7 +86,7 @@ function listenedRelay(
       },
     },
   );
-  return { ...startRelay(database, address, { log }), waits, relays };
+  return { ...startRelay(database, address, { log, credentials }), waits, relays };
 }
 
 test('a job starts a workflow and is gone', async () => {
@@ -166,6 +169,28 @@ test('jobs of an outage wait, lose nothing, and go on after it', async () => {
   await until(async () => (await jobs()).length === 0);
   expect(await hasWorkflow(listened, first)).toBe(true);
   expect(await hasWorkflow(listened, later)).toBe(true);
+});
+
+test('an API key that has expired is an outage too', async () => {
+  const accepted = { authority: createAuthority(), apiKey: 'ours' };
+  const proxy = await startTemporalProxy(sharedTemporal.address, accepted);
+  const tls = { serverRootCACertificate: Buffer.from(accepted.authority.cert) };
+  const listened = listenedRelay(proxy.address, { tls, apiKey: 'ours' });
+  relay = listened;
+  await until(() => listened.relays.length === 1);
+  accepted.apiKey = 'its successor';
+  const first = await enqueue();
+  await until(() => listened.waits.length >= 1);
+  const later = await enqueue();
+  await until(() => listened.waits.length >= 2);
+  expect(await jobs()).toMatchObject([
+    { key: first, attempts: 1 },
+    { key: later, attempts: 0 },
+  ]);
+  accepted.apiKey = 'ours';
+  await until(async () => (await jobs()).length === 0);
+  expect(await hasWorkflow(listened, later)).toBe(true);
+  await proxy.stop();
 });
 
 test('a job that cannot be done stays, with its error, and stops no other', async () => {

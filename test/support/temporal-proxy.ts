@@ -22,7 +22,7 @@ export interface TemporalProxyOptions {
   authority: Authority;
   /** Refuses, as a TLS server does, clients without a certificate of the authority. */
   asksForCertificate?: boolean;
-  /** Refuses calls without this key. */
+  /** Refuses calls without this key. The caller may change it. */
   apiKey?: string;
   /** Refuses calls whose path it matches, such as /temporal.api.operatorservice.v1.OperatorService/…. */
   forbids?: RegExp;
@@ -37,8 +37,9 @@ const UNAUTHENTICATED = 16;
  */
 export async function startTemporalProxy(
   target: string,
-  { authority, asksForCertificate = false, apiKey, forbids }: TemporalProxyOptions,
+  options: TemporalProxyOptions,
 ): Promise<TemporalProxy> {
+  const { authority, asksForCertificate = false, forbids } = options;
   const clients = new Set<string>();
   const upstream = connect(`http://${target}`);
   upstream.on('error', () => undefined);
@@ -57,6 +58,7 @@ export async function startTemporalProxy(
   server.on('sessionError', () => undefined);
   server.on('stream', (stream: ServerHttp2Stream, headers: IncomingHttpHeaders) => {
     stream.on('error', () => undefined);
+    const { apiKey } = options;
     if (apiKey !== undefined && headers.authorization !== `Bearer ${apiKey}`) {
       refuse(stream, UNAUTHENTICATED);
     } else if (forbids?.test(String(headers[':path'])) === true) {

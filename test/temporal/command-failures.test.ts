@@ -66,6 +66,7 @@ test.each<[string, Error]>([
 
 test.each<[string, number, Error]>([
   ['temporal_unavailable', 14, new ServiceError('unavailable', { cause: grpc(14) })],
+  ['temporal_unavailable', 16, new ServiceError('unauthenticated', { cause: grpc(16) })],
   ['temporal_unavailable', 3, grpc(3, 'search attribute WorkspaceId is not defined')],
   ['service_busy', 8, grpc(8, QUEUE_FULL)],
   ['service_busy', 8, grpc(8, 'Update-with-Start could not be executed.', [Buffer.from(QUEUE_FULL)])],

@@ -9,7 +9,7 @@ import { startTemporalServer, type TemporalServer } from '../../src/embedded/tem
 import { runRelay } from '../../src/relay/run-relay';
 import { createWorkerActivities } from '../../src/service/worker-activities';
 import { createLogger } from '../../src/telemetry/logger';
-import { createTemporalClient } from '../../src/temporal/client';
+import { createTemporalClient, type TemporalEndpoint } from '../../src/temporal/client';
 import { TASK_QUEUES } from '../../src/temporal/task-queues';
 import { runWorkers } from '../../activities/workers';
 import type { TestDatabase } from '../support/database';
@@ -40,9 +40,9 @@ export interface Running {
 export function startRelay(
   database: TestDatabase,
   address: string,
-  options: { log?: Logger } = {},
+  options: { log?: Logger; credentials?: Pick<TemporalEndpoint, 'tls' | 'apiKey'> } = {},
 ): Running & { client: Client } {
-  const client = createTemporalClient({ address, namespace: 'default' });
+  const client = createTemporalClient({ address, namespace: 'default', ...options.credentials });
   const stopping = new AbortController();
   const databaseUrl = database.url('tollgate_relay');
   const running = runRelay(
