@@ -31,6 +31,16 @@ const SOCKET_ERRORS = new Set([
   'ENOTFOUND',
   'EHOSTUNREACH',
 ]);
+/** The server's certificate is not valid (any more), so nothing was sent. */
+const CERTIFICATE_ERRORS = new Set([
+  'CERT_HAS_EXPIRED',
+  'CERT_NOT_YET_VALID',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+]);
 
 /** Messages of pg and knex about a lost or unavailable connection, which have no code. */
 const LOST_CONNECTION =
@@ -42,7 +52,11 @@ export function classifyFailure(error: unknown): Failure {
   if ('nativeError' in error) return classifyFailure(error.nativeError);
   const code = errorCode(error) ?? '';
   if (CONTENTION.has(code)) return 'contention';
-  if (SOCKET_ERRORS.has(code) || CONNECTION_CLASSES.some((prefix) => code.startsWith(prefix)))
+  if (
+    SOCKET_ERRORS.has(code) ||
+    CERTIFICATE_ERRORS.has(code) ||
+    CONNECTION_CLASSES.some((prefix) => code.startsWith(prefix))
+  )
     return 'connection';
   if (LOST_CONNECTION.test(error.message)) return 'connection';
   return 'defect';

@@ -10,6 +10,8 @@ describe('what a failed transaction means', () => {
     ['connection', 'a terminated backend', coded('57P01')],
     ['connection', 'too many connections', coded('53300')],
     ['connection', 'a reset socket', coded('ECONNRESET')],
+    ['connection', 'a certificate that has expired', coded('CERT_HAS_EXPIRED')],
+    ['connection', 'a certificate of another host', coded('ERR_TLS_CERT_ALTNAME_INVALID')],
     ['connection', 'a reset socket as knex says it', new Error('SELECT 1 - read ECONNRESET')],
     ['connection', 'a socket error of another realm', runInNewContext("new Error('read ECONNRESET')")],
     [
