@@ -69,7 +69,17 @@ inBrowser('payments, refunds and credits by hand (skipped without CHROMIUM_PATH)
     const [transaction] = await listOf('/api/billing/transactions', { subscriptionId });
     const transactionId = String(transaction?.['id']);
     const page = await browser.openAs(operator, '/payments?tab=transactions');
-    await page.getByRole('button', { name: `Record payment for ${transactionId}` }).click();
+    const record = page.getByRole('button', { name: `Record payment for ${transactionId}` });
+    await record.waitFor();
+    // A sheet of A4, less its margins, has the whole id.
+    await page.emulateMedia({ media: 'print' });
+    await page.setViewportSize({ width: 718, height: 1_016 });
+    const printed = `[...document.querySelectorAll('code')].find((code) => code.textContent === '${transactionId}')`;
+    const right = await page.evaluate<number>(`${printed}.getBoundingClientRect().right`);
+    expect(right).toBeLessThanOrEqual(718);
+    expect(await page.evaluate(`${printed}.scrollWidth - ${printed}.clientWidth`)).toBe(0);
+    await page.emulateMedia({ media: null });
+    await record.click();
     const dialog = page.getByRole('dialog', { name: 'Record a payment' });
     await dialog.getByText('$20.00 is open.').waitFor();
     const paid = { amount: '2000', currency: 'USD' };
