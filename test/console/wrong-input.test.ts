@@ -1,5 +1,5 @@
 import { createCustomer } from '../catalog/offer';
-import { logIn, testPassword, type OperatorClient } from '../support/operator';
+import { logIn, logInAs, testPassword, type OperatorClient } from '../support/operator';
 import { startTestService, type TestService } from '../support/service';
 import { ConsoleBrowser, inBrowser } from './browser';
 import { sellTwoPlans } from './seed';
@@ -122,10 +122,35 @@ inBrowser('forms with wrong input and a bad connection (skipped without CHROMIUM
     await page.mouse.click(5, 5);
     await dialog.getByRole('button', { name: 'Close' }).click();
     expect(await field.inputValue()).toBe('7');
+    // Credits decide what the customer may use.
+    const entitlements = page.waitForResponse('**/entitlements?*');
     goOn();
+    await entitlements;
     await dialog.waitFor({ state: 'detached' });
     await page.getByText('7 can be spent now.').waitFor();
     expect(await granted(id)).toEqual([7]);
+  });
+
+  test('a second click on what revokes an invitation or ends a session does nothing', async () => {
+    const members = `/api/organizations/${operator.workspaceId}/members`;
+    await operator.post(members, { env: null, body: { email: 'late@example.test', role: 'viewer' } });
+    await logInAs(service.urls.console, operator.email, testPassword);
+    for (const [name, path] of [
+      ['Revoke', '/members'],
+      ['End it', '/account'],
+    ] as const) {
+      const page = await browser.openAs(operator, path === '/members' ? path : '');
+      if (path === '/account') await page.goto(browser.url + path);
+      const sent: string[] = [];
+      page.on('request', (request) => {
+        if (request.method() === 'DELETE') sent.push(request.url());
+      });
+      const button = page.getByRole('button', { name });
+      await button.dblclick();
+      await button.waitFor({ state: 'detached' });
+      expect(sent).toHaveLength(1);
+      expect(await page.getByRole('alert').count()).toBe(0);
+    }
   });
 
   test('without a connection it is said, nothing is lost, and nothing is sent later by itself', async () => {

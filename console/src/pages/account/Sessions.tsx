@@ -1,17 +1,25 @@
 import { Button, Table, Text } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client';
 import { Panel } from '../../ui/Panel';
 import { ProblemPanel } from '../../ui/ProblemPanel';
 import { Time } from '../../ui/Time';
+
+const END = ['end session'];
 
 /** The operator's sessions, which can be ended one by one. */
 export function Sessions() {
   const queries = useQueryClient();
   const sessions = useQuery({ queryKey: ['sessions'], queryFn: () => bodyOf(api.GET('/api/auth/sessions')) });
   const end = useMutation({
+    mutationKey: END,
     mutationFn: (id: string) => api.DELETE('/api/auth/sessions/{id}', { params: { path: { id } } }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['sessions'] }),
+    // Also after a refusal: the session may have ended elsewhere.
+    onSettled: () => queries.invalidateQueries({ queryKey: ['sessions'] }),
+  });
+  const ending = useMutationState({
+    filters: { mutationKey: END, status: 'pending' },
+    select: ({ state }) => state.variables,
   });
   return (
     <Panel title="Sessions">
@@ -58,7 +66,12 @@ export function Sessions() {
                   {session.current ? (
                     'this one'
                   ) : (
-                    <Button size="compact-sm" variant="default" onClick={() => end.mutate(session.id)}>
+                    <Button
+                      size="compact-sm"
+                      variant="default"
+                      loading={ending.includes(session.id)}
+                      onClick={() => end.mutate(session.id)}
+                    >
                       End it
                     </Button>
                   )}

@@ -122,7 +122,7 @@ export function CustomerCredits({ customer }: { customer: Customer }) {
               params: { query, path: { id: customer.id, grantId: ending.id } },
             })
           }
-          refresh={[['credits']]}
+          refresh={[['credits'], ['entitlements of']]}
           onClose={() => setEnding(undefined)}
         >
           The rest of the grant can no longer be spent. It cannot be taken back: grant credits again instead.

@@ -41,7 +41,7 @@ export function GrantCredits({ customer, onClose }: { customer: Customer; onClos
           }),
         );
       }}
-      refresh={[['credits']]}
+      refresh={[['credits'], ['entitlements of']]}
       onClose={onClose}
     >
       <NumberField label="Credits" withAsterisk data-autofocus {...form.getInputProps('amount')} />

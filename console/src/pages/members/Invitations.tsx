@@ -1,6 +1,6 @@
 import { Alert, Button, Code, CopyButton, Group, Select, Stack, Table, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client';
 import { useTypedForm } from '../../app/open-forms';
 import { useGivenRoles, useRefusal } from '../../app/roles';
@@ -15,6 +15,7 @@ import { ReasonedButton } from '../../ui/ReasonedButton';
 import { showSaved } from '../../ui/show-saved';
 import { Time } from '../../ui/Time';
 
+const REVOKE = ['revoke invitation'];
 const EMPTY = { email: '', role: 'developer' as Role };
 
 /** Invites a person by a link that is shown once, and lists the open invitations. */
@@ -42,11 +43,16 @@ export function Invitations() {
     gcTime: 0,
   });
   const revoke = useMutation({
+    mutationKey: REVOKE,
     mutationFn: (invitationId: string) =>
       api.DELETE('/api/organizations/{id}/invitations/{invitationId}', {
         params: { path: { ...path, invitationId } },
       }),
     onSettled: () => queries.invalidateQueries({ queryKey: ['invitations'] }),
+  });
+  const revoking = useMutationState({
+    filters: { mutationKey: REVOKE, status: 'pending' },
+    select: ({ state }) => state.variables,
   });
   return (
     <Panel title="Invitations">
@@ -117,7 +123,12 @@ export function Invitations() {
                   </Table.Td>
                   <Table.Td>
                     {roles.includes(role) && (
-                      <Button size="compact-sm" variant="default" onClick={() => revoke.mutate(id)}>
+                      <Button
+                        size="compact-sm"
+                        variant="default"
+                        loading={revoking.includes(id)}
+                        onClick={() => revoke.mutate(id)}
+                      >
                         Revoke
                       </Button>
                     )}
