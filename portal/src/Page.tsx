@@ -24,6 +24,10 @@ export function Page({ opened, onClosed }: { opened: boolean; onClosed: (how: En
     setSaid('');
     refresh();
   });
+  useOtherCustomer(view?.customer.id, () => {
+    setSaid('');
+    outcomes.close();
+  });
   useBrand(view);
   const heading = useRef<HTMLHeadingElement>(null);
   const status = useRef<HTMLDivElement>(null);
@@ -157,6 +161,18 @@ function Header({ view: { brand, returnUrl }, onLeave }: { view: PortalView; onL
       </nav>
     </header>
   );
+}
+
+/**
+ * Calls `onChange` when the page has become another customer's, because a link of theirs was opened in another tab:
+ * messages about the previous customer's requests do not concern them.
+ */
+function useOtherCustomer(id: string | undefined, onChange: () => void): void {
+  const shownRef = useRef(id);
+  useLayoutEffect(() => {
+    if (shownRef.current !== undefined && shownRef.current !== id) onChange();
+    shownRef.current = id;
+  });
 }
 
 /** Applies the merchant's name and colours, property by property: the page's document has no inline style. */

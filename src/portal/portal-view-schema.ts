@@ -103,7 +103,7 @@ export const portalViewSchema = z.object({
     light: colours,
     dark: colours,
   }),
-  customer: z.object({ name: z.string().nullable() }),
+  customer: z.object({ id: z.string(), name: z.string().nullable() }),
   returnUrl: z.string().nullable(),
   shows: z.array(z.enum(PORTAL_PARTS)),
   subscriptions: z.array(portalSubscriptionSchema),

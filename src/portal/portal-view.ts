@@ -77,7 +77,7 @@ export function createReadPortalView(readers: PortalReaders): ReadPortalView {
     };
     return {
       brand: brandOf(settings, base.organizationName),
-      customer: { name: base.customerName },
+      customer: { id: customerId, name: base.customerName },
       returnUrl,
       shows: [...settings.shows],
       subscriptions: rows.map((row) => toPortalSubscription(row, context)),

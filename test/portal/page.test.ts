@@ -194,6 +194,14 @@ inBrowser('the customer’s page (skipped without CHROMIUM_PATH)', () => {
     await page.getByText(/^It ended on /).waitFor();
     await page.getByText('A cancellation is final.').waitFor();
     expect(await world.show(id)).toMatchObject({ status: 'cancelled' });
+    // A link opened in another tab makes this the page of its customer, who has cancelled nothing.
+    await page.getByText('Your subscription is cancelled.').waitFor();
+    await local('cancel-other', 'starter', 'Someone else');
+    const link = await linkFor(app, 'cancel-other');
+    const tab = await browser.another(page.context(), link.replace(browser.url, ''));
+    await tab.getByRole('button', { name: 'Open the page' }).click();
+    await page.getByText('Someone else').waitFor();
+    expect(await page.getByText('Your subscription is cancelled.').count()).toBe(0);
   });
 
   test('provider A: a cancellation with the period, and its way back', async () => {
