@@ -1,6 +1,7 @@
 import { Button, Table, Text } from '@mantine/core';
-import { useMutation, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client';
+import { usePendingIds } from '../../api/use-pending-ids';
 import { Panel } from '../../ui/Panel';
 import { ProblemPanel } from '../../ui/ProblemPanel';
 import { Time } from '../../ui/Time';
@@ -17,10 +18,7 @@ export function Sessions() {
     // Also after a refusal: the session may have ended elsewhere.
     onSettled: () => queries.invalidateQueries({ queryKey: ['sessions'] }),
   });
-  const ending = useMutationState({
-    filters: { mutationKey: END, status: 'pending' },
-    select: ({ state }) => state.variables,
-  });
+  const ending = usePendingIds(END);
   return (
     <Panel title="Sessions">
       {sessions.isError && <ProblemPanel error={sessions.error} />}

@@ -1,7 +1,8 @@
 import { Alert, Button, Code, CopyButton, Group, Select, Stack, Table, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useMutation, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client';
+import { usePendingIds } from '../../api/use-pending-ids';
 import { useTypedForm } from '../../app/open-forms';
 import { useGivenRoles, useRefusal } from '../../app/roles';
 import { useWorkspace } from '../../app/workspace';
@@ -50,10 +51,7 @@ export function Invitations() {
       }),
     onSettled: () => queries.invalidateQueries({ queryKey: ['invitations'] }),
   });
-  const revoking = useMutationState({
-    filters: { mutationKey: REVOKE, status: 'pending' },
-    select: ({ state }) => state.variables,
-  });
+  const revoking = usePendingIds(REVOKE);
   return (
     <Panel title="Invitations">
       <Stack>
