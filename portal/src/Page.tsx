@@ -24,7 +24,7 @@ export function Page({ opened, onClosed }: { opened: boolean; onClosed: (how: En
     setSaid('');
     refresh();
   });
-  useOtherCustomer(view?.customer.id, () => {
+  useOtherCustomer(view?.customer.key, () => {
     setSaid('');
     outcomes.close();
   });
@@ -167,11 +167,11 @@ function Header({ view: { brand, returnUrl }, onLeave }: { view: PortalView; onL
  * Calls `onChange` when the page has become another customer's, because a link of theirs was opened in another tab:
  * messages about the previous customer's requests do not concern them.
  */
-function useOtherCustomer(id: string | undefined, onChange: () => void): void {
-  const shownRef = useRef(id);
+function useOtherCustomer(key: string | undefined, onChange: () => void): void {
+  const shownRef = useRef(key);
   useLayoutEffect(() => {
-    if (shownRef.current !== undefined && shownRef.current !== id) onChange();
-    shownRef.current = id;
+    if (shownRef.current !== undefined && shownRef.current !== key) onChange();
+    shownRef.current = key;
   });
 }
 

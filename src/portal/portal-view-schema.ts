@@ -103,7 +103,10 @@ export const portalViewSchema = z.object({
     light: colours,
     dark: colours,
   }),
-  customer: z.object({ id: z.string(), name: z.string().nullable() }),
+  customer: z.object({
+    key: z.string().meta({ description: 'The same as long as the page is of the same customer.' }),
+    name: z.string().nullable(),
+  }),
   returnUrl: z.string().nullable(),
   shows: z.array(z.enum(PORTAL_PARTS)),
   subscriptions: z.array(portalSubscriptionSchema),

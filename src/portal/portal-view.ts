@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Plans } from '../catalog/plan-service';
 import type { PlanResource } from '../catalog/plan-resource';
 import { listOfferedFeatures } from '../catalog/feature-store';
@@ -77,7 +78,7 @@ export function createReadPortalView(readers: PortalReaders): ReadPortalView {
     };
     return {
       brand: brandOf(settings, base.organizationName),
-      customer: { id: customerId, name: base.customerName },
+      customer: { key: keyOf(customerId), name: base.customerName },
       returnUrl,
       shows: [...settings.shows],
       subscriptions: rows.map((row) => toPortalSubscription(row, context)),
@@ -141,4 +142,9 @@ function readBase(database: Database, { scope, reason, now }: Actor, customerId:
 function shown(rows: readonly SubscriptionRow[]): SubscriptionRow[] {
   const open = rows.filter(({ status }) => !hasEnded(status));
   return open.length > 0 ? open : rows.slice(0, 1);
+}
+
+/** Returns a name by which the page tells one customer from another; it reveals nothing that the service calls them. */
+function keyOf(customerId: string): string {
+  return createHash('sha256').update(customerId).digest('base64url').slice(0, 16);
 }
