@@ -102,15 +102,10 @@ export async function refund(input: RefundInput): Promise<void> {
       await continueRunAsNew<typeof refund>(input.environment, input);
     }
     setCurrentDetails('Waits for the provider’s decision');
-    const pause = (waiting.nextWakeAt ?? Date.now() + PAUSE_MS) - Date.now();
+    const remaining = (waiting.nextWakeAt ?? Date.now() + PAUSE_MS) - Date.now();
+    const pause = Math.max(SHORTEST_PAUSE_MS, remaining);
     const summary = 'The provider is asked again.';
-    const woken = await condition(
-      () => wakeRequested || !allHandlersFinished(),
-      Math.max(SHORTEST_PAUSE_MS, pause),
-      {
-        summary,
-      },
-    );
+    const woken = await condition(() => wakeRequested || !allHandlersFinished(), pause, { summary });
     if (!woken) wakeRequested = true;
   }
 

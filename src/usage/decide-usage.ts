@@ -105,7 +105,7 @@ export class UsageDecider {
     const ids = { decisionId, eventId, customerId };
     if (entity !== null && makesEntity(question)) this.state.entities.create(customerId, entity);
     const taken = this.state.deduct(call, pair, sources, decision.deductions, held);
-    // Held units that it leaves may be carried over from an earlier usage period, which its own sources do not show.
+    // Units that were held in an earlier usage period and are left carry over again, which the decision does not show.
     const counted =
       held.length > 0 ? { ...decision, after: this.state.balances(call, pair, timestamp) } : decision;
     const balances = held.length > 0 ? sharedMembers(call, counted) : shared;

@@ -283,7 +283,7 @@ export class PairState {
         found.accessStatus = accessStatus;
       if (accessStatus === 'active' && row.entitlementId !== null) found.sources.push(this.sourceOf(row, at));
     }
-    // A plan with the feature is past due, so a payment brings the feature back, whatever other plans lack.
+    // A payment brings the feature back, even if another plan, without the feature, is active.
     return isPastDue ? { ...found, accessStatus: 'past_due' } : found;
   }
 

@@ -1,6 +1,6 @@
 import { useMutationState } from '@tanstack/react-query';
 
-/** Returns the ids for which mutations of this key are pending; those of several rows may be at once. */
+/** Returns the ids that the pending mutations with this key were called with: several rows may be pending at once. */
 export function usePendingIds(mutationKey: readonly string[]): string[] {
   return useMutationState({
     filters: { mutationKey, status: 'pending' },

@@ -34,7 +34,7 @@ export async function applyUnreadRenewal(
   if (!hasRenewed(before, read)) return before;
   const planReference = 'to' in intent ? null : facts.planReference;
   const renewal = { ...read, planReference, cancelAtPeriodEnd, cancelAt };
-  // The period is over for the provider, whose clock may be ahead: its change no longer waits.
+  // The provider's clock may be ahead. It has ended the period, so the scheduled change is due.
   const now = Math.max(times.now, before.currentPeriodEnd);
   await reconciler.applyReading(
     trx,
