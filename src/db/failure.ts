@@ -31,7 +31,7 @@ const SOCKET_ERRORS = new Set([
   'ENOTFOUND',
   'EHOSTUNREACH',
 ]);
-/** The server's certificate is not valid (any more), so nothing was sent. */
+/** Node refuses the server's certificate, so nothing was sent. */
 const CERTIFICATE_ERRORS = new Set([
   'CERT_HAS_EXPIRED',
   'CERT_NOT_YET_VALID',
@@ -54,12 +54,17 @@ export function classifyFailure(error: unknown): Failure {
   if (CONTENTION.has(code)) return 'contention';
   if (
     SOCKET_ERRORS.has(code) ||
-    CERTIFICATE_ERRORS.has(code) ||
+    isCertificateRefused(error) ||
     CONNECTION_CLASSES.some((prefix) => code.startsWith(prefix))
   )
     return 'connection';
   if (LOST_CONNECTION.test(error.message)) return 'connection';
   return 'defect';
+}
+
+/** Returns whether the certificate of Postgres is not valid, or no longer. */
+export function isCertificateRefused(error: Error): boolean {
+  return CERTIFICATE_ERRORS.has(errorCode(error) ?? '');
 }
 
 /** Converts a failure to the error for the caller, with our codes instead of the database's. */

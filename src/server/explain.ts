@@ -1,5 +1,5 @@
 import { isTollgateError } from '../domain/errors';
-import { classifyFailure } from '../db/failure';
+import { classifyFailure, isCertificateRefused } from '../db/failure';
 import { hasSqlState, isSchemaMissing } from '../db/sql-state';
 import { grpcStatusOf, isTemporalUnavailable } from '../temporal/grpc-errors';
 
@@ -32,6 +32,9 @@ export function explain(error: unknown): string {
   }
   if (hasSqlState(error, 'read_only_sql_transaction')) {
     return `Postgres accepts no writes (${error.message}). Set the address of the database (TOLLGATE_DATABASE_…) to that of the primary, or find out why its operator has set it read-only.`;
+  }
+  if (isCertificateRefused(error)) {
+    return `The certificate of Postgres is not valid (${error.message}). Renew it, or correct the host, sslmode or sslrootcert in the address of the database (TOLLGATE_DATABASE_…).`;
   }
   if (classifyFailure(error) === 'connection') {
     return `Postgres has not answered (${error.message}). Check that it is running and accepts connections, and that the address of the database (TOLLGATE_DATABASE_…) leads to it.`;

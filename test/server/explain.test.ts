@@ -26,6 +26,11 @@ test.each([
     /^Postgres refused the log-in: database .* Correct the address/,
   ],
   ['53300', 'sorry, too many clients already', /^Postgres has not answered \(sorry, .* accepts connections/],
+  [
+    'CERT_HAS_EXPIRED',
+    'certificate has expired',
+    /^The certificate of Postgres is not valid \(certificate has expired\)\. Renew it/,
+  ],
   // The driver's message for a host that sends no answer, or one of another kind.
   [undefined, 'Connection terminated unexpectedly', /^Postgres has not answered .* leads to it\.$/],
 ])('a database that answers %s says what to look at', (code, message, said) => {
