@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Database, DbTransaction } from '../db/pools';
 import { inWorkspaceFor } from '../db/workspace-transaction';
 import { hasSqlState } from '../db/sql-state';
+import { isUniqueViolation } from '../db/unique-violation';
 import { TollgateError } from '../domain/errors';
 import { StaleFacts } from '../subscriptions/at-provider/reconciler';
 import type { WorkspaceScope } from '../tenancy/actor';
@@ -27,7 +28,7 @@ const FIRST_PAUSE_MS = 10;
 
 /** A subscription that is opened in the same plan group at the same moment is a unique violation. */
 function isConflict(error: unknown): boolean {
-  return hasSqlState(error, 'deadlock_detected') || hasSqlState(error, 'unique_violation');
+  return hasSqlState(error, 'deadlock_detected') || isUniqueViolation(error);
 }
 
 /**
@@ -37,17 +38,19 @@ function isConflict(error: unknown): boolean {
  * @throws TollgateError service_busy if it keeps changing; the errors of `attempt`, except StaleFacts and such conflicts
  */
 export async function retryWhenStale<Result>(attempt: () => Promise<Result>): Promise<Result> {
+  let cause: unknown;
   for (let count = 1; count <= ATTEMPTS; count += 1) {
     try {
       return await attempt();
     } catch (error) {
       if (!(error instanceof StaleFacts) && !isConflict(error)) throw error;
+      cause = error;
     }
     if (count < ATTEMPTS) await setTimeout(FIRST_PAUSE_MS * 2 ** (count - 1));
   }
   throw new TollgateError(
     'service_busy',
     'The records that the webhook concerns are being changed by other requests.',
-    { retryAfter: 5 },
+    { retryAfter: 5, cause },
   );
 }
