@@ -24,7 +24,7 @@ import { startDevServer, startRelay, startWorker } from '../temporal/installatio
  */
 const PAGE = readFileSync(path.join(__dirname, '..', '..', 'docs', 'backup.md'), 'utf8');
 const [, WAKE_ALL = ''] = /```sql\n(SELECT .*?)```/s.exec(PAGE) ?? [];
-const [, SKIP_SEQUENCES = ''] = /```sql\n(UPDATE .*?)```/s.exec(PAGE) ?? [];
+const [, SKIP_SEQUENCES = ''] = /```sql\n(INSERT .*?)```/s.exec(PAGE) ?? [];
 
 let directory: string;
 const stops: (() => Promise<unknown>)[] = [];
@@ -153,4 +153,9 @@ test('what was backed up goes on in another cluster, beside a Temporal without a
   );
   // Its receivers may have had several hundred thousand since the backup.
   expect(Number(message?.sequence)).toBeGreaterThan(500_000);
+  const unannounced = await database.query(
+    `SELECT id FROM tollgate.customers
+      WHERE id NOT IN (SELECT resource_id FROM tollgate.webhook_sequences WHERE last > 500000)`,
+  );
+  expect(unannounced).toEqual([]);
 });
