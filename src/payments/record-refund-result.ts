@@ -9,16 +9,20 @@ import { addReference, findTargets } from '../connections/reference-store';
 import type { Reconciler } from '../subscriptions/at-provider/reconciler';
 import { reopenRefund } from './reopen-refund';
 import type { RefundAttemptResult } from './request-refund';
-import { completeRefund } from './complete-refund';
-import { findPayment } from './payment-store';
+import { ASKED, completeRefund } from './complete-refund';
+import { findPayment, type PaymentNames } from './payment-store';
 import { recordRefundEvent } from './refund-event';
 import { moveRefundReference } from './refund-reference-store';
 import { findRefund, insertRefund, saveRefund, type RefundRow } from './refund-store';
 import { tieLateLines } from './settlement-late-lines';
 
+/** A refund whose outcome is about to be recorded. */
+const OPEN = { status: 'pending', failure: ASKED, completedAt: null } as const;
+
 /**
  * Records the provider's answer in the open transaction: its reference of the refund, by which webhooks and settlements
- * find it, and the refund's status. Events that arrived early under that reference are applied now.
+ * find it, and the refund's status. Events that arrived early under that reference are applied now, and those about
+ * another refund of the payment that might have been this one.
  *
  * @param recordedAt real time
  */
@@ -35,11 +39,21 @@ export async function recordRefundResult(
   const reference = facts?.reference ?? null;
   const isNew = reference !== null && (await learn(trx, connection, refundId, reference, recordedAt));
   await completeRefund(trx, scope, { refundId, outcome, operationId: null }, recordedAt);
-  if (!isNew) return;
-  const named = [{ kind: 'refund', reference }] as const;
+  const named = isNew ? [{ kind: 'refund', reference } as const] : [];
   await tieLateLines({ trx, connection }, named);
   const now = recordedAt + (await readClockOffset(trx, scope));
-  await reconciler.replayUnmatched(trx, connection, named, { adapter, now, recordedAt });
+  const names = [...named, ...(await namesOfPayment(trx, scope, refundId))];
+  await reconciler.replayUnmatched(trx, connection, names, { adapter, now, recordedAt });
+}
+
+async function namesOfPayment(
+  trx: DbTransaction,
+  scope: ConnectionRef['scope'],
+  refundId: string,
+): Promise<PaymentNames['references']> {
+  const refund = await findRefund(trx, scope, refundId, 'read');
+  const payment = refund && (await findPayment(trx, scope, refund.paymentId, 'read'));
+  return payment?.references ?? [];
 }
 
 /**
@@ -67,6 +81,8 @@ async function learn(
   if (refund.reference !== null) {
     const owner = other === refundId ? await insertOfProvider(trx, connection, refund, at) : other;
     await moveRefundReference(trx, connection, refund.reference, owner);
+    // The failure was that of the other refund.
+    if (refund.status === 'failed') await saveRefund(trx, scope, { ...refund, ...OPEN });
   } else if (other !== refundId) {
     await reopenRefund(trx, scope, other, at);
   }

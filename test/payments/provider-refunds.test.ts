@@ -97,6 +97,60 @@ async function tell(ids: readonly string[]): Promise<void> {
   await world.arrive();
 }
 
+describe('a refund of the dashboard of provider A that fails while an equal one of ours has no answer', () => {
+  const account = () => {
+    const { secretKey = '' } = world.calls.provider_a.secrets;
+    return world.simulators.providers.a.account({ secretKey });
+  };
+  const stands = async ({ paymentId }: CollectedPayment) =>
+    (await world.refunds(paymentId)).map(({ status, reference }) => [status, reference]);
+
+  test('is none of ours: ours is made', async () => {
+    const payment = await world.collect('provider_a');
+    const key = randomUUID();
+    let failed = '';
+    await withoutWebhooks(async () => {
+      fail(payment, 'cut_after_commit');
+      expect((await refund(payment, 700, key)).status).toBe(202);
+      failed = await world.calls.provider_a.refund(payment.reference, 700);
+    });
+    account().settleRefund(failed, 'failed');
+    await world.arrive();
+    expect(await stands(payment)).toEqual([['pending', null]]);
+    expect((await refundLater(payment, 700, key)).body).toMatchObject({ status: 'succeeded' });
+    const ours = (await world.calls.provider_a.refunds(payment.reference)).find(({ id }) => id !== failed);
+    expect(await stands(payment)).toEqual([
+      ['failed', failed],
+      ['succeeded', ours?.id],
+    ]);
+  });
+
+  test('and was taken for ours while it was pending: ours is made', async () => {
+    const payment = await world.collect('provider_a');
+    account().setRefundsPending(true);
+    let failed = '';
+    const events = await withoutWebhooks(async () => {
+      failed = await world.calls.provider_a.refund(payment.reference, 700);
+    });
+    account().setRefundsPending(false);
+    const { faults } = world.simulators.core;
+    faults.set({ provider: 'a', path: '/v1/refunds', fault: 'slow', times: 1, delayMs: 1_500 });
+    const requested = refund(payment, 700);
+    const asked = 'SELECT id FROM tollgate.refunds WHERE payment_id = $1 AND failure IS NOT NULL';
+    while ((await world.rows(asked, [payment.paymentId])).length === 0)
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    await tell(events);
+    account().settleRefund(failed, 'failed');
+    await world.arrive();
+    await requested;
+    const ours = (await world.calls.provider_a.refunds(payment.reference)).find(({ id }) => id !== failed);
+    expect(await stands(payment)).toEqual([
+      ['failed', failed],
+      ['succeeded', ours?.id],
+    ]);
+  });
+});
+
 describe.each(PAYMENT_PROVIDERS)('%s', (provider) => {
   test.each(['once', 'subscription'] as const)(
     'a payment (%s) is refunded once, here and there',

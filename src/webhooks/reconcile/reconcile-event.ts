@@ -24,7 +24,8 @@ export async function reconcileEvent(work: Reconciliation): Promise<WebhookResul
   const unknown: string[] = [];
   if (!(await reconcilePayment(work, subscription))) unknown.push('payment');
   for (const refund of current.refunds) {
-    if (!(await reconcileRefund(work, refund))) unknown.push('payment of the refund');
+    const missing = await reconcileRefund(work, refund);
+    if (missing !== null) unknown.push(missing);
   }
   if (event.dispute !== undefined && !(await reconcileDispute(work, event.dispute))) {
     unknown.push('payment of the dispute');

@@ -16,27 +16,30 @@ import { lossReportedBy } from './dispute-loss';
 import type { Reconciliation } from './reconciliation';
 import { noteChanges } from './webhook-result';
 
+/** `refund`: it failed, and may be one that was requested here whose reference the provider has yet to answer. */
+type Unknown = 'refund' | 'payment of the refund';
+
 const FAILURE = 'The payment provider reports that it failed.';
 
 /**
  * Records a refund in the provider's state, once per reference, including one made at the provider and one above the
  * paid amount. It is found by its own reference or by its payment, never by a checkout's order.
  *
- * @returns false if the payment is not known here
+ * @returns what is not known here; null if it was applied
  */
-export async function reconcileRefund(work: Reconciliation, facts: RefundFacts): Promise<boolean> {
+export async function reconcileRefund(work: Reconciliation, facts: RefundFacts): Promise<Unknown | null> {
   const { trx, connection, notes } = work;
   // Read again, because a payment of the same event has been recorded by now.
   const named: Reference[] = facts.reference === null ? [] : [{ kind: 'refund', reference: facts.reference }];
   const targets = await findTargets(trx, connection, [facts.of, ...named]);
   const payment = await lockPaymentOf(work, facts, targets);
-  if (payment === undefined) return false;
+  if (payment === undefined) return 'payment of the refund';
   const [reference] = named;
   if (reference === undefined) {
     compareTotal(notes, payment, facts);
-    return true;
+    return null;
   }
-  if (facts.amount <= 0n) return true;
+  if (facts.amount <= 0n) return null;
   if (facts.currency !== payment.currency) {
     throw new Error(
       `The refund is in ${facts.currency}, but its payment ${payment.id} is in ${payment.currency}.`,
@@ -48,8 +51,9 @@ export async function reconcileRefund(work: Reconciliation, facts: RefundFacts):
     known === undefined
       ? await matchOrInsert(work, payment, reference, facts)
       : await findRefund(trx, connection.scope, known, 'lock');
+  if (refund === 'undecided') return 'refund';
   if (refund !== undefined) await updateStatus(work, refund, facts);
-  return true;
+  return null;
 }
 
 async function lockPaymentOf(
@@ -83,18 +87,22 @@ function compareTotal(notes: string[], payment: PaymentRow, { totalRefunded }: R
 
 /**
  * Matches a refund requested here whose reference is not known yet, if the amount is the same: the webhook may arrive
- * before the provider's answer. Of two with the same amount the earlier is taken; the answers correct that.
+ * before the provider's answer. Of two with the same amount the earlier is taken; the answers correct that. A failure
+ * is not matched with a refund that is still being requested: if it is another one's, this one may yet be made.
+ *
+ * @returns `undecided` if it failed and may be such a refund: the report is applied once that has its answer
  */
 async function matchOrInsert(
   work: Reconciliation,
   payment: PaymentRow,
   reference: Reference,
   facts: RefundFacts,
-): Promise<RefundRow | undefined> {
+): Promise<RefundRow | 'undecided' | undefined> {
   const { trx, connection, recordedAt, newReferences, now, event } = work;
   const { scope } = connection;
   const awaiting =
     (await awaitingReference(work, payment, facts.amount)) ?? (await lossReportedBy(work, payment, facts));
+  if (facts.status === 'failed' && awaiting?.status === 'pending') return 'undecided';
   const isBeyond = payment.refundedAmount + facts.amount > payment.amount;
   if (awaiting === undefined && facts.isUnnamed === true && isBeyond) {
     work.notes.push(
