@@ -9,7 +9,7 @@ import { referencesOf } from './event-references';
 import { listRefunds } from './fetch-refund';
 import { disputesOf } from './list-disputes';
 import { readOutcome } from './outcomes';
-import { factsOfInvoice } from './payment-facts';
+import { factsOfInvoice, factsOfParts } from './payment-facts';
 import { readPages } from './read-pages';
 import { factsOfRefund } from './refund-facts';
 import { chargeWire, invoiceWire } from './schemas';
@@ -40,38 +40,42 @@ export function listPayments(
         : await readPages((paging) => client.charges.list({ customer, created, ...paging }), chargeWire);
     const collected: CollectedPayment[] = [];
     for (const invoice of invoices.reverse()) {
-      const payment = chargedFor(invoice);
-      if (payment === undefined) return undefined;
-      if (payment !== null) collected.push(await collectedOf(client, payment, invoice, charges));
+      const payments = chargedFor(invoice);
+      if (payments === undefined) return undefined;
+      // The invoice's own references are those of one payment only.
+      const isWhole = payments.length === 1;
+      const references = referencesOf({ object: 'invoice', ...invoice }).filter(
+        ({ kind }) => isWhole || kind === 'subscription' || kind === 'customer',
+      );
+      for (const payment of payments) collected.push(await collectedOf(client, payment, references, charges));
     }
     return collected;
   });
 }
 
-/** Returns null before the first attempt to collect; undefined if we do not support the currency. */
-function chargedFor(invoice: Invoice): PaymentFacts | null | undefined {
+/** Returns nothing before the first attempt to collect; undefined if we do not support the currency. */
+function chargedFor(invoice: Invoice): PaymentFacts[] | undefined {
   const { status, attempted, billing_reason: reason } = invoice;
-  if (status === 'paid') return factsOfInvoice(invoice);
+  if (status === 'paid') return factsOfParts(invoice);
   // A refused change leaves such an invoice behind and the subscription unchanged.
   const isUnpaid = (status === 'open' || status === 'uncollectible') && reason !== 'subscription_update';
-  if (!isUnpaid || attempted !== true) return null;
+  if (!isUnpaid || attempted !== true) return [];
   const facts = factsOfInvoice(invoice);
-  return facts && { ...facts, status: 'failed' };
+  return facts && [{ ...facts, status: 'failed' }];
 }
 
 async function collectedOf(
   client: Stripe,
   payment: PaymentFacts,
-  invoice: Invoice,
+  ofInvoice: CollectedPayment['references'],
   charges: readonly Charge[],
 ): Promise<CollectedPayment> {
   const charge = charges.find(
     ({ payment_intent: intent, status }) =>
       payment.kind === 'payment' && intent === payment.reference && status === 'succeeded',
   );
-  const references = referencesOf({ object: 'invoice', ...invoice });
-  if (charge === undefined) return { payment, references, refunds: [], disputes: [] };
-  references.push({ kind: 'charge', reference: charge.id });
+  if (charge === undefined) return { payment, references: ofInvoice, refunds: [], disputes: [] };
+  const references = [...ofInvoice, { kind: 'charge' as const, reference: charge.id }];
   return { payment, references, ...(await takenBack(client, charge)) };
 }
 

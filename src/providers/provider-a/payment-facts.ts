@@ -5,19 +5,39 @@ import { chargeWire, checkoutWire, invoiceWire, paymentIntentWire } from './sche
 
 type Status = PaymentFacts['status'];
 type Invoice = z.output<typeof invoiceWire>;
+type InvoicePayment = NonNullable<Invoice['payments']>['data'][number];
 
 /** Translates an invoice into the service's terms. Undefined if we do not support its currency. */
 export function invoiceFacts(object: unknown): PaymentFacts | undefined {
   return factsOfInvoice(invoiceWire.parse(object));
 }
 
+/** The payment of the invoice; of several that each paid a part, the first. */
 export function factsOfInvoice(wire: Invoice): PaymentFacts | undefined {
+  return factsOfPart(wire, chosenPayment(wire));
+}
+
+/**
+ * Translates all payments of a paid invoice, of which there are several if it was paid in parts. Undefined if we do not
+ * support its currency.
+ */
+export function factsOfParts(wire: Invoice): PaymentFacts[] | undefined {
+  const first = factsOfInvoice(wire);
+  const chosen = chosenPayment(wire);
+  const others = wire.payments?.data.filter((one) => one !== chosen && isPaidPart(one)) ?? [];
+  return first && [first, ...others.flatMap((one) => factsOfPart(wire, one) ?? [])];
+}
+
+function factsOfPart(wire: Invoice, part: InvoicePayment | undefined): PaymentFacts | undefined {
   const paid = wire.status === 'paid';
-  const money = readMoney(paid ? wire.amount_paid : wire.amount_due, wire.currency);
+  const payment = part?.payment?.payment_intent ?? wire.payment_intent;
+  // The invoice has the total of its parts.
+  const amountPaid = (part && isPaidPart(part) ? part.amount_paid : null) ?? wire.amount_paid;
+  const money = readMoney(paid ? amountPaid : wire.amount_due, wire.currency);
   return (
     money && {
-      reference: paymentOfInvoice(wire) ?? wire.id,
-      kind: paymentOfInvoice(wire) === null ? 'invoice' : 'payment',
+      reference: payment ?? wire.id,
+      kind: payment === null ? 'invoice' : 'payment',
       ...money,
       status: paid ? 'succeeded' : 'pending',
       subscriptionReference: subscriptionOfInvoice(wire),
@@ -90,11 +110,18 @@ export function subscriptionOfInvoice(wire: Invoice): string | null {
 
 /** Returns the payment that paid the invoice, or the one that will; null if the answer does not contain it. */
 export function paymentOfInvoice(wire: Invoice): string | null {
-  const payments = wire.payments?.data ?? [];
-  const chosen =
-    payments.find(({ status }) => status === 'paid') ??
-    payments.find(({ is_default: isDefault }) => isDefault === true);
-  return chosen?.payment?.payment_intent ?? wire.payment_intent;
+  return chosenPayment(wire)?.payment?.payment_intent ?? wire.payment_intent;
+}
+
+function chosenPayment({ payments }: Invoice): InvoicePayment | undefined {
+  const all = payments?.data ?? [];
+  return (
+    all.find(({ status }) => status === 'paid') ?? all.find(({ is_default: isDefault }) => isDefault === true)
+  );
+}
+
+function isPaidPart({ status, payment, amount_paid: amount }: InvoicePayment): boolean {
+  return status === 'paid' && typeof payment?.payment_intent === 'string' && typeof amount === 'number';
 }
 
 /** A payment that waits for another card after a failed one is pending, as is one that was never tried. */

@@ -73,6 +73,7 @@ export const subscriptionWire = z.looseObject({
 });
 
 const invoicePayment = z.looseObject({
+  amount_paid: z.int().nullish(),
   is_default: z.boolean().nullish(),
   status: z.string().nullish(),
   payment: z.looseObject({ payment_intent: reference, charge: reference }).nullish(),

@@ -2,6 +2,7 @@ import type Stripe from 'stripe';
 import type { ConnectionAccess } from '../../../src/providers/connection-access';
 import { providerA } from '../../../src/providers/provider-a/adapter';
 import { idOf, SECRET_KEY, startProviderA, WEBHOOK_SECRET } from '../../simulators/provider-a-world';
+import { startStub } from './stub-provider-a';
 
 let world: Awaited<ReturnType<typeof startProviderA>>;
 let access: ConnectionAccess;
@@ -74,6 +75,43 @@ test('of several items it is the one of a plan reference that counts', async () 
   });
   expect(await providerA.fetchSubscription(access, subscription.id)).toMatchObject({
     value: { planReference: null },
+  });
+});
+
+test('an invoice that was paid in parts has a payment for each, in its own amount', async () => {
+  const part = (reference: string, amount: number) => ({
+    ...{ amount_paid: amount, is_default: false, status: 'paid' },
+    payment: { type: 'payment_intent', payment_intent: reference },
+  });
+  const invoice = {
+    ...{ id: 'in_1', object: 'invoice', status: 'paid', amount_due: 2_000, amount_paid: 2_000 },
+    ...{ currency: 'usd', created: 1_790_000_000, customer: 'cus_1', subscription: 'sub_1' },
+    payments: { data: [part('pi_1', 700), part('pi_2', 1_300)] },
+  };
+  const charges = [{ id: 'ch_2', object: 'charge', payment_intent: 'pi_2', status: 'succeeded' }].map(
+    (charge) => ({ ...charge, amount: 1_300, amount_refunded: 0, created: 1_790_000_000, currency: 'usd' }),
+  );
+  const stub = await startStub();
+  const lists: Record<string, unknown[]> = { '/v1/invoices': [invoice], '/v1/charges': charges };
+  stub.answer((_, path) => {
+    const data = lists[path];
+    return { body: data === undefined ? invoice : { object: 'list', data, has_more: false } };
+  });
+  const there = { ...access, baseUrl: stub.url };
+  const fetched = await providerA.fetchPayment(there, 'invoice', 'in_1');
+  const listed = await providerA.listPayments?.(there, 'sub_1', 0);
+  await stub.stop();
+  const first = { kind: 'payment', reference: 'pi_1', amount: 700n, invoiceReference: 'in_1' };
+  expect(fetched).toMatchObject({ value: first });
+  const owners = [{ kind: 'subscription' }, { kind: 'customer' }];
+  expect(listed).toMatchObject({
+    value: [
+      { payment: first, references: owners },
+      {
+        payment: { ...first, reference: 'pi_2', amount: 1_300n },
+        references: [...owners, { kind: 'charge', reference: 'ch_2' }],
+      },
+    ],
   });
 });
 
