@@ -1,4 +1,4 @@
-import type { SettlementFacts, SettlementLineFacts } from '../../src/providers/canonical-event';
+import type { PaymentFacts, SettlementFacts, SettlementLineFacts } from '../../src/providers/canonical-event';
 import type { Outcome } from '../../src/providers/outcome';
 import type { ProviderAdapter } from '../../src/providers/provider-adapter';
 import type { SettlementRange } from '../../src/providers/provider-operations';
@@ -125,6 +125,26 @@ test('a payment that becomes known after its payout is counted there', async () 
     { paid: usd('2900'), refunded: usd('500'), unmatchedAmount: usd('0'), difference: null },
   ]);
 });
+
+test.each(['failed', 'pending'] as const)(
+  'a payment that was %s when its payout named it is counted there once it succeeds',
+  async (status) => {
+    const { reference } = await there.subscribe();
+    const tell = async (facts: Partial<PaymentFacts>) => {
+      const payment = paymentOf('pi_then', { subscriptionReference: reference, ...facts });
+      there.provider.payments.set('pi_then', payment);
+      const references = [...about(reference), { kind: 'charge' as const, reference: 'ch_then' }];
+      await there.post(eventOf('payment.succeeded', { references, payment }));
+    };
+    await tell({ status });
+    await there.post(payoutOf('po_then', 2800n, { lines: [line('charge', 'ch_then', 2900n, 100n)] }));
+    expect(await settlements()).toMatchObject([{ paid: usd('0'), unmatchedAmount: usd('2900') }]);
+    await tell({});
+    expect(await settlements()).toMatchObject([
+      { paid: usd('2900'), unmatchedAmount: usd('0'), difference: null },
+    ]);
+  },
+);
 
 test('a payout that is told again with more lines counts them too', async () => {
   await paid('m1');

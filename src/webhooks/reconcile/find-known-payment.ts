@@ -5,11 +5,13 @@ import { lockReferences } from './reference-lock';
 import { findCounterpartId } from './provider-payment-store';
 import type { Reconciliation } from './reconciliation';
 
+export type KnownPayment = PaymentRow & PaymentNames;
+
 /** Finds and locks the payment that the provider's facts name, by its own reference or by its invoice. */
 export async function findKnownPayment(
   { trx, connection, targets }: Pick<Reconciliation, 'trx' | 'connection' | 'targets'>,
   facts: PaymentFacts,
-): Promise<PaymentRow | undefined> {
+): Promise<KnownPayment | undefined> {
   const id = targets.of({ kind: facts.kind, reference: facts.reference }, 'pay_');
   if (id !== undefined) return findPayment(trx, connection.scope, id, 'lock');
   if (facts.invoiceReference === null) return undefined;
@@ -21,7 +23,7 @@ export async function findKnownPayment(
 }
 
 /** Whether both have been paid, each under its own name: they are equal parts. */
-function isOtherPart({ status, references }: PaymentRow & PaymentNames, facts: PaymentFacts): boolean {
+function isOtherPart({ status, references }: KnownPayment, facts: PaymentFacts): boolean {
   if (facts.kind !== 'payment' || status !== 'succeeded' || facts.status !== 'succeeded') return false;
   return references.some(({ kind }) => kind === 'payment');
 }
@@ -34,7 +36,7 @@ function isOtherPart({ status, references }: PaymentRow & PaymentNames, facts: P
 export async function findRecordedMeanwhile(
   { trx, connection }: Reconciliation,
   facts: PaymentFacts,
-): Promise<PaymentRow | undefined> {
+): Promise<KnownPayment | undefined> {
   const { kind, reference, invoiceReference } = facts;
   const names: Reference[] = [{ kind, reference }];
   if (invoiceReference !== null) names.push({ kind: 'invoice', reference: invoiceReference });
@@ -51,7 +53,7 @@ export async function findCounterpart(
   { trx, connection, current }: Reconciliation,
   customerId: string,
   facts: PaymentFacts,
-): Promise<PaymentRow | undefined> {
+): Promise<KnownPayment | undefined> {
   if (current.fetched || (facts.kind !== 'invoice' && facts.invoiceReference !== null)) return undefined;
   const id = await findCounterpartId(trx, connection, customerId, facts);
   return id === undefined ? undefined : findPayment(trx, connection.scope, id, 'lock');

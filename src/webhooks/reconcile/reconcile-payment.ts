@@ -11,7 +11,12 @@ import { saveProviderPayment } from './provider-payment-store';
 import type { Reconciliation } from './reconciliation';
 import { noteChanges } from './webhook-result';
 import { addReference } from '../../connections/reference-store';
-import { findCounterpart, findKnownPayment, findRecordedMeanwhile } from './find-known-payment';
+import {
+  findCounterpart,
+  findKnownPayment,
+  findRecordedMeanwhile,
+  type KnownPayment,
+} from './find-known-payment';
 
 /**
  * Records a payment that the provider collected, once under all its references, and applies it to its subscription's
@@ -59,7 +64,7 @@ export async function reconcilePayment(
  */
 async function updateKnown(
   work: Reconciliation,
-  before: PaymentRow,
+  before: KnownPayment,
   facts: PaymentFacts,
   subscription: BilledSubscription | null,
 ): Promise<void> {
@@ -96,6 +101,8 @@ async function updateKnown(
   noteChanges(work.changes, after.id, comparedFields(before), comparedFields(after));
   noteChanges(work.changes, after.id, ownerFields(before), ownerFields(after));
   await applyToTransaction(work, after, transaction, subscription);
+  // A settlement may have named it before it succeeded.
+  if (after.status === 'succeeded') work.newReferences.push(...before.references);
 }
 
 /**
