@@ -118,7 +118,7 @@ export function makesEntity(question: Pick<AccessQuestion, 'entity' | 'sources' 
 }
 
 /** Returns the number of entities that the customer may have: the sum over its plans; null: any number. */
-export function entityLimit(sources: readonly Pick<AccessSource, 'entityLimit'>[]): number | null {
+function entityLimit(sources: readonly Pick<AccessSource, 'entityLimit'>[]): number | null {
   let limit = 0;
   for (const source of sources) {
     if (source.entityLimit === null) return null;

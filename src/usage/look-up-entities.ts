@@ -1,6 +1,5 @@
 import type { Statement, StatementResult } from '../db/statement-group';
 import type { WorkspaceScope } from '../tenancy/actor';
-import { entityLimit } from '../domain/entity-quota';
 import {
   readEntities,
   readEntityCounters,
@@ -41,7 +40,7 @@ export async function lookUpEntities(
     const { customerId, featureId } = state;
     if (customerId === null || featureId === null) continue;
     const name = nameOf({ customerId, entity });
-    const most = Math.max(entityLimit(sources) ?? 0, names.get(name)?.most ?? 0);
+    const most = Math.max(highestLimit(sources), names.get(name)?.most ?? 0);
     names.set(name, { customerId, entity, most });
     const counted = [...sources.map((one) => ({ ...one, periodStart: one.period.start })), ...held];
     for (const key of counted.map((one) => keyOf(state, entity, one))) keys.set(counterName(key), key);
@@ -62,4 +61,12 @@ export async function lookUpEntities(
   counters.forEach((key, index) => {
     uses.addCounter(key, byPlace.get(index));
   });
+}
+
+/**
+ * Returns the highest limit that the use can be decided on. Sources without a limit are left out, because the use may
+ * be decided without them: they may be those of an ended subscription that only another use needs.
+ */
+function highestLimit(sources: readonly CountedSource[]): number {
+  return sources.reduce((sum, { entityLimit }) => sum + (entityLimit ?? 0), 0);
 }

@@ -266,4 +266,31 @@ describe('entities of a customer', () => {
       'entity_limit_reached',
     ]);
   });
+
+  test('late uses of a batch create no more than the plan allows, beside an ended plan without a limit', async () => {
+    const anchor = Date.now() - 3 * 86_400_000;
+    const terms = { feature: FEATURE, quota: 10 };
+    const { externalId, customerId, subscriptionId } = await usage.subscribed({ anchor }, terms);
+    await usage.service.database.query(
+      'UPDATE tollgate.plans SET entity_limit = 1 WHERE id = (SELECT plan_id FROM tollgate.subscriptions WHERE id = $1)',
+      [subscriptionId],
+    );
+    const ended = { status: 'cancelled', cancelled_at: new Date(Date.now() - 60_000), next_wake_at: null };
+    const unlimited = await usage.seed.plan(randomUUID(), [terms]);
+    await usage.seed.subscription(customerId, unlimited, { anchor, ...ended });
+    await track(externalId, 'ann', 1);
+    const timestamp = new Date(Date.now() - 3_600_000).toISOString();
+    // The open plan covers each of the uses, but not both.
+    const events = ['bob', 'ann'].map((entity) => ({
+      idempotencyKey: randomUUID(),
+      ...{ externalId, feature: FEATURE, quantity: 6, entity, timestamp },
+    }));
+    const { body } = await api.send('POST', '/v1/usage/batch', { events });
+    const results = body['results'] as { status: number; problem?: { code: string } }[];
+    expect(results.map(({ status, problem }) => problem?.code ?? status)).toEqual([
+      'entity_limit_reached',
+      200,
+    ]);
+    expect(await entitiesOf(externalId)).toEqual(['ann']);
+  });
 });
