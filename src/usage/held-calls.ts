@@ -24,6 +24,8 @@ export class HeldCalls {
   private readonly groups: HeldGroup[] = [];
   /** The group of a customer that accepts further calls. */
   private readonly open = new Map<string, HeldGroup>();
+  /** By customer: its calls that are in groups or being tried. */
+  private readonly undecided = new Map<string, number>();
   /** Number of calls in all groups. */
   size = 0;
 
@@ -34,6 +36,7 @@ export class HeldCalls {
 
   add(waiting: WaitingCall, customer: string | undefined, now: number): void {
     this.size += 1;
+    if (customer !== undefined) this.undecided.set(customer, (this.undecided.get(customer) ?? 0) + 1);
     const same = customer === undefined ? undefined : this.open.get(customer);
     if (same !== undefined && same.calls.length < this.mostInGroup) {
       same.calls.push(waiting);
@@ -52,6 +55,19 @@ export class HeldCalls {
     if (group.customer !== undefined && this.open.get(group.customer) === group)
       this.open.delete(group.customer);
     return group;
+  }
+
+  /** Notes that the calls of a group have been tried. */
+  settled({ customer, calls }: HeldGroup): void {
+    if (customer === undefined) return;
+    const left = (this.undecided.get(customer) ?? 0) - calls.length;
+    if (left > 0) this.undecided.set(customer, left);
+    else this.undecided.delete(customer);
+  }
+
+  /** Whether calls of the customer are still undecided because another transaction holds its balances. */
+  hasCallsOf(customer: string): boolean {
+    return this.undecided.has(customer);
   }
 
   waitedTooLong(group: HeldGroup, now: number): boolean {

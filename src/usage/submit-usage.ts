@@ -28,7 +28,7 @@ export interface Usage {
 const SINGLE: LaneSettings = { batchSize: 256, queueLimit: 4_000, aloneLimit: 2 };
 
 /** For batches, in parts; ten full batches may wait. */
-const PARTS: LaneSettings = { batchSize: FULL_PART, queueLimit: 10_000, aloneLimit: 1 };
+const PARTS: LaneSettings = { batchSize: FULL_PART, queueLimit: 10_000, aloneLimit: 1, keepsOrder: true };
 
 /**
  * Creates the usage service. Each workspace environment has two lanes, which are created on demand and dropped when

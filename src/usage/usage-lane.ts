@@ -17,6 +17,8 @@ export interface LaneSettings {
   nextSize?: () => number;
   /** Number of calls that may wait; beyond it the answer is 503, rather than using up memory until a time-out. */
   queueLimit: number;
+  /** Whether a customer's later calls wait for its earlier ones if another transaction holds its balances. */
+  keepsOrder?: boolean;
   /** Number of held calls tried concurrently, limited so that one workspace cannot take all connections. */
   aloneLimit: number;
   /** Waits before each batch for its turn among other lanes; the function it returns is called after the batch. */
@@ -104,13 +106,25 @@ export class UsageLane {
     while (this.queue.length > 0) {
       const done = await this.settings.turn?.();
       try {
-        await this.runBatch(this.queue.splice(0, this.settings.nextSize?.() ?? this.settings.batchSize));
+        const batch = this.nextBatch();
+        if (batch.length > 0) await this.runBatch(batch);
       } finally {
         done?.();
       }
     }
     this.running = false;
     this.reportIdle();
+  }
+
+  private nextBatch(): WaitingCall[] {
+    const batch = this.queue.splice(0, this.settings.nextSize?.() ?? this.settings.batchSize);
+    if (this.settings.keepsOrder !== true) return batch;
+    return batch.filter((waiting) => {
+      const { externalId } = waiting.call;
+      if (!this.held.hasCallsOf(externalId)) return true;
+      this.tryAgain(waiting, externalId);
+      return false;
+    });
   }
 
   private async runBatch(batch: readonly WaitingCall[], isRetry = false): Promise<void> {
@@ -124,8 +138,9 @@ export class UsageLane {
       await this.recover(batch, error, isRetry);
       return;
     }
+    this.keepHeld(batch, outcomes);
     const answer = (): void => {
-      this.settle(batch, outcomes);
+      this.answer(batch, outcomes);
     };
     // Waiting calls go first: the database works on the next batch while these answers are written.
     if (this.queue.length > 0) setImmediate(answer);
@@ -145,7 +160,15 @@ export class UsageLane {
     }
   }
 
-  private settle(batch: readonly WaitingCall[], outcomes: readonly BatchOutcome[]): void {
+  /** Done before the next batch, which may contain later calls of the same customers. */
+  private keepHeld(batch: readonly WaitingCall[], outcomes: readonly BatchOutcome[]): void {
+    batch.forEach((waiting, index) => {
+      const outcome = outcomes[index];
+      if (outcome?.kind === 'held') this.tryAgain(waiting, outcome.customer);
+    });
+  }
+
+  private answer(batch: readonly WaitingCall[], outcomes: readonly BatchOutcome[]): void {
     batch.forEach((waiting, index) => {
       const outcome = outcomes[index];
       switch (outcome?.kind) {
@@ -158,7 +181,6 @@ export class UsageLane {
           waiting.reject(outcome.error);
           return;
         case 'held':
-          this.tryAgain(waiting, outcome.customer);
           return;
         case undefined:
           waiting.reject(new Error('A batch answered fewer outcomes than it had calls.'));
@@ -179,23 +201,24 @@ export class UsageLane {
       const { calls, customer } = group;
       if (this.held.waitedTooLong(group, performance.now())) {
         for (const waiting of calls) waiting.reject(stillHeld());
+        this.held.settled(group);
         continue;
       }
       try {
         const mode = customer === undefined ? ALONE : OF_ONE_CUSTOMER;
-        this.settle(
-          calls,
-          await this.runCalls(
-            calls.map(({ call }) => call),
-            mode,
-          ),
+        const outcomes = await this.runCalls(
+          calls.map(({ call }) => call),
+          mode,
         );
+        this.keepHeld(calls, outcomes);
+        this.answer(calls, outcomes);
       } catch (error) {
         // One of several calls may be the cause, unless they share the lock or the connection that failed.
         const isOfAll = classifyFailure(error) === 'connection' || hasSqlState(error, 'lock_not_available');
         if (calls.length > 1 && !isOfAll) for (const waiting of calls) this.tryAgain(waiting, undefined);
         else for (const waiting of calls) waiting.reject(keyInUse(error) ?? failureError(error));
       }
+      this.held.settled(group);
     }
     this.aloneRunning -= 1;
     this.reportIdle();

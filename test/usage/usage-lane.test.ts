@@ -116,6 +116,33 @@ describe('a lane of usage calls', () => {
     expect(modes.map((mode) => mode.waitForCustomers)).toEqual([true, false, true, false]);
   });
 
+  test("a customer's later calls do not overtake those that are held", async () => {
+    const decided: (string | undefined)[] = [];
+    let isFirst = true;
+    const lane = new UsageLane(
+      async (calls, { lockTimeoutMs }) => {
+        if (isFirst) {
+          isFirst = false;
+          return calls.map(() => ({ kind: 'held', customer: 'x' }));
+        }
+        // The held call waits for the lock for a while.
+        if (lockTimeoutMs === 2_000) for (let turn = 0; turn < 5; turn += 1) await new Promise(setImmediate);
+        decided.push(...calls.map(({ claim }) => claim?.key));
+        return calls.map(answered);
+      },
+      () => undefined,
+      () => undefined,
+      { batchSize: 1, queueLimit: 10, aloneLimit: 1, keepsOrder: true },
+    );
+    const keys = ['x1', 'other', 'x2'];
+    const calls = keys.map((key) => ({
+      ...call(key.startsWith('x') ? 'x' : key),
+      claim: { key, fingerprint: Buffer.alloc(32) },
+    }));
+    await lane.submitAll(calls);
+    expect(decided).toEqual(['other', 'x1', 'x2']);
+  });
+
   test('a lost connection is tried once more, and then says 503', async () => {
     let failures = 1;
     const lane = createLane((calls) => {
