@@ -1,3 +1,4 @@
+import { insertEarlier } from '../db/insert-earlier';
 import type { DbTransaction } from '../db/pools';
 import { tenantColumns } from '../db/tenant-columns';
 import type { Instant } from '../domain/instant';
@@ -5,25 +6,18 @@ import type { WorkspaceScope } from '../tenancy/actor';
 
 /**
  * Stores a plan's price from before an edit, for renewals whose boundary lies before the edit. The caller holds the
- * plan's lock, in whose order edits apply. An edit whose time is before that of the previous one (requests can overtake
- * each other, and clocks of processes differ) counts as made at the same instant.
+ * plan's lock.
  *
  * @param amount minor units as text
  * @param until the workspace's time of the edit
  */
-export async function insertEarlierPrice(
+export function insertEarlierPrice(
   trx: DbTransaction,
   scope: WorkspaceScope,
   { planId, amount, until }: { planId: string; amount: string; until: Instant },
 ): Promise<void> {
   const plan = { ...tenantColumns(scope), plan_id: planId };
-  const previous = trx('tollgate.earlier_plan_prices').where(plan).max('until');
-  const from = trx.raw('greatest(?::timestamptz, ?)', [new Date(until), previous]);
-  // If two edits happen at the same instant, the first stored the price that applied before it.
-  await trx('tollgate.earlier_plan_prices')
-    .insert({ ...plan, until: from, amount })
-    .onConflict()
-    .ignore();
+  return insertEarlier(trx, 'tollgate.earlier_plan_prices', plan, { amount }, until);
 }
 
 /**

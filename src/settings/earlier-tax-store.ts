@@ -1,4 +1,5 @@
 import type { Call } from '../db/calls';
+import { insertEarlier } from '../db/insert-earlier';
 import type { DbTransaction } from '../db/pools';
 import { tenantColumns } from '../db/tenant-columns';
 import type { Instant } from '../domain/instant';
@@ -9,25 +10,18 @@ type TaxSettings = Pick<Settings, 'taxBehavior' | 'taxRates'>;
 
 /**
  * Stores a workspace's tax settings until an edit, for the periods that began before it. The caller holds the lock of
- * the settings, in whose order edits apply. An edit whose time is before that of the previous one (requests can overtake
- * each other, and clocks of processes differ) counts as made at the same instant.
+ * the settings.
  *
  * @param until workspace time of the edit
  */
-export async function insertEarlierTax(
+export function insertEarlierTax(
   trx: DbTransaction,
   scope: WorkspaceScope,
   { taxBehavior, taxRates }: TaxSettings,
   until: Instant,
 ): Promise<void> {
   const before = { tax_behavior: taxBehavior, tax_rates: JSON.stringify(taxRates) };
-  const previous = trx('tollgate.earlier_tax_settings').where(tenantColumns(scope)).max('until');
-  const from = trx.raw('greatest(?::timestamptz, ?)', [new Date(until), previous]);
-  // Of two edits at the same instant, the first one stored the settings that applied before.
-  await trx('tollgate.earlier_tax_settings')
-    .insert({ ...tenantColumns(scope), until: from, ...before })
-    .onConflict()
-    .ignore();
+  return insertEarlier(trx, 'tollgate.earlier_tax_settings', tenantColumns(scope), before, until);
 }
 
 /** Returns the tax settings for a period that begins at an instant of workspace time, however late they are read. */
