@@ -20,7 +20,8 @@ export async function startTimeSkippingServer(identity?: string): Promise<TestWo
   const stop = async (): Promise<void> => {
     if (server.exitCode !== null || server.signalCode !== null) return;
     const ended = once(server, 'exit');
-    server.kill();
+    // It keeps nothing, and its own shutdown waits for the calls that it is still answering.
+    server.kill('SIGKILL');
     await ended;
   };
   try {

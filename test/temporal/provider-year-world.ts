@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
 import type { WebhookRecord } from '../../simulators/core/types';
@@ -19,6 +20,7 @@ import { deliverWebhooks } from '../support/deliver-webhooks';
 
 const log = createLogger('test', process.env['TOLLGATE_TEST_LOG'] ?? 'fatal');
 const DAY_MS = 86_400_000;
+const END_PATIENCE_MS = 300_000;
 /** `INDEXED_VALUE_TYPE_KEYWORD`. */
 const KEYWORD = 2;
 
@@ -31,7 +33,7 @@ export class SkippedYears {
   private ahead = 0;
   /** All webhooks of the providers so far, because the outbox drops the oldest. */
   readonly webhooks = new Map<string, Pick<WebhookRecord, 'provider' | 'body'>>();
-  private readonly ends: (() => Promise<void>)[] = [];
+  private readonly ends: { name: string; end: () => Promise<void> }[] = [];
 
   private constructor(
     readonly environment: TestWorkflowEnvironment,
@@ -46,17 +48,17 @@ export class SkippedYears {
       searchAttributes: Object.fromEntries(searchAttributeKeys.map(({ name }) => [name, KEYWORD])),
     });
     const years = new SkippedYears(environment, undefined);
-    years.ends.push(() => environment.teardown());
+    years.ends.push({ name: 'time-skipping server', end: () => environment.teardown() });
     const commands = (): CommandSender => createCommandSender(environment.client, systemClock);
     const world = await ProviderWorld.start(commands, () => years.now());
     years.started = world;
-    years.ends.unshift(() => world.stop());
+    years.ends.unshift({ name: 'service', end: () => world.stop() });
     await years.work(world);
     return years;
   }
 
   async stop(): Promise<void> {
-    for (const end of this.ends) await end();
+    for (const { name, end } of this.ends) await inPatience(name, end());
   }
 
   get world(): ProviderWorld {
@@ -106,7 +108,12 @@ export class SkippedYears {
       providerUrls: { provider_a: a, provider_b: b, provider_c: c },
       urls: TEST_URLS,
     });
-    const shared = { connection: environment.nativeConnection, identity: 'test' };
+    const shared = {
+      connection: environment.nativeConnection,
+      identity: 'test',
+      shutdownGraceTime: '5s',
+      shutdownForceTime: '1m',
+    } as const;
     const relay = startRelay(world.service.database, environment.address);
     const workers = [
       await Worker.create({
@@ -122,14 +129,12 @@ export class SkippedYears {
       }),
     ];
     const running = workers.map((worker) => worker.run());
-    this.ends.unshift(
-      () => relay.stop(),
-      async () => {
-        for (const worker of workers) worker.shutdown();
-        await Promise.all(running);
-        await database.destroy();
-      },
-    );
+    const endWorkers = async (): Promise<void> => {
+      for (const worker of workers) worker.shutdown();
+      await Promise.all(running);
+      await database.destroy();
+    };
+    this.ends.unshift({ name: 'relay', end: () => relay.stop() }, { name: 'workers', end: endWorkers });
   }
 
   /** Wraps activities so that all clocks first move to the time at which the workflow scheduled the activity. */
@@ -143,6 +148,20 @@ export class SkippedYears {
       return [name, inTime] as const;
     });
     return Object.fromEntries(wrapped);
+  }
+}
+
+/** Waits for the end of one part. @throws Error that names the part, which a hook's own time-out does not */
+async function inPatience(name: string, end: Promise<void>): Promise<void> {
+  const waited = new AbortController();
+  const late = pause(END_PATIENCE_MS, undefined, { signal: waited.signal }).then(() => {
+    throw new Error(`The ${name} did not stop.`);
+  });
+  try {
+    await Promise.race([end, late]);
+  } finally {
+    waited.abort();
+    await late.catch(() => undefined);
   }
 }
 
