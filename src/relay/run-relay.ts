@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Client } from '@temporalio/client';
-import { run, type Runner } from 'graphile-worker';
+import { run, type Runner, type WorkerEvents } from 'graphile-worker';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Clock } from '../clock/system-clock';
@@ -78,13 +78,18 @@ async function relayWhileTemporalIsAvailable(
       },
     }),
   });
-  onRepeatedFailure(runner, (error) => {
+  const { events } = runner;
+  onRepeatedFailure(events, (error) => {
     outage.abort(error);
   });
+  events.on('pool:fatalError', ({ error }) => {
+    outage.abort(error);
+  });
+  const brokenRunnerIsIdle = endOfBrokenRunner(events);
   log.info('relaying');
   const stop = AbortSignal.any([stopping, outage.signal]);
   if (!stop.aborted) await Promise.race([runner.promise, once(stop, 'abort')]);
-  await drain(runner);
+  await Promise.race([drain(runner), brokenRunnerIsIdle]);
   if (stopping.aborted) return;
   throw outage.signal.reason ?? new Error('The job queue stopped unexpectedly.');
 }
@@ -93,7 +98,7 @@ async function relayWhileTemporalIsAvailable(
  * Detects a job runner that can no longer fetch jobs: graphile-worker 0.17 caches its first look-up of the tasks, even
  * a failed one (`getTaskDetails`), so a connection lost during start-up leaves it without jobs.
  */
-function onRepeatedFailure({ events }: Runner, give: (error: unknown) => void): void {
+function onRepeatedFailure(events: WorkerEvents, give: (error: unknown) => void): void {
   let failures = 0;
   const taken = (): void => {
     failures = 0;
@@ -104,6 +109,23 @@ function onRepeatedFailure({ events }: Runner, give: (error: unknown) => void): 
     failures += 1;
     if (failures === MAX_CONSECUTIVE_FAILURES) give(error);
   });
+}
+
+/**
+ * Resolves once a runner that could not write the end of a job has finished its other jobs. graphile-worker 0.17 stops
+ * such a runner, but counts its pending writes below zero if further jobs end meanwhile, and then its own promises
+ * never settle. The job itself is run again.
+ */
+async function endOfBrokenRunner(events: WorkerEvents): Promise<void> {
+  const idle = new Promise<void>((resolve) => {
+    let running = CONCURRENCY;
+    events.on('worker:stop', () => {
+      running -= 1;
+      if (running === 0) resolve();
+    });
+  });
+  await once(events, 'pool:fatalError');
+  await idle;
 }
 
 /** Stops the runner after the running jobs have finished. */

@@ -73,9 +73,10 @@ async function hasWorkflow(
 function listenedRelay(
   address: string,
   credentials: NonNullable<Parameters<typeof startRelay>[2]>['credentials'] = {},
-): ReturnType<typeof startRelay> & { waits: string[]; relays: string[] } {
+): ReturnType<typeof startRelay> & { waits: string[]; relays: string[]; unwritten: string[] } {
   const waits: string[] = [];
   const relays: string[] = [];
+  const unwritten: string[] = [];
   const log = pino(
     { level: 'debug' },
     {
@@ -83,10 +84,11 @@ function listenedRelay(
         const { msg } = JSON.parse(line) as { msg: string };
         if (msg.startsWith('the relay failed')) waits.push(msg);
         if (msg === 'relaying') relays.push(msg);
+        if (msg.startsWith('Failed to complete jobs')) unwritten.push(msg);
       },
     },
   );
-  return { ...startRelay(database, address, { log, credentials }), waits, relays };
+  return { ...startRelay(database, address, { log, credentials }), waits, relays, unwritten };
 }
 
 test('a job starts a workflow and is gone', async () => {
@@ -245,6 +247,47 @@ test('a job whose end cannot be written stops neither the relay nor other jobs',
   const next = await enqueue();
   await until(() => hasWorkflow(listened, next));
   await until(async () => (await jobs()).every(({ key }) => key !== next));
+});
+
+test('a job whose end cannot be written while others run stops neither the relay nor its own stop', async () => {
+  const listened = listenedRelay(sharedTemporal.address);
+  relay = listened;
+  const operations = ['op_a', 'op_b', 'op_c', 'op_d'] as const;
+  const [probe] = await database.query<{ definition: string }>(
+    `SELECT pg_get_functiondef('tollgate.operation_has_ended'::regproc) AS definition`,
+  );
+  // Each operation has ended once the test releases it.
+  await database.query(`
+    CREATE OR REPLACE FUNCTION tollgate.operation_has_ended(workspace text, env text, operation text) RETURNS boolean
+      LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_advisory_xact_lock_shared(hashtext(operation)); RETURN true; END $$;
+    CREATE FUNCTION keep_job() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN IF OLD.key = 'op_a' THEN RAISE 'not now'; END IF; RETURN OLD; END $$;
+    CREATE TRIGGER keep_job BEFORE DELETE ON graphile_worker._private_jobs FOR EACH ROW EXECUTE FUNCTION keep_job()`);
+  const holder = new Client({ connectionString: database.adminUrl });
+  await holder.connect();
+  await holder.query('SELECT pg_advisory_lock(hashtext(o)) FROM unnest($1::text[]) o', [operations]);
+  for (const operationId of operations) {
+    const target = { kind: 'subscription', id: newIdentifier('subscription') };
+    const job = {
+      workspaceId: 'org_test',
+      environment: 'sandbox',
+      target,
+      operationId,
+      updateId: operationId,
+    };
+    await database.query(`SELECT tollgate.keep_sending($1, $2)`, [JSON.stringify(job), operationId]);
+  }
+  await until(async () => (await relayBackends("AND wait_event = 'advisory'")) === operations.length);
+  for (const [index, operationId] of operations.entries()) {
+    await holder.query('SELECT pg_advisory_unlock(hashtext($1))', [operationId]);
+    if (operationId === 'op_a') await until(() => listened.unwritten.length === 1);
+    else await until(async () => (await jobs()).length === operations.length - index);
+  }
+  await holder.end();
+  await until(() => listened.relays.length >= 2);
+  await database.query(`DROP FUNCTION keep_job() CASCADE; ${probe?.definition ?? ''}`);
+  const next = await enqueue();
+  await until(() => hasWorkflow(listened, next));
 });
 
 test('stops while it waits for a Temporal that is not there', async () => {
