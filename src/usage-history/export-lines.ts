@@ -35,16 +35,18 @@ export function ndjsonLine({ use, cursor }: ExportedUse): string {
 }
 
 /**
- * Text that starts with one of these is a formula to a spreadsheet, also after blanks, and in the full-width forms of
- * East Asian keyboards.
+ * Where a spreadsheet would read a formula: at the start of a cell, also after blanks, and in the full-width forms of
+ * East Asian keyboards. In countries with a decimal comma, spreadsheets split lines at semicolons instead of commas.
+ * Our quotes are then in the middle of their cells and protect nothing, so a formula may also begin after a semicolon,
+ * tab or line break, or in quotes.
  */
-const FORMULA = /^(?:[\t\r\n]|\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/;
+const FORMULA = /(?:^|[;\t\r\n])(?=[\s"]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])|^(?=[\t\r\n])/g;
 const TO_BE_QUOTED = /[",\r\n]/;
 
-/** Formats a cell according to RFC 4180. Text that a spreadsheet would execute is prefixed with an apostrophe. */
+/** Formats a cell according to RFC 4180, with an apostrophe before text that a spreadsheet would execute. */
 export function csvCell(value: string | number | boolean | null): string {
   if (value === null) return '';
   if (typeof value !== 'string') return String(value);
-  const harmless = FORMULA.test(value) ? `'${value}` : value;
+  const harmless = value.replaceAll(FORMULA, "$&'");
   return TO_BE_QUOTED.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }

@@ -11,6 +11,8 @@ test.each([
   [' =1', "' =1"],
   ['＝1', "'＝1"],
   ['=HYPERLINK("http://x","y")', `"'=HYPERLINK(""http://x"",""y"")"`],
+  ['a;=1', "a;'=1"],
+  ['a;"=1', `"a;'""=1"`],
   ['a=b', 'a=b'],
   ['one, two', '"one, two"'],
 ])('the text %j is the cell %j', (text, cell) => {

@@ -107,6 +107,12 @@ test.each([
   ['＋1', "'＋1"],
   ['－1', "'－1"],
   ['＠SUM(A1)', "'＠SUM(A1)"],
+  // Spreadsheets that split lines at semicolons would run these.
+  ['a;=1+1', "a;'=1+1"],
+  ['a; -1;b', "a;' -1;b"],
+  ['a;"=1+1;b', `"a;'""=1+1;b"`],
+  ['a\n=1+1', `"a\n'=1+1"`],
+  ['a;b=1', 'a;b=1'],
   ['a=1', 'a=1'],
   ['say "x"', '"say ""x"""'],
   ['a,b', '"a,b"'],
