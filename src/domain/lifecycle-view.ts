@@ -21,8 +21,13 @@ export interface LifecycleView {
   incompleteUntil: Instant | null;
   /** Interval of the plan of the scheduled change; null without one. */
   scheduledInterval: BillingInterval | null;
-  /** Whether the next period is free. */
+  /** Whether the next period is free by today's prices. */
   nextPeriodIsFree: boolean;
+  /**
+   * Price of the current period in minor units; in a trial, of the first period after it, whatever the plan costs now.
+   * Omitted if unknown.
+   */
+  unitAmount?: bigint;
   pastDueAfterDays: number;
   expireAfterDays: number;
   /** Omitted if unknown, and in local billing. */

@@ -109,9 +109,9 @@ function earlier(first: Step, second: Step): Step {
 export function takeStep<V extends LifecycleView>(view: V, step: LifecycleStep): V {
   switch (step) {
     case 'end_trial':
-      return { ...turnPeriod(view), status: 'active' };
+      return { ...turnPeriod(view, firstPeriodIsFree(view)), status: 'active' };
     case 'turn_period':
-      return turnPeriod(view);
+      return turnPeriod(view, view.nextPeriodIsFree);
     case 'become_past_due':
       return { ...view, status: 'past_due', pastDueSince: view.paymentDueAt };
     case 'expire':
@@ -152,12 +152,12 @@ export function withOpenPayments<V extends LifecycleView>(
  * Returns the subscription one period later. The new end is counted from the anchor, so that the 31st is kept in later
  * months. A change of interval that waited for the renewal may set a new anchor.
  */
-function turnPeriod<V extends LifecycleView>(view: V): V {
+function turnPeriod<V extends LifecycleView>(view: V, isFree: boolean): V {
   const { timeZone, currentPeriodEnd: start } = view;
   const interval = view.scheduledInterval ?? view.interval;
   const billingAnchor = anchorOfInterval(view, interval, start);
   const { end } = calendarPeriodContaining({ anchor: billingAnchor, timeZone, interval }, start);
-  const dueAt = view.nextPeriodIsFree ? null : dueAtOf(start, view.pastDueAfterDays);
+  const dueAt = isFree ? null : dueAtOf(start, view.pastDueAfterDays);
   return {
     ...view,
     interval,
@@ -167,6 +167,11 @@ function turnPeriod<V extends LifecycleView>(view: V): V {
     scheduledInterval: null,
     paymentDueAt: earliest(view.paymentDueAt, dueAt),
   };
+}
+
+/** The end of a trial charges the price that was shown at its start, even if the plan has become free since. */
+function firstPeriodIsFree({ unitAmount, nextPeriodIsFree }: LifecycleView): boolean {
+  return unitAmount === undefined ? nextPeriodIsFree : unitAmount === 0n;
 }
 
 function earliest(...instants: readonly (Instant | null)[]): Instant | null {

@@ -32,6 +32,7 @@ export const WAKE_INPUTS = {
   cancelAtPeriodEnd: 'row',
   cancelAt: 'row',
   work: 'row',
+  unitAmount: 'row',
   scheduledInterval: 'plan',
   nextPeriodIsFree: 'plan',
   pastDueAfterDays: 'settings',

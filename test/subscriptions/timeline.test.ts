@@ -143,6 +143,16 @@ test('a trial’s first paid period has the price that was offered, renewals tha
   expect(second?.message).toBe(`Renews ${slug} × 2 for 1.000 KWD`);
 });
 
+test('a trial’s first paid period becomes past due if the offered price is due, whatever the plan costs now', async () => {
+  const trialOf = async (amount: string, offered: number): Promise<string[]> => {
+    const { id } = await open({ trialDays: 14, price: { amount, currency: 'USD' } });
+    await setRow(id, 'unit_amount = $2', offered);
+    return (await upcomingOf(id)).slice(0, 3).map(({ kind }) => kind);
+  };
+  expect(await trialOf('0', 500)).toEqual(['end_trial', 'become_past_due', 'turn_period']);
+  expect(await trialOf('500', 0)).toEqual(['end_trial', 'turn_period', 'become_past_due']);
+});
+
 test('an unpaid checkout expires', async () => {
   const { id } = await open({});
   const until = new Date(Date.now() + DAY);

@@ -112,10 +112,11 @@ async function planOf(id: string): Promise<string> {
 const CASES: Record<keyof typeof WAKE_INPUTS, () => Promise<void>> = {
   provider: () => saved({ provider: 'provider_b', work: { ...NO_WORK, lookAgainAt: NOW + DAY_MS } }),
   status: () => saved({ status: 'cancelled' }),
-  // Both matter only for the period after the awaited one.
+  // These matter only for the period after the awaited one.
   billingAnchor: () => saved({ billingAnchor: NOW, currentPeriodEnd: NOW + DAY_MS }),
   timeZone: () => saved({ timeZone: 'Europe/Berlin', currentPeriodEnd: NOW + DAY_MS }),
   interval: () => saved({ interval: 'year', currentPeriodEnd: NOW + 300 * DAY_MS }),
+  unitAmount: () => saved({ unitAmount: 0n, status: 'trialing', trialEnd: NOW + 5 * DAY_MS }),
   currentPeriodStart: () => saved({ currentPeriodStart: NOW, currentPeriodEnd: NOW + 30 * DAY_MS }),
   currentPeriodEnd: () => saved({ currentPeriodEnd: NOW + 30 * DAY_MS }),
   trialEnd: () => saved({ status: 'trialing', trialEnd: NOW + 5 * DAY_MS }),
