@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createCustomer, createGroup, createPlan, idOf, planBody, subscribe } from '../catalog/offer';
 import { DAY_MS } from '../../src/domain/instant';
+import { answered } from '../support/answered';
 import { logIn, type OperatorClient } from '../support/operator';
 import { startTestService, type TestService } from '../support/service';
 
@@ -73,7 +74,7 @@ test('200 calls at once with one key open one subscription', async () => {
   const planId = await createPlan(client);
   const key = randomUUID();
   const answers = await Promise.all(
-    Array.from({ length: 200 }, () => subscribe(client, { externalId, planId }, key)),
+    Array.from({ length: 200 }, () => answered(() => subscribe(client, { externalId, planId }, key))),
   );
   const opened = answers.filter((answer) => answer.status === 201);
   const inUse = answers.filter((answer) => answer.status !== 201);
@@ -99,7 +100,10 @@ test('calls at once with keys of their own open one subscription in the plan gro
     idOf(await client.post('/api/plans', { body: planBody(group) })),
   ];
   const answers = await Promise.all(
-    Array.from({ length: 30 }, (_, i) => subscribe(client, { externalId, planId: plans[i % 2] })),
+    Array.from({ length: 30 }, (_, i) => {
+      const key = randomUUID();
+      return answered(() => subscribe(client, { externalId, planId: plans[i % 2] }, key));
+    }),
   );
   const opened = answers.filter((answer) => answer.status === 201);
   expect(opened).toHaveLength(1);
