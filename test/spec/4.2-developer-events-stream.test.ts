@@ -171,6 +171,7 @@ describe('GET /api/developer-events/stream', () => {
     const reader = await listen();
     const stays = await StreamReader.open(colleague, service.urls.console);
     open.push(stays);
+    await stays.until((one) => one.lastId !== '');
     await service.database.query('DELETE FROM tollgate.organization_members WHERE operator_id = $1', [
       operator.operatorId,
     ]);
