@@ -44,6 +44,12 @@ async function endpoint(url = receiver.url(), more: object = {}): Promise<{ id: 
 const isDelivered = async (endpointId: string, messageId: string): Promise<boolean> =>
   (await deliveryOf(service.database, endpointId, messageId))?.status === 'delivered';
 
+/** Returns a clock that stands still, so that no delivery is retried before the test makes it due. */
+function stoppedClock() {
+  const clock = { time: Date.now(), now: () => clock.time };
+  return clock;
+}
+
 /** Makes every delivery that waits for its next attempt due. */
 const skipPause = (): Promise<unknown> =>
   service.database.query(
@@ -107,13 +113,14 @@ test('a receiver that is down is tried again, with the same id and a new time', 
   receiver.answer = (response) => {
     response.writeHead(500).end('\0down');
   };
-  deliver();
+  const clock = stoppedClock();
+  deliver({ clock });
   await until(async () => (await deliveryOf(service.database, id, messageId))?.attempts === 1);
   expect((await client.get(`/api/webhook-endpoints/${id}`)).body['failingSince']).not.toBeNull();
   receiver.answer = (response) => {
     response.end();
   };
-  service.clock.ahead = 10_000;
+  clock.time += 10_000;
   await until(() => isDelivered(id, messageId));
   const [first, second] = receiver.received;
   expect(receiver.ids()).toEqual([messageId, messageId]);
@@ -147,7 +154,7 @@ test('after ten attempts it has failed, and can be sent again by hand', async ()
   };
   deliver();
   for (let attempts = 1; attempts <= 10; attempts += 1) {
-    await until(async () => (await deliveryOf(service.database, id, messageId))?.attempts === attempts);
+    await until(async () => ((await deliveryOf(service.database, id, messageId))?.attempts ?? 0) >= attempts);
     await skipPause();
   }
   expect(await deliveryOf(service.database, id, messageId)).toEqual({
@@ -233,7 +240,7 @@ test('a week of failures disables an endpoint, and the others are told', async (
   };
   const early = await announce(service.database, scope);
   deliver();
-  await until(async () => (await deliveryOf(service.database, dead.id, early))?.attempts === 1);
+  await until(async () => ((await deliveryOf(service.database, dead.id, early))?.attempts ?? 0) > 0);
   service.clock.ahead = 7 * 86_400_000 + 60_000;
   await until(async () => (await deliveryOf(service.database, dead.id, early))?.status === 'cancelled');
   // Reset, because the operator's session would have expired by then.
@@ -304,7 +311,7 @@ test('410 from a former address disables nothing, and the message comes to the n
     void moved.then(() => response.writeHead(410).end());
   };
   const messageId = await announce(service.database, scope);
-  deliver();
+  deliver({ clock: stoppedClock() });
   await until(async () => (await deliveryOf(service.database, id, messageId))?.attempts === 1);
   expect(await deliveryOf(service.database, id, messageId)).toMatchObject({ status: 'pending' });
   await skipPause();
