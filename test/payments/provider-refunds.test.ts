@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { until } from '../support/until';
 import { PAYMENT_PROVIDERS, ProviderPayments, type CollectedPayment } from './provider-payments';
 
 /** Refunds at the simulated providers A, B and C: one effect there and one row here, whatever is lost in between. */
@@ -134,11 +135,11 @@ describe('a refund of the dashboard of provider A that fails while an equal one 
     });
     account().setRefundsPending(false);
     const { faults } = world.simulators.core;
-    faults.set({ provider: 'a', path: '/v1/refunds', fault: 'slow', times: 1, delayMs: 1_500 });
+    // Longer than the webhook below takes on a busy machine, and shorter than a call may.
+    faults.set({ provider: 'a', path: '/v1/refunds', fault: 'slow', times: 1, delayMs: 6_000 });
     const requested = refund(payment, 700);
     const asked = 'SELECT id FROM tollgate.refunds WHERE payment_id = $1 AND failure IS NOT NULL';
-    while ((await world.rows(asked, [payment.paymentId])).length === 0)
-      await new Promise((resolve) => setTimeout(resolve, 5));
+    await until(async () => (await world.rows(asked, [payment.paymentId])).length > 0);
     await tell(events);
     account().settleRefund(failed, 'failed');
     await world.arrive();
