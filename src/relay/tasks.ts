@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { TaskList } from 'graphile-worker';
 import { z } from 'zod';
 import { isTollgateError } from '../domain/errors';
@@ -57,17 +58,30 @@ export function createTasks(options: TaskOptions): TaskList {
   } satisfies Record<OutboxTask, unknown>;
 }
 
-/** @throws OperationOpenError while the operation is open */
+/**
+ * Sends a command until its operation has ended. If Temporal has it as applied and the operation is open, the database
+ * was restored to an earlier time: the command is sent once more, as one that Temporal does not know.
+ *
+ * @throws OperationOpenError while the operation is open
+ */
 async function sendOperation({ commands, hasEnded }: TaskOptions, job: SendOperationJob): Promise<void> {
   const { workspaceId, environment, ...command } = job;
   const scope = { workspaceId, environment };
+  const send = async (updateId: string): Promise<'applied' | 'pending' | 'refused'> => {
+    try {
+      return await commands.send({ scope, ...command, updateId });
+    } catch (error) {
+      // A refusal ends the operation; it is stored in its row.
+      if (!isTollgateError(error) || error.status >= 500) throw error;
+      return 'refused';
+    }
+  };
   if (await hasEnded(scope, job.operationId)) return;
-  try {
-    await commands.send({ scope, ...command });
-  } catch (error) {
-    // A refusal ends the operation; it is stored in its row.
-    if (!isTollgateError(error) || error.status >= 500) throw error;
+  const result = await send(job.updateId);
+  if (await hasEnded(scope, job.operationId)) return;
+  if (result === 'applied') {
+    await send(`${job.updateId}#${randomUUID()}`);
+    if (await hasEnded(scope, job.operationId)) return;
   }
-  if (await hasEnded(scope, job.operationId)) return;
   throw new OperationOpenError(`The operation ${job.operationId} has not ended yet.`);
 }

@@ -1,3 +1,4 @@
+import type { JobHelpers } from 'graphile-worker';
 import { Client } from 'pg';
 import { pino } from 'pino';
 import { findFreePort } from '../../src/embedded/free-port';
@@ -138,6 +139,28 @@ test('every task of the relay can be left for it, production’s before a sandbo
   );
   expect(rows.map(({ key }) => key.split(' ')[0])).toEqual(inOrder.map((key) => key.split(' ')[0]));
   expect(new Set(rows.map(({ key }) => key))).toEqual(new Set(inOrder));
+});
+
+test('a command that Temporal has as applied, and a restored database as open, is sent as another one', async () => {
+  const sent: string[] = [];
+  const job = {
+    ...{ workspaceId: 'org_test', environment: 'sandbox', operationId: 'op_1', updateId: 'first' },
+    target: { kind: 'subscription', id: 'sub_1' },
+  };
+  const tasks = createTasks({
+    signals: {} as WorkflowSignals,
+    commands: {
+      send: ({ updateId }) => {
+        sent.push(updateId);
+        return Promise.resolve('applied');
+      },
+    },
+    // Temporal answers the first from its memory.
+    hasEnded: () => Promise.resolve(sent.some((updateId) => updateId !== 'first')),
+    onError: () => undefined,
+  });
+  await tasks['send-operation']?.(job, {} as JobHelpers);
+  expect(sent).toEqual(['first', expect.stringMatching(/^first#/)]);
 });
 
 test('without Temporal no job is touched, and all are done when it comes', async () => {
