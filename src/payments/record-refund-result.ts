@@ -84,7 +84,7 @@ async function learn(
     // The failure was that of the other refund.
     if (refund.status === 'failed') await saveRefund(trx, scope, { ...refund, ...OPEN });
   } else if (other !== refundId) {
-    await reopenRefund(trx, scope, other, at);
+    await reopenRefund(trx, scope, other, refundId, at);
   }
   return isNew;
 }

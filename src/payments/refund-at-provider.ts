@@ -25,6 +25,9 @@ import type { RefundAnswer, RefundOutcome } from './refund-outcome';
 import { findRefund, saveRefund, type RefundRow } from './refund-store';
 import { refundableReference, type RefundableReference } from './refundable-reference';
 
+/** The first request of an older command may have been made before the database was restored to an earlier time. */
+const FRESH_MS = 60_000;
+
 /** Refunds at the provider that collected the payment. */
 export interface ProviderRefunds {
   /**
@@ -150,7 +153,9 @@ async function markAttempted(
     nextWakeAt: now + QUIET_MS[provider],
   });
   const at = now + (await readClockOffset(trx, scope));
-  return { refundId, payment, amount, currency, repeated, known, requestedAt, at };
+  const operation = await findOperation(trx, scope, operationIdOf(refundId));
+  const mayExist = repeated || (operation !== undefined && now - operation.createdAt > FRESH_MS);
+  return { refundId, payment, amount, currency, repeated, mayExist, known, requestedAt, at };
 }
 
 async function required(

@@ -11,26 +11,46 @@ import { findRefund, saveRefund, type RefundRow } from './refund-store';
 import { QUIET_MS } from './request-refund';
 
 /**
- * Reopens a refund that counted as made under a reference that another refund's answer has claimed: nothing shows that
- * the provider ever received it. It is requested again under its own key. A refund made at the provider is never
- * requested.
+ * Corrects a refund that had the reference that another refund's answer has claimed.
  *
+ * - One requested here that counted as made is reopened: nothing shows that the provider ever received it. It is
+ *   requested again under its own key.
+ * - One recorded as made at the provider is the claimant itself, whose request a restored database had lost. It ends as
+ *   failed, so that its amount is not counted twice, and is never requested.
+ *
+ * @param claimantId the refund that has the reference now
  * @param recordedAt real time
  */
 export async function reopenRefund(
   trx: DbTransaction,
   scope: WorkspaceScope,
   refundId: string,
+  claimantId: string,
   recordedAt: Instant,
 ): Promise<void> {
   const taken = await findRefund(trx, scope, refundId, 'lock');
-  if (taken?.status !== 'succeeded' || taken.reference !== null || taken.provider === 'internal') return;
+  if (taken === undefined || taken.reference !== null || taken.provider === 'internal') return;
   const operation = await findOperation(trx, scope, operationIdOf(refundId));
-  if (operation === undefined) return;
+  const happenedAt = recordedAt + (await readClockOffset(trx, scope));
+  const times = { happenedAt, recordedAt };
+  if (operation === undefined) {
+    if (taken.status === 'failed') return;
+    const failure = `The payment provider has confirmed that this is the refund ${claimantId}.`;
+    const same: RefundRow = {
+      ...taken,
+      status: 'failed',
+      failure,
+      completedAt: happenedAt,
+      nextWakeAt: null,
+    };
+    await saveRefund(trx, scope, same);
+    await recordRefundEvent(trx, scope, same, 'SYSTEM', times);
+    return;
+  }
+  if (taken.status !== 'succeeded') return;
   const nextWakeAt = recordedAt + QUIET_MS[taken.provider];
   const open: RefundRow = { ...taken, status: 'pending', failure: NOT_SAID, completedAt: null, nextWakeAt };
   await saveRefund(trx, scope, open);
-  const happenedAt = recordedAt + (await readClockOffset(trx, scope));
-  await recordRefundEvent(trx, scope, open, operation.reason, { happenedAt, recordedAt });
+  await recordRefundEvent(trx, scope, open, operation.reason, times);
   await enqueueRefundSignal(trx, scope, refundId);
 }

@@ -23,6 +23,8 @@ export interface RefundAttempt {
   currency: string;
   /** Whether the provider may have been asked before. */
   repeated: boolean;
+  /** Whether the provider's refunds are searched for this one before it is requested. */
+  mayExist: boolean;
   /** The provider's reference of the refund, if an earlier answer contained it. */
   known: string | null;
   /** The workspace's time. */
@@ -57,14 +59,14 @@ export async function requestRefund(
   { adapter, access }: RefundProvider,
   errand: RefundAttempt,
 ): Promise<RefundAttemptResult> {
-  const { refundId, payment, amount, currency, repeated, known } = errand;
+  const { refundId, payment, amount, currency, mayExist, known } = errand;
   if (known !== null) {
     const found = await adapter.fetchRefund(access, known);
     const answered = found.kind !== 'unsupported' && !(found.kind === 'declined' && found.code === NOT_THERE);
     // A failed read does not refuse the refund, so a decline here is unknown.
     if (answered) return found.kind === 'declined' ? UNKNOWN : judge(found, errand);
   }
-  const request = { key: refundId, repeated, payment, amount, currency, refundId };
+  const request = { key: refundId, repeated: mayExist, payment, amount, currency, refundId };
   return judge(await adapter.refundPayment(access, request), errand);
 }
 

@@ -98,6 +98,21 @@ async function tell(ids: readonly string[]): Promise<void> {
   await world.arrive();
 }
 
+/** Restores what is known here of the payment's refunds to a moment at which their commands had just been accepted. */
+async function restoreBefore(paymentId: string): Promise<void> {
+  const ofPayment = 'SELECT id FROM tollgate.refunds WHERE payment_id = $1';
+  const { database } = world.service;
+  await database.query("SET session_replication_role = 'replica'");
+  for (const statement of [
+    "DELETE FROM tollgate.idempotency_answers WHERE idempotency_key IN (SELECT idempotency_key FROM tollgate.operations WHERE target_id = $1 AND kind = 'refund')",
+    "UPDATE tollgate.operations SET status = 'accepted', finished_at = NULL WHERE target_id = $1 AND kind = 'refund'",
+    `DELETE FROM tollgate.provider_references WHERE target_id IN (${ofPayment})`,
+    'DELETE FROM tollgate.refunds WHERE payment_id = $1',
+  ])
+    await database.query(statement, [paymentId]);
+  await database.query('RESET session_replication_role');
+}
+
 describe('a refund of the dashboard of provider A that fails while an equal one of ours has no answer', () => {
   const account = () => {
     const { secretKey = '' } = world.calls.provider_a.secrets;
@@ -227,6 +242,25 @@ describe.each(PAYMENT_PROVIDERS)('%s', (provider) => {
     await tell(events);
     expect(await agreed(payment)).toEqual([700]);
   });
+
+  test.each(['before', 'after'])(
+    'a refund that a restored database has yet to make, and whose webhooks come %s that, is one',
+    async (when) => {
+      const payment = await world.collect(provider);
+      const key = randomUUID();
+      const events = await withoutWebhooks(async () => {
+        await refund(payment, 700, key);
+      });
+      await restoreBefore(payment.paymentId);
+      // Provider A forgets its keys after a day.
+      const { secretKey = '' } = world.calls.provider_a.secrets;
+      if (provider === 'provider_a') world.simulators.providers.a.account({ secretKey }).forgetKeys();
+      if (when === 'before') await tell(events);
+      await refundLater(payment, 700, key);
+      if (when === 'after') await tell(events);
+      expect(await agreed(payment)).toEqual([700]);
+    },
+  );
 
   test('a webhook that comes before our answer is of the refund that was asked for', async () => {
     const payment = await world.collect(provider);

@@ -27,6 +27,7 @@ const errand: RefundAttempt = {
   amount: 500n,
   currency: 'USD',
   repeated: false,
+  mayExist: false,
   known: null,
   requestedAt: 0,
   at: 0,
@@ -84,7 +85,7 @@ test.each([
 });
 
 describe('a refund whose name is known', () => {
-  const known = { ...errand, repeated: true, known: 're_1' };
+  const known = { ...errand, repeated: true, mayExist: true, known: 're_1' };
 
   test('is looked up and not sent again', async () => {
     const { connected, sent, fetched } = provider({ fetch: { kind: 'done', value: facts } });
