@@ -7,8 +7,8 @@ import { ConsoleBrowser, findBarriers, inBrowser, keepScreenshot } from './brows
 
 let service: TestService;
 let browser: ConsoleBrowser;
-/** Chromium's message for a response that the test wants to be a refusal. */
-const REFUSED = /the server responded with a status of 401/;
+/** Chromium's message for a response that the test wants to be a refusal; who is no member gets a 404. */
+const REFUSED = /the server responded with a status of 40[14]/;
 
 inBrowser('a session that ends under an open form (skipped without CHROMIUM_PATH)', () => {
   beforeAll(async () => {
@@ -193,6 +193,17 @@ inBrowser('a session that ends under an open form (skipped without CHROMIUM_PATH
     expect(await field.inputValue()).toBe('acct_kept');
     await button.click();
     await form.waitFor({ state: 'detached' });
+  });
+
+  test('who was removed in the meantime is led to the start, where nothing is left to ask about', async () => {
+    const owner = await logIn(service, { role: 'owner' });
+    const { workspaceId } = owner;
+    const member = await logIn(service, { role: 'developer', workspaceId });
+    const { page } = await send(member);
+    await owner.delete(`/api/organizations/${workspaceId}/members/${member.operatorId}`, { env: null });
+    await signIn(page);
+    await page.getByText('None yet: ask an admin for an invitation.').waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
   });
 
   test('can be left for the sign-in, without what was entered', async () => {
