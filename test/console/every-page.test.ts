@@ -81,6 +81,10 @@ inBrowser('every page, with hostile names (skipped without CHROMIUM_PATH)', () =
       headers: { 'Idempotency-Key': 'three' },
     });
     await useTokens(operator.workspaceId, [externalId, 'waiting']);
+    await operator.post(`/api/organizations/${operator.workspaceId}/members`, {
+      env: null,
+      body: { email: `${'w'.repeat(60)}@${'example.'.repeat(10)}test`, role: 'developer' },
+    });
     const connection = await operator.post('/api/provider-connections', {
       body: {
         provider: 'provider_b',
@@ -124,6 +128,17 @@ inBrowser('every page, with hostile names (skipped without CHROMIUM_PATH)', () =
       expect(new URL(page.url()).pathname).toBe(address.split('?')[0]);
       found.push(...(await examine(page, name, answered)));
     }
+    const { customer = '' } = pages;
+    await page.goto(browser.url + base + customer);
+    await page.getByRole('button', { name: 'Grant credits' }).first().click();
+    const dialog = page.getByRole('dialog');
+    await dialog.waitFor();
+    if (
+      await page.evaluate(
+        "{ const [dialog] = document.querySelectorAll('[role=dialog]'); dialog.scrollWidth > dialog.clientWidth }",
+      )
+    )
+      found.push('a part of the dialog is hidden to the side');
     found.push(...browser.complaints.splice(0));
     expect(found).toEqual([]);
   });

@@ -87,6 +87,13 @@ inBrowser('what is offered (skipped without CHROMIUM_PATH)', () => {
     await own.getByRole('combobox', { name: `Role of ${admin.email}` }).click();
     await own.getByRole('option', { name: 'owner' }).click();
     await own.getByRole('button', { name: 'Leave' }).waitFor();
+
+    // Who gives up a role is no longer offered what it allowed.
+    await page.reload();
+    await page.getByRole('combobox', { name: `Role of ${admin.email}` }).click();
+    await page.getByRole('option', { name: 'viewer' }).click();
+    await page.getByText('This needs the role admin, and you are viewer.').first().waitFor();
+    expect(await page.getByRole('textbox', { name: 'Email address' }).isEnabled()).toBe(false);
     expect(browser.complaints).toEqual([]);
   });
 

@@ -153,6 +153,19 @@ inBrowser('forms with wrong input and a bad connection (skipped without CHROMIUM
     }
   });
 
+  test('the link of an invitation that is revoked is not shown any longer', async () => {
+    const page = await browser.openAs(operator, '/members');
+    await page.getByLabel('Email address').fill('wrong@example.test');
+    await page.getByRole('button', { name: 'Invite' }).click();
+    const link = page.getByText('Pass this link on to wrong@example.test');
+    await link.waitFor();
+    await page
+      .getByRole('row', { name: 'wrong@example.test' })
+      .getByRole('button', { name: 'Revoke' })
+      .click();
+    await link.waitFor({ state: 'detached' });
+  });
+
   test('without a connection it is said, nothing is lost, and nothing is sent later by itself', async () => {
     const { id, page, dialog, field, send } = await openGrant();
     await field.fill('9');

@@ -49,6 +49,10 @@ export function Invitations() {
       api.DELETE('/api/organizations/{id}/invitations/{invitationId}', {
         params: { path: { ...path, invitationId } },
       }),
+    onSuccess: (_, invitationId) => {
+      // Its link no longer works.
+      if (invite.data?.invitation.id === invitationId) invite.reset();
+    },
     onSettled: () => queries.invalidateQueries({ queryKey: ['invitations'] }),
   });
   const revoking = usePendingIds(REVOKE);
@@ -102,39 +106,41 @@ export function Invitations() {
           </Alert>
         )}
         {(invitations.data?.data.length ?? 0) > 0 && (
-          <Table aria-label="Invitations">
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>Email</Table.Th>
-                <Table.Th>Role</Table.Th>
-                <Table.Th>Ends</Table.Th>
-                <Table.Th />
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {invitations.data?.data.map(({ id, email, role, expiresAt }) => (
-                <Table.Tr key={id}>
-                  <Table.Td>{email}</Table.Td>
-                  <Table.Td>{role}</Table.Td>
-                  <Table.Td>
-                    <Time at={expiresAt} />
-                  </Table.Td>
-                  <Table.Td>
-                    {roles.includes(role) && (
-                      <Button
-                        size="compact-sm"
-                        variant="default"
-                        loading={revoking.includes(id)}
-                        onClick={() => revoke.mutate(id)}
-                      >
-                        Revoke
-                      </Button>
-                    )}
-                  </Table.Td>
+          <Table.ScrollContainer minWidth={480}>
+            <Table aria-label="Invitations">
+              <Table.Thead>
+                <Table.Tr>
+                  <Table.Th>Email</Table.Th>
+                  <Table.Th>Role</Table.Th>
+                  <Table.Th>Ends</Table.Th>
+                  <Table.Th />
                 </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
+              </Table.Thead>
+              <Table.Tbody>
+                {invitations.data?.data.map(({ id, email, role, expiresAt }) => (
+                  <Table.Tr key={id}>
+                    <Table.Td>{email}</Table.Td>
+                    <Table.Td>{role}</Table.Td>
+                    <Table.Td>
+                      <Time at={expiresAt} />
+                    </Table.Td>
+                    <Table.Td>
+                      {roles.includes(role) && (
+                        <Button
+                          size="compact-sm"
+                          variant="default"
+                          loading={revoking.includes(id)}
+                          onClick={() => revoke.mutate(id)}
+                        >
+                          Revoke
+                        </Button>
+                      )}
+                    </Table.Td>
+                  </Table.Tr>
+                ))}
+              </Table.Tbody>
+            </Table>
+          </Table.ScrollContainer>
         )}
       </Stack>
     </Panel>

@@ -32,7 +32,9 @@ export function Members() {
           body: { role },
         }),
       ),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['members'] }),
+    // The operator's own role decides what the pages offer.
+    onSettled: () =>
+      Promise.all([['members'], ['session']].map((queryKey) => queries.invalidateQueries({ queryKey }))),
   });
   // Without an owner, the role could never be granted again.
   const owners = members.data?.data.filter(({ role }) => role === 'owner') ?? [];
