@@ -118,7 +118,7 @@ inBrowser('what is offered (skipped without CHROMIUM_PATH)', () => {
 
   test('a key that has ended is not rolled, and what was typed to revoke one is not there again', async () => {
     await owner.post('/api/api-keys', { body: { name: 'ended' } });
-    await owner.post('/api/api-keys', { body: { name: 'in use' } });
+    await owner.post('/api/api-keys', { body: { name: 'in  use ' } });
     await service.database.query(
       "UPDATE tollgate.api_keys SET expires_at = created_at + interval '1 millisecond' WHERE name = 'ended'",
     );
@@ -132,6 +132,7 @@ inBrowser('what is offered (skipped without CHROMIUM_PATH)', () => {
       const field = page.getByRole('dialog').getByLabel(/^Type .* to confirm$/);
       expect(await field.inputValue()).toBe('');
       await field.fill('in use');
+      expect(await page.getByRole('button', { name: 'Revoke the key' }).isEnabled()).toBe(true);
       await page.getByRole('button', { name: 'Leave it' }).click();
       await page.getByRole('dialog').waitFor({ state: 'detached' });
     }

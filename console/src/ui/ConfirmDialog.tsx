@@ -73,7 +73,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           </Button>
           <Button
             {...(isDestructive && { color: DESTRUCTIVE })}
-            disabled={typed !== undefined && text !== typed}
+            disabled={typed !== undefined && asShown(text) !== asShown(typed)}
             loading={act.isPending}
             onClick={() => act.mutate()}
           >
@@ -83,4 +83,9 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       </Stack>
     </Dialog>
   );
+}
+
+/** Returns text as a page shows it, because nobody can read from a page how many spaces a name has. */
+function asShown(text: string): string {
+  return text.trim().replace(/\s+/g, ' ');
 }

@@ -22,7 +22,8 @@ export function CreateApiKey({ onClose }: { onClose: () => void }) {
     },
   });
   const create = useMutation({
-    mutationFn: (body: typeof form.values) => bodyOf(api.POST('/api/api-keys', { params: { query }, body })),
+    mutationFn: ({ name, scopes }: typeof form.values) =>
+      bodyOf(api.POST('/api/api-keys', { params: { query }, body: { name: name.trim(), scopes } })),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['api-keys'] }),
     onError: (error) => form.setErrors(fieldErrors(error)),
     // The answer contains the key, which must not be kept once the dialog closes.
