@@ -29,12 +29,13 @@ inBrowser('API keys (skipped without CHROMIUM_PATH, which npm test sets)', () =>
       await page.getByText(`svc_test_…${secret.slice(-4)}`).waitFor();
       return secret;
     };
+    const focused = () => page.evaluate<string>('document.activeElement.textContent');
     const put = (secret: string, name: string) =>
       new Integrator(service.urls.sandbox, secret).send('PUT', '/v1/customers/buyer', { name });
 
     await page.getByRole('link', { name: 'API keys' }).click();
     await page.getByRole('button', { name: 'New key' }).click();
-    await page.getByLabel('Name').fill('Shop');
+    await page.getByLabel('Name').fill(' Shop ');
     for (const scope of ['usage', 'events']) await page.getByRole('checkbox', { name: scope }).uncheck();
     await page.getByRole('checkbox', { name: 'customers' }).uncheck();
     await page.getByRole('button', { name: 'Create key' }).click();
@@ -44,6 +45,7 @@ inBrowser('API keys (skipped without CHROMIUM_PATH, which npm test sets)', () =>
     await keepScreenshot(page, 'api-key-scopes');
     await page.getByRole('button', { name: 'Create key' }).click();
     const secret = await shownOnce();
+    expect(await focused()).toBe('New key');
     await page.getByRole('cell', { name: 'customers, subscriptions' }).waitFor();
     expect((await put(secret, 'First')).status).toBe(201);
 
@@ -51,6 +53,7 @@ inBrowser('API keys (skipped without CHROMIUM_PATH, which npm test sets)', () =>
     await page.getByLabel('Hours the old key keeps working').fill('2');
     await page.getByRole('button', { name: 'Make the new key' }).click();
     const rolled = await shownOnce();
+    expect(await focused()).toBe('Roll');
     expect(await page.getByRole('cell', { name: 'customers, subscriptions' }).count()).toBe(2);
     expect([(await put(secret, 'Second')).status, (await put(rolled, 'Third')).status]).toEqual([200, 200]);
 

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { fakeSecret } from '../connections/connection-calls';
 import { logIn, type OperatorClient } from '../support/operator';
 import { startTestService, type TestService } from '../support/service';
 import { until } from '../support/until';
@@ -46,6 +47,9 @@ inBrowser('where the keyboard’s focus is (skipped without CHROMIUM_PATH)', () 
       id === 'content' ? 'the content' : tagName === 'BODY' ? 'nothing' : textContent;
     }`);
 
+  const labelOf = (page: Page) =>
+    page.evaluate<string>("document.activeElement.labels?.[0]?.firstChild?.textContent ?? 'nothing'");
+
   test('a link of a page, which goes with the page, leaves it on the content of the next', async () => {
     const page = await browser.openAs(operator, '/customers');
     const link = page.getByRole('link', { name: 'acct_50' });
@@ -65,13 +69,11 @@ inBrowser('where the keyboard’s focus is (skipped without CHROMIUM_PATH)', () 
 
   test('a form that is wrong gives it to its first wrong field, also where the API finds it', async () => {
     const page = await browser.openAs(operator, '/customers');
-    const labelOf = () =>
-      page.evaluate<string>("document.activeElement.labels?.[0]?.firstChild?.textContent ?? 'nothing'");
     await page.getByRole('button', { name: 'New customer' }).first().click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Create customer' }).click();
     await dialog.getByText('Enter your own id of the customer.').waitFor();
-    expect(await labelOf()).toBe('External id');
+    expect(await labelOf(page)).toBe('External id');
     await dialog.getByLabel('External id').fill('acct_wrong');
     await dialog.getByLabel('Email').fill('no address');
     await page.route('**/api/customers?*', (route) =>
@@ -79,8 +81,26 @@ inBrowser('where the keyboard’s focus is (skipped without CHROMIUM_PATH)', () 
     );
     await dialog.getByRole('button', { name: 'Create customer' }).click();
     await dialog.getByRole('alert').waitFor();
-    expect(await labelOf()).toBe('Email');
+    expect(await labelOf(page)).toBe('Email');
     expect(browser.complaints.splice(0)).toEqual([expect.stringContaining('status of 400')]);
+  });
+
+  test('a step of a dialog has it in its first field after Enter in the one before', async () => {
+    const page = await browser.openAs(operator, '/connections');
+    await page.getByRole('button', { name: 'New connection' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('Ours');
+    await page.keyboard.press('Enter');
+    const secret = dialog.getByRole('textbox', { name: 'Secret key' });
+    await secret.waitFor();
+    expect(await labelOf(page)).toBe('Secret key');
+    await page.keyboard.type(fakeSecret('sk_test_'));
+    await page.keyboard.press('Enter');
+    await dialog.getByLabel('Merchant ID').waitFor();
+    await page.keyboard.press('Enter');
+    // The form is stored, and its button gone.
+    await dialog.getByRole('button', { name: 'Create connection' }).waitFor({ state: 'detached' });
+    expect(await focused(page)).toBe('Test the connection');
   });
 
   test('a form of a page gives it to the first wrong field as one reads', async () => {

@@ -31,20 +31,33 @@ export function Dialog({ isBusy = false, isTyped = false, onClose, ...modal }: D
   );
 }
 
+/** The elements that had the focus before the dialog that opened last, the latest first. */
+let lastOpeners: readonly Element[] = [];
+
 /**
  * Restores the focus when a dialog that exists only while open is removed; the library does so only for one that
- * closes. If the previous element no longer exists, such as a menu item, the content gets the focus.
+ * closes. If the previous element no longer exists, such as a button of a dialog that this one has replaced, the one
+ * before it gets the focus; and if there is none, such as after a menu item, the content.
  */
 function useFocusBack(isOpen: boolean): void {
-  const [opener] = useState(() => (isOpen ? document.activeElement : null));
+  const [openers] = useState(() => (isOpen ? openersOf(document.activeElement) : []));
   useEffect(() => {
-    if (opener === null) return undefined;
+    const [opener] = openers;
+    if (opener === undefined) return undefined;
+    lastOpeners = openers;
     return () => {
       const another = document.querySelector('[role="dialog"][aria-modal="true"]');
       if (another !== null && !another.contains(opener)) return;
-      const isThere = opener instanceof HTMLElement && opener.isConnected && opener !== document.body;
-      const place = isThere ? opener : document.getElementById('content');
-      place?.focus({ preventScroll: true });
+      const place =
+        openers.find((known) => known.isConnected && known !== document.body) ??
+        document.getElementById('content');
+      if (place instanceof HTMLElement) place.focus({ preventScroll: true });
     };
-  }, [opener]);
+  }, [openers]);
+}
+
+/** Returns where the focus may return to; a button within a dialog is followed by what opened that dialog. */
+function openersOf(active: Element | null): readonly Element[] {
+  if (active === null) return [];
+  return active.closest('[role="dialog"]') === null ? [active] : [active, ...lastOpeners];
 }

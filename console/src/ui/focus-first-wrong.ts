@@ -11,6 +11,11 @@ export function focusFirstWrong(form: Element | null, wrong: readonly string[]):
   const field = fields.find(({ dataset: { path = '' } }) =>
     wrong.some((name) => name === path || name.startsWith(`${path}.`)),
   );
-  const place = field?.matches(FOCUSABLE) === true ? field : field?.querySelector<HTMLElement>(FOCUSABLE);
-  place?.focus();
+  if (field?.matches(FOCUSABLE) === true) field.focus();
+  else focusFirst(field);
+}
+
+/** Focuses the first field or button within an element. */
+export function focusFirst(within: Element | null | undefined): void {
+  within?.querySelector<HTMLElement>(FOCUSABLE)?.focus();
 }

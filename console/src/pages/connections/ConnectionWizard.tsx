@@ -2,7 +2,7 @@ import { Button, Group, Stack, Stepper } from '@mantine/core';
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import type { ChangedConnection, Connection } from '../../api/resources';
-import { focusFirstWrong } from '../../ui/focus-first-wrong';
+import { focusFirst, focusFirstWrong } from '../../ui/focus-first-wrong';
 import { isolate } from '../../ui/isolate';
 import { ProblemPanel } from '../../ui/ProblemPanel';
 import { stepOf, useConnectionForm } from './connection-form';
@@ -31,6 +31,12 @@ export function ConnectionWizard({ connection, onClose }: ConnectionWizardProps)
   const save = useSaveConnection(connection, form, setStep, () => setStep(LAST_OF_FORM + 1));
   const element = useRef<HTMLFormElement>(null);
   const showRefused = useEffectEvent(() => focusFirstWrong(element.current, Object.keys(form.errors)));
+  const content = useRef<HTMLDivElement>(null);
+  const isStored = save.data !== undefined;
+  useEffect(() => {
+    // What had the focus, such as the field in which Enter was pressed, went with its step.
+    if (document.activeElement === document.body) focusFirst(content.current);
+  }, [step, isStored]);
   useEffect(() => {
     if (save.isError) showRefused();
   }, [save.isError]);
@@ -52,7 +58,7 @@ export function ConnectionWizard({ connection, onClose }: ConnectionWizardProps)
   return (
     <Dialog
       isBusy={save.isPending}
-      isTyped={save.data === undefined && form.isDirty()}
+      isTyped={!isStored && form.isDirty()}
       opened
       onClose={onClose}
       title={title}
@@ -65,37 +71,39 @@ export function ConnectionWizard({ connection, onClose }: ConnectionWizardProps)
             <Stepper.Step key={label} label={label} allowStepSelect={false} />
           ))}
         </Stepper>
-        {save.data === undefined ? (
-          <form
-            ref={element}
-            noValidate
-            onSubmit={(event) => {
-              event.preventDefault();
-              next();
-            }}
-          >
-            <Stack>
-              {step === 0 && <ProviderStep form={form} isNew={isNew} />}
-              {step === 1 && <CredentialsStep form={form} connection={connection} />}
-              {step === LAST_OF_FORM && <SettingsStep form={form} />}
-              {save.isError && <ProblemPanel error={save.error} />}
-              <Group justify="flex-end">
-                <Button
-                  variant="default"
-                  disabled={save.isPending}
-                  onClick={step === 0 ? onClose : () => setStep(step - 1)}
-                >
-                  {step === 0 ? 'Cancel' : 'Back'}
-                </Button>
-                <Button type="submit" loading={save.isPending}>
-                  {step < LAST_OF_FORM ? 'Next' : isNew ? 'Create connection' : 'Save changes'}
-                </Button>
-              </Group>
-            </Stack>
-          </form>
-        ) : (
-          <Stored saved={save.data} step={step} setStep={setStep} onClose={onClose} />
-        )}
+        <div ref={content}>
+          {save.data === undefined ? (
+            <form
+              ref={element}
+              noValidate
+              onSubmit={(event) => {
+                event.preventDefault();
+                next();
+              }}
+            >
+              <Stack>
+                {step === 0 && <ProviderStep form={form} isNew={isNew} />}
+                {step === 1 && <CredentialsStep form={form} connection={connection} />}
+                {step === LAST_OF_FORM && <SettingsStep form={form} />}
+                {save.isError && <ProblemPanel error={save.error} />}
+                <Group justify="flex-end">
+                  <Button
+                    variant="default"
+                    disabled={save.isPending}
+                    onClick={step === 0 ? onClose : () => setStep(step - 1)}
+                  >
+                    {step === 0 ? 'Cancel' : 'Back'}
+                  </Button>
+                  <Button type="submit" loading={save.isPending}>
+                    {step < LAST_OF_FORM ? 'Next' : isNew ? 'Create connection' : 'Save changes'}
+                  </Button>
+                </Group>
+              </Stack>
+            </form>
+          ) : (
+            <Stored saved={save.data} step={step} setStep={setStep} onClose={onClose} />
+          )}
+        </div>
       </Stack>
     </Dialog>
   );
