@@ -36,6 +36,9 @@ inBrowser('payments, refunds and credits by hand (skipped without CHROMIUM_PATH)
     await page.getByLabel('Amount, USD').fill('20.005');
     await page.getByRole('button', { name: 'Record the payment' }).click();
     await page.getByText('USD has 2 digits after the point.').waitFor();
+    await page.getByLabel('Amount, USD').fill('0');
+    await page.getByRole('button', { name: 'Record $0.00' }).click();
+    await page.getByText('Enter more than nothing.').waitFor();
     await page.getByLabel('Amount, USD').fill('20');
     await page.getByLabel('Reference').fill('transfer 1');
     await page.getByRole('button', { name: 'Record $20.00' }).click();

@@ -23,7 +23,7 @@ export function RecordPayment({ transaction, onClose }: RecordPaymentProps) {
   const [amountOpen, setAmountOpen] = useState(transaction.amountOpen);
   const form = useForm({
     initialValues: { amount: { amount: toDecimal(amountOpen) }, reference: '' },
-    validate: { amount: { amount: (value) => parseMoney(value, currency).problem } },
+    validate: { amount: { amount: (value) => paymentProblem(value, currency) } },
   });
   const { money } = parseMoney(form.values.amount.amount, currency);
   return (
@@ -75,6 +75,13 @@ export function RecordPayment({ transaction, onClose }: RecordPaymentProps) {
       />
     </FormDialog>
   );
+}
+
+/** Returns what is wrong with an amount that was paid; null if it is valid. It may be more than is open. */
+function paymentProblem(typed: string, currency: string): string | null {
+  const { money, problem } = parseMoney(typed, currency);
+  if (problem !== null) return problem;
+  return money.amount === '0' ? 'Enter more than nothing.' : null;
 }
 
 /**
