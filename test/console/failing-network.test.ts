@@ -149,6 +149,46 @@ inBrowser('a network that fails (skipped without CHROMIUM_PATH)', () => {
     expect(credits.body).toMatchObject({ balance: 5 });
   });
 
+  /** Has the page's next request with the method done, and its answer lost. */
+  const loseNext = async (page: Page, method: string) => {
+    let lost = 0;
+    await page.route('**/api/**', async (route) => {
+      if (route.request().method() !== method || lost > 0) return route.fallback();
+      lost += 1;
+      await route.fetch();
+      return route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>502</h1>' });
+    });
+  };
+
+  test('a key whose answer is lost is in the list behind the form, before another is made', async () => {
+    const page = await browser.openAs(operator, '/developer/api-keys');
+    await loseNext(page, 'POST');
+    await page.getByRole('button', { name: 'New key' }).click();
+    await page.getByLabel('Name').fill('lost');
+    await page.getByRole('button', { name: 'Create key' }).click();
+    await page.getByRole('dialog').getByText('answer_unknown').waitFor();
+    await page.locator('main').getByText('lost', { exact: true }).waitFor();
+  });
+
+  test('a connection that was disabled without an answer is not enabled by another try', async () => {
+    const body = { provider: 'provider_a', displayName: 'Ours' };
+    const id = idOf(await operator.post('/api/provider-connections', { body }));
+    const page = await browser.openAs(operator, `/connections/${id}`);
+    await loseNext(page, 'DELETE');
+    await page.getByRole('button', { name: 'Disable' }).click();
+    const dialog = page.getByRole('dialog');
+    const disable = dialog.getByRole('button', { name: 'Disable the connection' });
+    await disable.click();
+    await dialog.getByText('answer_unknown').waitFor();
+    await page.locator('main').getByText('Enable', { exact: true }).waitFor();
+    await disable.click();
+    await dialog.waitFor({ state: 'detached' });
+    expect((await operator.get(`/api/provider-connections/${id}`)).body['disabledAt']).not.toBeNull();
+    await page.getByRole('button', { name: 'Enable' }).click();
+    await dialog.getByText('Webhooks are accepted again').waitFor();
+    expect(await dialog.getByRole('alert').count()).toBe(0);
+  });
+
   test('a change that a proxy answers for, after it was made, is made once by another try', async () => {
     await sellTwoPlans(operator);
     const externalId = 'acct_changed';

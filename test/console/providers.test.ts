@@ -69,6 +69,11 @@ inBrowser('subscriptions at payment providers (skipped without CHROMIUM_PATH)', 
     await dialog.getByText('It would change nothing.').waitFor();
     await dialog.getByRole('button', { name: 'Replay it' }).click();
     await dialog.waitFor({ state: 'detached' });
+    // Opened again, it shows nothing before it has asked again.
+    await page.route('**/replay?*', () => undefined);
+    await page.getByRole('button', { name: 'Replay' }).first().click();
+    await dialog.waitFor();
+    expect(await dialog.getByRole('button', { name: 'Replay it' }).isEnabled()).toBe(false);
     const developer = await logIn(world.service, {
       workspaceId: world.operator.workspaceId,
       role: 'developer',

@@ -19,7 +19,7 @@ export async function fetchWhole(request: Request): Promise<Response> {
     // A status such as 204 allows no body, not even an empty one.
     return new Response(body.byteLength === 0 ? null : body, response);
   } catch {
-    throw patience.signal.aborted ? noAnswer(patienceMs / 1_000) : unreachable();
+    throw patience.signal.aborted ? noAnswer(patienceMs / 1_000) : unreachable(request.method);
   } finally {
     clearTimeout(timer);
   }

@@ -26,15 +26,16 @@ export async function readProblem(response: Response): Promise<ProblemError> {
   });
 }
 
-/** Returns the error of a request that did not reach the service. */
-export function unreachable(): ProblemError {
+/** Returns the error of a request without a response. One that changes something may have reached the service. */
+export function unreachable(method: string): ProblemError {
+  const mayBeDone = method !== 'GET';
   return new ProblemError({
     type: 'about:blank',
     title: 'The service cannot be reached',
     status: 0,
-    detail: 'The request got no response.',
+    detail: `The request got no response.${mayBeDone ? ' It may have been done anyway.' : ''}`,
     code: 'unreachable',
-    fix: 'Check the connection. If it works, the service may be restarting: try again in a moment.',
+    fix: `Check the connection. If it works, the service may be restarting: ${mayBeDone ? 'check whether it was done, and if not, try again.' : 'try again in a moment.'}`,
     requestId: '',
   });
 }
@@ -67,6 +68,11 @@ export function problemOf(error: unknown): Problem {
     fix: 'Reload the page. If it happens again, report it and quote this message.',
     requestId: '',
   };
+}
+
+/** Returns whether the page may show something that has changed: the outcome is unknown, or the state is another one. */
+export function isPageOutdated(error: unknown): boolean {
+  return isOutcomeUnknown(error) || [404, 409].includes(problemOf(error).status);
 }
 
 /** Returns whether the outcome of a request is unknown: no answer came, or something in between failed. */

@@ -2,6 +2,7 @@ import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient, type QueryKey } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { DESTRUCTIVE } from '../app/theme';
+import { isPageOutdated } from '../api/problem';
 import { isolate } from './isolate';
 import { ProblemPanel } from './ProblemPanel';
 import { Dialog } from './Dialog';
@@ -42,13 +43,18 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   } = props;
   const queries = useQueryClient();
   const [text, setText] = useState('');
+  const refreshAll = () =>
+    typeof refresh === 'function'
+      ? queries.invalidateQueries({ predicate: ({ queryKey }) => refresh(queryKey) })
+      : Promise.all(refresh.map((queryKey) => queries.invalidateQueries({ queryKey })));
   const act = useMutation({
     mutationFn: send,
     onSuccess: async () => {
-      await (typeof refresh === 'function'
-        ? queries.invalidateQueries({ predicate: ({ queryKey }) => refresh(queryKey) })
-        : Promise.all(refresh.map((queryKey) => queries.invalidateQueries({ queryKey }))));
+      await refreshAll();
       onClose();
+    },
+    onError: (error) => {
+      if (isPageOutdated(error)) void refreshAll();
     },
   });
   return (

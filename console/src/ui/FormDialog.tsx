@@ -3,6 +3,7 @@ import type { UseFormReturnType } from '@mantine/form';
 import { useMutation, useQueryClient, type QueryKey } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { flushSync } from 'react-dom';
+import { isPageOutdated } from '../api/problem';
 import { fieldErrors } from './field-errors';
 import { Form } from './Form';
 import { ProblemPanel } from './ProblemPanel';
@@ -26,15 +27,20 @@ interface FormDialogProps<Values, Made> {
 export function FormDialog<Values, Made>(props: FormDialogProps<Values, Made>) {
   const { title, submit, form, send, refresh, onClose, onDone, children } = props;
   const queries = useQueryClient();
+  const refreshAll = () =>
+    Promise.all([...refresh, ['setup']].map((queryKey) => queries.invalidateQueries({ queryKey })));
   const save = useMutation({
     mutationFn: send,
     onSuccess: async (made) => {
-      await Promise.all([...refresh, ['setup']].map((queryKey) => queries.invalidateQueries({ queryKey })));
+      await refreshAll();
       // Closed before any navigation, so that nothing counts as unsaved.
       flushSync(onClose);
       onDone?.(made);
     },
-    onError: (error) => form.setErrors(fieldErrors(error)),
+    onError: (error) => {
+      form.setErrors(fieldErrors(error));
+      if (isPageOutdated(error)) void refreshAll();
+    },
   });
   return (
     <Dialog isBusy={save.isPending} isTyped={form.isDirty()} opened onClose={onClose} title={title}>

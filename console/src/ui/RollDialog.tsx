@@ -4,6 +4,7 @@ import { useState, type ReactNode } from 'react';
 import { Dialog } from './Dialog';
 import { DAY_HOURS, OverlapHours, overlapProblem } from './OverlapHours';
 import { ProblemPanel } from './ProblemPanel';
+import { isPageOutdated } from '../api/problem';
 import type { TypedNumber } from './typed-number';
 
 interface RollDialogProps {
@@ -32,6 +33,9 @@ export function RollDialog(props: RollDialogProps) {
   const act = useMutation({
     mutationFn: () => roll(Number(overlapHours)),
     onSuccess: () => queries.invalidateQueries({ queryKey: refresh }),
+    onError: (error) => {
+      if (isPageOutdated(error)) void queries.invalidateQueries({ queryKey: refresh });
+    },
     // The answer contains the secret, which must not be kept once the dialog closes.
     gcTime: 0,
   });

@@ -2,6 +2,7 @@ import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client';
+import { isPageOutdated } from '../../api/problem';
 import { useWorkspace } from '../../app/workspace';
 import { fieldErrors } from '../../ui/field-errors';
 import { Form } from '../../ui/Form';
@@ -25,7 +26,10 @@ export function CreateApiKey({ onClose }: { onClose: () => void }) {
     mutationFn: ({ name, scopes }: typeof form.values) =>
       bodyOf(api.POST('/api/api-keys', { params: { query }, body: { name: name.trim(), scopes } })),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['api-keys'] }),
-    onError: (error) => form.setErrors(fieldErrors(error)),
+    onError: (error) => {
+      form.setErrors(fieldErrors(error));
+      if (isPageOutdated(error)) void queries.invalidateQueries({ queryKey: ['api-keys'] });
+    },
     // The answer contains the key, which must not be kept once the dialog closes.
     gcTime: 0,
   });

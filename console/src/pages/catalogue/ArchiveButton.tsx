@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { useState } from 'react';
 import { api } from '../../api/client';
 import { useRefusal } from '../../app/roles';
 import { useWorkspace } from '../../app/workspace';
@@ -24,6 +24,8 @@ const EFFECTS: Record<Kind, { archive: string; unarchive: string }> = {
   },
 };
 
+const WORDS = { archive: 'Archive', unarchive: 'Unarchive' };
+
 interface ArchiveButtonProps {
   kind: Kind;
   item: { id: string; name: string; archivedAt: string | null };
@@ -33,10 +35,11 @@ interface ArchiveButtonProps {
 export function ArchiveButton({ kind, item }: ArchiveButtonProps) {
   const { query } = useWorkspace();
   const refusal = useRefusal('developer');
-  const [isAsking, { open, close }] = useDisclosure(false);
+  // What was asked for stays, even if it is done meanwhile: pressing again must not undo it.
+  const [asked, setAsked] = useState<'archive' | 'unarchive'>();
   if (refusal !== null) return null;
-  const act = item.archivedAt === null ? 'archive' : 'unarchive';
-  const word = act === 'archive' ? 'Archive' : 'Unarchive';
+  const next = item.archivedAt === null ? 'archive' : 'unarchive';
+  const act = asked ?? next;
   const params = { query, path: { id: item.id } };
   const send = {
     'plan group': () => api.POST(`/api/plan-groups/{id}/${act}`, { params }),
@@ -45,17 +48,22 @@ export function ArchiveButton({ kind, item }: ArchiveButtonProps) {
   }[kind];
   return (
     <>
-      <Button size="compact-sm" variant="default" aria-label={`${word} ${isolate(item.name)}`} onClick={open}>
-        {word}
+      <Button
+        size="compact-sm"
+        variant="default"
+        aria-label={`${WORDS[next]} ${isolate(item.name)}`}
+        onClick={() => setAsked(next)}
+      >
+        {WORDS[next]}
       </Button>
-      {isAsking && (
+      {asked !== undefined && (
         <ConfirmDialog
-          title={`${word} the ${kind} ${isolate(item.name)}`}
-          submit={`${word} the ${kind}`}
+          title={`${WORDS[act]} the ${kind} ${isolate(item.name)}`}
+          submit={`${WORDS[act]} the ${kind}`}
           isDestructive={act === 'archive'}
           send={send}
           refresh={[['plan-groups'], ['plans'], ['plan'], ['features']]}
-          onClose={close}
+          onClose={() => setAsked(undefined)}
         >
           {EFFECTS[kind][act]}
         </ConfirmDialog>

@@ -24,11 +24,10 @@ export function connectionQuery(query: Query, id: string) {
   });
 }
 
+/** Queries that a change or a test of a connection affects. */
+export const CONNECTION_VIEWS = [['connections'], ['connection'], ['overview']];
+
 /** Refreshes all connections after one was changed or tested. */
 export async function refreshConnections(queries: QueryClient): Promise<void> {
-  await Promise.all(
-    [['connections'], ['connection'], ['overview']].map((queryKey) =>
-      queries.invalidateQueries({ queryKey }),
-    ),
-  );
+  await Promise.all(CONNECTION_VIEWS.map((queryKey) => queries.invalidateQueries({ queryKey })));
 }

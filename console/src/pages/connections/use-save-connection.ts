@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client';
-import { problemOf } from '../../api/problem';
+import { isPageOutdated, problemOf } from '../../api/problem';
 import type { Connection } from '../../api/resources';
 import { useWorkspace } from '../../app/workspace';
 import { fieldErrors } from '../../ui/field-errors';
@@ -56,6 +56,7 @@ export function useSaveConnection(
       await queries.invalidateQueries({ queryKey: ['setup'] });
     },
     onError: (error) => {
+      if (isPageOutdated(error)) void refreshConnections(queries);
       const errors = byRow(fieldErrors(error), form.getValues());
       form.setErrors(errors);
       const step = OF_SECRETS.includes(problemOf(error).code) ? CREDENTIALS_STEP : stepOf(errors);

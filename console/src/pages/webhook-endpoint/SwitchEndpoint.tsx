@@ -1,4 +1,4 @@
-import { useDisclosure } from '@mantine/hooks';
+import { useState } from 'react';
 import { api } from '../../api/client';
 import type { WebhookEndpoint } from '../../api/resources';
 import { useWorkspace } from '../../app/workspace';
@@ -12,29 +12,36 @@ import { ENDPOINT_VIEWS } from './queries';
 export function SwitchEndpoint({ endpoint }: { endpoint: WebhookEndpoint }) {
   const { query } = useWorkspace();
   const refusal = useEndpointRefusal();
-  const [isOpen, { open, close }] = useDisclosure(false);
   const { id, enabled } = endpoint;
   const verb = enabled ? 'Disable' : 'Enable';
+  // What was asked for stays, even if it is done meanwhile: pressing again must not undo it.
+  const [asked, setAsked] = useState<'Disable' | 'Enable'>();
   return (
     <>
-      <ReasonedButton size="xs" variant="default" reason={refusal} saidBy={ROLE_REASON} onClick={open}>
+      <ReasonedButton
+        size="xs"
+        variant="default"
+        reason={refusal}
+        saidBy={ROLE_REASON}
+        onClick={() => setAsked(verb)}
+      >
         {verb}
       </ReasonedButton>
-      {isOpen && (
+      {asked !== undefined && (
         <ConfirmDialog
-          title={`${verb} the endpoint`}
-          submit={`${verb} it`}
-          isDestructive={enabled}
+          title={`${asked} the endpoint`}
+          submit={`${asked} it`}
+          isDestructive={asked === 'Disable'}
           send={() =>
             api.PATCH('/api/webhook-endpoints/{id}', {
               params: { query, path: { id } },
-              body: { enabled: !enabled },
+              body: { enabled: asked === 'Enable' },
             })
           }
           refresh={ENDPOINT_VIEWS}
-          onClose={close}
+          onClose={() => setAsked(undefined)}
         >
-          {enabled
+          {asked === 'Disable'
             ? 'Nothing more is sent to it, and what is not delivered yet is cancelled. Once it is enabled again, what it missed in the last 30 days can be sent with Send again since a time.'
             : 'It receives events from now on. What it missed is not sent automatically: use Send again since a time.'}
         </ConfirmDialog>

@@ -49,6 +49,8 @@ function ReplayDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => v
       ),
     retry: false,
     staleTime: 0,
+    // A dialog that is opened again never shows what a replay would have changed before.
+    gcTime: 0,
   });
   const replay = useMutation({
     mutationFn: () => bodyOf(api.POST('/api/webhooks/{id}/replay', { params: { query, path } })),
