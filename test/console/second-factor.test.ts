@@ -65,7 +65,7 @@ inBrowser('the second factor in the console (skipped without CHROMIUM_PATH)', ()
     // The answer has the recovery codes, which are shown only here.
     const enrolment = await hold(page, '**/api/auth/second-factor/enrol');
     await page.getByRole('button', { name: 'Turn it on' }).click();
-    expect(await page.getByRole('button', { name: 'Cancel' }).isDisabled()).toBe(true);
+    await page.getByRole('button', { name: 'Cancel', disabled: true }).waitFor();
     enrolment.release();
     const codes = ((await page.getByLabel('Recovery codes', { exact: true }).textContent()) ?? '').split(
       '\n',
@@ -161,7 +161,7 @@ inBrowser('the second factor in the console (skipped without CHROMIUM_PATH)', ()
     // Once the code is sent, it waits for the answer.
     const confirmation = await hold(page, '**/api/auth/second-factor/confirm');
     await dialog.getByRole('button', { name: 'Confirm' }).click();
-    expect(await dialog.getByRole('button', { name: 'Cancel' }).isDisabled()).toBe(true);
+    await dialog.getByRole('button', { name: 'Cancel', disabled: true }).waitFor();
     await page.keyboard.press('Escape');
     await dialog.waitFor();
     confirmation.release();

@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright-core';
 import type { SeriesBody } from '../usage-history/history-workspace';
 import { Integrator } from '../support/integrator';
 import { logIn, type OperatorClient } from '../support/operator';
-import { until } from '../support/until';
+import { PATIENCE_MS, until } from '../support/until';
 import { UsageWorkspace } from '../support/usage-workspace';
 import { createKey } from '../support/workspace';
 import { ConsoleBrowser, findBarriers, inBrowser } from './browser';
@@ -93,12 +93,14 @@ inBrowser('usage (skipped without CHROMIUM_PATH)', () => {
     expect(rows.map((cells) => cells.slice(0, -1))).toEqual(expected);
 
     // All bars share one scale: their heights are proportional to the values.
-    await page.locator('.recharts-bar-rectangle path').first().waitFor();
-    const heights = await page.evaluate<number[]>(
-      "[...document.querySelectorAll('.recharts-bar-rectangle path')].map((bar) => Number(bar.getAttribute('height')))",
-    );
     const drawn = series.groups.flatMap(({ points }) =>
       points.map(({ quantity }) => quantity).filter((quantity) => quantity > 0),
+    );
+    // The chart is drawn some time after the table, and shows what was chosen before until then.
+    const bars = page.locator('.recharts-bar-rectangle path');
+    await until(async () => (await bars.count()) === drawn.length);
+    const heights = await page.evaluate<number[]>(
+      "[...document.querySelectorAll('.recharts-bar-rectangle path')].map((bar) => Number(bar.getAttribute('height')))",
     );
     expect(heights).toHaveLength(drawn.length);
     const pixels = heights.reduce((sum, height) => sum + height, 0) / 43.5;
@@ -289,7 +291,7 @@ async function cellsOf(rows: Locator): Promise<string[][]> {
 async function totalsOf(table: Locator, figures: string[]): Promise<void> {
   const cells = table.locator('tfoot th');
   const read = async (): Promise<string[]> => (await cells.allInnerTexts()).slice(1);
-  const deadline = Date.now() + 30_000;
+  const deadline = Date.now() + PATIENCE_MS;
   while (!isDeepStrictEqual(await read(), figures) && Date.now() < deadline)
     await new Promise((resolve) => setTimeout(resolve, 50));
   expect(await read()).toEqual(figures);

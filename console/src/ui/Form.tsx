@@ -1,5 +1,5 @@
 import type { UseFormReturnType } from '@mantine/form';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useLayoutEffect, useRef, type ReactNode } from 'react';
 import { fieldErrors } from './field-errors';
 import { focusFirstWrong } from './focus-first-wrong';
 
@@ -17,7 +17,8 @@ interface FormProps<Values> {
 export function Form<Values>(props: FormProps<Values>) {
   const { form, onSubmit, refused, isCheckedByBrowser = false, children } = props;
   const element = useRef<HTMLFormElement>(null);
-  useEffect(() => {
+  // In the layout effect, because a later effect could take the focus from where the keyboard has moved.
+  useLayoutEffect(() => {
     if (refused !== null) focusFirstWrong(element.current, Object.keys(fieldErrors(refused)));
   }, [refused]);
   return (

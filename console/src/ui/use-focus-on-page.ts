@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useLayoutEffect } from 'react';
 
 /** Whether a page was shown before in this document. */
 let wasThere = false;
@@ -8,7 +8,8 @@ let wasThere = false;
  * the previous page. The first page does not, so that the keyboard starts at the top.
  */
 export function useFocusOnPage(): void {
-  useEffect(() => {
+  // In the layout effect, so that the focus comes with the page, not some time after it.
+  useLayoutEffect(() => {
     if (wasThere && document.activeElement === document.body)
       document.getElementById('content')?.focus({ preventScroll: true });
     wasThere = true;
