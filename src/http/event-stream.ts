@@ -10,6 +10,8 @@ import type { WorkspaceScope } from '../tenancy/actor';
 /** Shorter than the idle time-outs of common proxies. */
 const HEARTBEAT_MS = 15_000;
 const RETRY_MS = 2_000;
+/** How long a reader may take to receive the end of its stream. */
+const END_MS = 10_000;
 
 /** Turns a response into a server-sent event stream that listens at the hub until either side ends it. */
 export async function openEventStream<Message>(
@@ -38,9 +40,18 @@ export async function openEventStream<Message>(
   response.once('close', leavePlace);
   const session = await createSession(request, response, {
     headers: { 'Cache-Control': 'no-store, no-transform' },
-    keepAlive: HEARTBEAT_MS,
+    // The library's own heartbeat would also write after the end of a stream whose reader takes nothing. Nobody listens
+    // for that error of a response, so it would end the process.
+    keepAlive: null,
     retry: RETRY_MS,
     trustClientEventId: false,
+  });
+  if (isGone()) return;
+  const heartbeat = setInterval(() => {
+    if (!response.writableEnded) response.write(':\n\n');
+  }, HEARTBEAT_MS);
+  response.once('close', () => {
+    clearInterval(heartbeat);
   });
   // A client that is cut off before its first event must still be able to resume from the start position.
   await session.batch((buffer) => {
@@ -56,14 +67,15 @@ export async function openEventStream<Message>(
 }
 
 function sinkOf<Message>(session: Session, response: ServerResponse): EventSink<Message> {
+  const isOpen = (): boolean => session.isConnected && !response.writableEnded;
   return {
     buffered: () => response.writableLength,
     event: (event, position) => {
-      if (session.isConnected) session.push(event, 'message', toStreamId(position));
+      if (isOpen()) session.push(event, 'message', toStreamId(position));
     },
     gap: (position) => {
       const advice = 'Some were skipped. Read them from the list.';
-      if (session.isConnected) session.push({ message: advice }, 'gap', toStreamId(position));
+      if (isOpen()) session.push({ message: advice }, 'gap', toStreamId(position));
     },
     end: (reason) => {
       // The buffer of a reader that takes nothing would otherwise be kept until it reads.
@@ -73,10 +85,15 @@ function sinkOf<Message>(session: Session, response: ServerResponse): EventSink<
   };
 }
 
+/** Ends the stream. A reader that does not receive the end in time is cut off, so that it does not keep its place. */
 async function endWith(session: Session, response: ServerResponse, reason: string): Promise<void> {
   if (!session.isConnected) return;
   await session.batch((buffer) => {
     buffer.retry(RETRY_MS).event('end').data({ reason }).dispatch();
   });
   response.end();
+  const late = setTimeout(() => response.destroy(), END_MS);
+  response.once('close', () => {
+    clearTimeout(late);
+  });
 }
