@@ -29,5 +29,6 @@ function socketOf(client: ClientBase): { stream: Socket; onAnswered: (listener: 
   if (!(connection instanceof EventEmitter)) throw new TypeError('A client has no connection.');
   const stream: unknown = Reflect.get(connection, 'stream');
   if (!(stream instanceof Socket)) throw new TypeError('A connection has no socket.');
-  return { stream, onAnswered: (listener) => connection.on('readyForQuery', listener) };
+  // Before the driver's own listener, which may send the next statement: that one is not answered yet.
+  return { stream, onAnswered: (listener) => connection.prependListener('readyForQuery', listener) };
 }

@@ -90,3 +90,14 @@ test('a transaction whose statements are apart stays, and one that falls silent 
   const rows = await fresh.query<{ id: string }>('SELECT id FROM public.kept ORDER BY id');
   expect(rows.map(({ id }) => id)).toEqual(['slow', 'slow, again']);
 });
+
+test('the first statement of a transaction, which is sent when its BEGIN is answered, does not count as answered', async () => {
+  await backends.knex();
+  const cut = database.transaction(async (trx) => {
+    const slow = trx.raw('SELECT pg_sleep(1)').then();
+    await pause(SILENCE_MS);
+    proxy.silence();
+    await slow;
+  });
+  expect(classifyFailure(await cut.catch((failure: unknown) => failure))).toBe('connection');
+});
