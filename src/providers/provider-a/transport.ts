@@ -46,7 +46,14 @@ function send(
   body: string,
 ): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    request(options).once('response', resolve).on('error', reject).end(body);
+    request(options)
+      .once('response', resolve)
+      .on('error', reject)
+      // Node only closes a request that is answered with 101.
+      .once('close', () => {
+        reject(new Error('The connection ended without an answer.'));
+      })
+      .end(body);
   });
 }
 

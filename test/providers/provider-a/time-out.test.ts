@@ -48,3 +48,18 @@ test.each([
   await Promise.all(closed);
   server.close();
 });
+
+test('an answer that switches protocols is unknown', async () => {
+  const server = createServer().on('connection', (socket) => {
+    socket
+      .on('error', () => undefined)
+      .write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  expect(await providerA.fetchSubscription({ ...world.access, baseUrl }, 'sub_1')).toMatchObject({
+    kind: 'unknown',
+    reason: 'Provider A could not be reached.',
+  });
+  server.close();
+});
