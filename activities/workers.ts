@@ -61,8 +61,7 @@ async function workUntilStopped(options: WorkersOptions, stopping: AbortSignal):
   const ended = new AbortController();
   const connection = await connectNatively(temporal);
   try {
-    const workers: Worker[] = [];
-    for (const queue of servedQueues(queues)) workers.push(await createWorker(connection, queue, options));
+    const workers = await createWorkers(connection, options);
     const stop = (): void => {
       for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
     };
@@ -120,6 +119,19 @@ async function keepSetup(options: WorkersOptions, stopping: AbortSignal): Promis
 
 function environmentsOf(queues: readonly TaskQueue[]): Environment[] {
   return ENVIRONMENTS.filter((environment) => queues.includes(billingQueue(environment)));
+}
+
+async function createWorkers(connection: NativeConnection, options: WorkersOptions): Promise<Worker[]> {
+  const workers: Worker[] = [];
+  try {
+    for (const queue of servedQueues(options.queues))
+      workers.push(await createWorker(connection, queue, options));
+    return workers;
+  } catch (error) {
+    // A worker releases its threads and the connection only at the end of a run.
+    await Promise.allSettled(workers.map((worker) => worker.runUntil(Promise.resolve())));
+    throw error;
+  }
 }
 
 async function createWorker(
