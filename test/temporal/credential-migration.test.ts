@@ -13,7 +13,7 @@ import { testKeys } from '../credentials/keys';
 import { plantSealed } from '../credentials/planted';
 import { textOfHistory } from '../support/history-text';
 import { createTestDatabase, type TestDatabase } from '../support/database';
-import { until } from '../support/until';
+import { PATIENCE_MS, until } from '../support/until';
 import { createWorkspace, type TestWorkspace } from '../support/workspace';
 import { TEST_URLS, startDevServer, startWorkerWith, type Running } from './installation';
 
@@ -65,7 +65,7 @@ test('a run outlives who asked for it, is joined, and leaves no secret in its hi
       urls: TEST_URLS,
     }),
   );
-  const joined = await credentials(30_000).migrate(operator);
+  const joined = await credentials(PATIENCE_MS).migrate(operator);
   expect(joined).toMatchObject({
     done: true,
     report: {
