@@ -95,7 +95,8 @@ export function takeBack(
 ): SaleRefund {
   sale.refunded += amount.minor;
   const now = simulation.core.clock.now();
-  const refund: SaleRefund = { id: newId(), sale, amount, totalRefunded: sale.refunded, createdAt: now };
+  const totalRefunded = sale.refunded;
+  const refund: SaleRefund = { id: newId(), sale, amount, totalRefunded, invoiceId, createdAt: now };
   account.saleRefunds.set(refund.id, refund);
   if (sale.refunded === sale.amount.minor) markReversed(account, sale.id);
   account.ledger.push({
@@ -120,7 +121,7 @@ export function takeBack(
 
 /** @param minor negative in an event, positive in a response */
 function saleRefundObject(account: Account, refund: SaleRefund, minor: bigint): unknown {
-  const { sale, amount, totalRefunded } = refund;
+  const { sale, amount, totalRefunded, invoiceId } = refund;
   const host = `${eventHost(account)}/v1/payments`;
   return {
     id: refund.id,
@@ -128,6 +129,7 @@ function saleRefundObject(account: Account, refund: SaleRefund, minor: bigint): 
     amount: writeVersion1({ ...amount, minor }),
     sale_id: sale.id,
     total_refunded_amount: { value: shortText(totalRefunded, amount.currency), currency: amount.currency },
+    ...(invoiceId === undefined ? {} : { invoice_number: invoiceId }),
     create_time: isoSeconds(refund.createdAt),
     update_time: isoSeconds(refund.createdAt),
     links: [

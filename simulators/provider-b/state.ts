@@ -114,6 +114,7 @@ export interface SaleRefund {
   sale: Sale;
   amount: Amount;
   totalRefunded: bigint;
+  invoiceId: string | undefined;
   createdAt: number;
 }
 

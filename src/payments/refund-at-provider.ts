@@ -25,8 +25,11 @@ import type { RefundAnswer, RefundOutcome } from './refund-outcome';
 import { findRefund, saveRefund, type RefundRow } from './refund-store';
 import { refundableReference, type RefundableReference } from './refundable-reference';
 
-/** The first request of an older command may have been made before the database was restored to an earlier time. */
-const FRESH_MS = 60_000;
+/**
+ * The caller waits five seconds for the first request. A first request of an older command may have been made before
+ * the database was restored to an earlier time or failed over.
+ */
+const FRESH_MS = 5_000;
 
 /** Refunds at the provider that collected the payment. */
 export interface ProviderRefunds {
@@ -155,7 +158,7 @@ async function markAttempted(
   const at = now + (await readClockOffset(trx, scope));
   const operation = await findOperation(trx, scope, operationIdOf(refundId));
   const mayExist = repeated || (operation !== undefined && now - operation.createdAt > FRESH_MS);
-  return { refundId, payment, amount, currency, repeated, mayExist, known, requestedAt, at };
+  return { refundId, payment, amount, currency, mayExist, known, requestedAt, at };
 }
 
 async function required(

@@ -21,9 +21,7 @@ export interface RefundAttempt {
   /** Minor units. */
   amount: bigint;
   currency: string;
-  /** Whether the provider may have been asked before. */
-  repeated: boolean;
-  /** Whether the provider's refunds are searched for this one before it is requested. */
+  /** Whether the provider may have been asked before; its refunds are then searched for this one first. */
   mayExist: boolean;
   /** The provider's reference of the refund, if an earlier answer contained it. */
   known: string | null;
@@ -90,7 +88,7 @@ function judge(answer: Outcome<RefundFacts>, errand: RefundAttempt): RefundAttem
     case 'pending':
       return { outcome: outcomeOf(answer.value), facts: answer.value };
     case 'declined':
-      if (errand.repeated && (refusesCredentials(answer) || isElsewhere(answer, errand))) return UNKNOWN;
+      if (errand.mayExist && (refusesCredentials(answer) || isElsewhere(answer, errand))) return UNKNOWN;
       return { outcome: { kind: 'declined', reason: answer.reason }, facts: null, code: answer.code };
     case 'unsupported':
       return { outcome: { kind: 'declined', reason: answer.reason }, facts: null };

@@ -95,6 +95,8 @@ export interface RefundFacts {
   totalRefunded: bigint | null;
   /** When it was made, if the provider says so. */
   createdAt?: Instant | null;
+  /** Our id of the refund, if the provider's carries it. */
+  refundId?: string;
   /** The reference was generated here. A refund beyond what was paid was already reported under another reference. */
   isUnnamed?: true;
 }

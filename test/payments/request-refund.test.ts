@@ -26,7 +26,6 @@ const errand: RefundAttempt = {
   payment: facts.of,
   amount: 500n,
   currency: 'USD',
-  repeated: false,
   mayExist: false,
   known: null,
   requestedAt: 0,
@@ -70,22 +69,22 @@ test.each(['authentication_failed', 'connection_incomplete', 'permission_denied'
   'of a refund that may have been made before, %s says nothing',
   async (code) => {
     const { connected } = provider({ refund: declined(code) });
-    const result = await requestRefund(connected, { ...errand, repeated: true });
+    const result = await requestRefund(connected, { ...errand, mayExist: true });
     expect(result).toEqual({ outcome: { kind: 'unknown' }, facts: null });
   },
 );
 
 test.each([
-  ['was not sent before', { repeated: false, at: 0 }, 'declined'],
-  ['may have been made in another account', { repeated: true, at: 7 * DAY_MS - 1 }, 'unknown'],
-  ['may have been made in another account a week ago', { repeated: true, at: 7 * DAY_MS }, 'declined'],
+  ['was not sent before', { mayExist: false, at: 0 }, 'declined'],
+  ['may have been made in another account', { mayExist: true, at: 7 * DAY_MS - 1 }, 'unknown'],
+  ['may have been made in another account a week ago', { mayExist: true, at: 7 * DAY_MS }, 'declined'],
 ])('a refund that %s, of a payment that is not found', async (_, of, kind) => {
   const { connected } = provider({ refund: declined('not_found') });
   expect((await requestRefund(connected, { ...errand, ...of })).outcome.kind).toBe(kind);
 });
 
 describe('a refund whose name is known', () => {
-  const known = { ...errand, repeated: true, mayExist: true, known: 're_1' };
+  const known = { ...errand, mayExist: true, known: 're_1' };
 
   test('is looked up and not sent again', async () => {
     const { connected, sent, fetched } = provider({ fetch: { kind: 'done', value: facts } });

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { ReferenceKind, RefundFacts } from '../canonical-event';
+import { ourRefundId } from '../our-refund-id';
 import { readMoney } from './amounts';
 import { chargeWire, refundWire } from './schemas';
 
@@ -13,7 +14,15 @@ export function factsOfRefund(wire: z.output<typeof refundWire>): RefundFacts | 
   const money = readMoney(wire.amount, wire.currency);
   if (of === undefined || money === undefined) return undefined;
   const status = statusOf(wire.status);
-  return { reference: wire.id, of, ...money, status, totalRefunded: null, createdAt: wire.created };
+  return {
+    reference: wire.id,
+    of,
+    ...money,
+    status,
+    totalRefunded: null,
+    createdAt: wire.created,
+    ...ourRefundId(wire.metadata?.['refundId']),
+  };
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { RefundFacts } from '../canonical-event';
+import { ourRefundId } from '../our-refund-id';
 import type { refundObject, saleRefundObject } from './schemas';
 
 type Refund = z.infer<typeof refundObject>;
@@ -21,6 +22,7 @@ export function refundFacts(refund: Refund, capture: string): RefundFacts {
     status: REFUND_STATUS[refund.status],
     totalRefunded: refund.seller_payable_breakdown?.total_refunded_amount?.amount ?? null,
     ...madeAt(refund),
+    ...ourRefundId(refund.custom_id),
   };
 }
 
@@ -39,6 +41,7 @@ export function saleRefundFacts(refund: SaleRefund): RefundFacts {
     status: SALE_REFUND_STATUS[refund.state],
     totalRefunded: refund.total_refunded_amount?.amount ?? null,
     ...madeAt(refund),
+    ...ourRefundId(refund.invoice_number),
   };
 }
 

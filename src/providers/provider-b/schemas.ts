@@ -103,6 +103,8 @@ export const refundObject = z.object({
   amount,
   seller_payable_breakdown: z.object({ total_refunded_amount: amount.nullish() }).nullish(),
   create_time: instant.nullish(),
+  /** Our id of the refund; the capture's if none was sent. */
+  custom_id: z.string().nullish(),
 });
 
 /** The capture of a refund is in one of these two places. */
@@ -121,4 +123,6 @@ export const saleRefundObject = z.object({
   sale_id: identifier,
   total_refunded_amount: totalOfVersion1.nullish(),
   create_time: instant.nullish(),
+  /** Our id of the refund. */
+  invoice_number: z.string().nullish(),
 });

@@ -1,4 +1,5 @@
 import type { RefundFacts } from '../canonical-event';
+import { ourRefundId } from '../our-refund-id';
 import { minorUnits } from './amounts';
 import { type Fetched } from './client';
 import { type RefundData } from './schemas';
@@ -52,6 +53,7 @@ export function refundFacts(
       status,
       totalRefunded: total,
       createdAt: instantOf(data.createdAt),
+      ...ourRefundId(data.merchant_note),
     },
   };
 }

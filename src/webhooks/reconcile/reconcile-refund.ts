@@ -13,6 +13,7 @@ import { findRefund, insertRefund, saveRefund, type RefundRow } from '../../paym
 import type { RefundFacts } from '../../providers/canonical-event';
 import type { WorkspaceScope } from '../../tenancy/actor';
 import { lossReportedBy } from './dispute-loss';
+import { findOwnRefund } from './own-refund';
 import type { Reconciliation } from './reconciliation';
 import { noteChanges } from './webhook-result';
 
@@ -86,9 +87,11 @@ function compareTotal(notes: string[], payment: PaymentRow, { totalRefunded }: R
 }
 
 /**
- * Matches a refund requested here whose reference is not known yet, if the amount is the same: the webhook may arrive
- * before the provider's answer. Of two with the same amount the earlier is taken; the answers correct that. A failure
- * is not matched with a refund that is still being requested: if it is another one's, this one may yet be made.
+ * Matches a refund requested here whose reference is not known yet: the webhook may arrive before the provider's answer.
+ * It is the one whose id the provider's refund carries, even if a restored database has lost its row: the row is then
+ * inserted under that id, so that the operation finds it reserved. Without an id it is one of the same amount. Of two,
+ * the earlier is taken; the answers correct that. A failure without an id is not matched with a refund that is still
+ * being requested: if it is another one's, this one may yet be made.
  *
  * @returns `undecided` if it failed and may be such a refund: the report is applied once that has its answer
  */
@@ -100,9 +103,9 @@ async function matchOrInsert(
 ): Promise<RefundRow | 'undecided' | undefined> {
   const { trx, connection, recordedAt, newReferences, now, event } = work;
   const { scope } = connection;
-  const awaiting =
-    (await awaitingReference(work, payment, facts.amount)) ?? (await lossReportedBy(work, payment, facts));
-  if (facts.status === 'failed' && awaiting?.status === 'pending') return 'undecided';
+  const own = await findOwnRefund(work, payment, facts);
+  const awaiting = own === undefined ? await findLikely(work, payment, facts) : own.refund;
+  if (own === undefined && facts.status === 'failed' && awaiting?.status === 'pending') return 'undecided';
   const isBeyond = payment.refundedAmount + facts.amount > payment.amount;
   if (awaiting === undefined && facts.isUnnamed === true && isBeyond) {
     work.notes.push(
@@ -110,7 +113,7 @@ async function matchOrInsert(
     );
     return undefined;
   }
-  const id = awaiting?.id ?? newIdentifier('refund');
+  const id = own?.id ?? awaiting?.id ?? newIdentifier('refund');
   if (!(await addReference(trx, connection, reference, id, recordedAt))) return undefined;
   newReferences.push(reference);
   if (awaiting !== undefined) return findRefund(trx, scope, id, 'lock');
@@ -120,7 +123,7 @@ async function matchOrInsert(
     paymentId: payment.id,
     currency,
     amount,
-    reason: null,
+    reason: own?.reason ?? null,
     requestedAt: facts.createdAt ?? event.occurredAt ?? now,
     nextWakeAt: null,
   });
@@ -133,13 +136,16 @@ async function matchOrInsert(
   return findRefund(trx, scope, id, 'lock');
 }
 
-async function awaitingReference(
-  { trx, connection }: Reconciliation,
+/** Finds the refund, or the loss of a dispute, that this is likely to be by its amount. */
+async function findLikely(
+  work: Reconciliation,
   payment: PaymentRow,
-  amount: bigint,
+  facts: RefundFacts,
 ): Promise<RefundRow | undefined> {
-  const [id] = await findAwaitingReference(trx, connection, payment.id, amount);
-  return id === undefined ? undefined : findRefund(trx, connection.scope, id, 'lock');
+  const { trx, connection } = work;
+  const [id] = await findAwaitingReference(trx, connection, payment.id, facts.amount);
+  const awaiting = id === undefined ? undefined : await findRefund(trx, connection.scope, id, 'lock');
+  return awaiting ?? lossReportedBy(work, payment, facts);
 }
 
 /** Moves a refund from pending to its end. A succeeded one may still fail if the money comes back. */
