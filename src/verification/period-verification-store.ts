@@ -81,13 +81,15 @@ export async function wakeDifferences(trx: DbTransaction, scope: WorkspaceScope)
     scope,
     `SELECT format('subscription %s: %s, and never wakes', s.id, s.status) AS example
        FROM tollgate.subscriptions s
-      WHERE s.workspace_id = :workspaceId AND s.environment = :environment AND s.provider = 'internal'
+      WHERE s.workspace_id = :workspaceId AND s.environment = :environment
         AND s.status IN ('trialing', 'active', 'past_due') AND s.next_wake_at IS NULL
       UNION ALL
-     SELECT format('checkout %s: open, wakes at %s, its subscription is %s', k.id, COALESCE(k.next_wake_at::text, 'no time'), s.status)
+     SELECT format('checkout %s: open, wakes at %s%s', k.id, COALESCE(k.next_wake_at::text, 'no time'),
+              ', its subscription is ' || s.status)
        FROM tollgate.checkouts k
-       JOIN tollgate.subscriptions s USING (workspace_id, environment)
-      WHERE k.workspace_id = :workspaceId AND k.environment = :environment AND s.id = k.subscription_id
-        AND k.status = 'open' AND (k.next_wake_at IS NULL OR s.status <> 'incomplete')`,
+       LEFT JOIN tollgate.subscriptions s
+         ON s.workspace_id = k.workspace_id AND s.environment = k.environment AND s.id = k.subscription_id
+      WHERE k.workspace_id = :workspaceId AND k.environment = :environment AND k.status = 'open'
+        AND (k.next_wake_at IS NULL OR s.status <> 'incomplete')`,
   );
 }

@@ -137,7 +137,7 @@ test('nothing that is logged, answered or written holds a secret, a token or a k
   // credentials.
   const seed = new CatalogueSeeder(database, workspace.sandbox);
   const [plan, customer] = [await seed.plan('logs', []), await seed.customer('logs')];
-  const row = { provider: 'provider_a', anchor: Date.now(), next_wake_at: null };
+  const row = { provider: 'provider_a', anchor: Date.now() };
   const subscription = await seed.subscription(customer, plan, {
     ...row,
     current_period_end: new Date(Date.now() + 1e9),

@@ -80,6 +80,12 @@ test.each([
     /^dispute dsp_\w+: lost, 900 USD .* its refund failed/,
   ],
   [
+    'a subscription that never wakes',
+    `UPDATE tollgate.subscriptions SET next_wake_at = NULL`,
+    `UPDATE tollgate.subscriptions SET next_wake_at = current_period_end`,
+    /^subscription sub_\w+: active, and never wakes/,
+  ],
+  [
     'a dispute that is not lost and took money',
     `UPDATE tollgate.disputes SET status = 'won'`,
     `UPDATE tollgate.disputes SET status = 'lost'`,

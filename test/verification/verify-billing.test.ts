@@ -58,9 +58,11 @@ describe('the verifier of billing', () => {
       periodStart: new Date(later - DAY_MS).toISOString(),
       periodEnd: new Date(later + DAY_MS).toISOString(),
     });
-    // The other cases: a trial, an open checkout, an expired one, a cancelled subscription.
+    // The other cases: a trial, open checkouts for a plan and for an amount, an expired one, a cancelled subscription.
     await act('subscriptions', { externalId: await customer(), planId: await plan({ trialDays: 7 }) });
     await act('checkouts', { externalId: await customer(), planId: basic });
+    const visit = { amount: { amount: '700', currency: 'USD' }, description: 'A visit' };
+    await act('checkouts', { externalId: await customer(), ...visit });
     const checkout = await act('checkouts', { externalId: await customer(), planId: basic });
     await act(`checkouts/${idOf(checkout)}/expire`, {});
     const ended = await act('subscriptions', { externalId: await customer(), planId: basic });
@@ -190,6 +192,11 @@ describe('the verifier of billing', () => {
       'an open checkout that never wakes',
       `UPDATE checkouts SET next_wake_at = NULL`,
       /^checkout .*: open, wakes at no time, its subscription is incomplete/,
+    ],
+    [
+      'an open checkout for an amount that never wakes',
+      `UPDATE checkouts SET next_wake_at = NULL WHERE kind = 'payment'`,
+      /^checkout .*: open, wakes at no time$/,
     ],
     [
       'an open checkout of an expired subscription',

@@ -100,7 +100,7 @@ export class WebhookWorkspace {
       provider: 'provider_a',
       anchor: PERIOD_START,
       current_period_end: new Date(PERIOD_END),
-      next_wake_at: null,
+      next_wake_at: new Date(PERIOD_END),
       ...row,
     });
     const reference = `sub_ref_${randomUUID().slice(0, 8)}`;
