@@ -73,7 +73,8 @@ export const connectionSchema = z
     apiMode: z.enum(['sandbox', 'live']),
     settings: z.record(z.string(), z.unknown()),
     secrets: z.record(z.string(), z.string().nullable()).meta({
-      description: '`••••` and the last four characters of each secret; null where none is stored.',
+      description:
+        '`••••` and, of a secret with at least 12 characters, the last four; null where none is stored.',
     }),
     secretVersion: z.int().meta({ description: 'Raised each time the secrets are encrypted.' }),
     webhookUrl: z.url().meta({ description: 'The webhook URL to register at the provider.' }),

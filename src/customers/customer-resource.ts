@@ -47,7 +47,10 @@ export const balanceSchema = z
   })
   .meta({ id: 'Balance' });
 
-const metadata = metadataInput.nullable().optional();
+const metadata = metadataInput.nullable().optional().meta({
+  description:
+    'Labels of your own. Only `country` has a meaning: its two letters (ISO 3166-1) select the tax rates of the settings.',
+});
 const described = {
   name: displayName.nullable().optional(),
   email: emailAddress.nullable().optional(),

@@ -11,7 +11,7 @@ export interface TaxRate {
   name: string;
   /** A fraction as decimal text: "0.19" is 19 %. */
   rate: string;
-  /** ISO 3166-1 alpha-2; without a country the rate applies everywhere. */
+  /** ISO 3166-1 alpha-2; without one, the rate applies to customers whose country has no rate, or is not known. */
   country?: string | undefined;
 }
 
@@ -29,8 +29,8 @@ export interface TaxedAmount {
 }
 
 /**
- * Returns the tax of a workspace for a customer: the rates of the customer's country or, if it has none, those that
- * apply everywhere.
+ * Returns the tax of a workspace for a customer: the rates of the customer's country or, if it has none, those
+ * without a country.
  */
 export function snapshotTax(
   settings: { taxBehavior: TaxBehavior; taxRates: readonly TaxRate[] },

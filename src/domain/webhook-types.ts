@@ -74,7 +74,10 @@ const TYPES = {
     'payment',
     'The dispute of the payment was lost; the amount taken is recorded as a refund.',
   ),
-  'refund.pending': about('refund', 'The provider is processing a refund.'),
+  'refund.pending': about(
+    'refund',
+    'A refund is pending: the provider is processing it, or has not confirmed it yet.',
+  ),
   'refund.succeeded': about('refund', 'A refund was completed, or money was taken by a lost dispute.'),
   'refund.failed': about('refund', 'A refund failed, or its money came back.'),
   'usage.threshold_reached': event(

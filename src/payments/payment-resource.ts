@@ -38,7 +38,8 @@ export const paymentSchema = z
     amount: moneySchema,
     appliedAmount: moneySchema.meta({ description: 'What settled the transaction.' }),
     unappliedAmount: moneySchema.meta({
-      description: 'The part beyond the amount due; it can be refunded.',
+      description:
+        'The part that settles no transaction: what exceeds the amount due, and all of a payment at a payment provider, which bills on its own.',
     }),
     refundedAmount: moneySchema.meta({ description: 'Refunds that succeeded or are pending.' }),
     refundableAmount: moneySchema.meta({ description: 'The amount that can still be refunded.' }),

@@ -101,7 +101,7 @@ function requireKeepable({ paid, refunded }: SettlementTotals, currency: string)
     if (amount <= MAX_SUM) continue;
     throw new TollgateError(
       'settlement_too_large',
-      `The ${what} to be settled sum up to ${displayMoney({ amount, currency })}.`,
+      `The ${what} to be settled add up to ${displayMoney({ amount, currency })}.`,
     );
   }
 }

@@ -79,7 +79,7 @@ export function createKeyLimiter(options: {
       }
       const now = underWay.get(keyId) ?? 0;
       if (now >= share.concurrentRequests) {
-        return refuse('concurrentRequests', `${now} requests under way, as many as it may have`, 1);
+        return refuse('concurrentRequests', `${now} requests in progress, and may have no more`, 1);
       }
       underWay.set(keyId, now + 1);
       return {

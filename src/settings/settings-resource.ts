@@ -35,7 +35,11 @@ const taxRate = z.strictObject({
     .string()
     .regex(/^[A-Z]{2}$/, { error: 'is not a country code of two capital letters (ISO 3166-1)' })
     .optional()
-    .meta({ example: 'DE', description: 'Country that the rate applies to; without it, everywhere.' }),
+    .meta({
+      example: 'DE',
+      description:
+        'The rate applies to customers of this country (`country` in their metadata). A rate without a country applies to customers whose country has no rate here, or is not known.',
+    }),
 });
 
 /** An origin as browsers write it: scheme, host, and a port if it is not the scheme's default. */
@@ -92,7 +96,7 @@ const fields = {
   }),
   usageAlertPercents: alertPercents.meta({
     description:
-      'Percentages of a quota that trigger `USAGE_THRESHOLD_REACHED`, once per usage period; above 100 for overage. Empty: none. Entitlements and customers may have their own.',
+      'Percentages of a quota that trigger `USAGE_THRESHOLD_REACHED`, once per usage period, and again if the quota changes; above 100 for overage. Empty: none. Entitlements and customers may have their own.',
     example: DEFAULT_ALERTS.usagePercents,
   }),
   creditsLowPercent: z.int().min(1).max(99).nullable().meta({
@@ -105,7 +109,7 @@ const fields = {
     .refine((origins) => new Set(origins).size === origins.length, { error: 'names an origin twice' })
     .meta({
       description:
-        'Origins that a checkout may return its customer to. Empty: any in a sandbox, none in production.',
+        'Origins to which a checkout and the customer’s page may send the customer back. Empty: any in a sandbox, none in production.',
       example: ['https://app.example.com'],
     }),
 };

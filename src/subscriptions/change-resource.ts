@@ -36,7 +36,9 @@ export const changeSchema = z
     subscription: subscriptionSchema,
     effective: effectiveSchema,
     effectiveAt: timeSchema,
-    transaction: transactionSchema.optional().meta({ description: 'What an immediate change costs.' }),
+    transaction: transactionSchema
+      .optional()
+      .meta({ description: 'What an immediate change costs, in local billing.' }),
     withdrawn: termsSchema.optional().meta({ description: 'The scheduled change that this withdraws.' }),
     requiresCustomerAction: z.boolean(),
     approvalUrl: z.string().optional().meta({
@@ -64,7 +66,7 @@ export const shownChangeInput = z
   })
   .meta({
     description:
-      'What the preview showed to the person who confirms the change: its `effective`, `effectiveAt`, `withdraws`, and the amount of its `dueNow`. The change is refused with `change_differs` if it would take effect at another time, cost more, or replace a planned change that was not shown.',
+      'What the preview showed to the person who confirms the change: its `effective`, `effectiveAt`, `withdraws`, and the amount of its `dueNow`. The change is refused with `change_differs` if it would take effect at another time, cost more (by more than 3 minor units, which rounding may add), or replace a planned change that was not shown.',
   });
 
 type Terms = z.output<typeof termsInput>;

@@ -27,7 +27,7 @@ export function createRetrySubscription(database: Database): RetrySubscription {
       const row = await findBilledSubscription(trx, scope, id, 'lock');
       const work = row === undefined || row.provider === 'internal' ? null : retryNow(row, now);
       if (row === undefined || work === null) {
-        throw new TollgateError('nothing_to_retry', `Nothing of "${id}" waits for a further try.`);
+        throw new TollgateError('nothing_to_retry', `The subscription "${id}" has nothing to retry.`);
       }
       await saveBilledSubscription(trx, scope, { ...row, work }, now);
       await enqueueSubscriptionSignals(trx, scope, [id]);

@@ -112,10 +112,10 @@ export const listSubscriptionsQuery = listQuery.extend({
     .meta({ description: 'Only those that differed from their provider when last compared.' }),
   renewsFrom: instantInput
     .optional()
-    .meta({ description: 'Open ones whose current period is over at or after this time.' }),
+    .meta({ description: 'Open ones whose current period ends at this time or later.' }),
   renewsTo: instantInput
     .optional()
-    .meta({ description: 'Open ones whose current period is over before this time.' }),
+    .meta({ description: 'Open ones whose current period ends before this time.' }),
 });
 
 export type SubscriptionResource = z.output<typeof subscriptionSchema>;

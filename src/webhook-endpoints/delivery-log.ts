@@ -118,6 +118,6 @@ export async function requireEnabled(
 function deliveryNotFound(): TollgateError {
   return new TollgateError(
     'webhook_delivery_not_found',
-    'No message of this environment that the endpoint could be sent has this id.',
+    'This environment has no message with this id that the endpoint could receive.',
   );
 }

@@ -36,7 +36,9 @@ const envelope = {
 export const webhookPayloadSchema = z
   .object({
     ...envelope,
-    data: z.unknown().meta({ description: `The resource as the API returns it, by \`type\`. ${GONE}` }),
+    data: z.unknown().meta({
+      description: `The resource as the API returns it. For \`drift.found\`, \`usage.threshold_reached\` and \`credits.low\`: the developer event. ${GONE}`,
+    }),
   })
   .meta({ id: 'WebhookPayload' });
 

@@ -142,7 +142,7 @@ test('more than a settlement holds is refused, and a smaller period is settled',
   }
   const all = await settle(client, { periodStart: MAY, periodEnd: JUNE, currency: 'CHF' });
   expect([all.status, all.body['code']]).toEqual([422, 'settlement_too_large']);
-  expect(all.body['detail']).toContain(`payments to be settled sum up to 99999999999999999.90 CHF`);
+  expect(all.body['detail']).toContain(`payments to be settled add up to 99999999999999999.90 CHF`);
   const part = { periodStart: MAY, periodEnd: '2024-05-10T00:00:00Z', currency: 'CHF' };
   expect((await settle(client, part)).body).toMatchObject({ paid: { amount: '8999999999999999991' } });
 });

@@ -592,7 +592,7 @@ export interface paths {
         };
         /**
          * List transactions
-         * @description Newest first: a transaction for each period (`initial`, `renewal`) and one for each immediate change (`proration`).
+         * @description Newest first: in local billing, a transaction for each period (`initial`, `renewal`) and one for each immediate change (`proration`). A payment provider bills on its own; the list of payments has what it collected.
          */
         get: operations["listTransactions"];
         put?: never;
@@ -752,7 +752,7 @@ export interface paths {
         put?: never;
         /**
          * Change plan or seats
-         * @description An upgrade or more seats take effect at once, with one transaction for the net amount (provider A charges it, or refuses the change). A downgrade, fewer seats or another interval take effect at the next renewal. At provider B, the customer approves every change at `approvalUrl`, and it takes effect at the renewal. `dryRun=true` previews the change and needs no Idempotency-Key; `shown` holds the change to what its preview said.
+         * @description An upgrade or more seats take effect at once, with one transaction for the net amount (provider A charges it on its own invoice, or refuses the change). A downgrade, fewer seats or another interval take effect at the next renewal. At provider B, the customer approves every change at `approvalUrl`, and it takes effect at the renewal. `dryRun=true` previews the change and needs no Idempotency-Key; `shown` holds the change to what its preview said.
          */
         post: operations["changeSubscription"];
         delete?: never;
@@ -1296,7 +1296,7 @@ export interface paths {
         put?: never;
         /**
          * Repair the differences
-         * @description `take: provider` copies the provider’s plan, seats, status and period to the subscription here, at the plan’s current price; a scheduled or requested change is withdrawn if the plan or the seats change. `take: local` writes the local state to the provider: plan and seats (A, without proration), and whether it renews (A and C). The answer lists what still differs.
+         * @description `take: provider` copies the provider’s plan, seats, status and period to the subscription here, at the plan’s current price; a scheduled or requested change is withdrawn if the plan or the seats change. `take: local` writes the local state to the provider: plan and seats (A, without proration), whether it renews (A and C), and that it has ended (every provider). The answer lists what still differs.
          */
         post: operations["repairSubscriptionDrift"];
         delete?: never;
@@ -2204,7 +2204,7 @@ export interface paths {
         };
         /**
          * List and search developer events
-         * @description Newest first. A search reads up to 30,000 events per call and may return a short page with `hasMore: true`; pass `nextCursor` to search further back.
+         * @description Newest first. A search reads up to 15,000 events per call (5,000 if a customer or subscription is named) and may return a short page with `hasMore: true`; pass `nextCursor` to search further back.
          */
         get: operations["listDeveloperEvents"];
         put?: never;
@@ -2558,7 +2558,7 @@ export interface components {
             settings: {
                 [key: string]: unknown;
             };
-            /** @description `••••` and the last four characters of each secret; null where none is stored. */
+            /** @description `••••` and, of a secret with at least 12 characters, the last four; null where none is stored. */
             secrets: {
                 [key: string]: string | null;
             };
@@ -2730,7 +2730,7 @@ export interface components {
                  */
                 rate: string;
                 /**
-                 * @description Country that the rate applies to; without it, everywhere.
+                 * @description The rate applies to customers of this country (`country` in their metadata). A rate without a country applies to customers whose country has no rate here, or is not known.
                  * @example DE
                  */
                 country?: string;
@@ -2762,7 +2762,7 @@ export interface components {
             /** @description Minutes for which a usage period stays open after its end; usage reported later is late. */
             usageGraceMinutes?: number;
             /**
-             * @description Percentages of a quota that trigger `USAGE_THRESHOLD_REACHED`, once per usage period; above 100 for overage. Empty: none. Entitlements and customers may have their own.
+             * @description Percentages of a quota that trigger `USAGE_THRESHOLD_REACHED`, once per usage period, and again if the quota changes; above 100 for overage. Empty: none. Entitlements and customers may have their own.
              * @example [
              *       80,
              *       100
@@ -2772,7 +2772,7 @@ export interface components {
             /** @description `CREDITS_LOW` is sent when at most this percentage of the granted credits remains; once, until there is a new grant. null: never. */
             creditsLowPercent?: number | null;
             /**
-             * @description Origins that a checkout may return its customer to. Empty: any in a sandbox, none in production.
+             * @description Origins to which a checkout and the customer’s page may send the customer back. Empty: any in a sandbox, none in production.
              * @example [
              *       "https://app.example.com"
              *     ]
@@ -2784,7 +2784,7 @@ export interface components {
             /** @example pro */
             planSlug?: string;
             seats?: number;
-            /** @description What the preview showed to the person who confirms the change: its `effective`, `effectiveAt`, `withdraws`, and the amount of its `dueNow`. The change is refused with `change_differs` if it would take effect at another time, cost more, or replace a planned change that was not shown. */
+            /** @description What the preview showed to the person who confirms the change: its `effective`, `effectiveAt`, `withdraws`, and the amount of its `dueNow`. The change is refused with `change_differs` if it would take effect at another time, cost more (by more than 3 minor units, which rounding may add), or replace a planned change that was not shown. */
             shown?: {
                 /**
                  * @description `next_renewal`: it takes effect at the end of the period and can be withdrawn until then.
@@ -3109,6 +3109,7 @@ export interface components {
             email?: string | null;
             /** @description Percentages of each of its quotas that trigger `USAGE_THRESHOLD_REACHED`; null: those of the entitlement or the workspace. */
             usageAlertPercents?: number[] | null;
+            /** @description Labels of your own. Only `country` has a meaning: its two letters (ISO 3166-1) select the tax rates of the settings. */
             metadata?: {
                 [key: string]: string | number | boolean | null;
             } | null;
@@ -4414,7 +4415,7 @@ export interface components {
                 amount: string;
                 currency: string;
             };
-            /** @description The part beyond the amount due; it can be refunded. */
+            /** @description The part that settles no transaction: what exceeds the amount due, and all of a payment at a payment provider, which bills on its own. */
             unappliedAmount: {
                 amount: string;
                 currency: string;
@@ -4879,7 +4880,7 @@ export interface components {
             settings: {
                 [key: string]: unknown;
             };
-            /** @description `••••` and the last four characters of each secret; null where none is stored. */
+            /** @description `••••` and, of a secret with at least 12 characters, the last four; null where none is stored. */
             secrets: {
                 [key: string]: string | null;
             };
@@ -5121,7 +5122,7 @@ export interface components {
                  */
                 rate: string;
                 /**
-                 * @description Country that the rate applies to; without it, everywhere.
+                 * @description The rate applies to customers of this country (`country` in their metadata). A rate without a country applies to customers whose country has no rate here, or is not known.
                  * @example DE
                  */
                 country?: string;
@@ -5168,7 +5169,7 @@ export interface components {
              */
             usageGraceMinutes: number;
             /**
-             * @description Percentages of a quota that trigger `USAGE_THRESHOLD_REACHED`, once per usage period; above 100 for overage. Empty: none. Entitlements and customers may have their own.
+             * @description Percentages of a quota that trigger `USAGE_THRESHOLD_REACHED`, once per usage period, and again if the quota changes; above 100 for overage. Empty: none. Entitlements and customers may have their own.
              * @default [
              *       80,
              *       100
@@ -5185,7 +5186,7 @@ export interface components {
              */
             creditsLowPercent: number | null;
             /**
-             * @description Origins that a checkout may return its customer to. Empty: any in a sandbox, none in production.
+             * @description Origins to which a checkout and the customer’s page may send the customer back. Empty: any in a sandbox, none in production.
              * @default []
              * @example [
              *       "https://app.example.com"
@@ -5811,7 +5812,7 @@ export interface components {
             effective: "immediate" | "period_end" | "next_renewal" | "after_confirmation";
             /** Format: date-time */
             effectiveAt: string;
-            /** @description What an immediate change costs. */
+            /** @description What an immediate change costs, in local billing. */
             transaction?: {
                 id: string;
                 subscriptionId: string;
@@ -6165,6 +6166,7 @@ export interface components {
             email?: string | null;
             /** @description Percentages of each of its quotas that trigger `USAGE_THRESHOLD_REACHED`; null: those of the entitlement or the workspace. */
             usageAlertPercents?: number[] | null;
+            /** @description Labels of your own. Only `country` has a meaning: its two letters (ISO 3166-1) select the tax rates of the settings. */
             metadata?: {
                 [key: string]: string | number | boolean | null;
             } | null;
@@ -6750,7 +6752,7 @@ export interface components {
                     type: "subscription" | "checkout" | "payment" | "refund" | "customer" | "operation" | "webhook_endpoint";
                     id: string;
                 };
-                /** @description The resource as the API returns it, by `type`. Null if it was deleted or is larger than 256 KiB. */
+                /** @description The resource as the API returns it. For `drift.found`, `usage.threshold_reached` and `credits.low`: the developer event. Null if it was deleted or is larger than 256 KiB. */
                 data?: unknown;
             };
         };
@@ -6817,7 +6819,7 @@ export interface components {
                  */
                 rate: string;
                 /**
-                 * @description Country that the rate applies to; without it, everywhere.
+                 * @description The rate applies to customers of this country (`country` in their metadata). A rate without a country applies to customers whose country has no rate here, or is not known.
                  * @example DE
                  */
                 country?: string;
@@ -6849,7 +6851,7 @@ export interface components {
             /** @description Minutes for which a usage period stays open after its end; usage reported later is late. */
             usageGraceMinutes: number;
             /**
-             * @description Percentages of a quota that trigger `USAGE_THRESHOLD_REACHED`, once per usage period; above 100 for overage. Empty: none. Entitlements and customers may have their own.
+             * @description Percentages of a quota that trigger `USAGE_THRESHOLD_REACHED`, once per usage period, and again if the quota changes; above 100 for overage. Empty: none. Entitlements and customers may have their own.
              * @example [
              *       80,
              *       100
@@ -6859,7 +6861,7 @@ export interface components {
             /** @description `CREDITS_LOW` is sent when at most this percentage of the granted credits remains; once, until there is a new grant. null: never. */
             creditsLowPercent: number | null;
             /**
-             * @description Origins that a checkout may return its customer to. Empty: any in a sandbox, none in production.
+             * @description Origins to which a checkout and the customer’s page may send the customer back. Empty: any in a sandbox, none in production.
              * @example [
              *       "https://app.example.com"
              *     ]
@@ -7402,7 +7404,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["CapabilityUnsupportedOrIdempotencyKeyReusedProblem"];
             };
         };
-        /** @description - `nothing_to_retry`: Nothing of the subscription waits for a further try. */
+        /** @description - `nothing_to_retry`: The subscription has nothing to retry. */
         NothingToRetry: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];
@@ -7624,7 +7626,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["OrganizationForbiddenOrCustomerNotFoundOrEntityNotFoundProblem"];
             };
         };
-        /** @description - `too_many_webhook_endpoints`: The environment has as many webhook endpoints as it may have. */
+        /** @description - `too_many_webhook_endpoints`: The environment has the maximum number of webhook endpoints. */
         TooManyWebhookEndpoints: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];
@@ -9852,9 +9854,9 @@ export interface operations {
                 preparation?: "failed";
                 /** @description Only those that differed from their provider when last compared. */
                 drift?: "found";
-                /** @description Open ones whose current period is over at or after this time. */
+                /** @description Open ones whose current period ends at this time or later. */
                 renewsFrom?: string;
-                /** @description Open ones whose current period is over before this time. */
+                /** @description Open ones whose current period ends before this time. */
                 renewsTo?: string;
                 /** @description Resources to include in `expanded`: `customer`, `plan`. */
                 expand?: string;

@@ -7,7 +7,7 @@ export const processSettings = {
     .enum(['development', 'test', 'production'])
     .default('production')
     .describe(
-      'In `production` a worker runs the workflow bundle of the build, and an api refuses simulated providers.',
+      'In `production` no process accepts simulated providers. `test` is for the project’s tests: a worker bundles the workflows when it starts instead of running the bundle of the build.',
     ),
   TOLLGATE_LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])

@@ -12,7 +12,7 @@ export const secretSettings = {
     .min(1)
     .optional()
     .describe(
-      '`id:base64` of 32 bytes each, separated by commas or line ends. They encrypt the secrets of provider connections; without a key no secret can be stored.',
+      '`id:base64` of 32 bytes each, separated by commas or line ends. They encrypt the secrets of provider connections, webhook endpoints and second factors; without a key no secret can be stored.',
     ),
   TOLLGATE_CREDENTIAL_ACTIVE_KEY: z.string().min(1).optional().meta({
     description:

@@ -39,7 +39,7 @@ export const identityErrors = {
   },
   portal_session_required: {
     status: 401,
-    title: 'The customer’s page is not open, or no longer.',
+    title: 'There is no session of the customer’s page, or it has ended.',
     fix: 'Have the application ask for a new link: `POST /v1/portal-sessions`.',
   },
   portal_link_invalid: {

@@ -174,7 +174,7 @@ export const obstacleErrors = {
   },
   nothing_to_retry: {
     status: 409,
-    title: 'Nothing of the subscription waits for a further try.',
+    title: 'The subscription has nothing to retry.',
     fix: 'Read `waitingFor` of the subscription: it says what comes next, and when.',
   },
   capability_unsupported: {
@@ -209,8 +209,8 @@ export const obstacleErrors = {
   },
   webhook_stream_sandbox_only: {
     status: 409,
-    title: 'The stream of webhook messages is for development, in the sandbox.',
-    fix: 'Use a sandbox key at the sandbox host. In production, have them sent to a webhook endpoint, and read what was missed with `GET /v1/webhook-messages`.',
+    title: 'Webhook messages can be streamed only in the sandbox.',
+    fix: 'Use a sandbox key at the sandbox host. In production, create a webhook endpoint, and read messages that you missed with `GET /v1/webhook-messages`.',
   },
   sandbox_only: {
     status: 409,

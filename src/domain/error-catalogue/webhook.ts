@@ -55,12 +55,12 @@ export const webhookErrors = {
   webhook_address_refused: {
     status: 422,
     title: 'Webhooks are not sent to this address.',
-    fix: 'Use a public address: https (http in a sandbox), without user name and password, on port 443, 80 or one from 1024 that no database uses.',
+    fix: 'Use a public address: https (http in a sandbox), without user name and password, on port 443, 80, or one from 1024 upwards that is not a database’s or blocked by browsers.',
   },
   too_many_webhook_endpoints: {
     status: 409,
-    title: 'The environment has as many webhook endpoints as it may have.',
-    fix: 'Delete endpoints that are no longer used, or have one take more event types. An environment has at most 100.',
+    title: 'The environment has the maximum number of webhook endpoints.',
+    fix: 'Delete endpoints that are no longer used, or let one receive more event types. An environment has at most 100.',
   },
   webhook_endpoint_off: {
     status: 409,

@@ -16,7 +16,7 @@ export function developerEventRoutes(services: Services): Route[] {
     operationId: 'listDeveloperEvents',
     summary: 'List and search developer events',
     description:
-      'Newest first. A search reads up to 30,000 events per call and may return a short page with `hasMore: true`; pass `nextCursor` to search further back.',
+      'Newest first. A search reads up to 15,000 events per call (5,000 if a customer or subscription is named) and may return a short page with `hasMore: true`; pass `nextCursor` to search further back.',
     tag: 'Developer events',
     access: 'operator',
     role: 'viewer',

@@ -34,7 +34,7 @@ export function driftRoutes({ subscriptionDrift }: Pick<Services, 'subscriptionD
     operationId: 'repairSubscriptionDrift',
     summary: 'Repair the differences',
     description:
-      '`take: provider` copies the provider’s plan, seats, status and period to the subscription here, at the plan’s current price; a scheduled or requested change is withdrawn if the plan or the seats change. `take: local` writes the local state to the provider: plan and seats (A, without proration), and whether it renews (A and C). The answer lists what still differs.',
+      '`take: provider` copies the provider’s plan, seats, status and period to the subscription here, at the plan’s current price; a scheduled or requested change is withdrawn if the plan or the seats change. `take: local` writes the local state to the provider: plan and seats (A, without proration), whether it renews (A and C), and that it has ended (every provider). The answer lists what still differs.',
     tag,
     access: 'operator',
     role: 'developer',

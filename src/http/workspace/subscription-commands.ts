@@ -57,7 +57,7 @@ export function subscriptionCommandRoutes({
       operationId: 'changeSubscription',
       summary: 'Change plan or seats',
       description:
-        'An upgrade or more seats take effect at once, with one transaction for the net amount (provider A charges it, or refuses the change). A downgrade, fewer seats or another interval take effect at the next renewal. At provider B, the customer approves every change at `approvalUrl`, and it takes effect at the renewal. `dryRun=true` previews the change and needs no Idempotency-Key; `shown` holds the change to what its preview said.',
+        'An upgrade or more seats take effect at once, with one transaction for the net amount (provider A charges it on its own invoice, or refuses the change). A downgrade, fewer seats or another interval take effect at the next renewal. At provider B, the customer approves every change at `approvalUrl`, and it takes effect at the renewal. `dryRun=true` previews the change and needs no Idempotency-Key; `shown` holds the change to what its preview said.',
       tag,
       console: { path: '/api/billing/subscriptions/{id}/change', role: 'developer' },
       v1: { path: '/v1/subscriptions/{id}/change', scopes: { anyOf: ['subscriptions'] } },

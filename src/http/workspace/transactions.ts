@@ -21,7 +21,7 @@ export function transactionRoutes({
       operationId: 'listTransactions',
       summary: 'List transactions',
       description:
-        'Newest first: a transaction for each period (`initial`, `renewal`) and one for each immediate change (`proration`).',
+        'Newest first: in local billing, a transaction for each period (`initial`, `renewal`) and one for each immediate change (`proration`). A payment provider bills on its own; the list of payments has what it collected.',
       tag,
       console: { path: '/api/billing/transactions', role: 'viewer' },
       v1: { path: '/v1/transactions', scopes: { anyOf: ['read', 'billing'] } },
