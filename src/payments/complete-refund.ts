@@ -87,6 +87,8 @@ export async function completeRefund(
   // Nothing has ended, so there is no answer yet; the caller polls the operation.
   if (after.status === 'pending') return;
   if (operation === undefined || operation.status === 'succeeded') return;
+  // The refund had ended before, together with its command; the workflow reports the outcome once more.
+  if (after === before && operation.status === 'refused') return;
   if (outcome.kind === 'declined' && outcome.refusal !== undefined) {
     await markRefused(trx, scope, operation.id, toOperationProblem(outcome.refusal), recordedAt);
   } else {

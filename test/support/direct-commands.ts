@@ -104,7 +104,9 @@ export function createDirectCommands(options: DirectOptions): DirectCommands {
   }: CommandMessage): Promise<'applied' | 'pending'> => {
     const reserved = await refunds.reserve(scope, target.id, operationId);
     if (reserved.kind === 'answered') return 'applied';
-    await providerRefunds.ask(scope, target.id);
+    const { kind } = await providerRefunds.ask(scope, target.id);
+    const outcome = kind === 'declined' ? { kind, reason: 'It was declined.' } : { kind };
+    await refunds.complete(scope, target.id, outcome, operationId);
     return (await refunds.read(scope, target.id))?.status === 'pending' ? 'pending' : 'applied';
   };
 
