@@ -9,7 +9,7 @@ import { isOpen } from '../domain/operation-status';
 import { findStoredAnswer } from '../idempotency/idempotency-store';
 import { claimOf, findOperation, type OperationRow } from '../operations/operation-store';
 import { operationNotFound } from '../operations/read-operation';
-import { requireNotAbandoned } from '../subscriptions/commands/run-operation';
+import { requireStillOpen } from '../subscriptions/commands/run-operation';
 import type { ConnectionRow } from '../connections/connection-store';
 import { writeOpening, requireOfferedPlan } from '../subscriptions/write-opening';
 import type { Actor, WorkspaceScope } from '../tenancy/actor';
@@ -55,7 +55,7 @@ export async function prepareCheckout(
   const connection = await requireConnection(trx, scope, ordered.connectionId);
   const customer = await holdCustomer(trx, scope, { id: ordered.customerId });
   const expiresAt = checkoutDeadline(now, ordered.expiresInMinutes);
-  await requireNotAbandoned(trx, scope, operationId);
+  await requireStillOpen(trx, scope, operationId);
   const offer = await offerOf(trx, actor, ordered, {
     ...{ operation, checkoutId, connection, customer, expiresAt, clockOffset },
   });

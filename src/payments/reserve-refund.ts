@@ -8,7 +8,7 @@ import { refundAmount } from '../domain/refund';
 import { findStoredAnswer } from '../idempotency/idempotency-store';
 import { claimOf, findOperation } from '../operations/operation-store';
 import { operationNotFound } from '../operations/read-operation';
-import { requireNotAbandoned } from '../subscriptions/commands/run-operation';
+import { requireStillOpen } from '../subscriptions/commands/run-operation';
 import type { WorkspaceScope } from '../tenancy/actor';
 import { requirePayment } from './payment-refusals';
 import { findPayment } from './payment-store';
@@ -53,7 +53,7 @@ export async function reserveRefund(
   await setContext(trx, scope.workspaceId, scope.environment, operation.reason);
   const amount = refundAmount(payment, requested.amount);
   await requireRefundable(trx, scope, payment);
-  await requireNotAbandoned(trx, scope, operationId);
+  await requireStillOpen(trx, scope, operationId);
   const now = recordedAt + (await readClockOffset(trx, scope));
   const { currency } = payment;
   await insertRefund(trx, scope, {

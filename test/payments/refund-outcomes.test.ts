@@ -229,6 +229,32 @@ test('a refusal is noted on its operation, and reserves nothing', async () => {
   expect(dataOf(await client.get('/api/billing/refunds', { query: { paymentId } }))).toEqual([]);
 });
 
+test('a refusal stays, even if the refused step is repeated when it could be done; its key begins it anew', async () => {
+  const { paymentId } = await paid();
+  script = [{ kind: 'unknown' }, { kind: 'done' }];
+  await refund(client, paymentId, '2000');
+  const reserved = String((await refundOf(paymentId))['id']);
+  const key = randomUUID();
+  const refused = await refund(client, paymentId, '1500', {}, key);
+  expect([refused.status, refused.body['code']]).toEqual([409, 'refund_exceeds_payment']);
+  await steps.complete(scope, reserved, { kind: 'declined', reason: 'No.' }, null);
+  const [row] = await service.database.query<{ id: string }>(
+    'SELECT id FROM tollgate.operations WHERE idempotency_key = $1',
+    [key],
+  );
+  const operationId = row?.id ?? '';
+  const repeated = steps.reserve(scope, operationId.replace('op_', 'ref_'), operationId);
+  await expect(repeated).rejects.toMatchObject({
+    code: 'refund_exceeds_payment',
+    detail: refused.body['detail'],
+  });
+  expect(await refundOf(paymentId)).toMatchObject({ id: reserved });
+  expect(await refund(client, paymentId, '1500', {}, key)).toMatchObject({
+    status: 201,
+    body: { status: 'succeeded' },
+  });
+});
+
 test('what a workflow is given of a refund is ids and states, and no amount', async () => {
   const { paymentId } = await paid();
   script = [{ kind: 'unknown' }];

@@ -25,9 +25,9 @@ import type { WorkspaceScope } from '../../tenancy/actor';
 import { handlerOf, type OperationHandlers, type RepairHandler } from '../operation-handler';
 import { OperationAbandonedError } from '../../operations/abandonment-errors';
 import { markRefused, markSucceededCall } from '../../operations/conclude-operation-store';
-import { claimOf, type OperationRow } from '../../operations/operation-store';
+import { claimOf, findOperation, type OperationRow } from '../../operations/operation-store';
 import { lockOperationCall, operationCall, type FoundOperation } from '../../operations/run-operation-store';
-import { toOperationProblem } from '../../operations/operation-problem';
+import { fromOperationProblem, toOperationProblem } from '../../operations/operation-problem';
 import { operationNotFound } from '../../operations/read-operation';
 import { contextOf } from '../operation-context';
 import { findSubscriptionCall } from '../subscription-store';
@@ -184,6 +184,24 @@ export async function requireNotAbandoned(
   const [status] = await together(trx, [lockOperationCall(scope, operationId)]);
   refuseAbandoned(operationId, status);
   return status;
+}
+
+/**
+ * Does the same before the work of a command begins, for one that is decided anew at each attempt. A refused one stays
+ * refused, even if an activity that is repeated after a crash would decide otherwise by now, because its sender may
+ * have been told. Sending its key again reopens it.
+ *
+ * @throws TollgateError the stored refusal; OperationAbandonedError
+ */
+export async function requireStillOpen(
+  trx: DbTransaction,
+  scope: WorkspaceScope,
+  operationId: string,
+): Promise<void> {
+  if ((await requireNotAbandoned(trx, scope, operationId)) !== 'refused') return;
+  const problem = (await findOperation(trx, scope, operationId))?.problem ?? null;
+  if (problem === null) throw new Error(`The refused operation ${operationId} has no problem.`);
+  throw fromOperationProblem(problem);
 }
 
 function refuseAbandoned(operationId: string, status: OperationStatus | undefined): void {
