@@ -61,12 +61,14 @@ export function createResetLinks(dependencies: {
     const live = await liveSession(holder);
     return inOrganization(database, workspaceId, 'OPERATOR', async (trx) => {
       if (isUse) await lockOrganization(trx, workspaceId);
-      const link = await findOpenResetLink(trx, workspaceId, id, clock.now());
-      if (link === undefined) throw invalid();
-      const { operatorId, issuedBy: issuerId, issuerRole } = link;
+      const seen = await findOpenResetLink(trx, workspaceId, id, clock.now());
+      if (seen === undefined) throw invalid();
       // Until this ends, the operator cannot join another organization, change the password or open a session.
-      const operator = await lockOperator(trx, operatorId);
-      if (operator === undefined) throw invalid();
+      const operator = await lockOperator(trx, seen.operatorId);
+      // Read again, because a change of the password that this transaction waited for has ended the link.
+      const link = await findOpenResetLink(trx, workspaceId, id, clock.now());
+      if (operator === undefined || link === undefined) throw invalid();
+      const { operatorId, issuedBy: issuerId, issuerRole } = link;
       const refusal = resetRefusal({
         ...{ issuerId, issuerRole, operatorId, workspaceId },
         organizations: (await findMemberships(trx, operatorId)).map((membership) => membership.workspaceId),

@@ -1,7 +1,9 @@
+import { Client } from 'pg';
 import { resetOperator } from '../../src/account-security/reset-operator';
 import { openDatabase } from '../../src/db/pools';
 import { createLogger } from '../../src/telemetry/logger';
 import { EntryPoint } from '../support/entry-point';
+import { untilLockWaits } from '../support/lock-waits';
 import {
   createClient,
   createOperator,
@@ -68,6 +70,33 @@ test('a member who lost both gets in again with a new password and without a sec
     },
     { action: 'operator.reset_link_issued', target: member.operatorId },
   ]);
+});
+
+test('a link that is used while its member changes the password does not undo the change', async () => {
+  const { owner, member } = await organization();
+  const token = await linkFor(owner, member);
+  const clients = [1, 2].map(() => new Client({ connectionString: service.database.adminUrl }));
+  await Promise.all(clients.map((client) => client.connect()));
+  const [organizations, change] = clients as [Client, Client];
+  try {
+    await organizations.query('BEGIN');
+    await organizations.query('SELECT FROM tollgate.organizations WHERE workspace_id = $1 FOR UPDATE', [
+      owner.workspaceId,
+    ]);
+    const used = use(token);
+    await untilLockWaits(service.database);
+    await change.query('BEGIN');
+    await change.query('UPDATE tollgate.operators SET password_changed_at = now() WHERE id = $1', [
+      member.operatorId,
+    ]);
+    await organizations.query('COMMIT');
+    await untilLockWaits(service.database);
+    await change.query('COMMIT');
+    expect(await used).toMatchObject({ status: 404, body: { code: 'reset_link_invalid' } });
+  } finally {
+    await Promise.all(clients.map((client) => client.end()));
+  }
+  expect(await logInAs(service.urls.console, member.email, testPassword)).not.toBe('');
 });
 
 test('a link works once, also of two at once, and for a day', async () => {
