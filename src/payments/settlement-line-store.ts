@@ -53,7 +53,10 @@ const COUNTED = [
   { table: 'refunds', column: 'returned_settlement_id', of: 'returned' },
 ] as const;
 
-/** Marks payments and refunds as counted by a settlement. */
+/**
+ * Marks payments and refunds as counted by a settlement. Those marked already are not locked: other transactions lock
+ * them before the settlement.
+ */
 export async function tieLines(
   trx: DbTransaction,
   { workspaceId, environment }: WorkspaceScope,
@@ -65,7 +68,8 @@ export async function tieLines(
     if (ids.length === 0) continue;
     await trx.raw(
       `UPDATE tollgate.${table} SET ${column} = :settlementId
-        WHERE workspace_id = :workspaceId AND environment = :environment AND id = ANY (:ids::text[])`,
+        WHERE workspace_id = :workspaceId AND environment = :environment AND id = ANY (:ids::text[])
+          AND ${column} IS DISTINCT FROM :settlementId`,
       { workspaceId, environment, settlementId, ids: plainArray(ids) },
     );
   }

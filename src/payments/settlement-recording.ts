@@ -84,8 +84,7 @@ async function change(
 ): Promise<RecordedSettlement | undefined> {
   const { scope } = connection;
   // Lock order: payments and refunds before their settlement.
-  const period = periodOf(facts, now);
-  const matched = await match(trx, connection, facts, period, id);
+  if (facts.lines !== undefined) await findNamed(trx, connection, facts.lines, 'lock');
   const before = await findSettlement(trx, scope, { id }, 'lock');
   if (before === undefined) return undefined;
   const named = await listNamedLines(trx, scope, id);
@@ -101,6 +100,9 @@ async function change(
   }
   // Without named lines there is no better information than when it was recorded.
   if (facts.lines === undefined) return known;
+  const period = periodOf(facts, now);
+  // Under the lock, because a line may have been linked while this transaction waited.
+  const matched = await match(trx, connection, facts, period, id);
   const row: SettlementRow = {
     ...before,
     ...(facts.periodStart === null && facts.periodEnd === null ? {} : period),
@@ -127,7 +129,8 @@ async function match(
   own: string | null,
 ): Promise<Matched> {
   if (facts.lines === undefined) return matchUnnamed(trx, connection, facts, period.periodEnd);
-  const known = await findNamed(trx, connection, facts.lines, 'lock');
+  // The rows of a settlement that is matched again are locked.
+  const known = await findNamed(trx, connection, facts.lines, own === null ? 'lock' : 'read');
   const totals = { currency: facts.currency, net: facts.amount, fees: facts.fees };
   const matched = matchSettlement(totals, facts.lines, (line) => {
     const found = known(line);

@@ -76,3 +76,37 @@ test('a payout that is collected beside its payment’s webhook counts it, also 
   expect(await collected).toMatchObject({ status: 'collected', recorded: 1 });
   expect(await unmatched()).toEqual(['0']);
 });
+
+test('a payout that is reported again beside the webhook of a late payment keeps counting it', async () => {
+  const settlement = payoutOf('again', Date.now() - 60_000, ['pi_again']);
+  const references = [{ kind: 'payout' as const, reference: settlement.reference }];
+  const report = () => there.post(eventOf('settlement.ready', { references, settlement }));
+  await report();
+  const end = await holdPayment('again');
+  const reported = report();
+  await untilLockWaits(there.service.database, 2);
+  await end();
+  expect((await reported).status).toBe(200);
+  expect(await unmatched()).toEqual(['0']);
+});
+
+test('a late payment of a payout does not wait for the others that it counts', async () => {
+  const { reference } = await there.subscribe();
+  const pay = (name: string) => {
+    const payment = paymentOf(name, { subscriptionReference: reference });
+    there.provider.payments.set(name, payment);
+    const references = [{ kind: 'subscription' as const, reference }];
+    return there.post(eventOf('payment.succeeded', { references, payment }));
+  };
+  await pay('pi_counted');
+  const settlement = payoutOf('both', Date.now() - 60_000, ['pi_counted', 'pi_late']);
+  const references = [{ kind: 'payout' as const, reference: settlement.reference }];
+  await there.post(eventOf('settlement.ready', { references, settlement }));
+  const other = new Client({ connectionString: there.service.database.adminUrl });
+  holding = other;
+  await other.connect();
+  // A refund of it holds its row, and will need the payout.
+  await other.query("BEGIN; SELECT FROM tollgate.payments WHERE reference = 'pi_counted' FOR UPDATE");
+  expect((await pay('pi_late')).status).toBe(200);
+  expect(await unmatched()).toEqual(['0']);
+});
