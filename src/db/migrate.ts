@@ -100,23 +100,29 @@ function sayThatItWaits(onRetry: OnRetry): () => void {
 
 /** Lock time-out of a migration, during which the running service's statements wait behind it. */
 const LOCK_TIMEOUT_MS = 3_000;
+/**
+ * Locks do not outlive the process that migrates, which may be killed during a long statement, or be cut off between two
+ * statements.
+ */
+const TIME_LIMITS = `-c lock_timeout=${LOCK_TIMEOUT_MS} -c client_connection_check_interval=1000 -c idle_in_transaction_session_timeout=10000`;
 const ATTEMPTS = 20;
 const PAUSE_MS = 2_000;
 
 /**
- * Migrates the schema to this build's version: first the job queue's own migrations (ours refer to it), then ours. A
- * migration that cannot get a lock within three seconds is rolled back, lets the service's statements pass, and is
- * retried. Concurrent processes migrate a database one at a time.
+ * Migrates the schema to this build's version: first the job queue's own migrations (ours refer to it), then ours. Each
+ * has its own transaction, so that none holds its locks while the next ones run. A migration that cannot get a lock
+ * within three seconds is rolled back, lets the service's statements pass, and is retried. Concurrent processes migrate a
+ * database one at a time.
  *
  * @param migratorUrl the address of tollgate_migrator
  * @param onRetry receives why an attempt failed
  * @returns the names of the migrations just run
- * @throws Error if a lock could not be taken in twenty attempts
+ * @throws Error if a lock could not be taken in twenty attempts; the migrations before it stay
  */
 export async function migrate(migratorUrl: string, onRetry: OnRetry = () => undefined): Promise<string[]> {
   const inOrder = async (): Promise<string[]> => {
     await retryWithoutLock(() => migrateOutbox(migratorUrl), onRetry);
-    return retryWithoutLock(() => migrateSchema(migratorUrl), onRetry);
+    return migrateSchema(migratorUrl, onRetry);
   };
   return asOnlyMigrator(migratorUrl, inOrder, sayThatItWaits(onRetry));
 }
@@ -126,18 +132,28 @@ async function retryWithoutLock<Result>(work: () => Promise<Result>, onRetry: On
     try {
       return await work();
     } catch (error) {
-      if (!hasSqlState(error, 'lock_not_available') || attempt === ATTEMPTS) throw error;
-      onRetry(error instanceof Error ? error.message : String(error));
+      const reason = lockReason(error);
+      if (reason === undefined || attempt === ATTEMPTS) throw error;
+      onRetry(reason);
     }
     await pause(PAUSE_MS);
   }
+}
+
+/** @returns undefined if the migration failed for another reason than a lock */
+function lockReason(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if (hasSqlState(error, 'lock_not_available') || hasSqlState(error, 'deadlock_detected'))
+    return error.message;
+  // knex replaces Postgres' error if its own lock is held: Postgres is still ending the migration of a killed process.
+  return error.name === 'MigrationLocked' ? 'another migration is running' : undefined;
 }
 
 async function migrateOutbox(migratorUrl: string): Promise<void> {
   const outbox = new Pool({
     connectionString: migratorUrl,
     max: 1,
-    options: `-c role=tollgate_outbox -c lock_timeout=${LOCK_TIMEOUT_MS}`,
+    options: `-c role=tollgate_outbox ${TIME_LIMITS}`,
   });
   // A connection error fails the migration itself; without listeners it would end the process first.
   const ignore = (): void => undefined;
@@ -150,12 +166,12 @@ async function migrateOutbox(migratorUrl: string): Promise<void> {
   }
 }
 
-async function migrateSchema(migratorUrl: string): Promise<string[]> {
+async function migrateSchema(migratorUrl: string, onRetry: OnRetry): Promise<string[]> {
   const database = knex({
     client: 'pg',
     connection: {
       connectionString: migratorUrl,
-      options: `-c role=tollgate_owner -c lock_timeout=${LOCK_TIMEOUT_MS}`,
+      options: `-c role=tollgate_owner ${TIME_LIMITS}`,
     } as Knex.PgConnectionConfig,
     pool: { min: 0, max: 1 },
     compileSqlOnError: false,
@@ -164,19 +180,32 @@ async function migrateSchema(migratorUrl: string): Promise<string[]> {
   });
   try {
     await database.raw('CREATE SCHEMA IF NOT EXISTS tollgate_migrations');
-    const [, ran] = (await database.migrate.latest({
-      migrationSource: source,
-      schemaName: 'tollgate_migrations',
-      tableName: 'applied',
-      // A newer schema is not refused: this build runs on it, as before an upgrade is complete or after a rollback.
-      disableMigrationsListValidation: true,
-    })) as [number, string[]];
+    const ran: string[] = [];
+    const next = (): Promise<string[]> => retryWithoutLock(() => runNext(database), onRetry);
+    for (let names = await next(); names.length > 0; names = await next()) ran.push(...names);
     await database.raw('GRANT USAGE ON SCHEMA tollgate_migrations TO tollgate_runtime, tollgate_relay');
     await database.raw('GRANT SELECT ON tollgate_migrations.applied TO tollgate_runtime, tollgate_relay');
     return ran;
   } finally {
     await database.destroy();
   }
+}
+
+/**
+ * Runs the next migration. knex's `latest` would run all in one transaction, in which each holds its locks until the last
+ * one has run.
+ *
+ * @returns its name, or nothing if there is none
+ */
+async function runNext(database: Knex): Promise<string[]> {
+  const [, ran] = (await database.migrate.up({
+    migrationSource: source,
+    schemaName: 'tollgate_migrations',
+    tableName: 'applied',
+    // A newer schema is not refused: this build runs on it, as before an upgrade is complete or after a rollback.
+    disableMigrationsListValidation: true,
+  })) as [number, string[]];
+  return ran;
 }
 
 /**

@@ -7,6 +7,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database';
 import { EntryPoint } from '../support/entry-point';
 import { seedEvents } from '../support/events';
 import { createOperator } from '../support/operator';
+import { until } from '../support/until';
 import { createWorkspace, type TestWorkspace } from '../support/workspace';
 
 const DAY_MS = 86_400_000;
@@ -38,6 +39,8 @@ describe('the commands of a deployment', () => {
     const { code } = await process.exit;
     return { code, output: process.output };
   }
+  const startMigrate = (): EntryPoint =>
+    new EntryPoint('migrate', { TOLLGATE_DATABASE_MIGRATOR_URL: database.url('tollgate_migrator') });
   const partitions = async (): Promise<string[]> =>
     (
       await database.query<{ name: string }>(
@@ -86,32 +89,88 @@ describe('the commands of a deployment', () => {
     expect((await run('usage-rebuild', ['--workspace', workspaceId])).code).toBe(0);
   });
 
-  test('migrate lets the service go on when it cannot get a lock, and tries again', async () => {
+  test('migrate lets the service go on when it cannot get a lock, keeps what has run, and tries again', async () => {
     const names = async (): Promise<unknown[]> =>
-      database.query('SELECT name FROM tollgate_migrations.applied WHERE name LIKE $1', ['0046%']);
-    await database.query("DELETE FROM tollgate_migrations.applied WHERE name LIKE '0046%'");
-    await database.query('DROP INDEX tollgate.subscriptions_past_due');
+      database.query('SELECT name FROM tollgate_migrations.applied WHERE name ~ $1 ORDER BY 1', [
+        '^00(15|46)',
+      ]);
+    await database.query("DELETE FROM tollgate_migrations.applied WHERE name ~ '^00(15|46)'");
+    await database.query('DROP INDEX tollgate.webhook_failures_newest, tollgate.subscriptions_past_due');
     await database.query('DROP FUNCTION tollgate.measure_backlog, tollgate.measure_outbox');
     const busy = new Client({ connectionString: database.adminUrl });
     await busy.connect();
     try {
       // A long transaction of the service: a migration that waited for its lock would block every later transaction.
       await busy.query('BEGIN; LOCK TABLE tollgate.subscriptions IN ROW EXCLUSIVE MODE');
-      const migration = new EntryPoint('migrate', {
-        TOLLGATE_DATABASE_MIGRATOR_URL: database.url('tollgate_migrator'),
-      });
+      const migration = startMigrate();
       await migration.says(/tried again/);
       expect(migration.output).toMatch(
         /^The migration waits, and is tried again: 0046_backlog\.sql: canceling statement due to lock timeout$/m,
       );
       expect(migration.output).not.toContain('CREATE');
-      expect(await names()).toEqual([]);
+      // An earlier migration does not hold its locks while another one waits.
+      expect(await names()).toEqual([{ name: '0015_webhook_failures_index.sql' }]);
       await busy.query('COMMIT');
       expect((await migration.exit).code).toBe(0);
-      expect(await names()).toHaveLength(1);
+      expect(migration.output).toContain('Migrated: 0015_webhook_failures_index.sql, 0046_backlog.sql.');
+      expect(await names()).toHaveLength(2);
     } finally {
       await busy.end();
     }
+  });
+
+  test('migrate tries again after a deadlock with the service', async () => {
+    // It locks several tables, and finds that its indexes exist.
+    await database.query("DELETE FROM tollgate_migrations.applied WHERE name LIKE '0077%'");
+    // The migration detects the deadlock: before its lock time-out, and long before the service does.
+    await database.query(`ALTER DATABASE ${database.name} SET deadlock_timeout = '2s'`);
+    const busy = new Client({ connectionString: database.adminUrl });
+    await busy.connect();
+    try {
+      await busy.query("BEGIN; SET LOCAL deadlock_timeout = '60s'");
+      await busy.query('LOCK TABLE tollgate.webhook_events IN ROW EXCLUSIVE MODE');
+      const migration = startMigrate();
+      await busy.query(
+        `DO $$ BEGIN
+           WHILE NOT EXISTS (SELECT FROM pg_locks WHERE NOT granted AND relation = 'tollgate.webhook_events'::regclass) LOOP
+             PERFORM pg_sleep(0.02);
+           END LOOP;
+           LOCK TABLE tollgate.checkouts IN ROW EXCLUSIVE MODE;
+         END $$`,
+      );
+      await busy.query('COMMIT');
+      expect([(await migration.exit).code, migration.output]).toEqual([
+        0,
+        expect.stringContaining('tried again: 0077_list_filters.sql: deadlock detected'),
+      ]);
+    } finally {
+      await busy.end();
+      await database.query(`ALTER DATABASE ${database.name} RESET deadlock_timeout`);
+    }
+  });
+
+  test('a migration whose process is killed gives up its locks, and the next process continues', async () => {
+    await database.query("DELETE FROM tollgate_migrations.applied WHERE name LIKE '0078%'");
+    // As building an index on millions of rows.
+    await database.query(
+      `CREATE FUNCTION public.take_long() RETURNS event_trigger LANGUAGE plpgsql
+         AS $$ BEGIN PERFORM pg_sleep(120); END $$`,
+    );
+    await database.query(
+      "CREATE EVENT TRIGGER take_long ON ddl_command_start WHEN TAG IN ('CREATE INDEX') EXECUTE FUNCTION public.take_long()",
+    );
+    const killed = startMigrate();
+    await until(async () => {
+      const building = await database.query(
+        "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'",
+      );
+      return building.length > 0;
+    });
+    killed.kill();
+    await database.query('DROP EVENT TRIGGER take_long');
+    await database.query('DROP FUNCTION public.take_long()');
+    const { code, output } = await run('migrate');
+    expect([code, output]).toEqual([0, expect.stringContaining('Migrated: 0078_audit_filters.sql.')]);
   });
 
   test('of migrations that begin at once in an empty database each ends well, and each file runs once', async () => {
