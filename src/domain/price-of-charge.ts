@@ -39,14 +39,18 @@ export function unitAmountOfRenewal(view: ReconciledView, facts: BilledFacts): b
 }
 
 /**
- * Returns the unit price of the plan that a renewal brings. Provider B continues to bill what its customer has
- * approved, even if the plan has since been given another price, under another reference there.
+ * Returns the unit price of the plan that a renewal brings. The plan may have been given another price, under another
+ * reference at the provider, since A was prepared for the renewal or B's customer has approved: both bill what they were
+ * given then.
  */
 export function unitAmountOfChange(
   view: ReconciledView,
   scheduled: ScheduledTerms,
   facts: BilledFacts,
 ): bigint {
+  const { sync } = view.work;
+  if (facts.unitAmount !== undefined && sync !== null && facts.planReference === sync.planReference)
+    return BigInt(facts.unitAmount);
   const agreed = agreedAmount(view, scheduled);
   if (agreed === null) return scheduled.unitAmount;
   const isAgreed = chargedAt(view, facts)?.(periodPrice({ ...scheduled, unitAmount: agreed }));

@@ -76,6 +76,13 @@ describe('a scheduled change of provider A', () => {
     expect(consequences).toEqual([{ kind: 'applied', terms: scheduled }]);
   });
 
+  it('comes at the price that the provider bills, which the plan may no longer have', () => {
+    const shown = turned({ planReference: 'price_starter', quantity: 1, unitAmount: '800' });
+    expect(reconcileFacts(waiting({ sync: prepared }), shown, at(END)).view).toMatchObject({
+      ...{ planId: 'plan_starter', unitAmount: 800n, planUnitAmount: 1000n },
+    });
+  });
+
   it('waits for our own boundary when the provider’s clock is ahead', () => {
     const before = waiting({ sync: prepared });
     expect(reconcileFacts(before, turned(), at(END - 1))).toEqual({ view: before, consequences: [] });

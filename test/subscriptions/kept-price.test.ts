@@ -155,6 +155,26 @@ test.each([
   }
 });
 
+test('a change at provider A, prepared before its plan was given a new price, has the price that is billed', async () => {
+  const subscription = await world.subscribe('provider_a');
+  expect((await world.change(subscription.id, { plan: 'starter' })).status).toBe(200);
+  await world.advanceTo(Date.parse((await world.show(subscription.id)).currentPeriodEnd) - 5 * HOUR_MS);
+  const plan = `/api/plans/${world.plans.starter.planId}`;
+  const set = (amount: string) => world.operator.patch(plan, { body: { price: usd(amount) } });
+  expect((await set('2000')).status).toBe(200);
+  try {
+    for (let renewals = 1; renewals <= 2; renewals += 1) {
+      await renew(subscription);
+      expect((await collected(subscription))[0]).toBe(1000);
+      expect(await world.show(subscription.id)).toMatchObject({
+        ...{ plan: { slug: 'starter' }, price: usd('1000') },
+      });
+    }
+  } finally {
+    await set('1000');
+  }
+});
+
 test('a price at provider A that is inactive by now holds up no cancellation, and refuses a withdrawal', async () => {
   const early = await world.subscribe('provider_a', { seats: 2 });
   await raise('provider_a');
