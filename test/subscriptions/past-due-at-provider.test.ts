@@ -65,8 +65,32 @@ test.each([
     await world.advanceTo(collectedAt + HOUR + 10 * MINUTE);
     expect((await world.show(subscription.id)).status).toBe('active');
     expect(await payments(subscription)).toBe(before + 1);
+    // A begins the period before it is paid, and B when it is.
+    expect(await row.kinds(subscription)).toEqual(
+      provider === 'provider_a'
+        ? ['period_turned', 'became_past_due', 'payment_failed', 'recovered']
+        : ['became_past_due', 'period_turned', 'recovered'],
+    );
   },
 );
+
+test('a failure that is reported after the status it caused is no other event', async () => {
+  const subscription = await world.subscribe('provider_a');
+  await takeMoney(subscription, false);
+  row.lose(true);
+  const { outbox } = world.simulators.core;
+  const end = periodEnd(await world.show(subscription.id));
+  await row.passTo(end + MINUTE);
+  row.lose(false);
+  for (const event of ['customer.subscription.updated', 'invoice.payment_failed']) {
+    const sent = outbox.deliveries.findLast((one) => {
+      return one.event === event && one.body.includes(subscription.reference);
+    });
+    expect(outbox.resend(sent?.id ?? '')).toBe(true);
+    await outbox.flush();
+  }
+  expect(await row.kinds(subscription)).toEqual(['period_turned', 'became_past_due', 'payment_failed']);
+});
 
 test('a provider that cannot be read is read at the next time, and no event tells of each try', async () => {
   const { subscription, unpaidAt } = await pastDue('provider_a');

@@ -1,17 +1,18 @@
 import type { ChangeKind } from '../../domain/announced-facts';
-import { hasEnded } from '../../domain/subscription-types';
 import type { EventStatus } from '../../domain/event-types';
 import { displayPlan } from '../../domain/display-text';
 import type { Consequence } from '../../domain/reconciled-view';
 import { endsAt } from '../../domain/pending-cancellation';
 import { recordProviderSyncEvent } from '../../subscriptions/at-provider/provider-sync-event';
 import type { BilledSubscription } from '../../subscriptions/billed-subscription';
-import { hasHistoryEntry, type SubscriptionEvent } from '../../subscriptions/subscription-history-store';
+import { hasHistoryEntry } from '../../subscriptions/subscription-history-store';
+import { eventsOf } from './events-of-facts';
 import type { Reconciliation } from './reconciliation';
 
-type EventContent = Pick<SubscriptionEvent, 'kind' | 'type' | 'status' | 'message'>;
-
-/** Writes the effect of the provider's facts on a subscription to its history and the developer events. */
+/**
+ * Writes the effects of the provider's facts on a subscription to its history and the developer events. One reading may
+ * report several, such as a renewal together with its failed payment.
+ */
 export async function recordReconciledSubscription(
   { trx, connection, now: at, recordedAt }: Reconciliation,
   before: BilledSubscription,
@@ -19,12 +20,14 @@ export async function recordReconciledSubscription(
   data: Readonly<Record<string, unknown>> & { openSubscriptionId?: string },
 ): Promise<void> {
   const { cancelAtPeriodEnd } = after;
-  await recordProviderSyncEvent(trx, connection.scope, after, {
-    ...eventOf(before, after, data.openSubscriptionId ?? null),
-    at,
-    recordedAt,
-    data: { connectionId: connection.id, cancelAtPeriodEnd, ...data },
-  });
+  for (const content of eventsOf(before, after, data.openSubscriptionId ?? null)) {
+    await recordProviderSyncEvent(trx, connection.scope, after, {
+      ...content,
+      at,
+      recordedAt,
+      data: { connectionId: connection.id, cancelAtPeriodEnd, ...data },
+    });
+  }
 }
 
 /** Records once that the provider still bills a subscription that has ended here, as after a late approval. */
@@ -42,67 +45,6 @@ export async function recordStillBilled(
     recordedAt,
     data: { connectionId: connection.id, providerReference },
   });
-}
-
-function eventOf(before: BilledSubscription, after: BilledSubscription, openId: string | null): EventContent {
-  const who = `${after.externalId}'s ${displayPlan(after)}`;
-  const changed = (kind: ChangeKind, message: string): EventContent => ({
-    kind,
-    type: 'SUBSCRIPTION_CHANGED',
-    status: 'OK',
-    message,
-  });
-  if (before.status === 'incomplete') return eventOfStart(after, who, openId);
-  if (before.status !== after.status) {
-    switch (after.status) {
-      case 'cancelled':
-        return changed('cancelled', `${who} was cancelled at the payment provider.`);
-      case 'expired':
-        return changed('expired', `${who} ended unpaid at the payment provider.`);
-      case 'past_due':
-        return changed('became_past_due', `The payment provider could not collect the payment for ${who}.`);
-      case 'active':
-        if (before.status === 'past_due')
-          return changed('recovered', `${who} is active again: the payment arrived.`);
-        return changed('trial_ended', `The trial of ${who} ended.`);
-      default:
-        return changed('provider_changed', `${who} is ${after.status} at the payment provider.`);
-    }
-  }
-  if (before.currentPeriodEnd < after.currentPeriodEnd) {
-    const end = new Date(after.currentPeriodEnd).toISOString();
-    return changed('period_turned', `The payment provider renewed ${who}; the period lasts until ${end}.`);
-  }
-  if (before.cancelAtPeriodEnd !== after.cancelAtPeriodEnd) {
-    return after.cancelAtPeriodEnd
-      ? changed('cancel_scheduled', `${who} no longer renews.`)
-      : changed('reactivated', `${who} renews again.`);
-  }
-  const [was, is] = [endsAt(before), endsAt(after)];
-  if (was !== is) {
-    return is === null
-      ? changed('reactivated', `${who} renews again without an end date.`)
-      : changed('cancel_scheduled', `${who} ends at ${new Date(is).toISOString()} at the payment provider.`);
-  }
-  return changed('provider_changed', `The payment provider moved the period of ${who}.`);
-}
-
-function eventOfStart(after: BilledSubscription, who: string, openId: string | null): EventContent {
-  const created = { type: 'SUBSCRIPTION_CREATED' } as const;
-  if (openId !== null) {
-    const message = `${who} is paid at the payment provider but was not started, because ${openId} in its plan group is open.`;
-    return { ...created, kind: 'activation_refused', status: 'ERROR', message };
-  }
-  if (hasEnded(after.status)) {
-    const message = `${who} ended at the payment provider before it was paid.`;
-    return { kind: 'checkout_expired', type: 'SUBSCRIPTION_CHANGED', status: 'OK', message };
-  }
-  return {
-    ...created,
-    kind: 'activated',
-    status: 'OK',
-    message: `${who} begins: the payment provider collected the payment.`,
-  };
 }
 
 /** Records the result of a requested or scheduled change in the history and as a developer event. */

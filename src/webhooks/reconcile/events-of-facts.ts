@@ -1,0 +1,101 @@
+import type { ChangeKind } from '../../domain/announced-facts';
+import { hasEnded } from '../../domain/subscription-types';
+import { displayPlan } from '../../domain/display-text';
+import { endsAt } from '../../domain/pending-cancellation';
+import type { BilledSubscription } from '../../subscriptions/billed-subscription';
+import type { SubscriptionEvent } from '../../subscriptions/subscription-history-store';
+
+type EventContent = Pick<SubscriptionEvent, 'kind' | 'type' | 'status' | 'message'>;
+
+/**
+ * Returns the events of what a provider's facts changed, in order; none if only values changed that no event reports,
+ * such as when a payment failed.
+ *
+ * @param openId the open subscription because of which this one was not started
+ */
+export function eventsOf(
+  before: BilledSubscription,
+  after: BilledSubscription,
+  openId: string | null,
+): EventContent[] {
+  const who = `${after.externalId}'s ${displayPlan(after)}`;
+  if (before.status === 'incomplete') return [eventOfStart(after, who, openId)];
+  const found = [
+    ...(hasTurned(before, after) ? [turned(after, who)] : []),
+    ...eventsOfStatus(before, after, who),
+    ...(hasEnded(after.status) ? [] : eventsOfEnd(before, after, who)),
+  ];
+  const isMoved =
+    before.currentPeriodStart !== after.currentPeriodStart ||
+    before.currentPeriodEnd !== after.currentPeriodEnd;
+  if (found.length > 0 || !isMoved) return found;
+  return [changed('provider_changed', `The payment provider moved the period of ${who}.`)];
+}
+
+function changed(kind: ChangeKind, message: string): EventContent {
+  return { kind, type: 'SUBSCRIPTION_CHANGED', status: 'OK', message };
+}
+
+/** Whether the next period has begun. The first one after a trial is reported as the trial's end. */
+function hasTurned(before: BilledSubscription, after: BilledSubscription): boolean {
+  return before.status !== 'trialing' && before.currentPeriodEnd < after.currentPeriodEnd;
+}
+
+function turned({ currentPeriodEnd }: BilledSubscription, who: string): EventContent {
+  const end = new Date(currentPeriodEnd).toISOString();
+  return changed('period_turned', `The payment provider renewed ${who}; the period lasts until ${end}.`);
+}
+
+function eventsOfStatus(before: BilledSubscription, after: BilledSubscription, who: string): EventContent[] {
+  if (before.status === after.status) return [];
+  const trialEnded =
+    before.status === 'trialing' ? [changed('trial_ended', `The trial of ${who} ended.`)] : [];
+  switch (after.status) {
+    case 'cancelled':
+      return [changed('cancelled', `${who} was cancelled at the payment provider.`)];
+    case 'expired':
+      return [changed('expired', `${who} ended unpaid at the payment provider.`)];
+    case 'past_due': {
+      const message = `The payment provider could not collect the payment for ${who}.`;
+      return [...trialEnded, changed('became_past_due', message)];
+    }
+    case 'active':
+      if (before.status !== 'past_due') return trialEnded;
+      return [changed('recovered', `${who} is active again: the payment arrived.`)];
+    default:
+      return [changed('provider_changed', `${who} is ${after.status} at the payment provider.`)];
+  }
+}
+
+/** A command that cancels or reactivates records that itself. An end that was known before a renewal is no news. */
+function eventsOfEnd(before: BilledSubscription, after: BilledSubscription, who: string): EventContent[] {
+  const [was, is] = [endsAt(before), endsAt(after)];
+  if (was === is || before.work.unsettled?.intent.kind === (is === null ? 'reactivate' : 'cancel')) return [];
+  const isKnown = was !== null && is !== null && before.cancelAt === after.cancelAt;
+  if (isKnown && hasTurned(before, after)) return [];
+  if (before.cancelAtPeriodEnd && !after.cancelAtPeriodEnd)
+    return [changed('reactivated', `${who} renews again.`)];
+  if (is === null) return [changed('reactivated', `${who} renews again without an end date.`)];
+  if (after.cancelAtPeriodEnd && !before.cancelAtPeriodEnd)
+    return [changed('cancel_scheduled', `${who} no longer renews.`)];
+  const end = new Date(is).toISOString();
+  return [changed('cancel_scheduled', `${who} ends at ${end} at the payment provider.`)];
+}
+
+function eventOfStart(after: BilledSubscription, who: string, openId: string | null): EventContent {
+  const created = { type: 'SUBSCRIPTION_CREATED' } as const;
+  if (openId !== null) {
+    const message = `${who} is paid at the payment provider but was not started, because ${openId} in its plan group is open.`;
+    return { ...created, kind: 'activation_refused', status: 'ERROR', message };
+  }
+  if (hasEnded(after.status)) {
+    const message = `${who} ended at the payment provider before it was paid.`;
+    return { kind: 'checkout_expired', type: 'SUBSCRIPTION_CHANGED', status: 'OK', message };
+  }
+  return {
+    ...created,
+    kind: 'activated',
+    status: 'OK',
+    message: `${who} begins: the payment provider collected the payment.`,
+  };
+}
