@@ -1,3 +1,4 @@
+import { PROVIDER_TIME_ZONE } from './billing-anchor';
 import { hasEnded } from './subscription-types';
 import type { Instant } from './instant';
 import { cancelNow, takeStep, type LifecycleView } from './lifecycle';
@@ -54,7 +55,8 @@ export function withProviderFacts<V extends ProvidedView>(
 function begun<V extends ProvidedView>(view: V, facts: ProviderFacts, now: Instant): V {
   const startedAt = facts.currentPeriodStart ?? now;
   // Clears the trial of the offer, in case the provider did not grant it; `withStatus` sets the one that it grants.
-  return { ...view, startedAt, billingAnchor: startedAt, trialEnd: null, incompleteUntil: null };
+  const timeZone = PROVIDER_TIME_ZONE;
+  return { ...view, startedAt, billingAnchor: startedAt, timeZone, trialEnd: null, incompleteUntil: null };
 }
 
 function withPeriod<V extends ProvidedView>(view: V, facts: ProviderFacts): V {

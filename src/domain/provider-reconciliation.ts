@@ -1,4 +1,4 @@
-import { withAnchorOfInterval } from './billing-anchor';
+import { withAnchorOfInterval, withAnchorOfReportedEnd } from './billing-anchor';
 import { hasEnded } from './subscription-types';
 import { hasRenewed, withRenewal } from './change-at-renewal';
 import { withRenewalBeforeChange } from './changed-after-renewal';
@@ -40,9 +40,16 @@ export function reconcileFacts<V extends ReconciledView>(
     const view = withoutPastDueReads(withProviderFacts(confirmed, early, occasion));
     return { view: withEnd({ ...view, currentPeriodEnd: end }), consequences };
   }
-  const applied = withAnchorOfInterval(withProviderFacts(renewed, facts, occasion), before);
+  const applied = withAnchor(withProviderFacts(renewed, facts, occasion), before);
   const view = withoutPastDueReads(withoutEarlierReads(applied, before));
   return { view: hasEnded(view.status) ? withoutPendingWork(view) : view, consequences };
+}
+
+function withAnchor<V extends ReconciledView>(view: V, before: V): V {
+  const counted = withAnchorOfInterval(view, before);
+  const isNew = before.status === 'incomplete' && view.status !== 'incomplete';
+  const isSame = view.currentPeriodEnd === before.currentPeriodEnd;
+  return isSame && !isNew ? counted : withAnchorOfReportedEnd(counted, !isNew);
 }
 
 /** A longer period is read at its own end, not earlier. */

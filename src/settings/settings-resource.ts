@@ -20,7 +20,8 @@ const days = z.int().min(0).max(3650);
 
 const timeZone = timeZoneName.meta({
   example: 'Europe/Berlin',
-  description: 'IANA name. New subscriptions start in it and keep it.',
+  description:
+    'IANA name. New subscriptions start in it and keep it; those that a payment provider bills are counted in UTC.',
 });
 
 const taxRate = z.strictObject({

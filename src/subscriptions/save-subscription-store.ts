@@ -48,6 +48,7 @@ export function saveSubscriptionCall(
       billing_interval: subscription.interval,
       pricing: subscription.pricing,
       tax: JSON.stringify(subscription.tax),
+      time_zone: subscription.timeZone,
       started_at: new Date(subscription.startedAt),
       billing_anchor: new Date(subscription.billingAnchor),
       trial_end: dateOrNull(subscription.trialEnd),

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { ScheduledTerms } from '../../src/domain/change-types';
+import { usagePeriod } from '../../src/domain/period';
 import { reconcileFacts } from '../../src/domain/provider-reconciliation';
 import type { BilledFacts, ReconciledView } from '../../src/domain/reconciled-view';
 import { withPendingCall } from '../../src/domain/provider-calls';
@@ -386,6 +387,95 @@ describe('a renewal of what does not renew again, and whose end the provider doe
       currentPeriodStart: START,
       currentPeriodEnd: END,
       cancelAtPeriodEnd: true,
+    });
+  });
+});
+
+describe('usage periods', () => {
+  const instant = (text: string): number => Date.parse(`${text}Z`);
+
+  /** Begins a subscription with the first of these periods and renews it with the others. Returns its usage periods. */
+  function usagePeriods(
+    provider: 'provider_a' | 'provider_b' | 'provider_c',
+    periods: readonly (readonly [string, string])[],
+    timeZone = 'UTC',
+  ): string[][] {
+    const [[begin] = ['']] = periods;
+    let row = view({
+      ...{ provider, timeZone, status: 'incomplete', incompleteUntil: instant(begin) + 1 },
+      ...{ startedAt: instant(begin) - 60_000, billingAnchor: instant(begin) - 60_000 },
+      ...{ currentPeriodStart: instant(begin) - 60_000, currentPeriodEnd: instant(begin) + 1 },
+    });
+    return periods.map(([start, end], index) => {
+      // B names only the start of the first period.
+      const known = provider === 'provider_b' && index > 0 ? null : instant(start);
+      const said = facts({ currentPeriodStart: known, currentPeriodEnd: instant(end) });
+      row = reconcileFacts(row, said, at(instant(start) + 60_000)).view;
+      const used = usagePeriod(row, 'billing_period', instant(start) + 60_000);
+      return [Math.max(used.start, row.startedAt), used.end ?? 0].map((time) =>
+        new Date(time).toISOString().slice(0, 16),
+      );
+    });
+  }
+
+  it.each([
+    [
+      'B, which charges at an hour of its own',
+      'provider_b',
+      [
+        ['2026-01-31T15:30', '2026-02-28T10:00'],
+        ['2026-02-28T10:00', '2026-03-31T10:00'],
+        ['2026-03-31T10:00', '2026-04-30T10:00'],
+      ],
+    ],
+    [
+      'C, which charges on the 28th what began after it',
+      'provider_c',
+      [
+        ['2026-01-31T12:00', '2026-02-28T12:00'],
+        ['2026-02-28T12:00', '2026-03-28T12:00'],
+        ['2026-03-28T12:00', '2026-04-28T12:00'],
+      ],
+    ],
+    [
+      'A over a leap day',
+      'provider_a',
+      [
+        ['2028-01-31T12:00', '2028-02-29T12:00'],
+        ['2028-02-29T12:00', '2028-03-31T12:00'],
+      ],
+    ],
+    [
+      'A, where the period is moved in its dashboard',
+      'provider_a',
+      [
+        ['2026-01-15T12:00', '2026-02-15T12:00'],
+        ['2026-02-03T09:00', '2026-03-03T09:00'],
+        ['2026-03-03T09:00', '2026-04-03T09:00'],
+      ],
+    ],
+  ] as const)('are the billing periods of %s', (_, provider, periods) => {
+    expect(usagePeriods(provider, periods)).toEqual(periods);
+  });
+
+  it('are counted in UTC, as the provider counts, where the workspace has another zone', () => {
+    const periods = [
+      ['2026-01-31T03:00', '2026-02-28T03:00'],
+      ['2026-02-28T03:00', '2026-03-31T03:00'],
+    ] as const;
+    expect(usagePeriods('provider_a', periods, 'America/New_York')).toEqual(periods);
+  });
+
+  it('stay where only a clock change lies between them and the billing periods', () => {
+    const billingAnchor = instant('2026-01-15T15:00');
+    const [start, end] = [instant('2026-02-15T15:00'), instant('2026-03-15T15:00')];
+    const row = view({
+      ...{ billingAnchor, timeZone: 'America/New_York', startedAt: billingAnchor },
+      ...{ currentPeriodStart: start, currentPeriodEnd: end },
+    });
+    const said = facts({ currentPeriodStart: end, currentPeriodEnd: instant('2026-04-15T15:00') });
+    expect(reconcileFacts(row, said, at(end)).view).toMatchObject({
+      ...{ billingAnchor, timeZone: 'America/New_York' },
     });
   });
 });

@@ -191,3 +191,15 @@ test('failed payments make it past due, and suspended it stays so; access follow
   expect(await row.access(sub)).toBe('subscription_past_due');
   expect((await row.kinds(sub)).filter((kind) => kind === 'became_past_due')).toHaveLength(1);
 });
+
+test('a renewal begins a usage period, although the provider charges at an hour of its own', async () => {
+  const sub = await world.subscribe('provider_b');
+  const { currentPeriodEnd } = await world.show(sub.id);
+  expect(await row.track(sub, 1_000)).toMatchObject({ usage: 1_000, period: { end: currentPeriodEnd } });
+  await world.advanceTo(Date.parse(currentPeriodEnd) + 60_000);
+  const renewed = await world.show(sub.id);
+  expect(await row.track(sub, 1)).toMatchObject({
+    usage: 1,
+    period: { start: currentPeriodEnd, end: renewed.currentPeriodEnd },
+  });
+});

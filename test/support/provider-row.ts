@@ -35,6 +35,15 @@ export class ProviderRow {
     return body['allowed'] === true ? body['quota'] : (body['reason'] as { code: string }).code;
   }
 
+  /** Records usage. Returns the response of `POST /v1/usage/track`: usage, and the usage period. */
+  async track(
+    { externalId }: Pick<WorldSubscription, 'externalId'>,
+    quantity: number,
+  ): Promise<Record<string, unknown>> {
+    this.integrator ??= this.makeKey();
+    return (await (await this.integrator).track(externalId, 'api_calls', quantity)).body;
+  }
+
   private async makeKey(): Promise<Integrator> {
     const { body } = await this.world.operator.post('/api/api-keys', { body: { name: 'test' } });
     return new Integrator(this.world.service.urls.sandbox, String(body['secret']));

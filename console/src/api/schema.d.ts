@@ -2712,7 +2712,7 @@ export interface components {
             /** @example USD */
             defaultCurrency?: string;
             /**
-             * @description IANA name. New subscriptions start in it and keep it.
+             * @description IANA name. New subscriptions start in it and keep it; those that a payment provider bills are counted in UTC.
              * @example Europe/Berlin
              */
             timeZone?: string;
@@ -5104,7 +5104,7 @@ export interface components {
             /** @example USD */
             defaultCurrency: string;
             /**
-             * @description IANA name. New subscriptions start in it and keep it.
+             * @description IANA name. New subscriptions start in it and keep it; those that a payment provider bills are counted in UTC.
              * @example Europe/Berlin
              */
             timeZone: string;
@@ -6801,7 +6801,7 @@ export interface components {
             /** @example USD */
             defaultCurrency: string;
             /**
-             * @description IANA name. New subscriptions start in it and keep it.
+             * @description IANA name. New subscriptions start in it and keep it; those that a payment provider bills are counted in UTC.
              * @example Europe/Berlin
              */
             timeZone: string;
