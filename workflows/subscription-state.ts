@@ -16,6 +16,8 @@ import {
 export class SubscriptionState {
   /** The row may have changed since it was read. A new run reads it first. */
   wakeRequested = true;
+  /** Number of signals received. */
+  signals = 0;
   /** A command has changed what the run waits for. */
   fresh = false;
   /** Steps taken one after the other since the run last waited. */

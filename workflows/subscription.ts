@@ -110,13 +110,16 @@ export async function subscription(
   /** A call that failed stays claimed in the row, whose next wake retries it. */
   const commandAtProvider = async (request: OperationRequest): Promise<OperationResult | 'unclaimed'> => {
     state.wakeRequested = true;
+    const { signals } = state;
     try {
       const summary = `Ask the provider for ${request.operationId}`;
       const answer = await atProvider.runAtProvider.executeWithOptions({ summary, priority }, [request]);
       if (answer.kind === 'unclaimed') return 'unclaimed';
       state.update(answer.view);
       state.fresh = true;
-      state.wakeRequested = false;
+      // A signal during the call may report a change that is newer than its answer. Patched, because earlier runs did
+      // not read the row again.
+      state.wakeRequested = state.signals > signals && patched('2026-11-signals-during-calls');
       return answer.kind;
     } catch (error) {
       if (isCancellation(error) || isRefusal(error)) throw error;
@@ -146,6 +149,7 @@ export async function subscription(
 
   setHandler(poke, () => {
     state.wakeRequested = true;
+    state.signals += 1;
   });
   setHandler(runOperation, (sent) => oneAtATime(() => command(sent)), { validator: assertOperationCommand });
 

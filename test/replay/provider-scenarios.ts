@@ -30,6 +30,18 @@ export const providerScenarios: Readonly<Record<string, Scenario>> = {
     });
   },
 
+  /** A signal arrives while a command's answer is on the way, so the row is read again. */
+  'provider-signalled': async (time, input) => {
+    const billing = await billed(time, {});
+    billing.beforeAnswer = async () => {
+      await time.poke(input);
+    };
+    return living(time, input, billing, async (workflowId, firstRun) => {
+      await send(time, input, billing, 'op_cancel');
+      return historyOf(time.client.workflow.getHandle(workflowId, firstRun));
+    });
+  },
+
   /** The outcome of a command is unknown: its caller is released, and a timer checks again. */
   'provider-unsettled': async (time, input) => {
     const billing = await billed(time, { luck: ['in doubt'] });

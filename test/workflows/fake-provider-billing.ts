@@ -32,6 +32,8 @@ export class FakeProviderBilling implements SubscriptionActivities, ProviderSubs
   readonly carried: string[] = [];
   /** Outcomes of the next activities; later ones succeed. */
   luck: Luck[] = [];
+  /** Runs after a command has read the row, and before its answer reaches the workflow. */
+  beforeAnswer = (): Promise<void> => Promise.resolve();
   private readonly commands = new Map<string, FakeProviderCommand>();
 
   constructor(public row: SubscriptionView) {}
@@ -75,9 +77,16 @@ export class FakeProviderBilling implements SubscriptionActivities, ProviderSubs
       if (luck === 'in doubt') return { kind: 'pending', view: this.row };
       await this.carryOut(luck);
       this.carried.push(operationId);
-      return { kind: 'applied', view: this.row };
+      const view = this.row;
+      await this.beforeAnswer();
+      return { kind: 'applied', view };
     });
   };
+
+  /** Changes the row as a webhook does: the provider is read at an instant. */
+  readAgainAt(lookAgainAt: number): void {
+    this.write({ lookAgainAt });
+  }
 
   takeProviderStep = ({ step, boundary, at }: ProviderStepRequest): Promise<SubscriptionView> =>
     this.ask(step, at, async (luck) => {

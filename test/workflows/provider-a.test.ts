@@ -192,6 +192,21 @@ describe('a command at the provider', () => {
     expect(billing.effects).toEqual(['cancelled']);
   });
 
+  test('does not hide a change that a signal reports while its answer is on the way', async () => {
+    const billing = await downgrading();
+    await living(billing, async (sub) => {
+      const soon = (await time.environment.currentTimeMs()) + HOUR_MS;
+      billing.beforeAnswer = async () => {
+        billing.readAgainAt(soon);
+        await time.poke(sub);
+      };
+      expect(await time.command(sub, accept(billing, 'at provider'))).toBe('applied');
+      await passTo(soon + 60_000);
+      await until(() => billing.steps.includes('read_back'));
+    });
+    expect(billing.steps).toEqual(['command', 'read_back']);
+  });
+
   test('that the provider refuses is refused to its sender, and its lock is free', async () => {
     const billing = await downgrading();
     const sent = accept(billing, 'refused');
