@@ -2622,6 +2622,25 @@ AS $function$ SELECT NOT EXISTS (
            WHERE o.workspace_id = workspace AND o.environment = env AND o.id = operation
              AND o.status IN ('pending', 'accepted')) $function$; -- owner tollgate_lookup
 
+CREATE OR REPLACE FUNCTION tollgate.operation_has_started(workspace text, env text, operation text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$ SELECT EXISTS (
+          SELECT FROM tollgate.operations o
+            JOIN tollgate.subscriptions s
+              ON s.workspace_id = o.workspace_id AND s.environment = o.environment AND s.id = o.subscription_id
+           WHERE o.workspace_id = workspace AND o.environment = env AND o.id = operation
+             AND s.provider_work -> 'unsettled' ->> 'operationId' = operation)
+     OR EXISTS (
+          SELECT FROM tollgate.refunds r
+           WHERE r.workspace_id = workspace AND r.environment = env AND r.id = regexp_replace(operation, '^op_', 'ref_'))
+     OR EXISTS (
+          SELECT FROM tollgate.checkouts k
+           WHERE k.workspace_id = workspace AND k.environment = env AND k.id = regexp_replace(operation, '^op_', 'chk_')
+             AND NOT (k.status = 'expired' AND k.reference IS NULL AND k.failure IS NOT NULL)) $function$; -- owner tollgate_lookup
+
 CREATE OR REPLACE PROCEDURE tollgate.protect_organization_table(IN target regclass, VARIADIC privileges text[] DEFAULT ARRAY['SELECT'::text, 'INSERT'::text, 'UPDATE'::text, 'DELETE'::text])
  LANGUAGE plpgsql
 AS $procedure$
@@ -2783,6 +2802,12 @@ GRANT EXECUTE ON ROUTINE tollgate.measure_webhook_deliveries(timestamp with time
 
 GRANT EXECUTE ON ROUTINE tollgate.operation_has_ended(text,text,text) TO tollgate_relay;
 
+GRANT EXECUTE ON ROUTINE tollgate.operation_has_started(text,text,text) TO tollgate_app;
+
+GRANT EXECUTE ON ROUTINE tollgate.operation_has_started(text,text,text) TO tollgate_relay;
+
+GRANT EXECUTE ON ROUTINE tollgate.operation_has_started(text,text,text) TO tollgate_worker;
+
 GRANT EXECUTE ON ROUTINE tollgate.workspace_id() TO PUBLIC;
 
 GRANT CREATE, USAGE ON SCHEMA tollgate TO tollgate_lookup;
@@ -2803,7 +2828,7 @@ GRANT INSERT, SELECT ON TABLE tollgate.audit_records TO tollgate_runtime;
 
 GRANT UPDATE (detail) ON TABLE tollgate.audit_records TO tollgate_worker;
 
-GRANT SELECT (environment), SELECT (id), SELECT (next_wake_at), SELECT (workspace_id) ON TABLE tollgate.checkouts TO tollgate_lookup;
+GRANT SELECT (environment), SELECT (failure), SELECT (id), SELECT (next_wake_at), SELECT (reference), SELECT (status), SELECT (workspace_id) ON TABLE tollgate.checkouts TO tollgate_lookup;
 
 GRANT INSERT, SELECT, UPDATE ON TABLE tollgate.checkouts TO tollgate_runtime;
 
@@ -2865,7 +2890,7 @@ GRANT SELECT (id), SELECT (token_hash), SELECT (workspace_id) ON TABLE tollgate.
 
 GRANT DELETE, SELECT (expires_at), SELECT (workspace_id) ON TABLE tollgate.member_reset_links TO tollgate_worker;
 
-GRANT SELECT (created_at), SELECT (environment), SELECT (id), SELECT (resendable), SELECT (status), SELECT (workspace_id) ON TABLE tollgate.operations TO tollgate_lookup;
+GRANT SELECT (created_at), SELECT (environment), SELECT (id), SELECT (resendable), SELECT (status), SELECT (subscription_id), SELECT (workspace_id) ON TABLE tollgate.operations TO tollgate_lookup;
 
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE tollgate.operations TO tollgate_runtime;
 
@@ -2939,7 +2964,7 @@ GRANT UPDATE (data), UPDATE (message) ON TABLE tollgate.subscription_history TO 
 
 GRANT INSERT, SELECT, UPDATE ON TABLE tollgate.subscription_transactions TO tollgate_runtime;
 
-GRANT SELECT (environment), SELECT (id), SELECT (next_wake_at), SELECT (status), SELECT (workspace_id) ON TABLE tollgate.subscriptions TO tollgate_lookup;
+GRANT SELECT (environment), SELECT (id), SELECT (next_wake_at), SELECT (provider_work), SELECT (status), SELECT (workspace_id) ON TABLE tollgate.subscriptions TO tollgate_lookup;
 
 GRANT INSERT, SELECT, UPDATE ON TABLE tollgate.subscriptions TO tollgate_runtime;
 

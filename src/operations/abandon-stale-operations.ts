@@ -23,7 +23,7 @@ export async function abandonStaleOperations(
   let total = 0;
   for (const id of await listStaleOperations(trx, scope, before, BATCH_SIZE)) {
     const row = await lockOperation(trx, scope, id);
-    if (row?.status !== 'pending' || (await hasStarted(trx, scope, row))) continue;
+    if (row?.status !== 'pending' || (await hasStarted(trx, scope, id))) continue;
     await markAbandoned(trx, scope, row.id, now);
     total += 1;
   }

@@ -87,7 +87,7 @@ async function decide(
         error: sending.kind === 'failed' && isTollgateError(sending.error) ? sending.error : abandonedError(),
       };
     case 'pending':
-      if (sending.kind === 'failed' && !(await hasStarted(trx, scope, row))) {
+      if (sending.kind === 'failed' && !(await hasStarted(trx, scope, row.id))) {
         await markAbandoned(trx, scope, row.id, now);
         return { kind: 'refused', error: sending.error };
       }

@@ -6,11 +6,16 @@ export interface CommandSender {
   /**
    * Sends a command to its workflow and waits up to five seconds for the result.
    *
-   * @returns `applied` if the answer is stored; `pending` if the wait timed out and the command may still complete
    * @throws TollgateError the refusal; temporal_unavailable or service_busy if the command was not accepted
    */
-  send(command: CommandMessage): Promise<'applied' | 'pending'>;
+  send(command: CommandMessage): Promise<CommandResult>;
 }
+
+/**
+ * `applied`: the answer is stored. `pending`: the workflow has run the command, whose provider has not decided yet.
+ * `unanswered`: the wait timed out, and the command may still complete.
+ */
+export type CommandResult = 'applied' | 'pending' | 'unanswered';
 
 /** Long, because configuring Temporal takes a redeployment. */
 const RETRY_AFTER_SECONDS = 60;

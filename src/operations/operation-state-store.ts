@@ -1,6 +1,4 @@
-import { checkoutIdOf, refundIdOf } from './target-ids';
 import type { Database, DbTransaction } from '../db/pools';
-import { tenantColumns } from '../db/tenant-columns';
 import type { Environment } from '../domain/environment';
 import type { Instant } from '../domain/instant';
 import { opensAgain } from '../domain/operation-status';
@@ -63,34 +61,18 @@ export async function acceptOperation(
  * Returns whether the command has left state that another process completes: a pending provider call, a reserved
  * refund, or a checkout being created.
  *
- * @param operation its row is locked, so that it cannot start concurrently
+ * @param operationId its row is locked, so that it cannot start concurrently
  */
 export async function hasStarted(
   trx: DbTransaction,
-  scope: WorkspaceScope,
-  { id, kind, subscriptionId }: OperationRow,
+  { workspaceId, environment }: WorkspaceScope,
+  operationId: string,
 ): Promise<boolean> {
-  const tenant = tenantColumns(scope);
-  if (kind === 'refund') return exists(trx('tollgate.refunds').where({ ...tenant, id: refundIdOf(id) }));
-  if (kind === 'create_checkout') {
-    const made = trx('tollgate.checkouts').where({ ...tenant, id: checkoutIdOf(id) });
-    // A checkout left by an earlier, refused attempt does not count.
-    return exists(
-      made.whereNot((refused) => {
-        void refused.where({ status: 'expired', reference: null }).whereNotNull('failure');
-      }),
-    );
-  }
-  if (subscriptionId === null) return false;
-  return exists(
-    trx('tollgate.subscriptions')
-      .where({ ...tenant, id: subscriptionId })
-      .whereRaw("provider_work -> 'unsettled' ->> 'operationId' = ?", [id]),
+  const { rows } = await trx.raw<{ rows: { started: boolean }[] }>(
+    'SELECT tollgate.operation_has_started(?, ?, ?) AS started',
+    [workspaceId, environment, operationId],
   );
-}
-
-async function exists(query: { first(column: string): PromiseLike<unknown> }): Promise<boolean> {
-  return (await query.first('id')) !== undefined;
+  return rows[0]?.started === true;
 }
 
 /**

@@ -52,7 +52,7 @@ export async function submitCommand(
 
 async function send(commands: CommandSender, command: CommandMessage): Promise<SendResult> {
   try {
-    return { kind: await commands.send(command) };
+    return { kind: (await commands.send(command)) === 'applied' ? 'applied' : 'pending' };
   } catch (error) {
     return { kind: 'failed', error };
   }

@@ -72,7 +72,8 @@ async function relayWhileTemporalIsAvailable(
     taskList: createTasks({
       signals: createWorkflowSignals(client, clock),
       commands: createCommandSender(client, clock),
-      hasEnded: createOperationProbe(pool),
+      hasEnded: createOperationProbe(pool, 'operation_has_ended'),
+      hasStarted: createOperationProbe(pool, 'operation_has_started'),
       onError: (error) => {
         if (isTemporalUnavailable(error) || isUnauthenticated(error)) outage.abort(error);
       },
@@ -135,13 +136,16 @@ async function drain(runner: Runner): Promise<void> {
   await runner.promise.catch(() => undefined);
 }
 
-/** Reads whether an operation has ended, through the only function on tenants' rows that tollgate_relay may call. */
-function createOperationProbe(pool: Pool): (scope: WorkspaceScope, operationId: string) => Promise<boolean> {
+/** Asks about an operation, through the only functions on tenants' rows that tollgate_relay may call. */
+function createOperationProbe(
+  pool: Pool,
+  question: 'operation_has_ended' | 'operation_has_started',
+): (scope: WorkspaceScope, operationId: string) => Promise<boolean> {
   return async ({ workspaceId, environment }, operationId) => {
-    const { rows } = await pool.query<{ ended: boolean }>(
-      'SELECT tollgate.operation_has_ended($1, $2, $3) AS ended',
+    const { rows } = await pool.query<{ answer: boolean }>(
+      `SELECT tollgate.${question}($1, $2, $3) AS answer`,
       [workspaceId, environment, operationId],
     );
-    return rows[0]?.ended === true;
+    return rows[0]?.answer === true;
   };
 }

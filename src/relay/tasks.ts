@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { TaskList } from 'graphile-worker';
 import { z } from 'zod';
 import { isTollgateError } from '../domain/errors';
-import type { CommandSender } from '../operations/command-sender';
+import type { CommandResult, CommandSender } from '../operations/command-sender';
 import type { WorkspaceScope } from '../tenancy/actor';
 import type { WorkflowSignals } from '../temporal/workflow-signals';
 import type { OutboxTask, SendOperationJob } from '../outbox/enqueue';
@@ -25,6 +25,8 @@ interface TaskOptions {
   commands: CommandSender;
   /** Whether an operation has ended; also true if it no longer exists. */
   readonly hasEnded: (scope: WorkspaceScope, operationId: string) => Promise<boolean>;
+  /** Whether its workflow completes it without another command: its call is pending, for example. */
+  readonly hasStarted: (scope: WorkspaceScope, operationId: string) => Promise<boolean>;
   /** Called with the error of each failed task. */
   onError: (error: unknown) => void;
 }
@@ -59,15 +61,17 @@ export function createTasks(options: TaskOptions): TaskList {
 }
 
 /**
- * Sends a command until its operation has ended. If Temporal has it as applied and the operation is open, the database
- * was restored to an earlier time: the command is sent once more, as one that Temporal does not know.
+ * Sends a command until its operation has ended. If Temporal has it as applied and the operation is open, or as pending
+ * and the operation has not started, the database was restored to an earlier time: the command is sent once more, as one
+ * that Temporal does not know.
  *
  * @throws OperationOpenError while the operation is open
  */
-async function sendOperation({ commands, hasEnded }: TaskOptions, job: SendOperationJob): Promise<void> {
+async function sendOperation(options: TaskOptions, job: SendOperationJob): Promise<void> {
+  const { commands, hasEnded, hasStarted } = options;
   const { workspaceId, environment, ...command } = job;
   const scope = { workspaceId, environment };
-  const send = async (updateId: string): Promise<'applied' | 'pending' | 'refused'> => {
+  const send = async (updateId: string): Promise<CommandResult | 'refused'> => {
     try {
       return await commands.send({ scope, ...command, updateId });
     } catch (error) {
@@ -79,7 +83,7 @@ async function sendOperation({ commands, hasEnded }: TaskOptions, job: SendOpera
   if (await hasEnded(scope, job.operationId)) return;
   const result = await send(job.updateId);
   if (await hasEnded(scope, job.operationId)) return;
-  if (result === 'applied') {
+  if (result === 'applied' || (result === 'pending' && !(await hasStarted(scope, job.operationId)))) {
     await send(`${job.updateId}#${randomUUID()}`);
     if (await hasEnded(scope, job.operationId)) return;
   }

@@ -9,7 +9,7 @@ import {
 } from '../../workflows/messages';
 import type { Clock } from '../clock/system-clock';
 import type { CommandMessage } from '../outbox/command-message';
-import type { CommandSender } from '../operations/command-sender';
+import type { CommandResult, CommandSender } from '../operations/command-sender';
 import { CALL_TIMEOUT_MS } from './client';
 import { CommandQueues } from './command-queues';
 import { classifyCommandFailure } from './command-failures';
@@ -23,7 +23,7 @@ const RETRY_DELAY_MS = 100;
 /**
  * Sends commands to their workflows by update-with-start, and waits up to five seconds. Temporal deduplicates by update
  * id: a command sent several times runs once. If Temporal returns the stored refusal of an earlier attempt, the command
- * is sent again under a new update id. A command whose turn does not come within the five seconds is pending too.
+ * is sent again under a new update id. A command whose turn does not come within the five seconds is unanswered too.
  */
 export function createCommandSender(client: Client, clock: Clock): CommandSender {
   const queues = new CommandQueues();
@@ -33,7 +33,7 @@ export function createCommandSender(client: Client, clock: Clock): CommandSender
       // Uses elapsed time: if the machine's clock were set back, the caller would wait that much longer.
       const left = (): number => CALL_TIMEOUT_MS - (performance.now() - begun);
       const leave = await queues.enter(command.target.id, CALL_TIMEOUT_MS - MIN_REMAINING_MS);
-      if (leave === undefined) return 'pending';
+      if (leave === undefined) return 'unanswered';
       try {
         return await sendWithin(left, client, clock, command);
       } finally {
@@ -48,7 +48,7 @@ async function sendWithin(
   client: Client,
   clock: Clock,
   command: CommandMessage,
-): Promise<OperationResult> {
+): Promise<CommandResult> {
   const sent = { operationId: command.operationId, attempt: randomUUID() };
   let { updateId } = command;
   for (;;) {
@@ -57,7 +57,7 @@ async function sendWithin(
     } catch (error) {
       const failure = classifyCommandFailure(error, sent.attempt);
       if (failure.kind === 'failed') throw failure.error;
-      if (failure.kind === 'pending' || left() <= MIN_REMAINING_MS) return 'pending';
+      if (failure.kind === 'pending' || left() <= MIN_REMAINING_MS) return 'unanswered';
       if (failure.kind === 'refused_before') updateId = `${command.updateId}#${sent.attempt}`;
       else await pause(RETRY_DELAY_MS);
     }

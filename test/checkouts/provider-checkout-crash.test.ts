@@ -14,7 +14,7 @@ import { ProviderCheckoutBench, type ShownCheckout } from './provider-checkout-b
 import type { PaymentProvider } from '../../src/domain/provider';
 import { deliverWebhooks } from '../support/deliver-webhooks';
 
-type Deliver = (command: CommandMessage, direct: CommandSender) => Promise<'applied' | 'pending'>;
+type Deliver = (command: CommandMessage, direct: CommandSender) => ReturnType<CommandSender['send']>;
 const works: Deliver = (command, direct) => direct.send(command);
 const away: Deliver = () => {
   throw new TollgateError('temporal_unavailable', 'Away.', { retryAfter: 5 });

@@ -66,6 +66,7 @@ const DEFINER_FUNCTIONS = [
   'tollgate.measure_outbox(timestamp with time zone,integer) as tollgate_outbox',
   'tollgate.measure_webhook_deliveries(timestamp with time zone,integer) as tollgate_lookup',
   'tollgate.operation_has_ended(text,text,text) as tollgate_lookup',
+  'tollgate.operation_has_started(text,text,text) as tollgate_lookup',
 ];
 
 const quoted = (names: readonly string[]): string => names.map((name) => `'${name}'`).join(', ');

@@ -22,7 +22,7 @@ const away = (): never => {
 };
 
 /** Switchable delivery of commands to the workflows: simulates a Temporal that is unavailable or hangs. */
-let deliver: (command: CommandMessage, direct: CommandSender) => Promise<'applied' | 'pending'>;
+let deliver: (command: CommandMessage, direct: CommandSender) => ReturnType<CommandSender['send']>;
 const sent: CommandMessage[] = [];
 let service: TestService;
 let client: OperatorClient;

@@ -18,7 +18,7 @@ import { until } from '../support/until';
  * Promises to callers are kept. For a 202, a job sends the command until it has ended; for a 503, the operation is
  * given up before the answer is sent.
  */
-type Deliver = (command: CommandMessage, direct: CommandSender) => Promise<'applied' | 'pending'>;
+type Deliver = (command: CommandMessage, direct: CommandSender) => ReturnType<CommandSender['send']>;
 const away: Deliver = () => {
   throw new TollgateError('temporal_unavailable', 'Away.', { retryAfter: 5 });
 };

@@ -121,6 +121,7 @@ test('every task of the relay can be left for it, production’s before a sandbo
     signals: {} as WorkflowSignals,
     commands: { send: () => Promise.resolve('applied') },
     hasEnded: () => Promise.resolve(true),
+    hasStarted: () => Promise.resolve(true),
     onError: () => undefined,
   });
   // A command's job is enqueued along with its operation's state, by a separate function.
@@ -141,27 +142,38 @@ test('every task of the relay can be left for it, production’s before a sandbo
   expect(new Set(rows.map(({ key }) => key))).toEqual(new Set(inOrder));
 });
 
-test('a command that Temporal has as applied, and a restored database as open, is sent as another one', async () => {
-  const sent: string[] = [];
-  const job = {
-    ...{ workspaceId: 'org_test', environment: 'sandbox', operationId: 'op_1', updateId: 'first' },
-    target: { kind: 'subscription', id: 'sub_1' },
-  };
-  const tasks = createTasks({
-    signals: {} as WorkflowSignals,
-    commands: {
-      send: ({ updateId }) => {
-        sent.push(updateId);
-        return Promise.resolve('applied');
+test.each([
+  ['applied', { hasStarted: false }, 2],
+  ['pending', { hasStarted: false }, 2],
+  ['pending', { hasStarted: true }, 1],
+  ['unanswered', { hasStarted: false }, 1],
+] as const)(
+  'a command that is open, and in Temporal %s (%j), is sent %i times',
+  async (result, { hasStarted }, times) => {
+    const sent: string[] = [];
+    const job = {
+      ...{ workspaceId: 'org_test', environment: 'sandbox', operationId: 'op_1', updateId: 'first' },
+      target: { kind: 'subscription', id: 'sub_1' },
+    };
+    const tasks = createTasks({
+      signals: {} as WorkflowSignals,
+      commands: {
+        send: ({ updateId }) => {
+          sent.push(updateId);
+          return Promise.resolve(updateId === 'first' ? result : 'applied');
+        },
       },
-    },
-    // Temporal answers the first from its memory.
-    hasEnded: () => Promise.resolve(sent.some((updateId) => updateId !== 'first')),
-    onError: () => undefined,
-  });
-  await tasks['send-operation']?.(job, {} as JobHelpers);
-  expect(sent).toEqual(['first', expect.stringMatching(/^first#/)]);
-});
+      // After a restore, Temporal answers the first from its memory.
+      hasEnded: () => Promise.resolve(sent.some((updateId) => updateId !== 'first')),
+      hasStarted: () => Promise.resolve(hasStarted),
+      onError: () => undefined,
+    });
+    const sending = Promise.resolve(tasks['send-operation']?.(job, {} as JobHelpers));
+    if (times === 1) await expect(sending).rejects.toThrow('has not ended yet');
+    else await sending;
+    expect(sent).toEqual(['first', expect.stringMatching(/^first#/)].slice(0, times));
+  },
+);
 
 test('without Temporal no job is touched, and all are done when it comes', async () => {
   const port = await findFreePort();

@@ -138,6 +138,34 @@ test('C: it stops renewing once, and its key gets the answer', async () => {
   expect(await world.atProvider(subscription)).toMatchObject({ cancelAtPeriodEnd: true });
 });
 
+test('C: a command that a restored database has not begun is carried out, although Temporal has it as pending', async () => {
+  const { id } = commands.provider_c.subscription;
+  const { database } = world.service;
+  row.break('provider_c', '/subscription', 'answer_500');
+  const pending = await world.command(id, 'reactivate');
+  expect(pending.status).toBe(202);
+  await until(async () => {
+    const [{ tries } = { tries: null }] = await database.query<{ tries: number | null }>(
+      `SELECT (provider_work -> 'unsettled' ->> 'tries')::int AS tries FROM tollgate.subscriptions WHERE id = $1`,
+      [id],
+    );
+    return tries === 1;
+  });
+  row.hearAgain();
+  await database.query(
+    `UPDATE tollgate.subscriptions SET version = version + 1, provider_work = provider_work || '{"unsettled": null}'
+      WHERE id = $1`,
+    [id],
+  );
+  const relay = startRelay(database, temporal.address);
+  try {
+    await until(async () => (await row.operation(pending))['status'] === 'succeeded');
+  } finally {
+    await relay.stop();
+  }
+  expect(await world.show(id)).toMatchObject({ status: 'active', cancelAtPeriodEnd: false });
+});
+
 test('A: a downgrade comes with the renewal that a year’s leap of the clock passes', async () => {
   const { subscription } = commands.provider_a;
   await answerOf({ send: () => world.change(subscription.id, { plan: 'starter' }, 'downgrade') });

@@ -56,7 +56,7 @@ const goesOn = (subscription: QuickSubscription): boolean =>
   !failed.signal.aborted && !isEnough(subscription);
 
 /**
- * Sends one command after the other until there are enough. As a caller does, it sends one again that is `pending` or
+ * Sends one command after the other until there are enough. As a caller does, it sends one again that is `unanswered` or
  * that a loaded Temporal did not answer.
  */
 async function keepCommanding(id: string, subscription: QuickSubscription, results: Result[]): Promise<void> {
@@ -72,8 +72,10 @@ async function keepCommanding(id: string, subscription: QuickSubscription, resul
     do {
       outcome = await commands
         .send(command)
-        .catch((error: unknown) => (errorCode(error) === 'temporal_unavailable' ? 'pending' : String(error)));
-    } while (outcome === 'pending' && !failed.signal.aborted);
+        .catch((error: unknown) =>
+          errorCode(error) === 'temporal_unavailable' ? 'unanswered' : String(error),
+        );
+    } while (outcome === 'unanswered' && !failed.signal.aborted);
     results.push({ operationId, outcome });
     await pause(randomInt(200));
   }
