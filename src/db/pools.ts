@@ -1,6 +1,7 @@
 import knex, { type Knex } from 'knex';
 import { Pool, types, type Client, type PoolClient } from 'pg';
 import type { Logger } from 'pino';
+import { checkedConnections } from './checked-connections';
 import { endWhenSilent } from './end-when-silent';
 import { logLostConnection, logLostConnections } from './log-lost-connections';
 import { refuseStandby } from './refuse-standby';
@@ -63,20 +64,22 @@ export function openDatabase(url: string, options: PoolOptions): Database {
       idleTimeoutMillis: IDLE_MS,
       afterCreate: (
         connection: PoolClient & Client,
-        done: (error: Error | null, connection: PoolClient) => void,
+        done: (error: unknown, connection: PoolClient) => void,
       ) => {
         logLostConnection(connection, options.log);
         if (silenceMs !== null) endWhenSilent(connection, silenceMs);
-        refuseStandby(connection, (error) => {
-          if (error === undefined) {
+        refuseStandby(connection).then(
+          () => {
             prepareRepeated(connection);
             holdBackTransactionEdges(connection);
-          } else {
+            done(null, connection);
+          },
+          (error: unknown) => {
             // The pool does not track a connection that failed here.
             connection.end(() => undefined);
-          }
-          done(error ?? null, connection);
-        });
+            done(error, connection);
+          },
+        );
       },
     },
   });
@@ -114,15 +117,11 @@ export function openPipelinedPool(url: string, options: PoolOptions): Pool {
     idleTimeoutMillis: 60_000,
     pipeline: true,
     keepAlive: true,
-    verify: refuseStandby,
+    ...checkedConnections(silenceMs),
     options: Object.entries(KEY_LOOKUPS_ONLY)
       .map(([name, value]) => `-c ${name}=${value}`)
       .join(' '),
   });
   logLostConnections(pool, options.log);
-  if (silenceMs !== null)
-    pool.on('connect', (client) => {
-      endWhenSilent(client, silenceMs);
-    });
   return pool;
 }

@@ -16,11 +16,9 @@ class StandbyError extends Error {
  * `target_session_attrs=primary`, which the driver lacks.
  *
  * @param client connected
- * @param done called without an error if the connection may be used, as pg-pool's `verify` expects; otherwise with a
- *   StandbyError, which counts as a failed connection (`classifyFailure`), or with the error of the query
+ * @throws StandbyError, which counts as a failed connection (`classifyFailure`), or the error of the query
  */
-export function refuseStandby(client: ClientBase, done: (error?: Error) => void): void {
-  client.query<{ standby: boolean }>('SELECT pg_is_in_recovery() AS standby').then(({ rows: [row] }) => {
-    done(row?.standby === true ? new StandbyError() : undefined);
-  }, done);
+export async function refuseStandby(client: ClientBase): Promise<void> {
+  const { rows } = await client.query<{ standby: boolean }>('SELECT pg_is_in_recovery() AS standby');
+  if (rows[0]?.standby === true) throw new StandbyError();
 }

@@ -1,8 +1,7 @@
 import { Pool, type PoolClient } from 'pg';
 import type { Logger } from 'pino';
-import { endWhenSilent } from '../db/end-when-silent';
+import { checkedConnections } from '../db/checked-connections';
 import { logLostConnections } from '../db/log-lost-connections';
-import { refuseStandby } from '../db/refuse-standby';
 
 /** How long Postgres may send nothing while it owes an answer. */
 const SILENCE_MS = 35_000;
@@ -40,11 +39,8 @@ export function openQueuePool(url: string, max: number, log: Logger): Pool {
     max,
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
-    verify: refuseStandby,
+    ...checkedConnections(SILENCE_MS),
   });
   logLostConnections(pool, log);
-  pool.on('connect', (client) => {
-    endWhenSilent(client, SILENCE_MS);
-  });
   return pool;
 }

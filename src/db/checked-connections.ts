@@ -1,0 +1,21 @@
+import type { ClientBase } from 'pg';
+import { endWhenSilent } from './end-when-silent';
+import { refuseStandby } from './refuse-standby';
+
+/**
+ * Returns the option of a `pg` pool that checks each new connection before anyone gets it: it ends when Postgres falls
+ * silent, and leads to no standby. `verify` is not used for this: if a waiting caller's time ends during that check,
+ * pg-pool 3.14 never gives the connection to another caller, and waits for it forever when the pool is closed.
+ *
+ * @param silenceMs see {@link endWhenSilent}; null waits for the kernel
+ */
+export function checkedConnections(silenceMs: number | null): {
+  onConnect: (client: ClientBase) => Promise<void>;
+} {
+  return {
+    onConnect: async (client) => {
+      if (silenceMs !== null) endWhenSilent(client, silenceMs);
+      await refuseStandby(client);
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import type { Socket } from 'node:net';
+import type { Pool } from 'pg';
+import { classifyFailure } from '../../src/db/failure';
+import { openPipelinedPool } from '../../src/db/pools';
+import { openQueuePool } from '../../src/relay/queue-pool';
+import { createLogger } from '../../src/telemetry/logger';
+import { answerFalse, startSlowPostgres, type SlowPostgres } from '../support/slow-postgres';
+
+const log = createLogger('test', 'silent');
+
+let postgres: SlowPostgres;
+beforeEach(async () => {
+  jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
+  postgres = await startSlowPostgres();
+});
+afterEach(async () => {
+  await postgres.stop();
+  jest.useRealTimers();
+});
+
+test.each<[string, () => Pool]>([
+  [
+    'of check and track',
+    () => openPipelinedPool(postgres.url, { max: 1, applicationName: 'time-outs', log }),
+  ],
+  ['of the relay', () => openQueuePool(postgres.url, 1, log)],
+])(
+  'the pool %s gives a connection to the next caller if the one it was made for no longer waits',
+  async (_name, open) => {
+    const pool = open();
+    const lost = await pool.connect();
+    const asked = new Promise<Socket>((resolve) => (postgres.onQuery = resolve));
+    const waiting = pool.connect().catch((error: unknown) => error);
+    lost.release(true);
+    const socket = await asked;
+    jest.advanceTimersByTime(5_000);
+    expect(classifyFailure(await waiting)).toBe('connection');
+    answerFalse(socket);
+    const next = await pool.connect();
+    next.release();
+    await pool.end();
+  },
+);
