@@ -18,6 +18,11 @@ types.setTypeParser(types.builtins.TIMESTAMPTZ, (text) => Date.parse(text));
  * A new connection costs Postgres more than ten commands: authentication, empty caches, every statement planned again.
  */
 const IDLE_MS = 5 * 60_000;
+/**
+ * How long knex's pool waits for a new connection. The driver must give it up then as well: it would otherwise keep one
+ * more socket open for each attempt while something accepts connections and does not answer.
+ */
+const CREATE_MS = 30_000;
 
 /** Statement time-outs of the pool behind knex and of the hot path. */
 const STATEMENT_MS = 30_000;
@@ -45,6 +50,7 @@ export function openDatabase(url: string, options: PoolOptions): Database {
       connectionString: url,
       application_name: options.applicationName,
       keepAlive: true,
+      connectionTimeoutMillis: CREATE_MS,
       // A statement that its caller has given up on must not hold its locks indefinitely.
       statement_timeout: STATEMENT_MS,
       idle_in_transaction_session_timeout: 30_000,
@@ -61,6 +67,7 @@ export function openDatabase(url: string, options: PoolOptions): Database {
       min: 0,
       max: options.max,
       acquireTimeoutMillis: 5_000,
+      createTimeoutMillis: CREATE_MS,
       idleTimeoutMillis: IDLE_MS,
       afterCreate: (
         connection: PoolClient & Client,

@@ -1,7 +1,8 @@
+import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import type { Pool } from 'pg';
 import { classifyFailure } from '../../src/db/failure';
-import { openPipelinedPool } from '../../src/db/pools';
+import { openDatabase, openPipelinedPool } from '../../src/db/pools';
 import { openQueuePool } from '../../src/relay/queue-pool';
 import { createLogger } from '../../src/telemetry/logger';
 import { answerFalse, startSlowPostgres, type SlowPostgres } from '../support/slow-postgres';
@@ -41,3 +42,17 @@ test.each<[string, () => Pool]>([
     await pool.end();
   },
 );
+
+test('a connection that is not answered is closed when the pool of the api gives it up', async () => {
+  postgres.answers = false;
+  const database = openDatabase(postgres.url, { max: 1, applicationName: 'time-outs', log });
+  const failed = database.raw('SELECT 1').catch((error: unknown) => error);
+  await jest.advanceTimersByTimeAsync(5_000);
+  expect(classifyFailure(await failed)).toBe('connection');
+  const [socket] = postgres.sockets;
+  if (socket === undefined) throw new Error('It did not connect.');
+  const closed = once(socket, 'close');
+  await jest.advanceTimersByTimeAsync(25_000);
+  await closed;
+  await database.destroy();
+});
