@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import { waitForExit, exitsWithin, systemEnvironment } from './child-process';
+import { connectAnswering } from '../db/answering-client';
 import { hasSqlState } from '../db/sql-state';
 import { assertPortFree } from './free-port';
 import { guardAgainstOrphan } from './orphan-guard';
@@ -142,8 +143,7 @@ async function waitUntilReady(
 
 /** Creates the database in the cluster if it is missing. */
 export async function ensureDatabase(adminUrl: string, name: string): Promise<void> {
-  const client = new Client({ connectionString: adminUrl });
-  await client.connect();
+  const client = await connectAnswering(adminUrl);
   try {
     const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [name]);
     if (rowCount === 0) await client.query(`CREATE DATABASE ${client.escapeIdentifier(name)}`);

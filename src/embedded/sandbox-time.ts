@@ -1,5 +1,5 @@
-import { Client } from 'pg';
 import { systemClock } from '../clock/system-clock';
+import { connectAnswering } from '../db/answering-client';
 import type { Instant } from '../domain/instant';
 
 /**
@@ -11,8 +11,7 @@ import type { Instant } from '../domain/instant';
 export async function latestSandboxTime(adminUrl: string, database: string): Promise<Instant> {
   const url = new URL(adminUrl);
   url.pathname = database;
-  const client = new Client({ connectionString: url.href });
-  await client.connect();
+  const client = await connectAnswering(url.href);
   try {
     const { rows } = await client.query<{ offset_ms: string | null }>(
       'SELECT max(offset_ms) AS offset_ms FROM tollgate.sandbox_clocks',

@@ -1,4 +1,5 @@
 import { latestSandboxTime } from '../../src/embedded/sandbox-time';
+import { startSlowPostgres } from '../support/slow-postgres';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { createWorkspace } from '../support/workspace';
 
@@ -23,4 +24,11 @@ test('is real time while no sandbox was moved, and then that of the one that is 
     await database.query(`INSERT INTO tollgate.sandbox_clocks VALUES ($1, 'sandbox', $2, now())`, values);
   }
   expect(await ahead()).toBe(400);
+});
+
+test('cannot be read from a Postgres that ends meanwhile, which is the reader’s error and no end of this process', async () => {
+  const ending = await startSlowPostgres();
+  ending.onQuery = (socket) => socket.resetAndDestroy();
+  await expect(latestSandboxTime(ending.url, 'tollgate')).rejects.toThrow('ECONNRESET');
+  await ending.stop();
 });

@@ -1,4 +1,4 @@
-import { Client } from 'pg';
+import { connectAnswering } from '../../db/answering-client';
 import { clearSandbox } from './clear-sandbox';
 import { DEMO_EMAIL } from './make-demo';
 
@@ -16,8 +16,7 @@ SELECT m.workspace_id AS id FROM tollgate.operators o
  * @param adminUrl a superuser's URL of the service's database
  */
 export async function clearUnfinishedDemo(adminUrl: string): Promise<void> {
-  const client = new Client({ connectionString: adminUrl });
-  await client.connect();
+  const client = await connectAnswering(adminUrl);
   try {
     const { rows } = await client.query<{ id: string }>(UNFINISHED, [DEMO_EMAIL]);
     for (const { id } of rows) await clearSandbox(client, id);
