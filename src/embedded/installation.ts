@@ -61,6 +61,7 @@ export async function startInstallation(options: InstallationOptions): Promise<v
     port: ports.postgres,
     superuserPassword: secrets.postgresSuperuser,
     log: logFile(path.join(logs, 'postgres.log')),
+    stopped,
   };
   let adminUrl = '';
   const startPostgres = async (): Promise<RunningProcess> => {
@@ -81,7 +82,8 @@ export async function startInstallation(options: InstallationOptions): Promise<v
   const makeTemporal = async (): Promise<void> => {
     if (temporalServer === undefined) return;
     const file = path.join(dataDirectory, 'temporal.db');
-    const temporal = { ...temporalServer, databaseFile: file, log: logFile(path.join(logs, 'temporal.log')) };
+    const own = { databaseFile: file, log: logFile(path.join(logs, 'temporal.log')), stopped };
+    const temporal = { ...temporalServer, ...own };
     print('Starting Temporal …');
     await supervisor.add({ name: 'temporal', start: () => startTemporalServer(temporal) });
   };
@@ -100,6 +102,7 @@ export async function startInstallation(options: InstallationOptions): Promise<v
     sandboxNow: () => latestSandboxTime(adminUrl, DATABASE),
     log: logFile(path.join(logs, 'simulators.log')),
     grace: GRACE_MS,
+    stopped,
   };
   await supervisor.add({ name: 'simulators', start: () => startSimulators(simulators) });
   await keep('maintain');

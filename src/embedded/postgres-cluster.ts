@@ -24,6 +24,8 @@ interface PostgresClusterOptions {
   settings?: Readonly<Record<string, string>>;
   /** Receives the server's log, line by line. */
   log?: (line: string) => void;
+  /** Ends the start early. */
+  stopped?: AbortSignal;
 }
 
 export interface PostgresCluster {
@@ -59,7 +61,8 @@ const STARTUP_TIMEOUT_MS = 60_000;
  * not end it before {@link PostgresCluster.stop} does, and it is stopped if this process is killed.
  *
  * @throws PortTakenError if another process listens on the port
- * @throws StartError if the server does not come up, with the end of its log, or its directory cannot be used
+ * @throws StartError if the server does not come up, with the end of its log, its directory cannot be used, or the
+ *   start is stopped
  */
 export async function startPostgresCluster(options: PostgresClusterOptions): Promise<PostgresCluster> {
   const { port, superuserPassword, log = () => undefined } = options;
@@ -94,7 +97,7 @@ export async function startPostgresCluster(options: PostgresClusterOptions): Pro
   let stopping: Promise<void> | undefined;
   const stop = (hurry?: AbortSignal): Promise<void> => (stopping ??= shutDown(server, exited, hurry));
   try {
-    await waitUntilReady(adminUrl, server, exited, dataDirectory);
+    await waitUntilReady(adminUrl, server, exited, options);
   } catch (error) {
     await stop();
     const reason = error instanceof Error ? error.message : String(error);
@@ -117,10 +120,11 @@ async function waitUntilReady(
   adminUrl: string,
   server: ChildProcess,
   exited: Promise<string>,
-  dataDirectory: string,
+  { dataDirectory, stopped }: Pick<PostgresClusterOptions, 'dataDirectory' | 'stopped'>,
 ): Promise<void> {
   const deadline = AbortSignal.timeout(STARTUP_TIMEOUT_MS);
   for (;;) {
+    stopped?.throwIfAborted();
     const client = new Client({ connectionString: adminUrl, connectionTimeoutMillis: 5_000 });
     client.on('error', () => undefined);
     try {

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import path from 'node:path';
 import { z } from 'zod';
 import type { Instant } from '../domain/instant';
@@ -35,7 +36,7 @@ export function simulatorUrls({ a, b, c, control }: SimulatorPorts): Record<keyo
  * ahead of it. They resume from their state file. The accounts are still sent at each start, because the file may be
  * new and the ports may have changed.
  *
- * @throws StartError if they do not come up or refuse an account, with the end of their output
+ * @throws StartError if they do not come up or refuse an account, with the end of their output, or the start is stopped
  */
 export async function startSimulators(options: {
   ports: SimulatorPorts;
@@ -48,8 +49,10 @@ export async function startSimulators(options: {
   log: (line: string) => void;
   /** How long they may take to end (milliseconds). */
   grace: number;
+  /** Ends the start early. */
+  stopped: AbortSignal;
 }): Promise<RunningProcess> {
-  const { ports, accounts, stateFile, sandboxNow, log, grace } = options;
+  const { ports, accounts, stateFile, sandboxNow, log, grace, stopped } = options;
   const { a, b, c, control } = ports;
   const lastLines: string[] = [];
   const running = await startChildProcess({
@@ -73,11 +76,21 @@ export async function startSimulators(options: {
     ended.abort(new Error(`they ${how.replace('was', 'were')}`));
   });
   const url = simulatorUrls(ports).control;
-  try {
-    if (!(await waitUntilReady(`${url}/clock`, STARTUP_TIMEOUT_MS, ended.signal)))
+  const isOver = AbortSignal.any([ended.signal, stopped]);
+  const prepare = async (): Promise<void> => {
+    if (!(await waitUntilReady(`${url}/clock`, STARTUP_TIMEOUT_MS, isOver)))
       throw new Error('they do not answer');
     for (const [provider, account] of Object.entries(accounts)) await open(url, provider, account);
     await advanceClock(url, await sandboxNow());
+  };
+  try {
+    // Once they have ended, the calls to them fail as well.
+    await Promise.race([
+      prepare(),
+      once(isOver, 'abort').then(() => {
+        isOver.throwIfAborted();
+      }),
+    ]);
   } catch (error) {
     await running.stop();
     const reason = error instanceof Error ? error.message : String(error);

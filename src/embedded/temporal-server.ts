@@ -18,6 +18,8 @@ export interface TemporalServerOptions {
   extraArguments?: readonly string[];
   /** Receives the server's output, line by line. */
   log?: (line: string) => void;
+  /** Ends the start early. */
+  stopped?: AbortSignal;
 }
 
 export interface TemporalServer extends RunningProcess {
@@ -42,10 +44,10 @@ const FAIRNESS = ['--dynamic-config-value', 'matching.enableFairness=true'];
  * if this process is killed.
  *
  * @throws PortTakenError if another process listens on a port
- * @throws StartError if the server does not come up, with the end of its log
+ * @throws StartError if the server does not come up, with the end of its log, or the start is stopped
  */
 export async function startTemporalServer(options: TemporalServerOptions): Promise<TemporalServer> {
-  const { cliPath, port, uiPort, databaseFile, extraArguments = [], log } = options;
+  const { cliPath, port, uiPort, databaseFile, extraArguments = [], log, stopped } = options;
   const fix = 'stop what listens there or choose another port';
   await assertPortFree(port, 'Temporal', fix);
   if (uiPort !== undefined) await assertPortFree(uiPort, "Temporal's web page", fix);
@@ -75,7 +77,7 @@ export async function startTemporalServer(options: TemporalServerOptions): Promi
   });
   const address = `${HOST}:${port}`;
   try {
-    await waitUntilReady(address, running);
+    await waitUntilReady(address, running, stopped);
   } catch (error) {
     await running.stop();
     const reason = error instanceof Error ? error.message : String(error);
@@ -84,13 +86,18 @@ export async function startTemporalServer(options: TemporalServerOptions): Promi
   return { ...running, address };
 }
 
-async function waitUntilReady(address: string, running: RunningProcess): Promise<void> {
+async function waitUntilReady(
+  address: string,
+  running: RunningProcess,
+  stopped: AbortSignal | undefined,
+): Promise<void> {
   const deadline = AbortSignal.timeout(STARTUP_TIMEOUT_MS);
   let ended: string | undefined;
   void running.exited.then((how) => (ended = how));
   const connection = Connection.lazy({ address });
   try {
     for (;;) {
+      stopped?.throwIfAborted();
       try {
         await connection.withDeadline(systemClock.now() + 2_000, () =>
           connection.workflowService.describeNamespace({ namespace: 'default' }),

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
@@ -43,6 +43,19 @@ test('a taken port is an error that names it', async () => {
   const { port } = blocker.address() as { port: number };
   await expect(startTemporalServer({ cliPath, port })).rejects.toThrow(`Port ${port} on 127.0.0.1`);
   blocker.close();
+});
+
+test('a start that is stopped does not wait for the server', async () => {
+  const silent = path.join(directory, 'silent');
+  await writeFile(silent, '#!/bin/sh\nexec sleep 600\n', { mode: 0o755 });
+  const stop = new AbortController();
+  const failed = startTemporalServer({
+    cliPath: silent,
+    port: await findFreePort(),
+    stopped: stop.signal,
+  });
+  stop.abort(new Error('it was stopped'));
+  await expect(failed).rejects.toThrow('Temporal did not start: it was stopped');
 });
 
 test('a program that ends tells what it printed', async () => {
