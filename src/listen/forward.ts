@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
+import { abortAfter } from '../clock/abort-after';
 import { reasonOf } from './message-stream';
 
 /** Outcome of forwarding a message. */
@@ -90,7 +91,7 @@ async function post(
       headers,
       body: text,
       redirect: 'manual',
-      signal: AbortSignal.any([stopped, AbortSignal.timeout(PATIENCE)]),
+      signal: abortAfter(PATIENCE, stopped),
     });
     await answer.body?.cancel();
     return answer.status;

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { abortAfter } from '../../clock/abort-after';
 import type { DemoFile } from './demo-file';
 
 /** Timeout of one attempt, and pause before the next (milliseconds). */
@@ -79,7 +80,7 @@ function send(
       ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
-    signal: AbortSignal.any([ended, AbortSignal.timeout(ATTEMPT)]),
+    signal: abortAfter(ATTEMPT, ended),
   });
 }
 

@@ -1,3 +1,4 @@
+import { abortAfter } from '../../clock/abort-after';
 import type { DemoFile } from './demo-file';
 import { subscribeAtProviders } from './subscribe-at-providers';
 
@@ -22,10 +23,7 @@ export async function showProviders({
 }): Promise<void> {
   if (!runsTemporal) return;
   try {
-    const { made, failures } = await subscribeAtProviders(
-      demo,
-      AbortSignal.any([stopped, AbortSignal.timeout(TIMEOUT_MS)]),
-    );
+    const { made, failures } = await subscribeAtProviders(demo, abortAfter(TIMEOUT_MS, stopped));
     if (stopped.aborted) return;
     if (made > 0)
       print(`${made} customers of the demo are billed by the simulated providers: demo_a_… to demo_c_….`);
