@@ -64,8 +64,13 @@ async function suspectsOf(
     }));
     for (let start = 0; start < rows.length; start += CONCURRENCY) {
       const group = rows.slice(start, start + CONCURRENCY);
-      const kept = await Promise.all(group.map((row) => hasKeeper(scope, row, now, check)));
-      suspects.push(...group.filter((_, index) => kept[index] === false));
+      // After a failure the caller closes Temporal's client, and a call that is then still retried would end the process.
+      const kept = await Promise.allSettled(group.map((row) => hasKeeper(scope, row, now, check)));
+      for (const [index, row] of group.entries()) {
+        const answer = kept[index];
+        if (answer?.status === 'rejected') throw answer.reason;
+        if (answer?.value === false) suspects.push(row);
+      }
     }
     const last = rows.at(-1);
     if (last === undefined || rows.length < PAGE) return suspects;

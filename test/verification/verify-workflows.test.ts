@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { openDatabase, type Database } from '../../src/db/pools';
 import { verifyAll } from '../../src/verification/verify';
 import { createLogger } from '../../src/telemetry/logger';
@@ -17,6 +18,7 @@ describe('the verifier of workflows', () => {
   let pauses = 0;
   /** The relay's work while the verifier pauses. */
   let meanwhile: () => void = () => undefined;
+  let isRunning: (workflowId: string) => Promise<boolean>;
 
   beforeAll(async () => {
     service = await startTestService();
@@ -32,6 +34,7 @@ describe('the verifier of workflows', () => {
     running.clear();
     pauses = 0;
     meanwhile = () => undefined;
+    isRunning = (workflowId) => Promise.resolve(running.has(workflowId));
     await service.database.query('DELETE FROM tollgate.checkouts');
     await service.database.query('DELETE FROM tollgate.subscriptions');
   });
@@ -43,7 +46,7 @@ describe('the verifier of workflows', () => {
   async function differences(): Promise<string[]> {
     const found: string[] = [];
     const check = {
-      isRunning: (workflowId: string) => Promise.resolve(running.has(workflowId)),
+      isRunning,
       clock: service.clock,
       pause: () => {
         pauses += 1;
@@ -100,6 +103,21 @@ describe('the verifier of workflows', () => {
     meanwhile = () => running.add(workflowOf(id));
     expect(await differences()).toEqual([]);
     expect(pauses).toBe(1);
+  });
+
+  test('a Temporal that does not answer fails it once every question has failed, because the caller closes the client then', async () => {
+    await subscribe();
+    await subscribe();
+    let asked = 0;
+    let failed = 0;
+    isRunning = async () => {
+      asked += 1;
+      await pause(asked * 20);
+      failed += 1;
+      throw new Error('Temporal is away.');
+    };
+    await expect(differences()).rejects.toThrow('Temporal is away.');
+    expect(failed).toBe(2);
   });
 
   test('what has ended, or waits for its checkout, needs no workflow', async () => {
