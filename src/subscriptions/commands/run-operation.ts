@@ -176,7 +176,7 @@ async function prepareProviderCalls(
  * @returns its status
  * @throws OperationAbandonedError if it is abandoned already
  */
-export async function requireNotAbandoned(
+async function requireNotAbandoned(
   trx: DbTransaction,
   scope: WorkspaceScope,
   operationId: string,
