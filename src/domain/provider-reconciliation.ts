@@ -42,7 +42,10 @@ export function reconcileFacts<V extends ReconciledView>(
   }
   const applied = withAnchor(withProviderFacts(renewed, facts, occasion), before);
   const view = withoutPastDueReads(withoutEarlierReads(applied, before));
-  return { view: hasEnded(view.status) ? withoutPendingWork(view) : view, consequences };
+  if (!hasEnded(view.status)) return { view, consequences };
+  const withdrawn = view.scheduled ?? view.work.request;
+  if (withdrawn !== null) consequences.push({ kind: 'withdrawn', terms: withdrawn });
+  return { view: withoutPendingWork(view), consequences };
 }
 
 function withAnchor<V extends ReconciledView>(view: V, before: V): V {

@@ -60,10 +60,12 @@ export async function writeRepair(
   await recordConsequences(trx, context, { before, after, consequences });
   const withdrawn = before.scheduled ?? before.work.request;
   const isWithdrawn = withdrawn !== null && after.scheduled === null && after.work.request === null;
-  const hasCome = consequences.some(
-    ({ kind, terms }) => kind === 'applied' && withdrawn !== null && isSamePlanAndSeats(terms, withdrawn),
+  const isRecorded = consequences.some(
+    ({ kind, terms }) =>
+      kind === 'withdrawn' ||
+      (kind === 'applied' && withdrawn !== null && isSamePlanAndSeats(terms, withdrawn)),
   );
-  if (isWithdrawn && !hasCome) await recordWithdrawal(trx, context, after, withdrawn);
+  if (isWithdrawn && !isRecorded) await recordWithdrawal(trx, context, after, withdrawn);
   const [was, is] = [shown(before), shown(after)];
   const changes = changesOf(was, is);
   const { found } = repairCommand.parse(context.operation.input);

@@ -273,9 +273,11 @@ describe('an approval of provider B', () => {
     expect(after.work.dropped).toEqual([]);
   });
 
-  it('of what has ended meanwhile brings nothing', () => {
+  it('of what has ended meanwhile is withdrawn', () => {
     const ended = { ...approved, status: 'cancelled' } as const;
-    expect(reconcileFacts(requested, ended, at(NOW)).consequences).toEqual([]);
+    expect(reconcileFacts(requested, ended, at(NOW)).consequences).toEqual([
+      { kind: 'withdrawn', terms: request },
+    ]);
   });
 
   it('of a change back to what is billed takes the scheduled one away', () => {

@@ -275,6 +275,25 @@ describe('an end beyond this period, set at the provider', () => {
     expect(await row.access(subscription)).toBe('no_active_subscription');
   });
 
+  test('withdraws a scheduled change when it ends the subscription', async () => {
+    const subscription = await row.subscribe();
+    const { currentPeriodStart } = await world.show(subscription.id);
+    expect((await world.change(subscription.id, { plan: 'starter' })).status).toBe(200);
+    const middle = Date.parse(currentPeriodStart) + 10 * DAY_MS;
+    await row.updateAtProvider(subscription, { cancel_at: seconds(middle) });
+    await world.advanceTo(middle + 60_000);
+    expect((await row.timeline(subscription)).slice(-2)).toEqual([
+      {
+        kind: 'scheduled_change_withdrawn',
+        message: `${subscription.externalId}'s scheduled change to starter was withdrawn.`,
+      },
+      {
+        kind: 'cancelled',
+        message: `${subscription.externalId}'s pro was cancelled at the payment provider.`,
+      },
+    ]);
+  });
+
   test('that nobody told us of is seen as drift', async () => {
     const subscription = await row.subscribe();
     const end = periodEnd(await world.show(subscription.id));

@@ -62,7 +62,10 @@ export async function recordConsequence(
     message: event.message(after.externalId, displayPlan(terms), displayPlan(before)),
     at,
     recordedAt,
-    data: { connectionId: connection.id, to: { planId, plan, seats } },
+    data: {
+      connectionId: connection.id,
+      [kind === 'withdrawn' ? 'withdrawn' : 'to']: { planId, plan, seats },
+    },
   });
 }
 
@@ -94,6 +97,11 @@ const EVENTS: Record<Consequence['kind'], ConsequenceEvent> = {
     status: 'ERROR',
     message: (who, to, from) =>
       `${who} renewed on ${from}: the payment provider no longer shows the confirmed change to ${to}. The change now waits for the next renewal. Compare the subscription with the provider’s and repair what differs.`,
+  },
+  withdrawn: {
+    kind: 'scheduled_change_withdrawn',
+    status: 'OK',
+    message: (who, to) => `${who}'s scheduled change to ${to} was withdrawn.`,
   },
   unprepared: {
     kind: 'scheduled_change_missed',
