@@ -40,15 +40,33 @@ const CLOCK_CHANGE_MS = 3_600_000;
  * be moved in its dashboard. Once it has begun, a difference of an hour remains, because unused quota does not carry over
  * when the anchor moves.
  */
-export function withAnchorOfReportedEnd<V extends BillingRhythm & { currentPeriodEnd: Instant }>(
-  view: V,
-  hasBegun: boolean,
-): V {
+export function withAnchorOfReportedEnd<V extends ReportedPeriod>(view: V, hasBegun: boolean): V {
   const { currentPeriodEnd: end } = view;
-  const off = Math.abs(end - nearestBoundary(view, end));
-  if (off <= (hasBegun ? CLOCK_CHANGE_MS : 0)) return view;
+  const tolerance = hasBegun ? CLOCK_CHANGE_MS : 0;
+  if (Math.abs(end - nearestBoundary(view, end)) <= tolerance) return view;
   const counted = { ...view, timeZone: PROVIDER_TIME_ZONE };
-  return { ...counted, billingAnchor: anchorThrough(counted, end) };
+  const billingAnchor = anchorThrough(counted, end);
+  return {
+    ...counted,
+    billingAnchor: isWhole({ ...counted, billingAnchor }, hasBegun) ? billingAnchor : end,
+  };
+}
+
+type ReportedPeriod = BillingRhythm & {
+  startedAt: Instant;
+  currentPeriodStart: Instant;
+  currentPeriodEnd: Instant;
+};
+
+/**
+ * Whether the reported period is one of the anchor's, or its first one cut short. In any other period the quota would
+ * be given twice: again from a boundary within it, or, once units are counted, again from an earlier start.
+ */
+function isWhole(view: ReportedPeriod, hasBegun: boolean): boolean {
+  const { billingAnchor: anchor, timeZone, interval, startedAt, currentPeriodStart, currentPeriodEnd } = view;
+  const { start } = calendarPeriodContaining({ anchor, timeZone, interval }, currentPeriodEnd - 1);
+  const off = start - Math.max(startedAt, currentPeriodStart);
+  return hasBegun ? Math.abs(off) <= CLOCK_CHANGE_MS : off <= 0;
 }
 
 /**

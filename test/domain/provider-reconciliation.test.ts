@@ -431,6 +431,14 @@ describe('usage periods', () => {
       ],
     ],
     [
+      'B, where it begins before that hour',
+      'provider_b',
+      [
+        ['2026-01-15T08:30', '2026-02-15T10:00'],
+        ['2026-02-15T10:00', '2026-03-15T10:00'],
+      ],
+    ],
+    [
       'C, which charges on the 28th what began after it',
       'provider_c',
       [
@@ -458,6 +466,22 @@ describe('usage periods', () => {
     ],
   ] as const)('are the billing periods of %s', (_, provider, periods) => {
     expect(usagePeriods(provider, periods)).toEqual(periods);
+  });
+
+  it.each([
+    ['earlier', '2026-02-10T12:00'],
+    ['later', '2026-02-20T12:00'],
+    ['later by most of a month', '2026-03-07T12:00'],
+  ])('go on, with what was used in them, where the provider ends one %s', (_, moved) => {
+    const first = instant('2026-01-15T12:00');
+    const row = view({
+      ...{ startedAt: first, billingAnchor: first, timeZone: 'UTC' },
+      ...{ currentPeriodStart: first, currentPeriodEnd: instant('2026-02-15T12:00') },
+    });
+    const said = facts({ currentPeriodStart: first, currentPeriodEnd: instant(moved) });
+    const { view: after } = reconcileFacts(row, said, at(instant('2026-02-01T12:00')));
+    for (const used of [first, instant('2026-02-01T12:00'), instant(moved) - 1])
+      expect(usagePeriod(after, 'billing_period', used)).toEqual({ start: first, end: instant(moved) });
   });
 
   it('are counted in UTC, as the provider counts, where the workspace has another zone', () => {
