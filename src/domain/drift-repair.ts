@@ -1,4 +1,4 @@
-import { withAnchorOfInterval } from './billing-anchor';
+import { withAnchorOfInterval, withAnchorOfReportedEnd } from './billing-anchor';
 import { hasEnded } from './subscription-types';
 import { driftOf, type Difference, type DriftField, type DriftView } from './drift';
 import { TollgateError } from './errors';
@@ -49,8 +49,8 @@ export function repairedByProvider<V extends RepairView>(
  */
 function withPeriod<V extends RepairView>(view: V, { status, currentPeriodEnd: end }: BilledFacts): V {
   const over = hasEnded(view.status) || hasEnded(status);
-  if (over || end === null || end <= view.currentPeriodStart) return view;
-  return withEnd({ ...view, currentPeriodEnd: end });
+  if (over || end === null || end <= view.currentPeriodStart || end === view.currentPeriodEnd) return view;
+  return withAnchorOfReportedEnd(withEnd({ ...view, currentPeriodEnd: end }), true);
 }
 
 function fits({ planGroupId, currency }: RepairView, { planGroupId: group, price }: PlanAtProvider): boolean {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { driftOf } from '../../src/domain/drift';
 import { repairedByProvider, requireMappable, type RepairView } from '../../src/domain/drift-repair';
+import { usagePeriod } from '../../src/domain/period';
 import { NO_WORK } from '../../src/domain/provider-work';
 import { withEnd } from '../../src/domain/pending-cancellation';
 import { cases } from './property';
@@ -106,6 +107,15 @@ describe('the provider’s word', () => {
       scheduled: null,
       scheduledInterval: null,
     });
+  });
+
+  it('moves the end of the usage period with that of the billing period, whatever waits for it', () => {
+    const end = END + 12 * DAY;
+    const said = facts({ planReference: 'ref_plan_pro', currentPeriodStart: null, currentPeriodEnd: end });
+    const row = local({ provider: 'provider_b', scheduled, scheduledInterval: 'month' });
+    const repaired = repairedByProvider(row, said, plans, NOW);
+    expect(repaired).toMatchObject({ currentPeriodStart: START, currentPeriodEnd: end });
+    expect(usagePeriod(repaired, 'billing_period', NOW)).toEqual({ start: START, end });
   });
 
   it('on seats alone leaves the price of the period as it was', () => {
