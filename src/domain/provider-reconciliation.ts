@@ -50,9 +50,8 @@ export function reconcileFacts<V extends ReconciledView>(
 
 function withAnchor<V extends ReconciledView>(view: V, before: V): V {
   const counted = withAnchorOfInterval(view, before);
-  const isNew = before.status === 'incomplete' && view.status !== 'incomplete';
-  const isSame = view.currentPeriodEnd === before.currentPeriodEnd;
-  return isSame && !isNew ? counted : withAnchorOfReportedEnd(counted, !isNew);
+  if (view.currentPeriodEnd === before.currentPeriodEnd) return counted;
+  return withAnchorOfReportedEnd(counted, before.status !== 'incomplete');
 }
 
 /** A longer period is read at its own end, not earlier. */

@@ -484,6 +484,31 @@ describe('usage periods', () => {
       expect(usagePeriod(after, 'billing_period', used)).toEqual({ start: first, end: instant(moved) });
   });
 
+  it('go on, with what was used in the first one, where its end is reported once a late payment came', () => {
+    const [bought, began, end] = [
+      instant('2026-01-15T15:00'),
+      instant('2026-01-15T15:30'),
+      instant('2026-02-15T10:00'),
+    ];
+    const row = view({
+      ...{
+        provider: 'provider_b',
+        timeZone: 'UTC',
+        status: 'incomplete',
+        startedAt: bought,
+        billingAnchor: bought,
+      },
+      ...{ currentPeriodStart: bought, currentPeriodEnd: instant('2026-02-15T15:00') },
+    });
+    // B names the unpaid payment as the next one.
+    const unpaid = facts({ status: 'past_due', currentPeriodStart: began, currentPeriodEnd: began });
+    const { view: owed } = reconcileFacts(row, unpaid, at(began + 60_000));
+    const paid = facts({ currentPeriodStart: began, currentPeriodEnd: end });
+    const { view: after } = reconcileFacts(owed, paid, at(instant('2026-01-20T15:30')));
+    const { start } = usagePeriod(owed, 'billing_period', began + 60_000);
+    expect(usagePeriod(after, 'billing_period', instant('2026-01-20T16:00'))).toEqual({ start, end });
+  });
+
   it('are counted in UTC, as the provider counts, where the workspace has another zone', () => {
     const periods = [
       ['2026-01-31T03:00', '2026-02-28T03:00'],
