@@ -20,6 +20,7 @@ import { lockCustomerForCheckout } from '../customers/customer-lock-store';
 import { refuseOutdated } from './refuse-outdated';
 import { replaceEarlierCheckout } from './replace-earlier-checkout';
 import { requireOfferable } from './require-offerable';
+import { TOO_LATE } from './resolve-creation';
 import { contextOf } from '../subscriptions/operation-context';
 
 /**
@@ -29,7 +30,8 @@ import { contextOf } from '../subscriptions/operation-context';
  * @param recordedAt real time
  * @throws TollgateError operation_not_found, customer_not_found, customer_erased, plan_not_found, plan_archived,
  *   plan_not_mapped, subscription_exists, connection_not_found, connection_disabled, capability_unsupported,
- *   validation_failed, idempotency_key_reused; `TOO_LATE` if its customer was given a later one
+ *   validation_failed, idempotency_key_reused; `TOO_LATE` if its customer was given a later one, or if it ended before
+ *   the provider created it
  * @throws OperationAbandonedError when the operation was abandoned
  */
 export async function prepareCheckout(
@@ -45,7 +47,11 @@ export async function prepareCheckout(
   // A second call waits here, and then finds what the first one wrote.
   await lockCustomerForCheckout(trx, scope, ordered.customerId);
   const before = await findCheckout(trx, scope, checkoutId);
-  if (before !== undefined && !(isRefused(before) && isOpen(operation.status))) return;
+  if (before !== undefined) {
+    if (!isOpen(operation.status)) return;
+    if (isCreatedTooLate(before)) throw TOO_LATE;
+    if (!isRefused(before)) return;
+  }
   // Fails early when another request has used the key in the meantime.
   await findStoredAnswer(trx, scope, claimOf(operation));
   await setContext(trx, scope.workspaceId, scope.environment, operation.reason);
@@ -77,6 +83,14 @@ export async function prepareCheckout(
 /** Returns whether it has ended without being created at the provider. */
 function isRefused({ status, reference, failure }: CheckoutRow): boolean {
   return status === 'expired' && reference === null && failure !== null;
+}
+
+/**
+ * Returns whether it had ended here before the provider created it. Its page was shown to no customer, but its webhooks
+ * still name the row, which therefore cannot be offered again.
+ */
+function isCreatedTooLate({ status, reference }: CheckoutRow): boolean {
+  return status === 'expired' && reference !== null;
 }
 
 async function offerOf(

@@ -256,6 +256,28 @@ test('given up while its page is made: it is ended there as soon as it is', asyn
   expect(there).toMatchObject({ kind: 'done', value: { status: 'expired' } });
 });
 
+test('replaced while its page is made: its key is refused again, and does not wait forever', async () => {
+  const { id, externalId, key } = await reserved('provider_a');
+  const { adapter, access } = await bench.world.open('provider_a');
+  const offer = { externalId, planSlug: 'pro', provider: 'provider_a' };
+  const slow: ProviderAdapter = {
+    ...adapter,
+    createCheckout: async (...request) => {
+      const created = await adapter.createCheckout(...request);
+      expect((await bench.send(offer)).status).toBe(201);
+      return created;
+    },
+  };
+  const connected = { open: () => Promise.resolve({ adapter: slow, access }) };
+  const { clock } = bench.world.service;
+  await createProviderCheckouts({ database, clock, connected, reconciler }).create(bench.scope, id);
+  await bench.wake(id);
+  const again = await bench.send(offer, key);
+  expect([again.status, again.body]).toMatchObject([409, { code: 'provider_refused' }]);
+  const operation = await bench.world.operator.get(`/api/billing/operations/${id.replace('chk_', 'op_')}`);
+  expect(operation.body).toMatchObject({ status: 'refused' });
+});
+
 test('given up before its page is made: it is not made any more', async () => {
   const { id, externalId, key } = await reserved('provider_b');
   deliver = away;
