@@ -108,15 +108,17 @@ async function addReferences(
 
 async function recordOffered(trx: DbTransaction, actor: Actor, row: CheckoutRow): Promise<void> {
   const { id: checkoutId, customerId, externalId, provider, expiresAt, currency } = row;
-  const due = { amount: priceOf(row), currency };
-  const offered = { checkoutId, customerId, externalId, provider, expiresAt, due };
+  const price = { amount: priceOf(row), currency };
+  const offered = { checkoutId, customerId, externalId, provider, expiresAt };
   const { subscriptionId, planId, planSlug, seats, description } = row;
   if (subscriptionId === null || planId === null || planSlug === null) {
-    await recordPaymentOffered(trx, actor, { ...offered, description: description ?? '' });
+    const asked = { ...offered, due: price, description: description ?? '' };
+    await recordPaymentOffered(trx, actor, asked);
     return;
   }
+  const due = row.trialDays > 0 ? null : price;
   const terms = { subscriptionId, planId, planSlug, seats: seats ?? 1, status: 'incomplete' };
-  await recordPlanOffered(trx, actor, { ...offered, ...terms, transaction: null });
+  await recordPlanOffered(trx, actor, { ...offered, due, ...terms, transaction: null });
 }
 
 async function answer(

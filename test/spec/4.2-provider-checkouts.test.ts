@@ -433,6 +433,9 @@ describe('a plan that begins with a trial', () => {
       amountDue: { amount: '0', currency: 'USD' },
       trial: { days: 14, firstCharge: { amount: '3000', currency: 'USD' } },
     });
+    expect(await bench.eventsOf('CHECKOUT_CREATED', checkout.id)).toMatchObject([
+      { message: `${externalId} was offered pro with nothing to pay yet.` },
+    ]);
     await bench.pay('provider_a', checkout);
     await bench.world.settle();
     const shown = await bench.world.show(checkout.subscriptionId);
