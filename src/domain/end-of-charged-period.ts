@@ -11,7 +11,8 @@ export function withEndOfChargedPeriod(
   { status, currentPeriodEnd: known, timeZone, interval }: ReconciledView,
   facts: BilledFacts,
 ): BilledFacts {
-  const { currentPeriodStart: start, currentPeriodEnd: end, cancelAtPeriodEnd } = facts;
+  const { currentPeriodEnd: end, cancelAtPeriodEnd, beganAt = null } = facts;
+  const start = facts.currentPeriodStart ?? (status === 'incomplete' ? beganAt : null);
   if (end !== null || start === null || !cancelAtPeriodEnd) return facts;
   if (status !== 'incomplete' && start <= known - SAME_MS) return facts;
   const { end: counted } = calendarPeriodAt({ anchor: start, timeZone, interval }, 0);

@@ -15,6 +15,8 @@ export interface ProviderFacts {
   cancelAtPeriodEnd: boolean;
   /** When it ends; omitted or null if the provider names no instant. */
   cancelAt?: Instant | null;
+  /** When it began; omitted by providers that report the start of every period. */
+  beganAt?: Instant;
 }
 
 /** The part of a subscription that a provider's facts alone may change. Excludes plan, seats and price. */
@@ -53,7 +55,7 @@ export function withProviderFacts<V extends ProvidedView>(
 
 /** Starts a subscription whose checkout was paid; it counts from the provider's period. */
 function begun<V extends ProvidedView>(view: V, facts: ProviderFacts, now: Instant): V {
-  const startedAt = facts.currentPeriodStart ?? now;
+  const startedAt = facts.currentPeriodStart ?? facts.beganAt ?? now;
   // Clears the trial of the offer, in case the provider did not grant it; `withStatus` sets the one that it grants.
   const timeZone = PROVIDER_TIME_ZONE;
   return { ...view, startedAt, billingAnchor: startedAt, timeZone, trialEnd: null, incompleteUntil: null };
@@ -65,10 +67,16 @@ function withPeriod<V extends ProvidedView>(view: V, facts: ProviderFacts): V {
   if (end === null) return same;
   // Stale facts: their period ended before this one began.
   if (view.status !== 'incomplete' && end <= view.currentPeriodStart) return same;
-  const turned = view.status !== 'incomplete' && end > view.currentPeriodEnd;
-  const start = facts.currentPeriodStart ?? (turned ? view.currentPeriodEnd : view.currentPeriodStart);
+  const start = facts.currentPeriodStart ?? unreportedStart(view, end);
   if (start >= end) return same;
   return withEnd({ ...same, currentPeriodStart: start, currentPeriodEnd: end });
+}
+
+/** Returns the start of a period of which the provider reports only the end. */
+function unreportedStart(view: ProvidedView, end: Instant): Instant {
+  // Until now, the row had the period of the offer, which began when the checkout was created.
+  if (view.status === 'incomplete') return view.startedAt;
+  return end > view.currentPeriodEnd ? view.currentPeriodEnd : view.currentPeriodStart;
 }
 
 function withStatus<V extends ProvidedView>(view: V, facts: ProviderFacts, occasion: FactsOccasion): V {

@@ -64,6 +64,8 @@ export interface SubscriptionFacts {
   cancelAtPeriodEnd: boolean;
   /** When it ends automatically; omitted by providers that name no instant. */
   cancelAt?: Instant | null;
+  /** When it began; omitted by providers that report the start of every period. */
+  beganAt?: Instant;
   customerReference: string | null;
   /** The charge per unit of its plan and period, minor units as text; omitted if the subscription does not say. */
   unitAmount?: string;

@@ -99,3 +99,17 @@ test('a paid checkout begins with the provider’s period', () => {
   });
   expect(withProviderFacts(incomplete, { ...facts, status: 'incomplete' }, occasion)).toBe(incomplete);
 });
+
+test.each([
+  ['when the provider says that it began', { beganAt: end }, end],
+  ['now, if the provider does not say', {}, now],
+])('without a reported start, the first period begins %s, and not with the offer', (_, reported, begun) => {
+  const incomplete = { ...view, status: 'incomplete' as const, incompleteUntil: next };
+  const paid = { ...facts, ...reported, currentPeriodEnd: next };
+  expect(withProviderFacts(incomplete, paid, occasion)).toMatchObject({
+    startedAt: begun,
+    billingAnchor: begun,
+    currentPeriodStart: begun,
+    currentPeriodEnd: next,
+  });
+});

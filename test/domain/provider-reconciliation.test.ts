@@ -380,6 +380,12 @@ describe('a renewal of what does not renew again, and whose end the provider doe
     });
   });
 
+  it('is the first one, if its beginning was not known here', () => {
+    const offered = { ...atC, status: 'incomplete' as const, incompleteUntil: NEXT };
+    const { view: after } = reconcileFacts(offered, { ...ending(null), beganAt: END }, at(END + 60_000));
+    expect(after).toMatchObject({ startedAt: END, currentPeriodStart: END, currentPeriodEnd: NEXT });
+  });
+
   it.each([
     ['where no later one was paid', START],
     ['where none was paid', null],

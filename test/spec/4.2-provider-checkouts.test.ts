@@ -102,11 +102,15 @@ describe.each(PROVIDERS)('at %s', (provider) => {
 
   test('when no webhook comes, the provider is read back, and it begins all the same', async () => {
     const checkout = await bench.offer(provider);
+    await bench.unheard(checkout.id, (await bench.world.now()) + 60 * MINUTE_MS);
     await drop();
+    const paidAt = await bench.world.now();
     await bench.pay(provider, checkout);
-    await bench.unheard(checkout.id, (await bench.world.now()) + 2 * MINUTE_MS);
+    await bench.unheard(checkout.id, paidAt + 60 * MINUTE_MS);
     expect(await bench.show(checkout.id)).toMatchObject({ status: 'complete', failure: null });
-    expect(await bench.world.show(checkout.subscriptionId)).toMatchObject({ status: 'active' });
+    const { status, currentPeriodStart } = await bench.world.show(checkout.subscriptionId);
+    const beganAfter = Date.parse(currentPeriodStart) - paidAt;
+    expect([status, Math.abs(beganAfter) < MINUTE_MS]).toEqual(['active', true]);
     expect(await bench.paymentsOf(await externalIdOf(checkout))).toHaveLength(1);
   });
 

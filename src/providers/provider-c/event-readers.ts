@@ -70,6 +70,7 @@ function readSubscription(data: LooseObject, fallbackStatus = ''): SubscriptionF
     code,
     status: textOf(data['status']) ?? fallbackStatus,
     nextPaymentDate: instantOf(data['next_payment_date']),
+    createdAt: null,
     lastPeriodStart: null,
     lastChargeFailed: false,
     planCode: referenceOf(objectOf(data['plan'])['plan_code']),

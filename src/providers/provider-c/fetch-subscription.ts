@@ -76,6 +76,7 @@ function translate(data: SubscriptionData): SubscriptionFacts | undefined {
     code: data.subscription_code,
     status: data.status,
     nextPaymentDate: instantOf(data.next_payment_date),
+    createdAt: instantOf(data.createdAt),
     lastPeriodStart: isLastPaid ? instantOf(invoice.period_start) : null,
     lastChargeFailed: invoice?.status === 'failed',
     planCode: data.plan.plan_code,

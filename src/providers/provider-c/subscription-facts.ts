@@ -17,7 +17,9 @@ export interface SubscriptionState {
   status: string;
   /** Null once it does not renew. */
   nextPaymentDate: Instant | null;
-  /** From the last invoice, if it was paid. */
+  /** Null if not stated. */
+  createdAt: Instant | null;
+  /** From the last invoice, if it was paid. The first charge has no invoice. */
   lastPeriodStart: Instant | null;
   /** The last charge failed, and nothing has been charged since. */
   lastChargeFailed: boolean;
@@ -48,6 +50,7 @@ export function subscriptionFacts(state: SubscriptionState): SubscriptionFacts |
     currentPeriodEnd: end,
     cancelAtPeriodEnd: state.status === 'non-renewing',
     customerReference: state.customerCode,
+    ...(state.createdAt !== null && { beganAt: state.createdAt }),
     ...(state.unitAmount !== null && { unitAmount: state.unitAmount }),
   };
 }

@@ -29,6 +29,7 @@ async function subscribe(act = 'pay') {
 
 describe('the adapter of provider C reads', () => {
   it('a subscription through its life', async () => {
+    const begun = c.core.clock.now();
     const { code, token } = await subscribe();
     const state = async () => {
       const outcome = await providerC.fetchSubscription(c.access, code);
@@ -41,6 +42,7 @@ describe('the adapter of provider C reads', () => {
       quantity: 1,
       cancelAtPeriodEnd: false,
       currentPeriodStart: null,
+      beganAt: begun,
     });
     await c.core.clock.advanceTo(Date.parse('2027-03-01T00:00:00Z'));
     expect(await state()).toMatchObject({
