@@ -19,8 +19,8 @@ export interface PaymentContext {
 }
 
 /**
- * Reports, once, that a checkout was paid at its provider after it had ended here. Nothing starts, the payment stays on
- * record, and an event with status `ERROR` asks for a decision.
+ * Reports, once, that a checkout was completed at its provider after it had ended here. Nothing starts, a payment stays
+ * on record, and an event with status `ERROR` asks for a decision.
  *
  * @param row locked, `expired`
  */
@@ -34,13 +34,17 @@ export async function recordLatePayment(
     await saveCheckout(trx, connection.scope, row.id, { nextWakeAt: null }, now);
     return;
   }
-  const what = payment === null ? 'the amount due' : displayMoney(payment);
-  const failure = `${row.externalId} paid ${what} for ${offeredInWords(row)} after the checkout had ended.`;
+  const offered = offeredInWords(row);
+  // Before a trial nothing is paid, and a bank may still have the payment.
+  const failure =
+    payment?.status === 'succeeded'
+      ? `${row.externalId} paid ${displayMoney(payment)} for ${offered} after the checkout had ended.`
+      : `${row.externalId} completed the checkout of ${offered} after it had ended.`;
   await saveCheckout(trx, connection.scope, row.id, { nextWakeAt: null, failure, completedAt: now }, now);
   const fix =
     row.subscriptionId === null
       ? 'Refund the payment, or serve the customer.'
-      : 'No subscription was started. Cancel the subscription at the payment provider, and refund the payment.';
+      : 'No subscription was started. Cancel the subscription at the payment provider, and refund what was paid.';
   await recordNeedsDecision(work, row, `${failure} ${fix}`);
 }
 

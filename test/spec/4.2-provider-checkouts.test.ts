@@ -471,6 +471,23 @@ describe('a plan that begins with a trial', () => {
     expect(await bench.paymentsOf(subscription.externalId)).toMatchObject([{ amount: '3000' }]);
   });
 
+  test('completed after it was replaced, it starts nothing, and the event does not speak of a payment', async () => {
+    const { externalId } = await bench.customer();
+    const body = { externalId, planSlug: 'pro', provider: 'provider_a' };
+    const earlier = made(await bench.send(body));
+    await deliverWebhooks(bench.world.simulators.core.outbox);
+    await drop();
+    await bench.pay('provider_a', earlier);
+    made(await bench.send(body));
+    await bench.wake(earlier.id);
+    const words = `${externalId} completed the checkout of pro after it had ended.`;
+    expect(await bench.show(earlier.id)).toMatchObject({ status: 'expired', failure: words });
+    expect(await bench.eventsOf('SUBSCRIPTION_CREATED', earlier.id)).toMatchObject([
+      { status: 'ERROR', message: expect.stringContaining(words) as string },
+    ]);
+    expect(await bench.paymentsOf(externalId)).toEqual([]);
+  });
+
   test('in it an upgrade costs nothing, a cancel ends it with the trial, and access goes with it', async () => {
     const row = new ProviderARow(bench.world);
     const subscription = await inTrial();
