@@ -42,7 +42,10 @@ const shape = {
     .min(MIN_CHECKOUT_MINUTES)
     .max(MAX_CHECKOUT_MINUTES)
     .default(CHECKOUT_MINUTES)
-    .meta({ description: 'How long it can be paid; default: one day.' }),
+    .meta({
+      description:
+        'How long it can be paid; default: one day. A payment provider’s page may end earlier: at provider A after one day at the latest.',
+    }),
   metadata: metadata.meta({
     description: 'Of the subscription, or of the checkout if there is no subscription.',
   }),

@@ -3089,7 +3089,7 @@ export interface components {
              */
             cancelUrl?: string;
             /**
-             * @description How long it can be paid; default: one day.
+             * @description How long it can be paid; default: one day. A payment provider’s page may end earlier: at provider A after one day at the latest.
              * @default 1440
              */
             expiresInMinutes: number;
