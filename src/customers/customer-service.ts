@@ -18,6 +18,7 @@ import {
 } from './customer-resource';
 import {
   findCustomer,
+  findCustomerForUpdate,
   insertCustomer,
   listCustomers,
   listCustomersNamed,
@@ -127,10 +128,11 @@ export function createCustomers(options: { database: Database; cursorSecret: str
       inWorkspace(database, actor.scope, actor.reason, async (trx) => {
         const { scope, now } = actor;
         const change = changeOf(input);
-        const before = await findCustomer(trx, scope, { externalId });
+        const before = await findCustomerForUpdate(trx, scope, { externalId });
         const fresh = freshCustomer({ now }, externalId, change);
         const { customer, created } = await putCustomer(trx, scope, fresh, change);
-        const changed = created || before === undefined ? [] : changedMembers(before, customer);
+        // If another call has created the customer meanwhile, what it stored is not known.
+        const changed = before === undefined ? Object.keys(change) : changedMembers(before, customer);
         // Applications upsert at each sign-in; a call that changes nothing leaves no record.
         if (created || changed.length > 0) {
           const action = created ? 'customer.created' : 'customer.updated';

@@ -90,6 +90,18 @@ export async function findCustomer(
     .first<CustomerRow | undefined>(COLUMNS);
 }
 
+/** Does the same, and keeps the customer from being changed until the transaction ends. */
+export async function findCustomerForUpdate(
+  trx: DbTransaction,
+  scope: WorkspaceScope,
+  { externalId }: { externalId: string },
+): Promise<CustomerRow | undefined> {
+  return trx('tollgate.customers')
+    .where({ ...tenantColumns(scope), external_id: externalId })
+    .forNoKeyUpdate()
+    .first<CustomerRow | undefined>(COLUMNS);
+}
+
 /** Fails on the unique index if a customer has the same external id. */
 export async function insertCustomer(
   trx: DbTransaction,

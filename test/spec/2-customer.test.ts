@@ -1,5 +1,7 @@
+import { Client } from 'pg';
 import { createCustomer, createFeature, createPlan, pointersOf, subscribe, unique } from '../catalog/offer';
 import { Integrator } from '../support/integrator';
+import { untilLockWaits } from '../support/lock-waits';
 import { logIn, type OperatorClient } from '../support/operator';
 import { startTestService, type TestService } from '../support/service';
 import { createWorkspace } from '../support/workspace';
@@ -8,11 +10,13 @@ import { createWorkspace } from '../support/workspace';
 let service: TestService;
 let client: OperatorClient;
 let integrator: Integrator;
+let workspaceId: string;
 beforeAll(async () => {
   service = await startTestService();
-  const { workspaceId, sandboxKey } = await createWorkspace(service.database);
+  const workspace = await createWorkspace(service.database);
+  workspaceId = workspace.workspaceId;
   client = await logIn(service, { role: 'developer', workspaceId });
-  integrator = new Integrator(service.urls.sandbox, sandboxKey);
+  integrator = new Integrator(service.urls.sandbox, workspace.sandboxKey);
 });
 afterAll(() => service.stop());
 
@@ -46,6 +50,36 @@ test('PUT creates with 201 and then updates with 200; omitted keeps, null clears
   const cleared = await put(externalId, { email: null, metadata: null });
   expect(cleared.body).toMatchObject({ name: 'Ada L.', email: null, metadata: {} });
   expect((await put(externalId)).body).toMatchObject({ name: 'Ada L.', email: null, metadata: {} });
+});
+
+test.each(['created', 'changed'])('a PUT that overwrites what was %s meanwhile is recorded', async (how) => {
+  const externalId = unique('acct');
+  const tenant = [workspaceId, externalId];
+  if (how === 'changed') await put(externalId, { name: 'Ada' });
+  const other = new Client({ connectionString: service.database.adminUrl });
+  await other.connect();
+  try {
+    await other.query('BEGIN');
+    await other.query(
+      how === 'changed'
+        ? `UPDATE tollgate.customers SET name = 'Bob' WHERE workspace_id = $1 AND external_id = $2`
+        : `INSERT INTO tollgate.customers (workspace_id, environment, id, external_id, name, metadata, created_at, updated_at)
+           VALUES ($1, 'sandbox', 'cus_' || $2, $2, 'Bob', '{}', now(), now())`,
+      tenant,
+    );
+    const answer = put(externalId, { name: 'Ada' });
+    await untilLockWaits(service.database);
+    await other.query('COMMIT');
+    expect((await answer).body).toMatchObject({ name: 'Ada' });
+  } finally {
+    await other.end();
+  }
+  const records = await service.database.query(
+    `SELECT a.detail FROM tollgate.audit_records a JOIN tollgate.customers c ON c.id = a.target
+      WHERE c.workspace_id = $1 AND c.external_id = $2 AND a.action = 'customer.updated'`,
+    tenant,
+  );
+  expect(records).toEqual([{ detail: { changed: ['name'] } }]);
 });
 
 test('GET shows the customer with its subscriptions and balances, as check answers them', async () => {
