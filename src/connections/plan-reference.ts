@@ -22,10 +22,19 @@ export function planReferenceOf(
   { provider, settings }: { provider: PaymentProvider; settings: Readonly<Record<string, unknown>> },
   plan: NamedPlan,
 ): string | null {
-  const references = settings['planReferences'];
-  const named = isRecord(references) ? (references[plan.id] ?? references[plan.slug]) : undefined;
-  const found = named ?? plan.metadata[MEMBERS[provider]];
+  const found = configuredReference(settings, plan) ?? plan.metadata[MEMBERS[provider]];
   return typeof found === 'string' && found !== '' ? found : null;
+}
+
+/** Returns the connection's own reference of a plan; undefined if it has none. */
+function configuredReference(
+  { planReferences }: Readonly<Record<string, unknown>>,
+  { id, slug }: Pick<NamedPlan, 'id' | 'slug'>,
+): unknown {
+  if (!isRecord(planReferences)) return undefined;
+  // Own members only, because `constructor` is a valid slug.
+  const name = [id, slug].find((one) => Object.hasOwn(planReferences, one));
+  return name === undefined ? undefined : planReferences[name];
 }
 
 /** Returns the member of a plan's metadata with its reference at a provider. */
@@ -44,7 +53,7 @@ export function withNamedPlans(
   const { planReferences } = connection.settings;
   const configured = isRecord(planReferences) ? planReferences : {};
   const own = plans
-    .filter(({ id, slug }) => configured[id] === undefined && configured[slug] === undefined)
+    .filter((plan) => configuredReference(connection.settings, plan) === undefined)
     .flatMap((plan) => {
       const reference = planReferenceOf(connection, plan);
       return reference === null ? [] : [[plan.slug, reference] as const];

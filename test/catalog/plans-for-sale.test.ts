@@ -79,6 +79,16 @@ test('one call shows price, trial, group, entitlements and where each plan can b
   expect(operators).toEqual([basic, pro]);
 });
 
+test('a plan’s slug may be the name of a property that every object has', async () => {
+  await connect('provider_a', { planReferences: { other: 'price_2' } });
+  await createPlan({ slug: 'constructor', metadata: { providerAPriceId: 'price_1' } });
+  const [plan] = await list();
+  expect(plan?.providers.map(({ mapped, reason }) => [mapped, reason])).toEqual([
+    [true, null],
+    [true, null],
+  ]);
+});
+
 test('a plan is read by id and by slug; those of others are not there', async () => {
   const id = await createPlan({ slug: 'pro' });
   const [byId, bySlug] = [await app.send('GET', `/v1/plans/${id}`), await app.send('GET', '/v1/plans/pro')];
