@@ -13,6 +13,7 @@ import {
 } from './member-resource';
 import {
   deleteMember,
+  endResetLinksBy,
   findMember,
   listMembers,
   listOwners,
@@ -111,6 +112,7 @@ async function endRights(
 ): Promise<MemberChange['ended']> {
   const { operator_id: operatorId, email } = member;
   const invitations = await endInvitationsOf(trx, actor, { operatorId, email }, left);
+  if (left !== 'owner') await endResetLinksBy(trx, actor.workspaceId, operatorId, actor.receivedAt);
   // A member who gives up a right stays logged in; one who loses it to another operator must log in again.
   const isOwnAct = operatorId === actor.operatorId;
   const sessions = isOwnAct ? 0 : await revokeAllSessions(trx, operatorId, actor.receivedAt);

@@ -89,6 +89,20 @@ export async function deleteMember(
     .delete();
 }
 
+/** Ends the reset links that an operator created. They do not work again if the operator becomes an owner again. */
+export async function endResetLinksBy(
+  trx: DbTransaction,
+  workspaceId: string,
+  operatorId: string,
+  now: Instant,
+): Promise<void> {
+  await trx('tollgate.member_reset_links')
+    .where({ workspace_id: workspaceId, issued_by: operatorId })
+    .whereNull('used_at')
+    .whereNull('revoked_at')
+    .update({ revoked_at: new Date(now) });
+}
+
 const HAS_SECOND_FACTOR = `EXISTS (SELECT FROM tollgate.operator_second_factors f
    WHERE f.operator_id = m.operator_id AND f.confirmed_at IS NOT NULL) AS has_second_factor`;
 const COLUMNS = ['m.operator_id', 'm.role', 'm.created_at', 'o.email', 'o.name'] as const;

@@ -204,6 +204,8 @@ describe('an owner cannot become', () => {
     const path = `/api/organizations/${owner.workspaceId}/members/${other.operatorId}`;
     await owner.patch(path, { ...none, body: { role: 'admin' } });
     expect((await use(token)).status).toBe(404);
+    await owner.patch(path, { ...none, body: { role: 'owner' } });
+    expect((await use(token)).status).toBe(404);
   });
 });
 
