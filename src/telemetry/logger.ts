@@ -16,6 +16,9 @@ const REDACTED = [
 /** Postgres quotes the rejected row, or its key: an e-mail address, a name, a hash. */
 const QUOTED = ['err', 'err.nativeError'].flatMap((error) => [`${error}.detail`, `${error}.where`]);
 
+/** Bytes of lines that wait for standard output. Further ones are dropped. */
+const MAX_WAITING = 4 * 1024 * 1024;
+
 /**
  * Creates the structured logger of one process.
  *
@@ -30,5 +33,26 @@ export function createLogger(process: string, level: string, destination?: Desti
     timestamp: pino.stdTimeFunctions.isoTime,
     base: { process },
   };
-  return destination === undefined ? pino(options) : pino(options, destination);
+  return pino(options, destination ?? standardOutput());
+}
+
+/**
+ * Returns standard output. If it accepts nothing, such as a file on a full disk or a terminal that is gone, lines wait
+ * until it does. pino's own would throw where nobody catches it, and then, as the process ends, repeat the write until
+ * it succeeds: the process would neither work nor end.
+ */
+function standardOutput(): DestinationStream {
+  const stream = pino.destination({ dest: 1, maxLength: MAX_WAITING });
+  const flush = stream.flushSync.bind(stream);
+  let isFailing = false;
+  stream.on('error', () => {
+    isFailing = true;
+  });
+  stream.on('write', () => {
+    isFailing = false;
+  });
+  stream.flushSync = () => {
+    if (!isFailing) flush();
+  };
+  return stream;
 }

@@ -1,3 +1,7 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, openSync } from 'node:fs';
+import path from 'node:path';
 import { Client } from 'pg';
 import { createLogger } from '../../src/telemetry/logger';
 import { createTestDatabase, type TestDatabase } from '../support/database';
@@ -42,3 +46,22 @@ test('the row that Postgres quotes when it refuses it is in no line, and what it
     expect(line).toContain('"code":"23');
   }
 });
+
+const ROOT = path.join(__dirname, '..', '..');
+/** Accepts nothing, as a file on a full disk does. */
+const FULL = '/dev/full';
+
+(existsSync(FULL) ? test : test.skip)(
+  'a process goes on, and ends, while its log is on a full disk',
+  async () => {
+    const script = `
+    const log = require('./src/telemetry/logger.ts').createLogger('test', 'info');
+    log.info('one');
+    setTimeout(() => { log.info('two'); }, 100);
+    setTimeout(() => { process.exit(7); }, 200);`;
+    const loader = ['-r', './test/support/typescript.cjs', '-e', script];
+    const stdio = ['ignore', openSync(FULL, 'w'), 'ignore'] as const;
+    const child = spawn(process.execPath, loader, { cwd: ROOT, stdio: [...stdio], timeout: 10_000 });
+    expect(await once(child, 'exit')).toEqual([7, null]);
+  },
+);
