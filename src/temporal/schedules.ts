@@ -10,7 +10,7 @@ import type { driftReport } from '../../workflows/drift-report';
 import type { nextWakeSweep } from '../../workflows/next-wake-sweep';
 import type { settlementPoll } from '../../workflows/settlement-poll';
 import type { Clock } from '../clock/system-clock';
-import type { Environment } from '../domain/environment';
+import { ENVIRONMENTS, type Environment } from '../domain/environment';
 import { CALL_TIMEOUT_MS } from './client';
 import { onceSettled } from './once-settled';
 import { billingQueue } from './task-queues';
@@ -90,12 +90,11 @@ export async function hasSchedules(client: Client, clock: Clock, environment: En
 export async function removeEarlierSchedules(client: Client, clock: Clock): Promise<void> {
   for (const { earlierId } of schedulesOf('production')) {
     const { schedule } = client;
-    const others = ['production', 'sandbox'] as const;
     const remove = async (): Promise<void> => {
-      const there = await Promise.all(
-        others.map((environment) => stateOf(client, scheduleId(earlierId, environment))),
-      );
-      if (there.includes(undefined)) return;
+      // One by one: the caller may close the client after a failure, and a call still retried then ends the process.
+      for (const environment of ENVIRONMENTS) {
+        if ((await stateOf(client, scheduleId(earlierId, environment))) === undefined) return;
+      }
       await schedule.getHandle(earlierId).delete().catch(ignoreMissing);
     };
     await onceSettled(() => client.withDeadline(clock.now() + CALL_TIMEOUT_MS, remove));

@@ -41,7 +41,10 @@ export async function registerSearchAttributes(
     } catch (error) {
       // The operator API is forbidden or absent, as in Temporal Cloud.
       if (!isNotPermitted(error)) throw error;
-      return Promise.all(searchAttributeKeys.map(({ name }) => probe(client, name)));
+      const states: SearchAttributeState[] = [];
+      // One by one: the caller may close the client after a failure, and a call still retried then ends the process.
+      for (const { name } of searchAttributeKeys) states.push(await probe(client, name));
+      return states;
     }
   });
 }

@@ -1,9 +1,11 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
 import { systemClock } from '../../src/clock/system-clock';
 import type { TemporalServer } from '../../src/embedded/temporal-server';
 import type { CommandMessage } from '../../src/outbox/command-message';
 import { createTemporalClient } from '../../src/temporal/client';
 import { createCommandSender } from '../../src/temporal/command-sender';
+import { removeEarlierSchedules } from '../../src/temporal/schedules';
 import { registerSearchAttributes } from '../../src/temporal/search-attributes';
 import { searchAttributeKeys } from '../../workflows/search-attributes';
 import { startDevServer } from './installation';
@@ -66,4 +68,37 @@ test('attributes that were given every field there is leave those that they do n
   const after = await fields();
   expect(Object.values(after).sort()).toEqual([...NAMES, 'OfSomebodyElse'].sort());
   expect(after).toMatchObject({ Keyword01: one, Keyword02: two, Keyword03: three });
+});
+
+describe('calls that fail', () => {
+  /** Codes of gRPC. */
+  const [PERMISSION_DENIED, UNAVAILABLE] = [7, 14];
+  let asked: number;
+  let failed: number;
+  beforeEach(() => {
+    [asked, failed] = [0, 0];
+  });
+
+  async function fail(code: number): Promise<never> {
+    asked += 1;
+    await pause(asked * 20);
+    failed += 1;
+    throw Object.assign(new Error('no'), { code, details: '', metadata: {} });
+  }
+  /** A client of a Temporal that permits no registration, does not count, and shows no schedules. */
+  const failing = {
+    options: { namespace: 'default' },
+    withDeadline: <Answer>(_: number, work: () => Answer) => work(),
+    connection: { workflowService: { describeNamespace: () => fail(PERMISSION_DENIED) } },
+    workflow: { count: () => fail(UNAVAILABLE) },
+    schedule: { getHandle: () => ({ describe: () => fail(PERMISSION_DENIED) }) },
+  } as unknown as Client;
+
+  test.each([
+    ['search attributes', registerSearchAttributes],
+    ['schedules of earlier versions', removeEarlierSchedules],
+  ])('none is still retried, for the %s, when the caller may close the client', async (_, work) => {
+    await expect(work(failing, systemClock)).rejects.toThrow('no');
+    expect(failed).toBe(asked);
+  });
 });
