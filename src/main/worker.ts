@@ -104,8 +104,9 @@ async function run(): Promise<void> {
     }
   } finally {
     await health.stop();
-    await client.connection.close();
     await Promise.all([database.destroy(), sandboxDatabase.destroy()]);
+    // Last: a check of readiness that is still retried after that ends the process.
+    await client.connection.close();
   }
   log.info('stopped');
 }
