@@ -61,7 +61,7 @@ const FULL = '/dev/full';
     setTimeout(() => { process.exit(7); }, 200);`;
     const loader = ['-r', './test/support/typescript.cjs', '-e', script];
     const stdio = ['ignore', openSync(FULL, 'w'), 'ignore'] as const;
-    const child = spawn(process.execPath, loader, { cwd: ROOT, stdio: [...stdio], timeout: 10_000 });
+    const child = spawn(process.execPath, loader, { cwd: ROOT, stdio: [...stdio], timeout: 60_000 });
     expect(await once(child, 'exit')).toEqual([7, null]);
   },
 );
