@@ -226,6 +226,21 @@ describe('where the provider tells of a loss by a refund too', () => {
     expect(await shown()).toMatchObject({ refundedAmount: usd('2900') });
   });
 
+  test('a refund that failed before the dispute, and is reported after the loss, is another', async () => {
+    await there.post(said('open', 0, { reportedAsRefund: true }));
+    await there.post(lost());
+    const early = { amount: 2900n, status: 'failed' as const, createdAt: T0 - MINUTE };
+    const refund = refundOf('re_early', 'pi_d', early);
+    there.provider.refunds.set('re_early', refund);
+    await there.post(eventOf('refund.changed', { refund }));
+    await there.post(reversal());
+    expect(await refunds()).toEqual([
+      { kind: 'dispute', status: 'succeeded', amount: '2900' },
+      { kind: 'refund', status: 'failed', amount: '2900' },
+    ]);
+    expect(await shown()).toMatchObject({ refundedAmount: usd('2900'), dispute: { status: 'lost' } });
+  });
+
   test('a refund from before the dispute is another', async () => {
     const refund = refundOf('re_old', 'pi_d', { amount: 2900n });
     there.provider.refunds.set('re_old', refund);

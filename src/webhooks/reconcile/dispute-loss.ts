@@ -124,15 +124,19 @@ export async function reverseLoss(work: Reconciliation, dispute: DisputeRow): Pr
   if (loss !== undefined) await endLoss(work, loss, 'failed');
 }
 
-/** Finds the loss already recorded for a dispute which the provider now reports as a refund of the same amount. */
+/**
+ * Finds the loss already recorded for a dispute which the provider now reports as a refund of the same amount. A failed
+ * refund took nothing, so it is not the loss of a dispute that is still lost.
+ */
 export async function lossReportedBy(
   { trx, connection, event }: Reconciliation,
   payment: PaymentRow,
-  { amount, createdAt }: RefundFacts,
+  { amount, createdAt, status }: RefundFacts,
 ): Promise<RefundRow | undefined> {
   const refund = { amount, madeAt: createdAt ?? event.occurredAt };
   const [id] = await findLossesAwaitingRefund(trx, connection.scope, payment.id, refund);
-  return id === undefined ? undefined : findRefund(trx, connection.scope, id, 'lock');
+  const loss = id === undefined ? undefined : await findRefund(trx, connection.scope, id, 'lock');
+  return status === 'failed' && loss?.status === 'succeeded' ? undefined : loss;
 }
 
 async function endLoss(work: Reconciliation, id: string, status: 'succeeded' | 'failed'): Promise<void> {
