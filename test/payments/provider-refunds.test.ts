@@ -167,6 +167,26 @@ describe('a refund of the dashboard of provider A that fails while an equal one 
   });
 });
 
+test('a refund of provider A that has failed before it could be asked about is one, when its webhooks come late', async () => {
+  const payment = await world.collect('provider_a');
+  const { secretKey = '' } = world.calls.provider_a.secrets;
+  const account = world.simulators.providers.a.account({ secretKey });
+  const key = randomUUID();
+  let made: string | undefined;
+  const events = await withoutWebhooks(async () => {
+    account.setRefundsPending(true);
+    fail(payment, 'cut_after_commit');
+    expect((await refund(payment, 700, key)).status).toBe(202);
+    account.setRefundsPending(false);
+    made = (await world.calls.provider_a.refunds(payment.reference))[0]?.id;
+    account.settleRefund(made ?? '', 'failed');
+    expect((await refundLater(payment, 700, key)).body).toMatchObject({ status: 'failed' });
+  });
+  await tell(events);
+  expect(await world.refunds(payment.paymentId)).toMatchObject([{ status: 'failed', reference: made }]);
+  expect(await messagesOf(payment.paymentId)).toEqual(['refund.pending', 'refund.failed']);
+});
+
 describe.each(PAYMENT_PROVIDERS)('%s', (provider) => {
   test.each(['once', 'subscription'] as const)(
     'a payment (%s) is refunded once, here and there',

@@ -24,7 +24,7 @@ interface OwnRefund {
 export async function findOwnRefund(
   { trx, connection: { scope } }: Reconciliation,
   payment: PaymentRow,
-  { refundId, amount }: RefundFacts,
+  { refundId, amount, status: reported }: RefundFacts,
 ): Promise<OwnRefund | undefined> {
   if (refundId === undefined) return undefined;
   const operation = await findOperation(trx, scope, operationIdOf(refundId));
@@ -32,8 +32,9 @@ export async function findOwnRefund(
   const refund = await findRefund(trx, scope, refundId, 'lock');
   if (refund !== undefined) {
     const { kind, status, reference } = refund;
-    const isAwaiting = kind === 'refund' && status !== 'failed' && reference === null;
-    if (!isAwaiting || refund.amount !== amount) return undefined;
+    // One that failed here and not there is another: it may have been made by a request that was given up.
+    const isAwaiting = kind === 'refund' && (status !== 'failed' || reported === 'failed');
+    if (!isAwaiting || reference !== null || refund.amount !== amount) return undefined;
     return { id: refundId, refund, reason: refund.reason };
   }
   const requested = requestedRefund(operation.input);
