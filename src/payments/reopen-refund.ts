@@ -17,6 +17,7 @@ import { QUIET_MS } from './request-refund';
  *   requested again under its own key.
  * - One recorded as made at the provider is the claimant itself, whose request a restored database had lost. It ends as
  *   failed, so that its amount is not counted twice, and is never requested.
+ * - The loss of a dispute stays: the dispute itself was reported, and its refund is yet to be.
  *
  * @param claimantId the refund that has the reference now
  * @param recordedAt real time
@@ -30,6 +31,7 @@ export async function reopenRefund(
 ): Promise<void> {
   const taken = await findRefund(trx, scope, refundId, 'lock');
   if (taken === undefined || taken.reference !== null || taken.provider === 'internal') return;
+  if (taken.kind === 'dispute') return;
   const operation = await findOperation(trx, scope, operationIdOf(refundId));
   const happenedAt = recordedAt + (await readClockOffset(trx, scope));
   const times = { happenedAt, recordedAt };

@@ -117,3 +117,86 @@ test('provider_b gives back nothing in part of a disputed payment, which the ref
     dispute: { status: 'lost' },
   });
 });
+
+/** Requests a refund here that the fault keeps without an answer. Returns a function that asks for it again. */
+async function requestUnanswered(
+  payment: CollectedPayment,
+  amount: string,
+  fault: 'answer_500' | 'cut_after_commit',
+): Promise<() => Promise<void>> {
+  const { provider, paymentId } = payment;
+  const { faults } = world.simulators.core;
+  faults.set({ provider: 'c', path: world.calls[provider].refundPath(payment.reference), fault, times: 1 });
+  const refund = await giveBack(payment, amount);
+  expect(refund).toMatchObject({ status: 'accepted' });
+  faults.clear();
+  const [own] = await world.refunds(paymentId);
+  return async () => {
+    world.service.clock.ahead = HOUR_MS;
+    await world.service.direct.catchUpRefund(world.scope, own?.id ?? '');
+    world.service.clock.ahead = 0;
+    await world.arrive();
+  };
+}
+
+const stands = ({ paymentId }: CollectedPayment) =>
+  world.rows(
+    'SELECT kind, status, amount FROM tollgate.refunds WHERE payment_id = $1 ORDER BY kind, status',
+    [paymentId],
+  );
+
+test('at provider_c, what a lost dispute took is not taken for a refund here that was never made', async () => {
+  const payment = await collect('provider_c');
+  const lose = dispute(payment);
+  await world.arrive();
+  const askAgain = await requestUnanswered(payment, '2900', 'answer_500');
+  const { outbox } = world.simulators.core;
+  const before = outbox.deliveries.length;
+  outbox.switches.drop = true;
+  lose();
+  await world.pass(HOUR_MS);
+  outbox.switches.drop = false;
+  // The loss first, and then the refund that reports it.
+  for (const { id } of outbox.deliveries.slice(before).reverse()) {
+    outbox.resend(id);
+    await world.arrive();
+  }
+  await askAgain();
+  expect(await stands(payment)).toEqual([
+    { kind: 'dispute', status: 'succeeded', amount: '2900' },
+    { kind: 'refund', status: 'failed', amount: '2900' },
+  ]);
+  expect(await shown(payment)).toMatchObject({
+    refundedAmount: { amount: '2900' },
+    dispute: { status: 'lost' },
+  });
+});
+
+test('at provider_c, a loss stays lost if what was taken for its report is a refund here', async () => {
+  const payment = await collect('provider_c');
+  const { provider, reference, paymentId } = payment;
+  const lose = dispute(payment);
+  await world.arrive();
+  const { outbox } = world.simulators.core;
+  outbox.switches.drop = true;
+  const askAgain = await requestUnanswered(payment, '1450', 'cut_after_commit');
+  const [ours] = await world.calls[provider].refunds(reference);
+  const before = outbox.deliveries.length;
+  lose();
+  outbox.switches.drop = false;
+  // Only the dispute is reported. Then the loss is tied to our refund, as if the provider left out our id.
+  outbox.resend(outbox.deliveries.slice(before).at(-1)?.id ?? '');
+  await world.arrive();
+  await world.rows(
+    `INSERT INTO tollgate.provider_references (workspace_id, environment, provider, kind, reference, connection_id, target_id, created_at)
+     SELECT workspace_id, environment, $2, 'refund', $3, $4, id, now() FROM tollgate.refunds
+      WHERE payment_id = $1 AND kind = 'dispute'`,
+    [paymentId, provider, ours?.id, world.connections[provider]],
+  );
+  await askAgain();
+  await world.pass(HOUR_MS);
+  expect(await stands(payment)).toEqual([
+    { kind: 'dispute', status: 'succeeded', amount: '1450' },
+    { kind: 'refund', status: 'succeeded', amount: '1450' },
+  ]);
+});

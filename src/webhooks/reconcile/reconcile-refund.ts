@@ -136,16 +136,21 @@ async function matchOrInsert(
   return findRefund(trx, scope, id, 'lock');
 }
 
-/** Finds the refund, or the loss of a dispute, that this is likely to be by its amount. */
+/**
+ * Finds the refund, or the loss of a dispute, that this is likely to be by its amount. Refunds requested here carry our
+ * id, so one without it is rather a loss.
+ */
 async function findLikely(
   work: Reconciliation,
   payment: PaymentRow,
   facts: RefundFacts,
 ): Promise<RefundRow | undefined> {
   const { trx, connection } = work;
+  const loss = await lossReportedBy(work, payment, facts);
+  if (loss !== undefined && facts.refundId === undefined) return loss;
   const [id] = await findAwaitingReference(trx, connection, payment.id, facts.amount);
   const awaiting = id === undefined ? undefined : await findRefund(trx, connection.scope, id, 'lock');
-  return awaiting ?? lossReportedBy(work, payment, facts);
+  return awaiting ?? loss;
 }
 
 /** Moves a refund from pending to its end. A succeeded one may still fail if the money comes back. */
