@@ -108,6 +108,20 @@ inBrowser('what is typed and pressed before an answer is there (skipped without 
       await page.goBack();
       await until(async () => (await field.inputValue()) === 'nobody');
     }
+    // Times, too, and the field that has the focus.
+    await pages.getByRole('link', { name: 'Decisions' }).click();
+    await page.getByLabel('Decided before').fill('2026-11-20T12:00');
+    await page.getByLabel('Decision, request or customer').fill('nobody');
+    await page.waitForURL(/id=nobody/);
+    await pages.getByRole('link', { name: 'Decisions' }).click();
+    await until(async () => (await page.getByLabel('Decided before').inputValue()) === '');
+    await page.getByLabel('Decision, request or customer').focus();
+    await page.goBack();
+    await until(
+      async () => (await page.getByLabel('Decision, request or customer').inputValue()) === 'nobody',
+    );
+    expect(await page.getByLabel('Decided before').inputValue()).toBe('2026-11-20T12:00');
+    await pages.getByRole('link', { name: 'Live events' }).click();
     // The page of the list stays until the next one is loaded, longer than typing pauses.
     await page.route('**/assets/SettingsPage*.js', async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 1_000));

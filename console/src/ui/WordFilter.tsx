@@ -1,6 +1,7 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
+import { useFollowedWord } from './use-followed-word';
 
 interface WordFilterProps extends Omit<TextInputProps, 'value' | 'defaultValue' | 'onChange'> {
   /** The word in the address; empty if there is none. */
@@ -10,19 +11,19 @@ interface WordFilterProps extends Omit<TextInputProps, 'value' | 'defaultValue' 
 }
 
 /**
- * A text filter of a list, kept in the address. The field also follows the address when a link or another page sets it.
+ * A text filter of a list, kept in the address. The field also follows the address when a link, Back or Forward sets it.
  */
 export function WordFilter({ word, onFind, ...input }: WordFilterProps) {
   const field = useRef<HTMLInputElement>(null);
+  const willSend = useFollowedWord(word, (followed) => {
+    if (field.current !== null) field.current.value = followed;
+  });
   const find = useDebouncedCallback((typed: string, path: string) => {
-    // A link that was opened in the meantime leads to a page with filters of its own.
-    if (location.pathname === path) onFind(typed);
+    // A link that was opened in the meantime leads to a page with filters of its own, or has set this one.
+    if (location.pathname !== path || field.current?.value.trim() !== typed) return;
+    willSend(typed);
+    onFind(typed);
   }, 300);
-  useEffect(() => {
-    const { current } = field;
-    // While the user types, the address follows the field.
-    if (current !== null && current !== document.activeElement) current.value = word;
-  }, [word]);
   return (
     <TextInput
       {...input}

@@ -1,8 +1,9 @@
-import { Group, Stack, TextInput } from '@mantine/core';
+import { Group, Stack } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { EmptyState } from '../../ui/EmptyState';
 import { PageHeader } from '../../ui/PageHeader';
 import { WordFilter } from '../../ui/WordFilter';
+import { BeforeFilter } from './BeforeFilter';
 import { DecisionDetails } from './DecisionDetails';
 import { FoundDecisions } from './FoundDecisions';
 
@@ -34,14 +35,7 @@ export function DecisionsPage() {
             maw="100%"
             onFind={find}
           />
-          {!id.startsWith('dec_') && (
-            <TextInput
-              type="datetime-local"
-              label="Decided before"
-              defaultValue={before ?? ''}
-              onChange={(event) => setBefore(event.currentTarget.value)}
-            />
-          )}
+          {!id.startsWith('dec_') && <BeforeFilter time={before ?? ''} onChoose={setBefore} />}
         </Group>
         {id === '' ? (
           <EmptyState title="Nothing is looked up yet">

@@ -5,6 +5,7 @@ import { api, bodyOf } from '../../api/client';
 import { EmptyState } from '../../ui/EmptyState';
 import { PagedTable } from '../../ui/PagedTable';
 import { Time } from '../../ui/Time';
+import { useFollowedWord } from '../../ui/use-followed-word';
 import { PlatformFrame } from './PlatformFrame';
 
 /** Actions in the installation outside of its organizations. */
@@ -12,6 +13,7 @@ export function PlatformAuditPage() {
   const { action = '' } = useSearch({ strict: false });
   const navigate = useNavigate();
   const [typed, setTyped] = useState(action);
+  const willSend = useFollowedWord(action, setTyped);
   return (
     <PlatformFrame
       title="Platform audit"
@@ -21,6 +23,7 @@ export function PlatformAuditPage() {
         onSubmit={(event) => {
           event.preventDefault();
           const wanted = typed.trim();
+          willSend(wanted);
           void navigate({ to: '/platform/audit', search: wanted === '' ? {} : { action: wanted } });
         }}
       >

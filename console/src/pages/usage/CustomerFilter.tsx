@@ -1,9 +1,10 @@
 import { Autocomplete } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { api, bodyOf } from '../../api/client';
 import { useWorkspace } from '../../app/workspace';
+import { useFollowedWord } from '../../ui/use-followed-word';
 
 interface CustomerFilterProps {
   /** An external id. */
@@ -12,17 +13,13 @@ interface CustomerFilterProps {
 }
 
 /**
- * Input of a customer's external id, with suggestions from the API while typing. It also follows the address when a link
- * sets the customer.
+ * Input of a customer's external id, with suggestions from the API while typing. It also follows the address when a link,
+ * Back or Forward sets the customer.
  */
 export function CustomerFilter({ value = '', onChange }: CustomerFilterProps) {
   const { query } = useWorkspace();
-  const field = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(value);
-  useEffect(() => {
-    // While the user types, the address follows the field.
-    if (field.current !== document.activeElement) setText(value);
-  }, [value]);
+  const willSend = useFollowedWord(value, setText);
   const [word] = useDebouncedValue(text.trim(), 250);
   const { data: found } = useQuery({
     queryKey: ['customers', 'search', query, word],
@@ -31,11 +28,12 @@ export function CustomerFilter({ value = '', onChange }: CustomerFilterProps) {
     enabled: word.length >= 2 && word !== value,
   });
   const choose = (chosen: string) => {
-    if (chosen !== value) onChange(chosen === '' ? undefined : chosen);
+    if (chosen === value) return;
+    willSend(chosen);
+    onChange(chosen === '' ? undefined : chosen);
   };
   return (
     <Autocomplete
-      ref={field}
       label="Customer"
       placeholder="Every customer"
       clearable

@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core';
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
+import { useFollowedWord } from '../../ui/use-followed-word';
 import { EARLIEST, LATEST } from './range';
 
 interface DayFilterProps {
@@ -17,13 +18,15 @@ interface DayFilterProps {
 export function DayFilter({ label, day, onChoose }: DayFilterProps) {
   const field = useRef<HTMLInputElement>(null);
   const isTyping = useRef(false);
-  useEffect(() => {
-    const { current } = field;
-    if (current !== null && !isTyping.current) current.value = day;
-  }, [day]);
+  const willSend = useFollowedWord(day, (followed) => {
+    isTyping.current = false;
+    if (field.current !== null) field.current.value = followed;
+  });
   const choose = (input: HTMLInputElement) => {
     const { value, validity } = input;
-    if (value !== '' && value !== day && validity.valid) onChoose(value);
+    if (value === '' || value === day || !validity.valid) return;
+    willSend(value);
+    onChoose(value);
   };
   return (
     <TextInput
