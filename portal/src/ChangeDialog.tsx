@@ -15,10 +15,12 @@ export function ChangeDialog(props: {
   onClose: () => void;
 }) {
   const { what, subscription, callbacks, onClose } = props;
-  const [plan, setPlan] = useState<string | null>(null);
+  const [picked, setPicked] = useState<string | null>(null);
   const [seats, setSeats] = useState(String(subscription.seats));
-  const body = what === 'plan' ? planBody(plan) : seatsBody(seats, subscription.seats);
   const { busy, problem, send } = useCommand(subscription.id, 'change', callbacks, doneInWords);
+  // The operator may have archived it since.
+  const plan = busy || subscription.plans.some(({ slug }) => slug === picked) ? picked : null;
+  const body = what === 'plan' ? planBody(plan) : seatsBody(seats, subscription.seats);
   // Another tab, the application or time may change the subscription concurrently. The agreed preview stays unchanged
   // while the change is being sent.
   const found = usePreview(subscription.id, body, busy ? null : JSON.stringify(subscription));
@@ -29,7 +31,7 @@ export function ChangeDialog(props: {
         <bdi>{change.current(subscription.plan.name, planPrice(subscription))}</bdi>
       </p>
       {what === 'plan' ? (
-        <PlanChoice plans={subscription.plans} chosen={plan} onChoose={setPlan} />
+        <PlanChoice plans={subscription.plans} chosen={plan} onChoose={setPicked} />
       ) : (
         <SeatChoice typed={seats} now={subscription.seats} onType={setSeats} />
       )}

@@ -292,6 +292,7 @@ const REFUSALS: Record<string, string> = {
   subscription_not_found: 'This subscription is no longer there.',
   change_without_effect: 'That is what you already have.',
   change_differs: 'This would now do something other than what was shown. Check it again.',
+  plan_archived: 'This plan is no longer offered.',
   no_scheduled_change: 'There is no longer a planned change.',
   rate_limited: 'That was too often. Wait a minute, and try again.',
   service_busy: 'Your subscription is being updated at the moment. Try again in a minute.',

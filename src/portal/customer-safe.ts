@@ -10,6 +10,7 @@ const SHOWN: ReadonlySet<ErrorCode> = new Set([
   'operation_not_found',
   'change_without_effect',
   'change_differs',
+  'plan_archived',
   'no_scheduled_change',
   'rate_limited',
   'service_busy',
