@@ -1,4 +1,3 @@
-import '@mantine/charts/styles.layer.css';
 import { BarChart } from '@mantine/charts';
 import type { UsageSeries } from '../../api/resources';
 import { formatQuantity, formatShortQuantity } from '../../ui/quantity';
