@@ -182,14 +182,17 @@ inBrowser('a session that ends under an open form (skipped without CHROMIUM_PATH
     expect(await form.count()).toBe(0);
   });
 
-  test('who signs in on another page of the browser goes on in this one', async () => {
+  test('who signs in on another page of the browser goes on in this one, and in one that waits for the sign-in', async () => {
     const operator = await logIn(service, { role: 'owner' });
     const { page, form, field, button } = await send(operator);
+    const third = await browser.another(page.context(), new URL(page.url()).pathname);
+    await third.waitForURL(/sign-in\?next=/);
     const second = await browser.another(page.context(), '/');
     await second.getByLabel('Email address').fill(operator.email);
     await second.getByLabel('Password', { exact: true }).fill(testPassword);
     await second.getByRole('button', { name: 'Sign in' }).click();
     await question(page).waitFor({ state: 'detached' });
+    await third.getByRole('heading', { level: 1, name: 'Customers' }).waitFor();
     expect(await field.inputValue()).toBe('acct_kept');
     await button.click();
     await form.waitFor({ state: 'detached' });
