@@ -16,7 +16,7 @@ import { findSubscription } from '../subscriptions/subscription-store';
 import { voidOpenTransactions } from '../subscriptions/transaction-store';
 import { recordWithdrawal } from '../subscriptions/withdraw-scheduled-change';
 import { toTime, toTimeOrNull } from '../schemas/instant';
-import { recordConsequence } from '../webhooks/reconcile/subscription-event';
+import { recordConsequence, recordRepairedSubscription } from '../webhooks/reconcile/subscription-event';
 import type { RepairResource } from './drift-resource';
 import { writeFinding } from './drift-store';
 import { repairCommand } from './repair-command';
@@ -57,7 +57,7 @@ export async function writeRepair(
     throw new Error('A subscription that was just written is missing.');
   const drift = await withUnpaidPeriod(trx, scope, after, compared(after));
   if (drift.inSync === true) await writeFinding(trx, scope, after.id, null);
-  await recordConsequences(trx, context, { before, after, consequences });
+  await recordReading(trx, context, { before, after, consequences });
   const withdrawn = before.scheduled ?? before.work.request;
   const isWithdrawn = withdrawn !== null && after.scheduled === null && after.work.request === null;
   const isRecorded = consequences.some(
@@ -71,7 +71,13 @@ export async function writeRepair(
   const { found } = repairCommand.parse(context.operation.input);
   if (changes.length > 0 || (take === 'local' && found.length > 0)) {
     const data = { take, found, before: was, after: is, voidedTransactions };
-    await recordCommandEffect(trx, context, after, { kind: 'repaired', message: inWords(after, take), data });
+    const end = after.status === 'expired' ? 'expired' : 'cancelled';
+    await recordCommandEffect(trx, context, after, {
+      kind: 'repaired',
+      message: inWords(after, take),
+      data,
+      ...(ends && { announcedAs: end }),
+    });
   }
   const body: RepairResource = {
     subscription: toSubscriptionResource(row, now),
@@ -82,17 +88,17 @@ export async function writeRepair(
   return { status: 200, body, subscription: after };
 }
 
-/** Records the consequences, as a webhook with the same reading would have. */
-async function recordConsequences(
+/** Records the consequences and a renewal or a failed payment, as a webhook with the same reading would have. */
+async function recordReading(
   trx: DbTransaction,
   { actor: { scope }, now, recordedAt }: OperationContext,
   { before, after, consequences }: Pick<Repair, 'before' | 'consequences'> & { after: BilledSubscription },
 ): Promise<void> {
   const { connectionId, provider } = after;
   if (connectionId === null || provider === 'internal') return;
-  const connection = { scope, id: connectionId, provider };
-  for (const consequence of consequences)
-    await recordConsequence({ trx, connection, now, recordedAt }, before, after, consequence);
+  const work = { trx, connection: { scope, id: connectionId, provider }, now, recordedAt };
+  for (const consequence of consequences) await recordConsequence(work, before, after, consequence);
+  await recordRepairedSubscription(work, before, after);
 }
 
 function inWords(after: BilledSubscription, take: RepairTake): string {

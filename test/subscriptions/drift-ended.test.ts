@@ -20,6 +20,16 @@ async function renameAtProvider({ id }: WorldSubscription, reference: string): P
   );
 }
 
+/** Returns the types of the messages about it that report its end or a change, oldest first. */
+async function announced(id: string): Promise<string[]> {
+  const rows = await world.service.database.query<{ type: string }>(
+    `SELECT type FROM tollgate.webhook_messages
+      WHERE resource_id = $1 AND type IN ('subscription.changed', 'subscription.cancelled') ORDER BY sequence`,
+    [id],
+  );
+  return rows.map(({ type }) => type);
+}
+
 describe('a subscription that was cancelled in the dashboard, and no webhook came', () => {
   it('has ended at provider B: it ends here, and cannot be brought back there', async () => {
     const subscription = await world.subscribe('provider_b');
@@ -33,6 +43,7 @@ describe('a subscription that was cancelled in the dashboard, and no webhook cam
     });
     expect((await drifting.repair(id, { take: 'provider' })).body).toMatchObject({ inSync: true });
     expect(await world.show(id)).toMatchObject({ status: 'cancelled' });
+    expect(await announced(id)).toEqual(['subscription.cancelled']);
   });
 
   it.each(['provider_a', 'provider_c'] as const)(
@@ -104,5 +115,6 @@ describe('a subscription that the provider does not have', () => {
     expect(ended).toMatchObject({ status: 200, body: { inSync: true } });
     expect(await world.show(id)).toMatchObject({ status: 'cancelled' });
     expect((await drifting.repair(id, { take: 'provider', endMissing: true }, key)).body).toEqual(ended.body);
+    expect(await announced(id)).toEqual(['subscription.cancelled']);
   });
 });

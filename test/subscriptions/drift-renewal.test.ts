@@ -30,7 +30,7 @@ test('a renewal that only the repair hears of applies its change, from the bound
   expect(answer).toMatchObject({ status: 200, body: { inSync: true } });
   expect(await row.summary(subscription)).toBe('active, starter × 2');
   const kinds = (await world.history(id)).slice(before).filter((kind) => kind !== 'payment_recorded');
-  expect(kinds).toEqual(['scheduled_change_applied', 'repaired']);
+  expect(kinds).toEqual(['scheduled_change_applied', 'period_turned', 'repaired']);
   // The former plan's quota applied only to the periods before the boundary.
   const [kept] = await world.service.database.query<{ at: number }>(
     'SELECT updated_at AS at FROM tollgate.subscriptions WHERE id = $1',

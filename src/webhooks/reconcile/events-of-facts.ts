@@ -5,7 +5,7 @@ import { endsAt } from '../../domain/pending-cancellation';
 import type { BilledSubscription } from '../../subscriptions/billed-subscription';
 import type { SubscriptionEvent } from '../../subscriptions/subscription-history-store';
 
-type EventContent = Pick<SubscriptionEvent, 'kind' | 'type' | 'status' | 'message'>;
+export type EventContent = Pick<SubscriptionEvent, 'kind' | 'type' | 'status' | 'message'>;
 
 /**
  * Returns the events of what a provider's facts changed, in order; none if only values changed that no event reports,

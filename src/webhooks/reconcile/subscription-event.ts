@@ -1,26 +1,54 @@
-import type { ChangeKind } from '../../domain/announced-facts';
+import { factOfChange, type ChangeKind } from '../../domain/announced-facts';
 import type { EventStatus } from '../../domain/event-types';
 import { displayPlan } from '../../domain/display-text';
 import type { Consequence } from '../../domain/reconciled-view';
 import { endsAt } from '../../domain/pending-cancellation';
+import { hasEnded } from '../../domain/subscription-types';
 import { recordProviderSyncEvent } from '../../subscriptions/at-provider/provider-sync-event';
 import type { BilledSubscription } from '../../subscriptions/billed-subscription';
 import { hasHistoryEntry } from '../../subscriptions/subscription-history-store';
-import { eventsOf } from './events-of-facts';
+import { eventsOf, type EventContent } from './events-of-facts';
 import type { Reconciliation } from './reconciliation';
+
+type Occasion = Pick<Reconciliation, 'trx' | 'connection' | 'now' | 'recordedAt'>;
 
 /**
  * Writes the effects of the provider's facts on a subscription to its history and the developer events. One reading may
  * report several, such as a renewal together with its failed payment.
  */
 export async function recordReconciledSubscription(
-  { trx, connection, now: at, recordedAt }: Reconciliation,
+  work: Occasion,
   before: BilledSubscription,
   after: BilledSubscription,
   data: Readonly<Record<string, unknown>> & { openSubscriptionId?: string },
 ): Promise<void> {
+  await recordEvents(work, after, eventsOf(before, after, data.openSubscriptionId ?? null), data);
+}
+
+/**
+ * Does the same for the facts of a repair, except for its end and for what is announced as a change: the entry of the
+ * repair reports those.
+ */
+export async function recordRepairedSubscription(
+  work: Occasion,
+  before: BilledSubscription,
+  after: BilledSubscription,
+): Promise<void> {
+  if (hasEnded(before.status) || hasEnded(after.status)) return;
+  const events = eventsOf(before, after, null).filter(
+    ({ kind }) => factOfChange(kind, { subscriptionId: after.id })?.type !== 'subscription.changed',
+  );
+  await recordEvents(work, after, events, {});
+}
+
+async function recordEvents(
+  { trx, connection, now: at, recordedAt }: Occasion,
+  after: BilledSubscription,
+  events: readonly EventContent[],
+  data: Readonly<Record<string, unknown>>,
+): Promise<void> {
   const { cancelAtPeriodEnd } = after;
-  for (const content of eventsOf(before, after, data.openSubscriptionId ?? null)) {
+  for (const content of events) {
     await recordProviderSyncEvent(trx, connection.scope, after, {
       ...content,
       at,
@@ -49,7 +77,7 @@ export async function recordStillBilled(
 
 /** Records the result of a requested or scheduled change in the history and as a developer event. */
 export async function recordConsequence(
-  { trx, connection, now: at, recordedAt }: Pick<Reconciliation, 'trx' | 'connection' | 'now' | 'recordedAt'>,
+  { trx, connection, now: at, recordedAt }: Occasion,
   before: BilledSubscription,
   after: BilledSubscription,
   { kind, terms }: Consequence,
