@@ -106,6 +106,22 @@ test('a provider that cannot be read is read at the next time, and no event tell
   expect((await world.show(subscription.id)).status).toBe('active');
 });
 
+test('a payment of which a command hears first is told once', async () => {
+  const { subscription, unpaidAt } = await pastDue('provider_a');
+  await world.advanceTo(unpaidAt + 2 * HOUR);
+  row.lose(true);
+  row.payOpenInvoices(subscription);
+  expect((await world.command(subscription.id, 'cancel')).status).toBe(200);
+  await row.deliverLost();
+  await world.settle();
+  expect(await row.summary(subscription)).toBe('active, pro × 1, ends');
+  const kinds = await row.kinds(subscription);
+  expect(kinds.filter((kind) => !kind.startsWith('payment_')).slice(-2)).toEqual([
+    'recovered',
+    'cancel_scheduled',
+  ]);
+});
+
 test('the timeline foresees the readings once', async () => {
   const { subscription } = await pastDue('provider_a');
   const upcoming = await row.upcoming(subscription);

@@ -19,7 +19,7 @@ import type { BilledSubscription } from '../billed-subscription';
 import { findBilledSubscription } from '../billed-subscription-store';
 import { saveBilledSubscription } from '../save-subscription-store';
 import { priceOfSeats, needsPrice } from '../priced-change';
-import { applyUnreadRenewal } from './apply-unread-renewal';
+import { applyUnreadFacts } from './apply-unread-facts';
 import { callProvider, type CallsToMake } from './call-provider';
 import { resolveCommand, isInDoubt, type CommandResolution } from './resolve-command';
 import { UnknownOutcomeError } from './unknown-outcome-error';
@@ -93,7 +93,7 @@ export async function resolvePendingCall(
     if (isStale && outcome.kind !== 'unknown') return 'stale';
     await setRequest(trx, operation.requestId);
     const context = contextOf(operation, scope, at, clock.now());
-    const before = await withUnreadRenewal(trx, locked, unsettled, context);
+    const before = await withUnreadFacts(trx, locked, unsettled, context);
     const resolved = await resolveCommand(trx, context, before, locked.work.unsettled, outcome, side.repair);
     return { ...resolved, requestId: operation.requestId };
   });
@@ -108,7 +108,7 @@ export async function resolvePendingCall(
   }
   return resolvePendingCall(side, scope, { subscriptionId, at, repeated: true, lastTry }, reads - 1);
 
-  async function withUnreadRenewal(
+  async function withUnreadFacts(
     trx: DbTransaction,
     locked: BilledSubscription,
     unsettled: PendingCall,
@@ -118,16 +118,7 @@ export async function resolvePendingCall(
       return locked;
     const { reconciler } = side;
     const before = await withoutTakingBack(trx, scope, locked, unsettled, outcome.value, times.now);
-    return applyUnreadRenewal(
-      trx,
-      reconciler,
-      scope,
-      calledProvider,
-      before,
-      unsettled,
-      outcome.value,
-      times,
-    );
+    return applyUnreadFacts(trx, reconciler, scope, calledProvider, before, unsettled, outcome.value, times);
   }
 
   /**

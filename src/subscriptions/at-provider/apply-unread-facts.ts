@@ -1,0 +1,69 @@
+import type { DbTransaction } from '../../db/pools';
+import { hasRenewed } from '../../domain/change-at-renewal';
+import { withEndOfChargedPeriod } from '../../domain/end-of-charged-period';
+import { isTakingBack } from '../../domain/provider-calls';
+import type { PendingCall } from '../../domain/provider-work';
+import type { ConnectedProvider } from '../../connections/connected-providers';
+import type { SubscriptionFacts } from '../../providers/canonical-event';
+import type { WorkspaceScope } from '../../tenancy/actor';
+import type { BilledSubscription } from '../billed-subscription';
+import { findBilledSubscription } from '../billed-subscription-store';
+import type { Reconciler, ReconcileTimes } from './reconciler';
+
+/**
+ * Applies, in the open transaction, a renewal, a failed payment or the payment of an overdue one that first comes to
+ * light with a command, as a reading would: records its event, and the terms of a renewal count from the boundary. The
+ * command's own effect is not applied here.
+ *
+ * @param before its row is locked
+ * @returns the updated row
+ */
+export async function applyUnreadFacts(
+  trx: DbTransaction,
+  reconciler: Reconciler,
+  scope: WorkspaceScope,
+  { adapter }: ConnectedProvider,
+  before: BilledSubscription,
+  { intent }: PendingCall,
+  facts: SubscriptionFacts,
+  times: ReconcileTimes,
+): Promise<BilledSubscription> {
+  const { id, connectionId, version } = before;
+  if (connectionId === null || intent.kind === 'repair') return before;
+  const unread = unreadRenewal(before, intent, facts) ?? unreadStatus(before, facts);
+  if (unread === null) return before;
+  // The provider's clock may be ahead. If it has ended the period, the scheduled change is due.
+  const now = unread.currentPeriodEnd === null ? times.now : Math.max(times.now, before.currentPeriodEnd);
+  await reconciler.applyReading(
+    trx,
+    { scope, id: connectionId, provider: adapter.provider },
+    { subscription: unread, payment: null, references: [], seen: { subscriptionId: id, version } },
+    { ...times, now },
+    adapter,
+  );
+  return (await findBilledSubscription(trx, scope, id, 'lock')) ?? before;
+}
+
+function unreadRenewal(
+  before: BilledSubscription,
+  intent: PendingCall['intent'],
+  facts: SubscriptionFacts,
+): SubscriptionFacts | null {
+  const { cancelAtPeriodEnd, cancelAt, work } = before;
+  const { currentPeriodEnd } = withEndOfChargedPeriod(before, facts);
+  const read = { ...facts, currentPeriodEnd };
+  if (isTakingBack(work) || !hasRenewed(before, read)) return null;
+  const planReference = 'to' in intent ? null : facts.planReference;
+  return { ...read, planReference, cancelAtPeriodEnd, cancelAt };
+}
+
+/** Returns only whether the current period is paid. A webhook that reports it later finds no difference any more. */
+function unreadStatus(before: BilledSubscription, facts: SubscriptionFacts): SubscriptionFacts | null {
+  const { status, cancelAtPeriodEnd, cancelAt } = before;
+  const isNews =
+    (status === 'active' && facts.status === 'past_due') ||
+    (status === 'past_due' && facts.status === 'active');
+  if (!isNews) return null;
+  const unchanged = { planReference: null, currentPeriodStart: null, currentPeriodEnd: null };
+  return { ...facts, ...unchanged, cancelAtPeriodEnd, cancelAt };
+}
