@@ -106,6 +106,15 @@ test('a provider that cannot be read is read at the next time, and no event tell
   expect((await world.show(subscription.id)).status).toBe('active');
 });
 
+test('a trial that the provider grants later is no renewal', async () => {
+  const subscription = await world.subscribe('provider_a');
+  const before = (await row.kinds(subscription)).length;
+  const end = periodEnd(await world.show(subscription.id)) + 5 * DAY_MS;
+  await row.updateAtProvider(subscription, { trial_end: String(end / 1_000), proration_behavior: 'none' });
+  expect(await world.show(subscription.id)).toMatchObject({ status: 'trialing' });
+  expect((await row.kinds(subscription)).slice(before)).toEqual(['provider_changed']);
+});
+
 test('a payment of which a command hears first is told once', async () => {
   const { subscription, unpaidAt } = await pastDue('provider_a');
   await world.advanceTo(unpaidAt + 2 * HOUR);

@@ -36,9 +36,15 @@ function changed(kind: ChangeKind, message: string): EventContent {
   return { kind, type: 'SUBSCRIPTION_CHANGED', status: 'OK', message };
 }
 
-/** Whether the next period has begun. The first one after a trial is reported as the trial's end. */
+/**
+ * Whether the next period has begun. The first one after a trial is reported as the trial's end. A trial that the
+ * provider grants later is no renewal, nor is a later end of the same period.
+ */
 function hasTurned(before: BilledSubscription, after: BilledSubscription): boolean {
-  return before.status !== 'trialing' && before.currentPeriodEnd < after.currentPeriodEnd;
+  if (before.status === 'trialing' || after.status === 'trialing') return false;
+  return (
+    before.currentPeriodStart < after.currentPeriodStart && before.currentPeriodEnd < after.currentPeriodEnd
+  );
 }
 
 function turned({ currentPeriodEnd }: BilledSubscription, who: string): EventContent {
