@@ -1,5 +1,6 @@
 import type { Instant } from './instant';
-import { calendarPeriodContaining, type BillingRhythm } from './period';
+import { calendarPeriodAt, calendarPeriodContaining, type BillingRhythm } from './period';
+import type { SubscriptionStatus } from './subscription-types';
 
 /**
  * Returns the anchor of a subscription whose billing interval becomes `interval` in the period that begins at `start`.
@@ -39,11 +40,15 @@ const CLOCK_CHANGE_MS = 3_600_000;
  * billing periods do: B charges at an hour of its own, C bills what began after the 28th on the 28th, and A's periods can
  * be moved in its dashboard. Once it has begun, a difference of an hour remains, because unused quota does not carry over
  * when the anchor moves.
+ *
+ * @param before the subscription before the report; null if it has just begun
  */
-export function withAnchorOfReportedEnd<V extends ReportedPeriod>(view: V, hasBegun: boolean): V {
+export function withAnchorOfReportedEnd<V extends ReportedPeriod>(view: V, before: V | null): V {
   const { currentPeriodEnd: end } = view;
+  const hasBegun = before !== null;
   const tolerance = hasBegun ? CLOCK_CHANGE_MS : 0;
   if (Math.abs(end - nearestBoundary(view, end)) <= tolerance) return view;
+  if (hasBegun && isOfOtherInterval(view, before)) return view;
   const counted = { ...view, timeZone: PROVIDER_TIME_ZONE };
   const billingAnchor = anchorThrough(counted, end);
   return {
@@ -53,10 +58,23 @@ export function withAnchorOfReportedEnd<V extends ReportedPeriod>(view: V, hasBe
 }
 
 type ReportedPeriod = BillingRhythm & {
+  status: SubscriptionStatus;
   startedAt: Instant;
   currentPeriodStart: Instant;
   currentPeriodEnd: Instant;
 };
+
+/**
+ * Whether the provider bills by another interval than the plan has here, as after a change in its dashboard. A yearly
+ * quota is not given for each of its months, and a monthly one not for its whole year; an operator repairs the drift.
+ */
+function isOfOtherInterval(view: ReportedPeriod, before: ReportedPeriod): boolean {
+  const { status, interval, currentPeriodStart: start, currentPeriodEnd: end } = view;
+  if (status === 'trialing') return false;
+  const counted = calendarPeriodAt({ anchor: start, timeZone: PROVIDER_TIME_ZONE, interval }, 0);
+  const share = (end - start) / (counted.end - start);
+  return share >= 2 || (share < 0.5 && start > before.currentPeriodStart);
+}
 
 /**
  * Whether the reported period is one of the anchor's, or its first one cut short. In any other period the quota would

@@ -50,7 +50,7 @@ export function repairedByProvider<V extends RepairView>(
 function withPeriod<V extends RepairView>(view: V, { status, currentPeriodEnd: end }: BilledFacts): V {
   const over = hasEnded(view.status) || hasEnded(status);
   if (over || end === null || end <= view.currentPeriodStart || end === view.currentPeriodEnd) return view;
-  return withAnchorOfReportedEnd(withEnd({ ...view, currentPeriodEnd: end }), true);
+  return withAnchorOfReportedEnd(withEnd({ ...view, currentPeriodEnd: end }), view);
 }
 
 function fits({ planGroupId, currency }: RepairView, { planGroupId: group, price }: PlanAtProvider): boolean {

@@ -51,7 +51,7 @@ export function reconcileFacts<V extends ReconciledView>(
 function withAnchor<V extends ReconciledView>(view: V, before: V): V {
   const counted = withAnchorOfInterval(view, before);
   if (view.currentPeriodEnd === before.currentPeriodEnd) return counted;
-  return withAnchorOfReportedEnd(counted, before.status !== 'incomplete');
+  return withAnchorOfReportedEnd(counted, before.status === 'incomplete' ? null : before);
 }
 
 /** A longer period is read at its own end, not earlier. */

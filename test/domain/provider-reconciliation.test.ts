@@ -515,6 +515,21 @@ describe('usage periods', () => {
     expect(usagePeriod(after, 'billing_period', instant('2026-01-20T16:00'))).toEqual({ start, end });
   });
 
+  it.each([
+    ['a monthly quota', 'month', '2026-03-10T12:00', '2027-03-10T12:00'],
+    ['a yearly quota', 'year', '2026-03-10T12:00', '2026-04-10T12:00'],
+  ] as const)('of %s stay where the provider was changed to another interval', (_, interval, start, end) => {
+    const billingAnchor = instant('2026-02-20T12:00');
+    const row = view({
+      ...{ billingAnchor, startedAt: billingAnchor, timeZone: 'UTC', interval },
+      ...{ currentPeriodStart: billingAnchor, currentPeriodEnd: instant('2026-03-20T12:00') },
+    });
+    const said = facts({ currentPeriodStart: instant(start), currentPeriodEnd: instant(end) });
+    expect(reconcileFacts(row, said, at(instant(start) + 60_000)).view).toMatchObject({
+      ...{ billingAnchor, currentPeriodEnd: instant(end) },
+    });
+  });
+
   it('are counted in UTC, as the provider counts, where the workspace has another zone', () => {
     const periods = [
       ['2026-01-31T03:00', '2026-02-28T03:00'],
