@@ -201,11 +201,12 @@ async function withoutTakingBack(
 }
 
 /**
- * Returns whether the command may have uncovered a renewal: the period has moved on, or the subscription has ended and
- * no later reading would report it.
+ * Returns whether the command may have uncovered a payment: the period has moved on, an overdue one was paid, or the
+ * subscription has ended and no later reading would report it.
  */
 function mayHaveBeenCharged(before: BilledSubscription, after: BilledSubscription): boolean {
-  return hasEnded(after.status) || after.currentPeriodEnd > before.currentPeriodEnd;
+  const isPaid = before.status === 'past_due' && after.status === 'active';
+  return isPaid || hasEnded(after.status) || after.currentPeriodEnd > before.currentPeriodEnd;
 }
 
 /**
