@@ -1,3 +1,4 @@
+import { PROVIDER_TIME_ZONE } from './billing-anchor';
 import { calendarPeriodAt } from './period';
 import { SAME_MS } from './provider-facts';
 import type { BilledFacts, ReconciledView } from './reconciled-view';
@@ -8,13 +9,13 @@ import type { BilledFacts, ReconciledView } from './reconciled-view';
  * interval after its start. Otherwise the facts are unchanged.
  */
 export function withEndOfChargedPeriod(
-  { status, currentPeriodEnd: known, timeZone, interval }: ReconciledView,
+  { status, currentPeriodEnd: known, interval }: ReconciledView,
   facts: BilledFacts,
 ): BilledFacts {
   const { currentPeriodEnd: end, cancelAtPeriodEnd, beganAt = null } = facts;
   const start = facts.currentPeriodStart ?? (status === 'incomplete' ? beganAt : null);
   if (end !== null || start === null || !cancelAtPeriodEnd) return facts;
   if (status !== 'incomplete' && start <= known - SAME_MS) return facts;
-  const { end: counted } = calendarPeriodAt({ anchor: start, timeZone, interval }, 0);
+  const { end: counted } = calendarPeriodAt({ anchor: start, timeZone: PROVIDER_TIME_ZONE, interval }, 0);
   return { ...facts, currentPeriodEnd: counted };
 }
