@@ -47,6 +47,7 @@ test('a connection that is not answered is closed when the pool of the api gives
   postgres.answers = false;
   const database = openDatabase(postgres.url, { max: 1, applicationName: 'time-outs', log });
   const failed = database.raw('SELECT 1').catch((error: unknown) => error);
+  while (postgres.sockets.size === 0) await new Promise(setImmediate);
   await jest.advanceTimersByTimeAsync(5_000);
   expect(classifyFailure(await failed)).toBe('connection');
   const [socket] = postgres.sockets;

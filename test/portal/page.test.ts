@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { ConsoleBrowser, findBarriers, inBrowser, keepScreenshot } from '../console/browser';
 import type { Integrator } from '../support/integrator';
 import { CatalogueSeeder } from '../support/catalogue';
@@ -152,7 +152,12 @@ inBrowser('the customer’s page (skipped without CHROMIUM_PATH)', () => {
     await barge.check();
     const press = page.getByRole('button', { name: /^Change now for/ });
     await press.waitFor();
-    expect((await world.operator.post(`/api/plans/${old}/archive`, { body: {} })).status).toBe(200);
+    // Archived while the change is on its way: the page asks for the plans every few seconds.
+    const archive = async (route: Route): Promise<void> => {
+      expect((await world.operator.post(`/api/plans/${old}/archive`, { body: {} })).status).toBe(200);
+      await route.continue();
+    };
+    await page.route('**/change', archive, { times: 1 });
     await press.click();
     await page.getByText('This plan is no longer offered.').first().waitFor();
     await barge.waitFor({ state: 'detached' });

@@ -57,8 +57,10 @@ const FULL = '/dev/full';
     const script = `
     const log = require('./src/telemetry/logger.ts').createLogger('test', 'info');
     log.info('one');
-    setTimeout(() => { log.info('two'); }, 100);
-    setTimeout(() => { process.exit(7); }, 200);`;
+    setTimeout(() => {
+      log.info('two');
+      setTimeout(() => { process.exit(7); }, 100);
+    }, 100);`;
     const loader = ['-r', './test/support/typescript.cjs', '-e', script];
     const stdio = ['ignore', openSync(FULL, 'w'), 'ignore'] as const;
     const child = spawn(process.execPath, loader, { cwd: ROOT, stdio: [...stdio], timeout: 60_000 });
