@@ -18,7 +18,6 @@ import {
 } from './customer-resource';
 import {
   findCustomer,
-  findCustomerForUpdate,
   insertCustomer,
   listCustomers,
   listCustomersNamed,
@@ -128,7 +127,7 @@ export function createCustomers(options: { database: Database; cursorSecret: str
       inWorkspace(database, actor.scope, actor.reason, async (trx) => {
         const { scope, now } = actor;
         const change = changeOf(input);
-        const before = await findCustomerForUpdate(trx, scope, { externalId });
+        const before = await findCustomer(trx, scope, { externalId }, 'lock');
         const fresh = freshCustomer({ now }, externalId, change);
         const { customer, created } = await putCustomer(trx, scope, fresh, change);
         // If another call has created the customer meanwhile, what it stored is not known.

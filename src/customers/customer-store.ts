@@ -79,27 +79,17 @@ export async function listCustomersNamed(
     .select<CustomerRow[]>(COLUMNS);
 }
 
+/** @param lock `lock` keeps the customer from being changed until the transaction ends */
 export async function findCustomer(
   trx: DbTransaction,
   scope: WorkspaceScope,
   customer: { id: string } | { externalId: string },
+  lock: 'lock' | 'read' = 'read',
 ): Promise<CustomerRow | undefined> {
   const name = 'id' in customer ? { id: customer.id } : { external_id: customer.externalId };
-  return trx('tollgate.customers')
-    .where({ ...tenantColumns(scope), ...name })
-    .first<CustomerRow | undefined>(COLUMNS);
-}
-
-/** Does the same, and keeps the customer from being changed until the transaction ends. */
-export async function findCustomerForUpdate(
-  trx: DbTransaction,
-  scope: WorkspaceScope,
-  { externalId }: { externalId: string },
-): Promise<CustomerRow | undefined> {
-  return trx('tollgate.customers')
-    .where({ ...tenantColumns(scope), external_id: externalId })
-    .forNoKeyUpdate()
-    .first<CustomerRow | undefined>(COLUMNS);
+  const query = trx('tollgate.customers').where({ ...tenantColumns(scope), ...name });
+  if (lock === 'lock') void query.forNoKeyUpdate();
+  return query.first<CustomerRow | undefined>(COLUMNS);
 }
 
 /** Fails on the unique index if a customer has the same external id. */
