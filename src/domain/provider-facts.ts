@@ -3,6 +3,7 @@ import { hasEnded } from './subscription-types';
 import type { Instant } from './instant';
 import { cancelNow, takeStep, type LifecycleView } from './lifecycle';
 import { withEnd } from './pending-cancellation';
+import { calendarPeriodAt } from './period';
 
 /** Tolerance for equal boundaries of one minute: not every provider keeps seconds. */
 export const SAME_MS = 60_000;
@@ -74,8 +75,12 @@ function withPeriod<V extends ProvidedView>(view: V, facts: ProviderFacts): V {
 
 /** Returns the start of a period of which the provider reports only the end. */
 function unreportedStart(view: ProvidedView, end: Instant): Instant {
-  // Until now, the row had the period of the offer, which began when the checkout was created.
-  if (view.status === 'incomplete') return view.startedAt;
+  // Until now, the row had the period of the offer, which began when the checkout was created. If the checkout is read
+  // after a renewal, the current period is a later one than the first.
+  if (view.status === 'incomplete') {
+    const rhythm = { anchor: end, timeZone: PROVIDER_TIME_ZONE, interval: view.interval };
+    return Math.max(view.startedAt, calendarPeriodAt(rhythm, -1).start);
+  }
   return end > view.currentPeriodEnd ? view.currentPeriodEnd : view.currentPeriodStart;
 }
 

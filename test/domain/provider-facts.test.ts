@@ -113,3 +113,13 @@ test.each([
     currentPeriodEnd: next,
   });
 });
+
+test('a checkout that is first read after a renewal begins in the period that the provider is in', () => {
+  const incomplete = { ...view, status: 'incomplete' as const, incompleteUntil: end };
+  const renewed = { ...facts, beganAt: start + DAY_MS, currentPeriodEnd: next + DAY_MS };
+  expect(withProviderFacts(incomplete, renewed, occasion)).toMatchObject({
+    startedAt: start + DAY_MS,
+    currentPeriodStart: end + DAY_MS,
+    currentPeriodEnd: next + DAY_MS,
+  });
+});

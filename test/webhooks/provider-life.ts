@@ -26,7 +26,6 @@ const CHANGES = {
  * Only its checkout is known here.
  */
 export class ProviderLife {
-  private readonly before: ReadonlySet<string>;
   private reference = '';
 
   private constructor(
@@ -34,15 +33,16 @@ export class ProviderLife {
     readonly provider: PaymentProvider,
     readonly checkout: ShownCheckout,
     private readonly email: string,
-  ) {
-    this.before = new Set(this.deliveries.map(({ id }) => id));
-  }
+    private readonly before: ReadonlySet<string>,
+  ) {}
 
   static async live(bench: ProviderCheckoutBench, provider: PaymentProvider): Promise<ProviderLife> {
     const { externalId } = await bench.customer();
-    const checkout = made(await bench.send({ externalId, planSlug: 'pro', provider }));
-    const life = new ProviderLife(bench, provider, checkout, `${externalId}@example.test`);
+    const before = new Set(bench.world.simulators.core.outbox.deliveries.map(({ id }) => id));
+    // From here on, because B also sends a webhook when the subscription is created.
     new ProviderRow(bench.world).lose(true);
+    const checkout = made(await bench.send({ externalId, planSlug: 'pro', provider }));
+    const life = new ProviderLife(bench, provider, checkout, `${externalId}@example.test`, before);
     await life.begin();
     await life.pass();
     await life.take(false);

@@ -25,6 +25,7 @@ export function subscriptionFacts(subscription: Subscription): SubscriptionFacts
     currentPeriodStart: periodStart(subscription),
     currentPeriodEnd: billing?.next_billing_time ?? null,
     cancelAtPeriodEnd: false,
+    ...(subscription.start_time && { beganAt: subscription.start_time }),
     customerReference: subscription.subscriber?.payer_id ?? null,
     ...paidLast(subscription),
   };

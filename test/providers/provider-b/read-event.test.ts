@@ -35,6 +35,7 @@ describe('the events of provider B', () => {
         currentPeriodStart: Date.parse('2026-10-10T22:40:00Z'),
         currentPeriodEnd: Date.parse('2026-11-10T10:00:00Z'),
         cancelAtPeriodEnd: false,
+        beganAt: Date.parse('2026-10-10T22:40:00Z'),
         customerReference: 'YY9WRWVMNRFRC',
       },
     });
