@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { ProviderRow } from '../support/provider-row';
+import { plansAtB } from '../support/provider-shop';
+import { periodEnd, ProviderRow } from '../support/provider-row';
 import { ProviderWorld } from '../support/provider-world';
 
 /** Section 3, provider B, cancel: immediate and final. */
@@ -116,6 +117,37 @@ test('a waiting change goes with it, and the answer says so', async () => {
     'answered 404',
   );
 });
+
+test.each(['the command', 'the webhook'])(
+  'one that has expired there ends as expired, shown by %s',
+  async (by) => {
+    const sub = await world.subscribe('provider_b');
+    const { clientId = '', clientSecret = '' } = world.secrets.provider_b;
+    const sell = (totalCycles: number): void => {
+      const plans = plansAtB().map((plan) => ({ ...plan, totalCycles }));
+      world.simulators.providers.b.account({ clientId, clientSecret, plans });
+    };
+    const end = periodEnd(await world.show(sub.id));
+    sell(1);
+    row.lose(by === 'the command');
+    if (by === 'the webhook') row.dieWithNextCommand('before_call');
+    else await world.simulators.core.clock.advanceTo(end);
+    const answer = await world.command(sub.id, 'cancel');
+    if (by === 'the webhook') {
+      await world.simulators.core.clock.advanceTo(end);
+      await world.settle();
+      await row.settleLater();
+    }
+    sell(0);
+    const cancelled = answer.status === 202 ? (await row.operation(answer))['answer'] : answer;
+    expect(cancelled).toMatchObject({
+      status: 200,
+      body: { effective: 'immediate', subscription: { status: 'expired' } },
+    });
+    const message = `${sub.externalId}'s subscription to pro had already ended at the payment provider.`;
+    expect(await row.timeline(sub)).toEqual([{ kind: 'expired', message }]);
+  },
+);
 
 describe('one effect at the provider, and one entry in the history', () => {
   test('when its answer is lost: it is asked again at once', async () => {

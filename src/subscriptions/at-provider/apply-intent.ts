@@ -4,6 +4,7 @@ import { displayPlan } from '../../domain/display-text';
 import { withDropped, type ProviderIntent } from '../../domain/provider-work';
 import { periodOverAt } from '../../domain/pending-cancellation';
 import { isSamePlanAndSeats } from '../../domain/same-plan-and-seats';
+import { hasEnded } from '../../domain/subscription-types';
 import { changeKind } from '../change-kind';
 import type {
   AcceptedOutcome,
@@ -11,7 +12,7 @@ import type {
   OperationOutcome,
   RepairHandler,
 } from '../operation-handler';
-import { recordCommandEffect } from '../record-command-effect';
+import { recordCommandEffect, type CommandEffect } from '../record-command-effect';
 import type { BilledSubscription } from '../billed-subscription';
 import { saveBilledSubscription } from '../save-subscription-store';
 import { answerCancelled } from '../cancel-subscription';
@@ -79,8 +80,7 @@ async function cancel(
 ): Promise<OperationOutcome> {
   const { scope } = context.actor;
   const next = withoutUpcomingChanges(updated);
-  const voided =
-    next.status === 'cancelled' ? await voidOpenTransactions(trx, scope, next.id, context.now) : [];
+  const voided = hasEnded(next.status) ? await voidOpenTransactions(trx, scope, next.id, context.now) : [];
   const planned = before.scheduled ?? before.work.request;
   // The provider renewed before it restored the price, so the change took effect with the renewal.
   const hasCome = planned !== null && isSamePlanAndSeats(planned, next) && !isSamePlanAndSeats(before, next);
@@ -89,14 +89,24 @@ async function cancel(
   const withdrawn = hasCome ? null : planned;
   if (hasCome) await recordApplied(trx, context, before, after);
   if (withdrawn !== null) await recordWithdrawal(trx, context, after, withdrawn);
-  const ends = new Date(periodOverAt(after)).toISOString();
-  const message =
-    after.status === 'cancelled'
-      ? `${after.externalId}'s subscription to ${after.planSlug} was cancelled.`
-      : `${after.externalId}'s subscription to ${after.planSlug} was cancelled and ends at ${ends}.`;
-  const kind = after.status === 'cancelled' ? 'cancelled' : 'cancel_scheduled';
-  await recordCommandEffect(trx, context, after, { kind, message, data: { voidedTransactions: voided } });
+  const data = { voidedTransactions: voided };
+  await recordCommandEffect(trx, context, after, { ...effectOfCancel(after), data });
   return answerCancelled(trx, context, after, withdrawn);
+}
+
+/** What a cancellation brought: the end, now or later, or that the provider had already ended the subscription unasked. */
+function effectOfCancel(after: BilledSubscription): CommandEffect {
+  const who = `${after.externalId}'s subscription to ${after.planSlug}`;
+  switch (after.status) {
+    case 'cancelled':
+      return { kind: 'cancelled', message: `${who} was cancelled.` };
+    case 'expired':
+      return { kind: 'expired', message: `${who} had already ended at the payment provider.` };
+    default: {
+      const ends = new Date(periodOverAt(after)).toISOString();
+      return { kind: 'cancel_scheduled', message: `${who} was cancelled and ends at ${ends}.` };
+    }
+  }
 }
 
 async function recordApplied(

@@ -160,7 +160,7 @@ function isOwnCommand({ work, ...before }: BilledSubscription, after: BilledSubs
   if (before.currentPeriodEnd !== after.currentPeriodEnd) return false;
   switch (work.unsettled?.intent.kind) {
     case 'cancel':
-      return after.status === 'cancelled' || (after.status === before.status && after.cancelAtPeriodEnd);
+      return hasEnded(after.status) || (after.status === before.status && after.cancelAtPeriodEnd);
     case 'reactivate':
       return after.status === before.status && endsAt(after) === null;
     default:
