@@ -31,3 +31,8 @@ test('a late payment with which the next period begins renews', () => {
     'recovered',
   ]);
 });
+
+test('a subscription that is first read when it is past due begins and is past due', () => {
+  expect(kinds({ status: 'incomplete' }, { status: 'past_due' })).toEqual(['activated', 'became_past_due']);
+  expect(kinds({ status: 'incomplete' }, { status: 'trialing' })).toEqual(['activated']);
+});

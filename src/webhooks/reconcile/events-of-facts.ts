@@ -19,7 +19,7 @@ export function eventsOf(
   openId: string | null,
 ): EventContent[] {
   const who = `${after.externalId}'s ${displayPlan(after)}`;
-  if (before.status === 'incomplete') return [eventOfStart(after, who, openId)];
+  if (before.status === 'incomplete') return eventsOfStart(after, who, openId);
   const found = [
     ...(hasTurned(before, after) ? [turned(after, who)] : []),
     ...eventsOfStatus(before, after, who),
@@ -64,16 +64,18 @@ function eventsOfStatus(before: BilledSubscription, after: BilledSubscription, w
       return [changed('cancelled', `${who} was cancelled at the payment provider.`)];
     case 'expired':
       return [changed('expired', `${who} ended unpaid at the payment provider.`)];
-    case 'past_due': {
-      const message = `The payment provider could not collect the payment for ${who}.`;
-      return [...trialEnded, changed('became_past_due', message)];
-    }
+    case 'past_due':
+      return [...trialEnded, becamePastDue(who)];
     case 'active':
       if (before.status !== 'past_due') return trialEnded;
       return [changed('recovered', `${who} is active again: the payment arrived.`)];
     default:
       return [changed('provider_changed', `${who} is ${after.status} at the payment provider.`)];
   }
+}
+
+function becamePastDue(who: string): EventContent {
+  return changed('became_past_due', `The payment provider could not collect the payment for ${who}.`);
 }
 
 /** A command that cancels or reactivates records that itself. An end that was known before a renewal is no news. */
@@ -91,20 +93,18 @@ function eventsOfEnd(before: BilledSubscription, after: BilledSubscription, who:
   return [changed('cancel_scheduled', `${who} ends at ${end} at the payment provider.`)];
 }
 
-function eventOfStart(after: BilledSubscription, who: string, openId: string | null): EventContent {
+function eventsOfStart(after: BilledSubscription, who: string, openId: string | null): EventContent[] {
   const created = { type: 'SUBSCRIPTION_CREATED' } as const;
   if (openId !== null) {
     const message = `${who} is paid at the payment provider but was not started, because ${openId} in its plan group is open.`;
-    return { ...created, kind: 'activation_refused', status: 'ERROR', message };
+    return [{ ...created, kind: 'activation_refused', status: 'ERROR', message }];
   }
   if (hasEnded(after.status)) {
     const message = `${who} ended at the payment provider before it was paid.`;
-    return { kind: 'checkout_expired', type: 'SUBSCRIPTION_CHANGED', status: 'OK', message };
+    return [changed('checkout_expired', message)];
   }
-  return {
-    ...created,
-    kind: 'activated',
-    status: 'OK',
-    message: `${who} begins: the payment provider collected the payment.`,
-  };
+  const why = after.status === 'active' ? ': the payment provider collected the payment.' : '.';
+  const activated = { ...created, kind: 'activated', status: 'OK', message: `${who} begins${why}` } as const;
+  // It is first read only after a payment has failed.
+  return after.status === 'past_due' ? [activated, becamePastDue(who)] : [activated];
 }
