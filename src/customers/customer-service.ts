@@ -128,11 +128,13 @@ export function createCustomers(options: { database: Database; cursorSecret: str
         const { scope, now } = actor;
         const change = changeOf(input);
         const before = await findCustomer(trx, scope, { externalId }, 'lock');
+        // Applications upsert at each sign-in; a call that changes nothing writes nothing.
+        if (before !== undefined && changedMembers(before, { ...before, ...change }).length === 0)
+          return { customer: toCustomerResource(refuseErased(before)), created: false };
         const fresh = freshCustomer({ now }, externalId, change);
         const { customer, created } = await putCustomer(trx, scope, fresh, change);
         // If another call has created the customer meanwhile, what it stored is not known.
         const changed = before === undefined ? Object.keys(change) : changedMembers(before, customer);
-        // Applications upsert at each sign-in; a call that changes nothing leaves no record.
         if (created || changed.length > 0) {
           const action = created ? 'customer.created' : 'customer.updated';
           await recordAudit(trx, actor, { action, target: customer.id, detail: created ? {} : { changed } });
