@@ -2,9 +2,11 @@ import { recordAudit } from '../audit/audit-store';
 import type { Database } from '../db/pools';
 import { inWorkspaceFor } from '../db/workspace-transaction';
 import { TollgateError } from '../domain/errors';
-import { retryNow } from '../domain/retry-now';
+import type { Instant } from '../domain/instant';
+import { callUnderWayUntil, retryNow } from '../domain/retry-now';
 import { enqueueSubscriptionSignals } from '../outbox/enqueue';
 import type { Actor } from '../tenancy/actor';
+import type { BilledSubscription } from './billed-subscription';
 import { findBilledSubscription } from './billed-subscription-store';
 import { saveBilledSubscription } from './save-subscription-store';
 import { toSubscriptionResource, type SubscriptionResource } from './subscription-resource';
@@ -27,7 +29,7 @@ export function createRetrySubscription(database: Database): RetrySubscription {
       const row = await findBilledSubscription(trx, scope, id, 'lock');
       const work = row === undefined || row.provider === 'internal' ? null : retryNow(row, now);
       if (row === undefined || work === null) {
-        throw new TollgateError('nothing_to_retry', `The subscription "${id}" has nothing to retry.`);
+        throw new TollgateError('nothing_to_retry', whyNot(id, row, now));
       }
       await saveBilledSubscription(trx, scope, { ...row, work }, now);
       await enqueueSubscriptionSignals(trx, scope, [id]);
@@ -35,4 +37,11 @@ export function createRetrySubscription(database: Database): RetrySubscription {
       return toSubscriptionResource(await requireSubscription(trx, scope, id), now);
     });
   };
+}
+
+function whyNot(id: string, row: BilledSubscription | undefined, now: Instant): string {
+  const until = row === undefined ? null : callUnderWayUntil(row.work, now);
+  if (until === null) return `The subscription "${id}" has nothing to retry.`;
+  const from = new Date(until).toISOString();
+  return `A request of the subscription "${id}" to its payment provider has just been sent. It can be retried from ${from}.`;
 }

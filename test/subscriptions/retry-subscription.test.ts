@@ -26,6 +26,12 @@ test('a cancellation without an outcome is settled at once, and not at its next 
   const waits = await world.show(subscription.id);
   expect(waits['waitingFor']).toMatch(/has not confirmed a request/);
   row.hearAgain();
+  const early = await retry(subscription.id);
+  expect([early.status, early.body['code'], early.body['detail']]).toEqual([
+    409,
+    'nothing_to_retry',
+    expect.stringMatching(/has just been sent\. It can be retried from 20\S+Z\.$/),
+  ]);
   await world.advanceBy(MINUTE + 1);
   row.break('provider_a', '/v1/subscriptions', 'answer_500');
   await world.catchUp(subscription.id);
