@@ -213,6 +213,11 @@ inBrowser('the second factor in the console (skipped without CHROMIUM_PATH)', ()
     await page.getByRole('button', { name: 'Make the link' }).click();
     const link = (await page.locator('[data-secret]').textContent()) ?? '';
     await looks(page, 'second-factor-reset-link', '[role="dialog"]');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Close' }).and(page.locator(':disabled')).waitFor();
+    await page.getByLabel('I have passed the link on').check();
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
     const { pathname } = new URL(link);
     await expectOwnerRefused(owner, pathname);
     const theirs = await browser.open(pathname, { colorScheme: 'dark', width: 390 });

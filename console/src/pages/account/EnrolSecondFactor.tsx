@@ -32,6 +32,7 @@ export function EnrolSecondFactor({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       isBusy={begin.isPending || enrol.isPending}
+      isTyped={codes !== undefined}
       opened
       onClose={codes === undefined ? onClose : () => undefined}
       withCloseButton={codes === undefined}

@@ -23,6 +23,7 @@ export function RenewRecoveryCodes({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       isBusy={renew.isPending}
+      isTyped={codes !== undefined}
       opened
       onClose={codes === undefined ? onClose : () => undefined}
       withCloseButton={codes === undefined}

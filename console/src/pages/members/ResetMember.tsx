@@ -1,6 +1,7 @@
-import { Alert, Button, Code, CopyButton, Group, Stack, Text } from '@mantine/core';
+import { Alert, Button, Checkbox, Code, CopyButton, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import { api, bodyOf } from '../../api/client';
 import type { Member } from '../../api/resources';
 import { useWorkspace } from '../../app/workspace';
@@ -9,7 +10,10 @@ import { ProblemPanel } from '../../ui/ProblemPanel';
 import { Time } from '../../ui/Time';
 import { Dialog } from '../../ui/Dialog';
 
-/** Creates a link with which a member who lost their device or password regains access. */
+/**
+ * Creates a link with which a member who lost their device or password regains access. It is shown once, so the dialog
+ * closes once the operator confirms that it is passed on.
+ */
 export function ResetMember({ member }: { member: Member }) {
   const { organizationId: id } = useWorkspace();
   const [isOpen, { open, close }] = useDisclosure(false);
@@ -23,9 +27,14 @@ export function ResetMember({ member }: { member: Member }) {
     // The answer contains the link.
     gcTime: 0,
   });
+  const [isPassedOn, setPassedOn] = useState(false);
+  const isShown = issue.data !== undefined;
+  const isNeeded = isShown && !isPassedOn;
   const leave = () => {
+    if (isNeeded) return;
     close();
     issue.reset();
+    setPassedOn(false);
   };
   return (
     <>
@@ -34,6 +43,8 @@ export function ResetMember({ member }: { member: Member }) {
       </Button>
       <Dialog
         isBusy={issue.isPending}
+        isTyped={isNeeded}
+        withCloseButton={!isShown}
         opened={isOpen}
         onClose={leave}
         title={`Reset ${isolate(member.name)}`}
@@ -69,12 +80,19 @@ export function ResetMember({ member }: { member: Member }) {
               </Stack>
             </Alert>
           )}
+          {isShown && (
+            <Checkbox
+              label="I have passed the link on"
+              checked={isPassedOn}
+              onChange={(event) => setPassedOn(event.currentTarget.checked)}
+            />
+          )}
           {issue.isError && <ProblemPanel error={issue.error} />}
           <Group justify="flex-end">
-            <Button variant="default" disabled={issue.isPending} onClick={leave}>
-              {issue.data === undefined ? 'Cancel' : 'Close'}
+            <Button variant="default" disabled={issue.isPending || isNeeded} onClick={leave}>
+              {isShown ? 'Close' : 'Cancel'}
             </Button>
-            {issue.data === undefined && (
+            {!isShown && (
               <Button loading={issue.isPending} onClick={() => issue.mutate()}>
                 Make the link
               </Button>
