@@ -132,6 +132,7 @@ inBrowser('an operator on call (skipped without CHROMIUM_PATH)', () => {
     const page = await open('/decisions');
     await page.getByLabel('Decision, request or customer').fill(externalId);
     await page.getByRole('link', { name: 'Explain it' }).waitFor();
+    await page.getByText('In your time zone.').waitFor();
     await page.getByLabel('Decided before').fill('2020-01-01T00:00');
     await page.getByText('None is found').waitFor();
   });

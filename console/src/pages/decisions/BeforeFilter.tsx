@@ -22,6 +22,7 @@ export function BeforeFilter({ time, onChoose }: BeforeFilterProps) {
       ref={field}
       type="datetime-local"
       label="Decided before"
+      description="In your time zone."
       defaultValue={time}
       onChange={({ currentTarget: { value } }) => {
         willSend(value);

@@ -47,12 +47,18 @@ export function CreateSettlement({ onClose }: { onClose: () => void }) {
       <TextInput
         type="datetime-local"
         label="From"
-        description="Of payments that local billing has recorded. Providers’ payouts are collected."
+        description="In your time zone. Of payments that local billing has recorded. Providers’ payouts are collected."
         withAsterisk
         data-autofocus
         {...form.getInputProps('periodStart')}
       />
-      <TextInput type="datetime-local" label="To" withAsterisk {...form.getInputProps('periodEnd')} />
+      <TextInput
+        type="datetime-local"
+        label="To"
+        description="In your time zone."
+        withAsterisk
+        {...form.getInputProps('periodEnd')}
+      />
       <TextInput
         label="Currency"
         description="The workspace’s currency if left empty."
