@@ -88,9 +88,14 @@ test('brings quota and clock back, with the same key, and touches nothing but th
     `INSERT INTO tollgate.sandbox_clocks (workspace_id, environment, offset_ms, updated_at)
      VALUES ('${demo.organizationId}', 'sandbox', 5270400000, now())`,
   );
+  await service.database.query(
+    `INSERT INTO tollgate.portal_settings (workspace_id, environment, shows, name, colour, updated_at)
+     VALUES ('${demo.organizationId}', 'sandbox', '{usage}', 'Acme', '#1d5fd1', now())`,
+  );
   const [keys, connections] = [await count('api_keys'), await count('provider_connections')];
 
   await reset();
+  expect(await count('portal_settings', `name = 'Acme'`)).toBe(1);
   const after = await api.check('demo_acme', 'ai_tokens', 500);
   expect(after.body).toMatchObject({ allowed: true, usage: before.body['usage'] });
   expect(await count('sandbox_clocks')).toBe(0);

@@ -2,7 +2,7 @@ import type { Client } from 'pg';
 import { hasSqlState } from '../../db/sql-state';
 
 /** Tables a reset keeps: access to the sandbox, its connections and settings, and the audit of what was done in it. */
-const KEPT = ['api_keys', 'audit_records', 'provider_connections', 'workspace_settings'];
+const KEPT = ['api_keys', 'audit_records', 'portal_settings', 'provider_connections', 'workspace_settings'];
 
 const ATTEMPTS = 20;
 
