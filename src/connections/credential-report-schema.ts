@@ -7,7 +7,7 @@ const count = z.int().min(0);
 export const credentialReportSchema = z
   .object({
     pending: count.meta({
-      description: 'The sum of the next four. Remove a key only when another one is active and this is 0.',
+      description: 'The sum of the next five. Remove a key only when another one is active and this is 0.',
     }),
     oldKey: count.meta({ description: 'Connections whose envelope is not under the active key.' }),
     legacy: count.meta({

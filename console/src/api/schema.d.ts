@@ -3392,7 +3392,7 @@ export interface components {
             [key: string]: unknown;
         });
         CredentialReport: {
-            /** @description The sum of the next four. Remove a key only when another one is active and this is 0. */
+            /** @description The sum of the next five. Remove a key only when another one is active and this is 0. */
             pending: number;
             /** @description Connections whose envelope is not under the active key. */
             oldKey: number;
