@@ -16,7 +16,7 @@ import {
 import { countMigrated } from './credential-migration-store';
 import { findPublicSecrets, withoutPublicSecrets, type PublicSecret } from './find-public-secrets';
 import { openSecrets, sealSecrets } from './sealed-secrets';
-import { isOfOtherEnvironment, rememberSecrets } from './secret-environment';
+import { findForeignSecrets, rememberSecrets } from './secret-environment';
 
 /** Outcome for one object. `skipped`: its envelope cannot be opened here, so it was left unchanged. */
 export type MigrationOutcome = 'current' | 'migrated' | 'skipped';
@@ -55,7 +55,7 @@ async function migrate(
   if (!isOld && found.length === 0) return 'current';
 
   const stored = openSecrets(keyRing, scope, row);
-  const adopted = adoptedSecrets(scope, stored, found);
+  const adopted = await adoptedSecrets(trx, keyRing, scope, stored, found);
   const secrets = { ...stored, ...adopted };
   if (Object.keys(secrets).length > 0) {
     const sealed = sealSecrets(key, scope, row, secrets);
@@ -75,15 +75,18 @@ async function migrate(
  * Returns the public secrets that are stored nowhere else. Secrets of the other environment are removed and not kept,
  * because sealing one would turn it into a credential.
  */
-function adoptedSecrets(
-  { environment }: WorkspaceScope,
+async function adoptedSecrets(
+  trx: DbTransaction,
+  keyRing: KeyRing,
+  scope: WorkspaceScope,
   stored: Secrets,
   found: readonly PublicSecret[],
-): Record<string, string> {
+): Promise<Record<string, string>> {
   const adopted: Record<string, string> = {};
   for (const { member, value } of found) {
-    if (member in stored || member in adopted || isOfOtherEnvironment(environment, value)) continue;
-    adopted[member] = value;
+    if (member in stored || member in adopted) continue;
+    const foreign = await findForeignSecrets(trx, keyRing, scope, { [member]: value });
+    if (foreign.length === 0) adopted[member] = value;
   }
   return adopted;
 }

@@ -14,15 +14,36 @@ function partsOf(value: string): string[] {
 }
 
 /** Returns whether a secret's own prefix says that it belongs to the other environment. */
-export function isOfOtherEnvironment(environment: Environment, value: string): boolean {
+function namesOtherEnvironment(environment: Environment, value: string): boolean {
   const other = environment === 'production' ? 'test' : 'live';
   return partsOf(value).some((part) => MODE.exec(part)?.[1]?.toLowerCase() === other);
 }
 
 /**
- * Refuses secrets of the other environment, because sandbox and production share none: a secret whose prefix says so,
- * or that a connection in the organization's other environment has held. Until the transaction ends, no other
- * transaction adds secrets to either.
+ * Returns which of these members are secrets of the other environment: by their prefix, or because a connection in the
+ * organization's other environment has held them. Until the transaction ends, no other transaction adds secrets to
+ * either.
+ */
+export async function findForeignSecrets(
+  trx: DbTransaction,
+  keyRing: KeyRing,
+  scope: WorkspaceScope,
+  secrets: Readonly<Record<string, string>>,
+): Promise<string[]> {
+  await lockConnectionSecrets(trx, scope);
+  const elsewhere = { ...scope, environment: otherOf(scope.environment) };
+  const members: string[] = [];
+  for (const [member, value] of Object.entries(secrets)) {
+    const isForeign =
+      namesOtherEnvironment(scope.environment, value) ||
+      (await hasFingerprint(trx, scope, fingerprintsOf(keyRing, elsewhere, [value])));
+    if (isForeign) members.push(member);
+  }
+  return members;
+}
+
+/**
+ * Refuses secrets of the other environment (`findForeignSecrets`), because sandbox and production share none.
  *
  * @throws TollgateError secret_wrong_environment
  */
@@ -32,14 +53,8 @@ export async function refuseForeignSecrets(
   scope: WorkspaceScope,
   sent: Readonly<Record<string, string>>,
 ): Promise<void> {
-  await lockConnectionSecrets(trx, scope);
-  for (const [member, value] of Object.entries(sent)) {
-    if (isOfOtherEnvironment(scope.environment, value)) throw foreign(scope, member);
-    const elsewhere = { ...scope, environment: otherOf(scope.environment) };
-    if (await hasFingerprint(trx, scope, fingerprintsOf(keyRing, elsewhere, [value]))) {
-      throw foreign(scope, member);
-    }
-  }
+  const [member] = await findForeignSecrets(trx, keyRing, scope, sent);
+  if (member !== undefined) throw foreign(scope, member);
 }
 
 /** Records which environment's connection holds these secrets. */

@@ -146,6 +146,17 @@ test('a secret of the sandbox in a legacy row of production is taken away, and n
   expect(await stored(database, id)).toMatchObject({ envelope: null, settings: { merchantId: 'M-1' } });
 });
 
+test('so is one without a prefix that a connection of the sandbox holds', async () => {
+  const secrets = complete.provider_b();
+  await connect(client, { provider: 'provider_b', secrets });
+  const clientId = fakeSecret('client-');
+  const settings = { ...secrets, clientId };
+  const id = await plant('conn_copied', settings, { environment: 'production', provider: 'provider_b' });
+  expect((await migrate()).body).toMatchObject({ pending: 0, migration: { scrubbed: 1 } });
+  expect(await secretsOf(id, 'production')).toEqual({ clientId });
+  expect((await stored(database, id)).settings).toEqual({});
+});
+
 test('what a legacy sandbox row held is known as the sandbox’s from then on', async () => {
   const clientSecret = fakeSecret('secret-');
   await plant('conn_sandbox', { clientSecret }, { provider: 'provider_b' });
