@@ -58,6 +58,9 @@ export interface Verification extends UsageTotals, BillingTotals {
 type Check = (trx: DbTransaction, scope: WorkspaceScope) => Promise<Finding>;
 
 const CHECKS: readonly Check[] = [
+  // First, because they compare jobs with the time at which the transaction began.
+  undecidedOperations,
+  unsentOperations,
   counterDifferences,
   entityDifferences,
   creditDifferences,
@@ -88,8 +91,6 @@ const CHECKS: readonly Check[] = [
   currentPeriodDifferences,
   dueDifferences,
   wakeDifferences,
-  undecidedOperations,
-  unsentOperations,
 ];
 
 /**

@@ -10,6 +10,7 @@ import { createLogger } from '../../src/telemetry/logger';
 import { verifyAll } from '../../src/verification/verify';
 import { createCustomer, createPlan, idOf, subscribe } from '../catalog/offer';
 import { command, historyOf } from '../support/billing';
+import { untilLockWaits } from '../support/lock-waits';
 import { logIn, type ConsoleAnswer, type OperatorClient } from '../support/operator';
 import { startTestService, type TestService } from '../support/service';
 import { until } from '../support/until';
@@ -281,6 +282,22 @@ test.each([
   expect(await keep()).toBe(0);
   await relay();
   expect(await historyOf(client, id)).toEqual(['created', 'seats_increased']);
+});
+
+test('an accepted command whose job is due within ten minutes, however long the verifier has been reading uses', async () => {
+  const id = await open();
+  deliver = hangs;
+  const reading = new Client({ connectionString: service.database.adminUrl });
+  await reading.connect();
+  await reading.query('BEGIN; LOCK TABLE tollgate.usage_counters');
+  const differences = found();
+  await untilLockWaits(service.database);
+  await changing(id)();
+  await service.database.query(
+    "UPDATE graphile_worker._private_jobs SET run_at = now() + interval '10 minutes'",
+  );
+  await reading.end();
+  expect(await differences).toEqual([]);
 });
 
 test('what was pending at the upgrade is listed by the verifier, and sent by its own key alone', async () => {
