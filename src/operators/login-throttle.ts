@@ -4,6 +4,7 @@ import {
   countAttempt,
   createAttemptCounter,
   hashedKey,
+  refundAttempt,
   type AttemptCounter,
 } from '../rate-limits/attempt-counter';
 import { ipPrefix } from './ip-prefix';
@@ -79,12 +80,7 @@ export function createLoginThrottle(database: Database, windowSeconds = WINDOW_S
   };
   const charge = async (of: Charge['of'], counter: AttemptCounter, key: string): Promise<Charge> => {
     await countAttempt(counter, key);
-    return {
-      of,
-      takeBack: async () => {
-        await counter.reward(key, 1);
-      },
-    };
+    return { of, takeBack: () => refundAttempt(counter, key) };
   };
   return {
     async admit(ip, knownDevice) {
@@ -101,7 +97,7 @@ export function createLoginThrottle(database: Database, windowSeconds = WINDOW_S
       for (const [counter, key] of countsOf(attempt)) await countAttempt(counter, key);
     },
     async succeeded(attempt) {
-      await Promise.all(countsOf(attempt).map(([counter, key]) => counter.reward(key, 1)));
+      await Promise.all(countsOf(attempt).map(([counter, key]) => refundAttempt(counter, key)));
     },
   };
 }

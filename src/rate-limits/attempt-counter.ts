@@ -44,6 +44,13 @@ export async function countAttempt(counter: AttemptCounter, key: string): Promis
   }
 }
 
+/** Gives an attempt back. A key that it had filled, together with concurrent ones, is open again in this process. */
+export async function refundAttempt(counter: AttemptCounter, key: string): Promise<void> {
+  await counter.reward(key, 1);
+  // For all keys: one that is still full is blocked again by its next attempt.
+  counter.deleteInMemoryBlockedAll();
+}
+
 /** Returns a hash, because input from an unauthenticated form is not stored. */
 export function hashedKey(text: string): string {
   return createHash('sha256').update(lowerCase(text)).digest('base64url');

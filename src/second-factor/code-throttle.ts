@@ -1,6 +1,6 @@
 import type { Database } from '../db/pools';
 import type { Instant } from '../domain/instant';
-import { countAttempt, createAttemptCounter } from '../rate-limits/attempt-counter';
+import { countAttempt, createAttemptCounter, refundAttempt } from '../rate-limits/attempt-counter';
 
 /** Wrong codes allowed in 15 minutes, as for passwords. */
 const CODE_ATTEMPTS = 10;
@@ -54,7 +54,7 @@ export function createCodeThrottle(database: Database): CodeThrottle {
       for (const counter of counters) await countAttempt(counter, keyOf(tried, source));
     },
     async succeeded(tried, source) {
-      await Promise.all(counters.map((counter) => counter.reward(keyOf(tried, source), 1)));
+      await Promise.all(counters.map((counter) => refundAttempt(counter, keyOf(tried, source))));
     },
   };
 }

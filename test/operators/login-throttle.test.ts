@@ -38,6 +38,20 @@ test('a full window empties by itself', async () => {
   });
 });
 
+test('attempts that were right, however many at once, leave the window open', async () => {
+  const throttle = createLoginThrottle(database);
+  const attempt = { email: 'concurrent@example.test', ip: '192.0.2.20' };
+  const logIn = async (): Promise<void> => {
+    await throttle.attempt(attempt);
+    await throttle.succeeded(attempt);
+  };
+  const begun = Array.from({ length: ACCOUNT_ATTEMPTS }, () => throttle.attempt(attempt));
+  await Promise.all(begun);
+  await expect(throttle.attempt(attempt)).rejects.toMatchObject(refused);
+  await Promise.all(begun.map(() => throttle.succeeded(attempt)));
+  for (let n = 0; n < ACCOUNT_ATTEMPTS; n += 1) await logIn();
+});
+
 test('processes count together', async () => {
   const processes = [createLoginThrottle(database), createLoginThrottle(database)];
   const guesses = processes.flatMap((throttle) =>
