@@ -94,7 +94,7 @@ export const changedConnectionSchema = connectionSchema
   .extend({
     planPrices: z.array(planPriceSchema).meta({
       description:
-        'If settings or secrets were sent: the price here and at the provider of each plan that the connection maps.',
+        'If settings or secrets were sent: the price here and at the provider of each plan that the connection maps, the newest 100 at most.',
     }),
   })
   .meta({ id: 'ChangedProviderConnection' });
@@ -114,7 +114,8 @@ export const connectionTestSchema = z
       }),
     ),
     planPrices: z.array(planPriceSchema).meta({
-      description: 'The price here and at the provider of each plan that this connection sells.',
+      description:
+        'The price here and at the provider of each plan that this connection sells, the newest 100 at most.',
     }),
   })
   .meta({ id: 'ConnectionTest' });

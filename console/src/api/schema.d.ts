@@ -2584,7 +2584,7 @@ export interface components {
             testedAt: string | null;
             /** @description The checks that failed in that test. */
             failedChecks: string[];
-            /** @description If settings or secrets were sent: the price here and at the provider of each plan that the connection maps. */
+            /** @description If settings or secrets were sent: the price here and at the provider of each plan that the connection maps, the newest 100 at most. */
             planPrices: components["schemas"]["PlanPriceAtProvider"][];
         };
         ChangeMemberRoleRequest: {
@@ -3024,7 +3024,7 @@ export interface components {
                 ok: boolean;
                 message: string;
             }[];
-            /** @description The price here and at the provider of each plan that this connection sells. */
+            /** @description The price here and at the provider of each plan that this connection sells, the newest 100 at most. */
             planPrices: components["schemas"]["PlanPriceAtProvider"][];
         };
         ContentTypeUnsupportedProblem: components["schemas"]["Problem"] & ({
