@@ -96,6 +96,7 @@ test.each(['before', 'during', 'after'] as const)(
     let id = '';
     if (moment === 'during') {
       await inWorkspace(holder, workspace.sandbox, 'SYSTEM', async (trx) => {
+        await trx.raw('SET LOCAL idle_in_transaction_session_timeout = 0');
         await trx.raw('SELECT FROM tollgate.usage_events WHERE customer_id = ? FOR UPDATE', [customerId]);
         id = await erase(customerId);
         await until(async () => {

@@ -77,6 +77,7 @@ async function dying(options: {
   if (moment === 'during') {
     // Its transaction waits for the row and is killed there. (Foreign-key checks of the row are not blocked.)
     await inWorkspace(holder, scope, 'SYSTEM', async (trx) => {
+      await trx.raw('SET LOCAL idle_in_transaction_session_timeout = 0');
       await trx.raw('SELECT FROM tollgate.subscriptions WHERE id = ? FOR NO KEY UPDATE', [subscriptionId]);
       sent = act();
       await until(async () => (await waiting()) > 0);
@@ -99,11 +100,12 @@ async function waiting(): Promise<number> {
   return rows.length;
 }
 
+/** Opens a subscription that renews once within the next five days, however long this month is. */
 async function opened(): Promise<{ operator: OperatorClient; id: string; pro: string }> {
   const operator = await logIn(service, { role: 'admin' });
   const { starter, pro } = await twoPlans(operator);
   const { externalId } = await createCustomer(operator);
-  const anchor = new Date(Date.now() - 28 * DAY_MS).toISOString();
+  const anchor = new Date(Date.now() - 27 * DAY_MS).toISOString();
   const id = idOf(await subscribe(operator, { externalId, planId: starter, seats: 2, anchor }));
   return { operator, id, pro };
 }
@@ -117,7 +119,7 @@ test.each<[Moment]>([['before'], ['during'], ['after']])(
   'a worker that is killed %s a renewal’s transaction: one renewal, one transaction',
   async (moment) => {
     const { operator, id } = await opened();
-    const to = new Date(Date.now() + 4 * DAY_MS).toISOString();
+    const to = new Date(Date.now() + 5 * DAY_MS).toISOString();
     const act = () => operator.post('/api/sandbox/clock', { body: { to } });
     await dying({ activity: 'takeStep', moment, operator, subscriptionId: id, act });
     await until(async () => (await historyOf(operator, id)).includes('period_turned'));
