@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { providerA } from '../../src/providers/provider-a/adapter';
 import { until } from '../support/until';
 import { PAYMENT_PROVIDERS, ProviderPayments, type CollectedPayment } from './provider-payments';
 
@@ -149,16 +150,23 @@ describe('a refund of the dashboard of provider A that fails while an equal one 
       failed = await world.calls.provider_a.refund(payment.reference, 700);
     });
     account().setRefundsPending(false);
-    const { faults } = world.simulators.core;
-    // Longer than the webhook below takes on a busy machine, and shorter than a call may.
-    faults.set({ provider: 'a', path: '/v1/refunds', fault: 'slow', times: 1, delayMs: 6_000 });
+    // The request is under way until the webhooks below have been read.
+    const refundPayment = providerA.refundPayment.bind(providerA);
+    let arrive: () => void = () => undefined;
+    const isRead = new Promise<void>((resolve) => (arrive = resolve));
+    const sending = jest.spyOn(providerA, 'refundPayment').mockImplementationOnce(async (...request) => {
+      await isRead;
+      return refundPayment(...request);
+    });
     const requested = refund(payment, 700);
     const asked = 'SELECT id FROM tollgate.refunds WHERE payment_id = $1 AND failure IS NOT NULL';
     await until(async () => (await world.rows(asked, [payment.paymentId])).length > 0);
     await tell(events);
     account().settleRefund(failed, 'failed');
     await world.arrive();
+    arrive();
     await requested;
+    sending.mockRestore();
     const ours = (await world.calls.provider_a.refunds(payment.reference)).find(({ id }) => id !== failed);
     expect(await stands(payment)).toEqual([
       ['failed', failed],
