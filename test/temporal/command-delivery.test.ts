@@ -115,9 +115,12 @@ test('a workflow that was terminated by hand is rebuilt by the next command', as
   const { id, pro } = await opened();
   await handleOf(id).terminate('by hand');
   expect(await isRunning(id)).toBe(false);
-  expect(await command(operator, id, 'change', { body: { planId: pro } })).toMatchObject({ status: 200 });
+  const [upgradeKey, cancelKey] = [randomUUID(), randomUUID()];
+  const upgrade = () => command(operator, id, 'change', { body: { planId: pro }, key: upgradeKey });
+  expect(await answered(upgrade)).toMatchObject({ status: 200 });
   expect(await isRunning(id)).toBe(true);
-  expect(await command(operator, id, 'cancel')).toMatchObject({ status: 200 });
+  const cancel = () => command(operator, id, 'cancel', { key: cancelKey });
+  expect(await answered(cancel)).toMatchObject({ status: 200 });
   await until(async () => !(await isRunning(id)));
   expect(await historyOf(operator, id)).toEqual(['created', 'upgraded', 'cancelled']);
 });
@@ -126,8 +129,8 @@ test('a command leaves nothing of its body, its answer or its customer in the hi
   const { starter, pro } = await twoPlans(operator);
   const { externalId } = await createCustomer(operator);
   const id = idOf(await subscribe(operator, { externalId, planId: starter, seats: 2 }));
-  await command(operator, id, 'change', { body: { planId: pro, seats: 7 } });
-  await command(operator, id, 'change', { body: { planId: pro, seats: 7 } });
+  for (const key of [randomUUID(), randomUUID()])
+    await answered(() => command(operator, id, 'change', { body: { planId: pro, seats: 7 }, key }));
   const { events } = await handleOf(id).fetchHistory();
   const text = textOfHistory(events);
   // A member of the row as passed to the workflow, which proves that the payloads were read.
