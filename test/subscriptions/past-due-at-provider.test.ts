@@ -1,4 +1,5 @@
 import { DAY_MS } from '../../src/domain/instant';
+import { deliverWebhooks } from '../support/deliver-webhooks';
 import { ProviderARow } from '../support/provider-a-row';
 import { periodEnd } from '../support/provider-row';
 import { ProviderWorld, type WorldSubscription } from '../support/provider-world';
@@ -87,7 +88,7 @@ test('a failure that is reported after the status it caused is no other event', 
       return one.event === event && one.body.includes(subscription.reference);
     });
     expect(outbox.resend(sent?.id ?? '')).toBe(true);
-    await outbox.flush();
+    await deliverWebhooks(outbox);
   }
   expect(await row.kinds(subscription)).toEqual(['period_turned', 'became_past_due', 'payment_failed']);
 });

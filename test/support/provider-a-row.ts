@@ -10,6 +10,7 @@ import { createSubscriptionSteps } from '../../src/subscriptions/subscription-st
 import { reconciler } from '../../src/webhooks/reconciler';
 import { createLogger } from '../../src/telemetry/logger';
 import { createTestAdapters } from './adapters';
+import { deliverWebhooks } from './deliver-webhooks';
 import { periodEnd, ProviderRow } from './provider-row';
 import type { PlanName, ProviderWorld, WorldSubscription } from './provider-world';
 import { testSecrets } from './service';
@@ -33,7 +34,7 @@ export class ProviderARow extends ProviderRow {
     const { made } = this;
     this.made = [];
     for (const subscription of made) await this.endAtProvider(subscription);
-    await this.world.simulators.core.outbox.flush();
+    await deliverWebhooks(this.world.simulators.core.outbox);
   }
 
   /** Sets how the customer's card behaves from now on. */
@@ -104,7 +105,7 @@ export class ProviderARow extends ProviderRow {
     const headers = { Authorization: `Bearer ${this.secretKey}` };
     const answer = await fetch(address, { method: 'POST', headers, body: new URLSearchParams(parameters) });
     if (!answer.ok) throw new Error(`Provider A answered ${answer.status}: ${await answer.text()}`);
-    await this.world.simulators.core.outbox.flush();
+    await deliverWebhooks(this.world.simulators.core.outbox);
   }
 
   /** Ends it at the provider, as in the provider's own console. */
@@ -157,7 +158,7 @@ export class ProviderARow extends ProviderRow {
   /** Moves both clocks forward without taking the steps that become due. */
   async passTo(instant: number): Promise<void> {
     await this.world.moveClocks(instant);
-    await this.world.simulators.core.outbox.flush();
+    await deliverWebhooks(this.world.simulators.core.outbox);
   }
 
   /** Creates two seats of pro with a scheduled change to starter, in the window before renewal, not yet prepared. */

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { newIdentifier } from '../../src/identifiers/identifier';
 import type { WebhookRecord } from '../../simulators/core/types';
+import { deliverWebhooks } from './deliver-webhooks';
 import { press, type ProviderWorld, type WorldSubscription } from './provider-world';
 
 const MINUTE_MS = 60_000;
@@ -82,7 +83,7 @@ export class ProviderCRig {
   async turnAtProvider(end: number): Promise<void> {
     const { clock, outbox } = this.world.simulators.core;
     await clock.advanceTo(end + MINUTE_MS);
-    await outbox.flush();
+    await deliverWebhooks(outbox);
   }
 
   /** Moves the service's clock up to the provider's. */

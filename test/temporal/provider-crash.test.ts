@@ -10,6 +10,7 @@ import { ensureSearchAttributes } from '../../src/temporal/search-attributes';
 import type { CommandSender } from '../../src/operations/command-sender';
 import { createCommandSender } from '../../src/temporal/command-sender';
 import type { ConsoleAnswer } from '../support/operator';
+import { deliverWebhooks } from '../support/deliver-webhooks';
 import { collectedFor } from '../support/provider-a-row';
 import { ProviderRow } from '../support/provider-row';
 import { ProviderWorld, type WorldSubscription } from '../support/provider-world';
@@ -61,7 +62,7 @@ beforeAll(async () => {
     () => Promise.all(Object.values(commands).map(({ send }) => send())),
   );
   for (const { status } of await answers) expect(status).toBe(202);
-  await world.simulators.core.outbox.flush();
+  await deliverWebhooks(world.simulators.core.outbox);
   for (const { subscription, terms } of Object.values(commands)) terms.push(await row.terms(subscription));
   const { a, b, c } = world.simulators.urls;
   worker = startWorker(world.service.database, temporal.address, {
@@ -100,7 +101,7 @@ test('A: the upgrade is charged once, counts once it is written down, and its ke
   const { subscription, terms } = commands.provider_a;
   expect(terms[1]).toEqual(terms[0]);
   expect(await answerOf(commands.provider_a)).toMatchObject({ effective: 'immediate' });
-  await world.simulators.core.outbox.flush();
+  await deliverWebhooks(world.simulators.core.outbox);
   expect(await world.show(subscription.id)).toMatchObject({ plan: { slug: 'large' }, seats: 1 });
   expect(await row.access(subscription)).toBe(10_000);
   expect(await row.kinds(subscription)).toEqual(['upgraded']);
@@ -120,7 +121,7 @@ test('B: the change waits for its customer once, gives nothing before, and its k
   });
   expect(row.happened(subscription, 'BILLING.SUBSCRIPTION.UPDATED')).toBe(1);
   await world.pay('provider_b', String(approvalUrl));
-  await world.simulators.core.outbox.flush();
+  await deliverWebhooks(world.simulators.core.outbox);
   expect(row.happened(subscription, 'BILLING.SUBSCRIPTION.UPDATED')).toBe(2);
   expect(await row.kinds(subscription)).toEqual(['change_requested', 'change_confirmed']);
   expect(await row.access(subscription)).toBe(1_000);
@@ -131,7 +132,7 @@ test('C: it stops renewing once, and its key gets the answer', async () => {
   const [[status, plan, seats] = [], [...later] = []] = terms;
   expect(later.slice(0, 3)).toEqual([status, plan, seats]);
   expect(await answerOf(commands.provider_c)).toMatchObject({ subscription: { cancelAtPeriodEnd: true } });
-  await world.simulators.core.outbox.flush();
+  await deliverWebhooks(world.simulators.core.outbox);
   expect(await world.show(subscription.id)).toMatchObject({ status: 'active', cancelAtPeriodEnd: true });
   expect(row.happened(subscription, 'subscription.not_renew')).toBe(1);
   expect(await row.kinds(subscription)).toEqual(['cancel_scheduled']);
@@ -175,7 +176,7 @@ test('A: a downgrade comes with the renewal that a year’s leap of the clock pa
     const answer = await world.operator.post('/api/sandbox/clock', { body: { to } });
     expect(answer).toMatchObject({ status: 200, body: { untold: [] } });
     await until(async () => {
-      await world.simulators.core.outbox.flush();
+      await deliverWebhooks(world.simulators.core.outbox);
       return Date.parse((await world.show(subscription.id)).currentPeriodEnd) > Date.parse(to);
     });
   } finally {

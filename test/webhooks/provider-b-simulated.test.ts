@@ -4,6 +4,7 @@ import { startSimulators, type RunningSimulators } from '../../simulators/start'
 import { connect, fakeSecret } from '../connections/connection-calls';
 import { createTestAdapters } from '../support/adapters';
 import { CatalogueSeeder } from '../support/catalogue';
+import { deliverWebhooks } from '../support/deliver-webhooks';
 import { logIn, type OperatorClient } from '../support/operator';
 import { startTestService, type TestService } from '../support/service';
 
@@ -116,7 +117,7 @@ async function subscribed(): Promise<{ id: string; reference: string }> {
   const made = await ask('POST', '/v1/billing/subscriptions', body);
   const id = await offer('subscription', made.id);
   await approve(made);
-  await simulators.core.outbox.flush();
+  await deliverWebhooks(simulators.core.outbox);
   return { id, reference: made.id };
 }
 
@@ -155,7 +156,7 @@ test('an approved subscription begins, is paid, and renews with each sale, doubl
   expect(await paymentsOf(id)).toMatchObject([{ amount: '1000', status: 'succeeded' }]);
 
   await simulators.core.clock.advanceTo(end + 3_600_000);
-  await simulators.core.outbox.flush();
+  await deliverWebhooks(simulators.core.outbox);
   Object.assign(simulators.core.outbox.switches, { duplicate: false, reorder: false });
   const next = await ask('GET', `/v1/billing/subscriptions/${reference}`);
   expect(await rowOf(id)).toMatchObject({
@@ -198,7 +199,7 @@ test.each([false, true])(
     const id = await offer('order', order.id);
     await approve(order);
     await ask('POST', `/v2/checkout/orders/${order.id}/capture`);
-    await simulators.core.outbox.flush();
+    await deliverWebhooks(simulators.core.outbox);
     const [payment] = await paymentsOf(id);
     expect(payment).toMatchObject({ amount: '2900', status: 'succeeded' });
     const paymentId = payment?.id ?? '';
