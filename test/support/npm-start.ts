@@ -1,12 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { assertPortFree, PortTakenError } from '../../src/embedded/free-port';
+import { findFreePort } from '../../src/embedded/free-port';
 
 const START = path.join(__dirname, '..', '..', 'dist', 'src', 'main', 'start.js');
 const VARIABLES = [
@@ -48,12 +47,9 @@ export async function makeStartPlace(): Promise<StartPlace> {
     throw new Error('Build the service first (npm run build), or run this with npm test.');
   const directory = await mkdtemp(path.join(tmpdir(), 'tollgate-start-'));
   await chmod(directory, 0o755);
-  const chosen = new Set<number>();
-  while (chosen.size < VARIABLES.length) chosen.add(await findLastingPort());
-  const free = [...chosen];
-  const ports = Object.fromEntries(
-    VARIABLES.map((name, index) => [name, free[index]]),
-  ) as StartPlace['ports'];
+  const ports = {} as StartPlace['ports'];
+  // No other test's connection takes one of them between a stop and a start, because they are not ephemeral.
+  for (const name of VARIABLES) ports[name] = await findFreePort();
   const variables = {
     TOLLGATE_DATA_DIR: directory,
     ...Object.fromEntries(VARIABLES.map((name) => [`TOLLGATE_${name}_PORT`, String(ports[name])])),
@@ -86,21 +82,5 @@ export async function printed(started: Started, text: string): Promise<void> {
   while (!started.output().includes(text)) {
     if (started.process.exitCode !== null) throw new Error(started.output());
     await pause(50);
-  }
-}
-
-/**
- * Finds a port that stays free across a stop and a start. It is below the ephemeral range, because any other test's
- * connection could take an ephemeral port in between.
- */
-async function findLastingPort(): Promise<number> {
-  for (;;) {
-    const port = randomInt(20_000, 30_000);
-    try {
-      await assertPortFree(port, 'a test', 'try another');
-      return port;
-    } catch (error) {
-      if (!(error instanceof PortTakenError)) throw error;
-    }
   }
 }
