@@ -4,6 +4,7 @@ import path from 'node:path';
 import { findFreePort } from '../../src/embedded/free-port';
 import type { TestDatabase } from './database';
 import { processSettings } from './process-settings';
+import { until } from './until';
 
 const PROJECT = path.join(__dirname, '..', '..');
 
@@ -43,11 +44,9 @@ export async function startApiProcess(database: TestDatabase): Promise<ApiProces
 }
 
 async function waitUntilReady(url: string, child: ChildProcess): Promise<void> {
-  for (let turn = 0; turn < 600; turn += 1) {
+  await until(async () => {
     if (child.exitCode !== null) throw new Error(`The API process ended with ${child.exitCode}.`);
     const answer = await fetch(`${url}/readyz`).catch(() => undefined);
-    if (answer?.status === 200) return;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  throw new Error('The API process did not become ready.');
+    return answer?.status === 200;
+  });
 }
