@@ -1,5 +1,6 @@
 import { createCustomer, idOf } from '../catalog/offer';
 import { logIn, type OperatorClient } from '../support/operator';
+import { enrol } from '../support/second-factor';
 import { startTestService, type TestService } from '../support/service';
 import { ConsoleBrowser, inBrowser } from './browser';
 import { sellTwoPlans } from './seed';
@@ -168,7 +169,75 @@ inBrowser('payments, refunds and credits by hand (skipped without CHROMIUM_PATH)
     await refund.click();
     await dialog.waitFor({ state: 'detached' });
     expect(await listOf('/api/billing/refunds', { subscriptionId })).toHaveLength(2);
+    // A connection that fails while an accepted refund is awaited is no refusal: it is asked for again.
+    const operation = { id: 'op_1', finishedAt: null as string | null, problem: null, answer: null };
+    await page.route('**/api/billing/refunds?*', (route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill({ status: 202, json: operation })
+        : route.continue(),
+    );
+    let asked = 0;
+    await page.route('**/api/billing/operations/**', (route) => {
+      asked += 1;
+      if (asked === 1) return route.abort();
+      return route.fulfill({ json: { ...operation, finishedAt: '2026-01-01T00:00:00.000Z' } });
+    });
+    await page.getByRole('button', { name: `Refund of ${paymentId}` }).click();
+    await dialog.getByRole('button', { name: 'Refund $10.00' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(asked).toBe(2);
     expect(browser.complaints.splice(0).filter((said) => !said.includes('net::ERR_FAILED'))).toEqual([]);
+    await page.close();
+  });
+
+  test('what another operator refunds while the second factor is asked for is not refunded twice unseen', async () => {
+    const { externalId } = await createCustomer(operator);
+    const made = await operator.post('/api/billing/subscriptions', {
+      body: { externalId, planSlug: 'small' },
+      headers: { 'Idempotency-Key': externalId },
+    });
+    const subscriptionId = idOf(made);
+    const [transaction] = await listOf('/api/billing/transactions', { subscriptionId });
+    const payment = await operator.post('/api/billing/payments', {
+      body: { transactionId: transaction?.['id'], amount: { amount: '2000', currency: 'USD' } },
+      headers: { 'Idempotency-Key': `${externalId}-paid` },
+    });
+    const paymentId = idOf(payment);
+    const refundElsewhere = (key: string) =>
+      operator.post('/api/billing/refunds', {
+        body: { paymentId, amount: { amount: '500', currency: 'USD' } },
+        headers: { 'Idempotency-Key': `${externalId}-${key}` },
+      });
+    const client = await logIn(service, { role: 'admin', workspaceId: operator.workspaceId });
+    const { app } = await enrol(service, client);
+    service.clock.ahead += 11 * 60_000;
+    const page = await browser.openAs(client, '/payments');
+    await page.getByRole('button', { name: `Refund of ${paymentId}` }).click();
+    const dialog = page.getByRole('dialog', { name: new RegExp(externalId) });
+    const code = page.getByRole('dialog', { name: 'Confirm that it is you' }).getByRole('textbox');
+    const refund = dialog.getByRole('button', { name: 'Refund $5.00' });
+    await dialog.getByLabel('Amount, USD').fill('5');
+    await refund.click();
+    // Declined, and pressed again later.
+    await code.press('Escape');
+    await dialog.getByText('second_factor_required').waitFor();
+    await refundElsewhere('first');
+    await refund.click();
+    await dialog.getByText('$15.00 can be refunded.').waitFor();
+    await dialog.getByText('Something else can be refunded now').waitFor();
+    await refund.click();
+    await code.waitFor();
+    await refundElsewhere('second');
+    await code.fill(app.next());
+    await code.press('Enter');
+    await dialog.getByText('$10.00 can be refunded.').waitFor();
+    expect(await listOf('/api/billing/refunds', { subscriptionId })).toHaveLength(2);
+    // Intended, it is made.
+    await refund.click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await listOf('/api/billing/refunds', { subscriptionId })).toHaveLength(3);
+    const refused = /the server responded with a status of 403/;
+    expect(browser.complaints.splice(0).filter((said) => !refused.test(said))).toEqual([]);
   });
 
   test('credits are granted with an end, and expired', async () => {

@@ -1,5 +1,5 @@
 import { api, bodyOf } from './client';
-import { ProblemError, type Problem } from './problem';
+import { isOutcomeUnknown, ProblemError, type Problem } from './problem';
 import type { Operation } from './resources';
 
 /** Outcome of a command so far. */
@@ -21,22 +21,30 @@ const POLL_MS = 500;
 export class Intent {
   private key = crypto.randomUUID();
   private body: string | undefined;
+  private isRefused = false;
 
   keyFor(body: unknown): string {
     const wanted = body === undefined ? '' : JSON.stringify(body);
     if (this.body !== undefined && this.body !== wanted) this.end();
     this.body = wanted;
+    this.isRefused = false;
     return this.key;
   }
 
   /** Returns whether the same body was sent and its outcome is unknown: sending it again does nothing twice. */
   isSent(body: unknown): boolean {
-    return this.body === JSON.stringify(body);
+    return !this.isRefused && this.body === JSON.stringify(body);
+  }
+
+  /** Records that nothing was done. The key stays, because an earlier attempt may have been carried out. */
+  refuse(): void {
+    this.isRefused = true;
   }
 
   end(): void {
     this.key = crypto.randomUUID();
     this.body = undefined;
+    this.isRefused = false;
   }
 }
 
@@ -52,7 +60,10 @@ export async function runCommand<Body>(
   body: Body,
   send: (key: string, body: Body) => Promise<CommandAnswer>,
 ): Promise<CommandResult> {
-  const { data, response } = await send(intent.keyFor(body), body);
+  const { data, response } = await send(intent.keyFor(body), body).catch((error: unknown) => {
+    if (!isOutcomeUnknown(error)) intent.refuse();
+    throw error;
+  });
   const result: CommandResult =
     response.status === 202
       ? await followOperation(workspace, intent, data as Operation)
@@ -71,7 +82,12 @@ async function followOperation(
   while (operation.finishedAt === null && performance.now() < patience) {
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     const params = { path: { id: operation.id }, query: workspace };
-    operation = await bodyOf(api.GET('/api/billing/operations/{id}', { params }));
+    try {
+      operation = await bodyOf(api.GET('/api/billing/operations/{id}', { params }));
+    } catch (error) {
+      // The command was accepted, and is carried out without this page.
+      if (!isOutcomeUnknown(error)) throw error;
+    }
   }
   if (operation.problem !== null) {
     // The key would return this answer forever.

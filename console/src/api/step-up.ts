@@ -45,19 +45,30 @@ function ask(): Promise<boolean> {
 const kept = new Map<string, Request>();
 
 /** Asks for the second factor if an answer requires it again, and then sends the same request once more. */
-export const stepUp: Middleware = {
-  onRequest({ request, id }) {
-    if (request.method !== 'GET') kept.set(id, request.clone());
-  },
-  async onResponse({ response, id }) {
-    const request = kept.get(id);
-    kept.delete(id);
-    if (request === undefined || response.status !== 403) return undefined;
-    const { problem } = await readProblem(response.clone());
-    if (problem.code !== 'second_factor_required' || !(await ask())) return undefined;
-    return fetchWhole(request);
-  },
-  onError({ id }) {
-    kept.delete(id);
-  },
-};
+export const stepUp: Middleware = stepUpAfter(() => Promise.resolve());
+
+/**
+ * Does the same for one request, for which `check` is repeated first: until the code is entered, what the check
+ * has read may have changed.
+ *
+ * @param check throws if the request must not be sent
+ */
+export function stepUpAfter(check: () => Promise<void>): Middleware {
+  return {
+    onRequest({ request, id }) {
+      if (request.method !== 'GET') kept.set(id, request.clone());
+    },
+    async onResponse({ response, id }) {
+      const request = kept.get(id);
+      kept.delete(id);
+      if (request === undefined || response.status !== 403) return undefined;
+      const { problem } = await readProblem(response.clone());
+      if (problem.code !== 'second_factor_required' || !(await ask())) return undefined;
+      await check();
+      return fetchWhole(request);
+    },
+    onError({ id }) {
+      kept.delete(id);
+    },
+  };
+}

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { api, bodyOf } from '../../api/client';
 import { Intent, runCommand } from '../../api/commands';
 import type { components } from '../../api/schema';
+import { stepUpAfter } from '../../api/step-up';
 import { ProblemError } from '../../api/problem';
 import { useWorkspace } from '../../app/workspace';
 import { FormDialog } from '../../ui/FormDialog';
@@ -38,18 +39,20 @@ export function RecordPayment({ transaction, onClose }: RecordPaymentProps) {
           amount: paid,
           ...(reference.trim() !== '' && { reference: reference.trim() }),
         };
-        if (!intent.isSent(body)) {
+        const check = async () => {
           const params = { query, path: { id: transaction.id } };
           const now = await bodyOf(api.GET('/api/billing/transactions/{id}', { params }));
           if (now.amountOpen.amount !== amountOpen.amount) {
             setAmountOpen(now.amountOpen);
             throw openDiffers(now.amountOpen);
           }
-        }
+        };
+        if (!intent.isSent(body)) await check();
         return runCommand(query, intent, body, (key, sent) =>
           api.POST('/api/billing/payments', {
             params: { query, header: { 'Idempotency-Key': key } },
             body: sent,
+            middleware: [stepUpAfter(check)],
           }),
         );
       }}

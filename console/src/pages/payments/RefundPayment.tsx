@@ -5,6 +5,7 @@ import { api, bodyOf } from '../../api/client';
 import { Intent, runCommand } from '../../api/commands';
 import { ProblemError } from '../../api/problem';
 import type { components } from '../../api/schema';
+import { stepUpAfter } from '../../api/step-up';
 import { useWorkspace } from '../../app/workspace';
 import { FormDialog } from '../../ui/FormDialog';
 import { isolate } from '../../ui/isolate';
@@ -40,18 +41,20 @@ export function RefundPayment({ payment, onClose }: RefundPaymentProps) {
           amount: refunded,
           ...(reason.trim() !== '' && { reason: reason.trim() }),
         };
-        if (!intent.isSent(body)) {
+        const check = async () => {
           const params = { query, path: { id: payment.id } };
           const { refundableAmount } = await bodyOf(api.GET('/api/billing/payments/{id}', { params }));
           if (refundableAmount.amount !== left.amount) {
             setLeft(refundableAmount);
             throw refundableDiffers(refundableAmount);
           }
-        }
+        };
+        if (!intent.isSent(body)) await check();
         return runCommand(query, intent, body, (key, sent) =>
           api.POST('/api/billing/refunds', {
             params: { query, header: { 'Idempotency-Key': key } },
             body: sent,
+            middleware: [stepUpAfter(check)],
           }),
         );
       }}
