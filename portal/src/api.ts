@@ -87,7 +87,9 @@ export async function readOutcome(operationId: string): Promise<PortalOutcome> {
 
 /** Returns where an overdue amount is paid at its provider; null if there is no such page. */
 export async function findPayLink(id: string): Promise<string | null> {
-  const answer = await send('POST', `subscriptions/${encodeURIComponent(id)}/pay-link`, { body: {} });
+  const answer = await send('POST', `subscriptions/${encodeURIComponent(id)}/pay-link?watching=true`, {
+    body: {},
+  });
   return (await bodyOf<{ url: string | null }>(answer)).url;
 }
 

@@ -194,12 +194,28 @@ type Granted = PortalPreview['features'][number]['from'];
 
 export function grantedInWords(granted: Granted): string {
   if (granted === null) return 'not included';
-  const { quota, entityQuota, unlimited } = granted;
+  const { quota, entityQuota, unlimited, enforcement, creditCost } = granted;
   if (unlimited) return 'unlimited';
-  const pool = quota === null ? null : formatNumber(quota);
-  if (entityQuota === null) return pool ?? 'included';
-  const each = formatNumber(entityQuota);
-  return pool === null ? `${each} each` : `${pool}, at most ${each} each`;
+  if (quota === null && entityQuota === null) return 'included';
+  const every = INTERVALS[granted.resetInterval];
+  const each = entityQuota === null ? '' : `${formatNumber(entityQuota)} each`;
+  const pool = quota === null ? '' : `${formatNumber(quota)} ${every}`;
+  const units = pool === '' ? `${each} ${every}` : [pool, each].filter(Boolean).join(', at most ');
+  const credits = creditCost === null ? '' : `, then for ${creditsInWords(creditCost)} each`;
+  return `${units}${credits}${enforcement === 'soft' ? ', then counted as overage' : ''}`;
+}
+
+const INTERVALS: Record<NonNullable<Granted>['resetInterval'], string> = {
+  billing_period: 'a billing period',
+  day: 'a day',
+  week: 'a week',
+  month: 'a month',
+  year: 'a year',
+  never: 'in all',
+};
+
+function creditsInWords(credits: number): string {
+  return credits === 1 ? '1 credit' : `${formatNumber(credits)} credits`;
 }
 
 export const cancel = {

@@ -11,6 +11,9 @@ const quotaSchema = z.object({
     .nullable()
     .meta({ description: 'For each of the customer’s users, projects or the like.' }),
   unlimited: z.boolean(),
+  resetInterval: z.enum(['billing_period', 'day', 'week', 'month', 'year', 'never']),
+  enforcement: z.enum(['hard', 'soft']),
+  creditCost: z.number().nullable(),
 });
 
 /** Effect of a change, as shown to its customer. */
@@ -50,7 +53,9 @@ export function toPortalPreview(
 }
 
 function granted(terms: GrantedTerms | null): z.output<typeof quotaSchema> | null {
-  return terms && { quota: terms.quota, entityQuota: terms.entityQuota, unlimited: terms.unlimited };
+  if (terms === null) return null;
+  const { quota, entityQuota, unlimited, resetInterval, enforcement, creditCost } = terms;
+  return { quota, entityQuota, unlimited, resetInterval, enforcement, creditCost };
 }
 
 /** Result of a command. */

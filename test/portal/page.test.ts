@@ -120,7 +120,7 @@ inBrowser('the customer’s page (skipped without CHROMIUM_PATH)', () => {
     const dialog = page.getByRole('dialog', { name: 'Change plan' });
     await dialog.getByRole('radio', { name: /pro/ }).check();
     await dialog.getByText('The change takes effect at once.').waitFor();
-    await dialog.getByText('100 → 1,000').waitFor();
+    await dialog.getByText('100 a billing period → 1,000 a billing period').waitFor();
     const confirm = dialog.getByRole('button', { name: /^Change now for \$\d+\.\d\d$/ });
     const promised = /\$[\d.]+/.exec((await confirm.textContent()) ?? '')?.[0];
     await confirm.dblclick();
@@ -336,8 +336,14 @@ inBrowser('the customer’s page (skipped without CHROMIUM_PATH)', () => {
     await row.setCard(subscription, 'declines');
     await world.advanceTo(periodEnd(await world.show(subscription.id)) + 60_000);
     expect((await world.show(subscription.id)).status).toBe('past_due');
-    const page = await visit(subscription.externalId);
+    const page = await open(await linkFor(app, subscription.externalId));
+    // The provider does not answer at first.
+    await page.route('**/pay-link?*', (route) => route.fulfill({ json: { url: null } }), { times: 1 });
+    await page.clock.install();
+    await page.getByRole('button', { name: 'Open the page' }).click();
     await page.getByText('Payment overdue').waitFor();
+    await page.getByText('The payment provider tries to collect it again').waitFor();
+    await page.clock.fastForward(15_000);
     const change = page.getByRole('button', { name: 'Change plan' });
     expect(await change.getAttribute('aria-disabled')).toBe('true');
     await page.getByText('A payment is past due.').first().waitFor();
@@ -572,7 +578,7 @@ inBrowser('the customer’s page (skipped without CHROMIUM_PATH)', () => {
     await seed.plan(
       'hostile',
       [
-        { feature: 'api_calls', quota: 1_000 },
+        { feature: 'api_calls', quota: 1_000, resetInterval: 'day', enforcement: 'soft', creditCost: 2 },
         { feature: 'exports', quota: null },
       ],
       {
@@ -606,6 +612,10 @@ inBrowser('the customer’s page (skipped without CHROMIUM_PATH)', () => {
       await page.getByRole('button', { name: 'Change plan' }).click();
       await page.getByRole('radio', { name: /pro/ }).check();
       await page.getByRole('heading', { name: 'What happens' }).waitFor();
+      // The same number of units, but not the same terms.
+      await page
+        .getByText('1,000 a day, then for 2 credits each, then counted as overage → 1,000 a billing period')
+        .waitFor();
       await keepScreenshot(page, `portal-change-${colorScheme}-${width}`);
       if (width === 360) expect(await findBarriers(page, 'dialog')).toEqual([]);
     }

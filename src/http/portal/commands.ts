@@ -20,6 +20,7 @@ const change = z.strictObject({ planSlug: slug.optional(), seats: z.int().min(1)
 const agreedChange = change.extend({ shown: shownChangeInput.optional() });
 /** An empty JSON body, which a form on another page cannot send. */
 const nothing = z.strictObject({});
+const watching = z.strictObject({ [WATCHING]: z.literal('true').optional() });
 const errors = [
   'portal_action_not_offered',
   'subscription_not_found',
@@ -106,7 +107,7 @@ export function portalCommandRoutes({
       tag,
       access: 'portal',
       params: idParams,
-      query: z.strictObject({ [WATCHING]: z.literal('true').optional() }),
+      query: watching,
       responses: { 200: { description: 'The outcome', schema: portalOutcomeSchema } },
       errors: ['operation_not_found'],
       answer: (actor, { params, principal }) =>
@@ -120,6 +121,7 @@ export function portalCommandRoutes({
       tag,
       access: 'portal',
       params: idParams,
+      query: watching,
       body: nothing,
       responses: { 200: { description: 'The address', schema: z.object({ url: z.string().nullable() }) } },
       errors,
