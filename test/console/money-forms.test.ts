@@ -60,6 +60,20 @@ inBrowser('payments, refunds and credits by hand (skipped without CHROMIUM_PATH)
     expect(await listOf('/api/billing/refunds', { subscriptionId })).toMatchObject([
       { amount: { amount: '750', currency: 'USD' }, status: 'succeeded' },
     ]);
+    // While one waits for its provider, the list follows.
+    await page.route(
+      '**/api/billing/refunds?*',
+      async (route) => {
+        const response = await route.fetch();
+        const { data, ...page } = (await response.json()) as { data: object[] };
+        const waiting = data.map((refund) => ({ ...refund, status: 'pending' }));
+        await route.fulfill({ response, json: { ...page, data: waiting } });
+      },
+      { times: 1 },
+    );
+    await page.getByRole('tab', { name: 'Refunds' }).click();
+    await page.getByRole('table').getByText('pending', { exact: true }).waitFor();
+    await page.getByRole('table').getByText('succeeded', { exact: true }).waitFor();
     expect(browser.complaints).toEqual([]);
   });
 
@@ -312,7 +326,9 @@ inBrowser('payments, refunds and credits by hand (skipped without CHROMIUM_PATH)
     );
     await from?.fill('2026-01-02T00:00');
     await to?.fill('2026-01-01T00:00');
+    await page.getByLabel('Currency').fill('xyz');
     await page.getByRole('button', { name: 'Settle', exact: true }).click();
     await page.getByText('The end is before the beginning.').waitFor();
+    await page.getByText('Enter the code of a currency in use, such as USD.').waitFor();
   });
 });

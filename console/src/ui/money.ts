@@ -13,6 +13,11 @@ export function toDecimal({ amount, currency }: Money): string {
   return majorUnits(amount, currency);
 }
 
+/** Returns what is wrong with a currency's code, for its field; null if it is one in use. */
+export function currencyProblem(code: string): string | null {
+  return isCurrency(code) ? null : 'Enter the code of a currency in use, such as USD.';
+}
+
 /** Maximum number of digits of an amount that the API accepts. */
 const LONGEST = 18;
 
@@ -25,7 +30,8 @@ export function parseMoney(
   typed: string,
   currency: string,
 ): { money: Money; problem: null } | { money?: never; problem: string } {
-  if (!isCurrency(currency)) return { problem: 'Enter the code of a currency in use, such as USD.' };
+  const unknown = currencyProblem(currency);
+  if (unknown !== null) return { problem: unknown };
   const digits = currencyExponent(currency);
   const example = digits === 0 ? '1500' : `1500.${'0'.repeat(digits)}`;
   const [, whole, fraction = ''] = /^(\d+)(?:\.(\d*))?$/.exec(typed.trim()) ?? [];

@@ -18,6 +18,11 @@ import { Time } from '../../ui/Time';
 import { WorkspaceLink } from '../../ui/WorkspaceLink';
 import { providerName } from '../subscriptions/provider-name';
 import { CreateCheckout } from './CreateCheckout';
+import { refreshWhile } from './refresh-while';
+
+/** Whether its page at the provider does not exist yet. */
+const isBeingMade = ({ status, provider, url }: Checkout) =>
+  status === 'open' && provider !== 'internal' && url === null;
 
 /** Payments offered to customers, with the address where they pay. */
 export function Checkouts() {
@@ -42,6 +47,7 @@ export function Checkouts() {
           )
         }
         rowKey={({ id }) => id}
+        refreshAfter={refreshWhile(isBeingMade)}
         columns={[
           {
             title: 'Customer',

@@ -6,6 +6,7 @@ import { Intent, runCommand } from '../../api/commands';
 import { useWorkspace } from '../../app/workspace';
 import { FormDialog } from '../../ui/FormDialog';
 import { localTimeProblem, toInstant } from '../../ui/local-time';
+import { currencyProblem } from '../../ui/money';
 
 /** Settles what local billing received in a period. */
 export function CreateSettlement({ onClose }: { onClose: () => void }) {
@@ -21,6 +22,7 @@ export function CreateSettlement({ onClose }: { onClose: () => void }) {
           : value <= periodStart
             ? 'The end is before the beginning.'
             : localTimeProblem(value),
+      currency: (value) => (value.trim() === '' ? null : currencyProblem(codeOf(value))),
     },
   });
   return (
@@ -32,7 +34,7 @@ export function CreateSettlement({ onClose }: { onClose: () => void }) {
         const body = {
           periodStart: toInstant(periodStart),
           periodEnd: toInstant(periodEnd),
-          ...(currency.trim() !== '' && { currency: currency.trim().toUpperCase() }),
+          ...(currency.trim() !== '' && { currency: codeOf(currency) }),
         };
         return runCommand(query, intent, body, (key, sent) =>
           api.POST('/api/billing/settlements', {
@@ -67,4 +69,8 @@ export function CreateSettlement({ onClose }: { onClose: () => void }) {
       />
     </FormDialog>
   );
+}
+
+function codeOf(typed: string): string {
+  return typed.trim().toUpperCase();
 }

@@ -15,12 +15,15 @@ import { Time } from '../../ui/Time';
 import { WorkspaceLink } from '../../ui/WorkspaceLink';
 import { providerName } from '../subscriptions/provider-name';
 import { pageOf, useOnlyRecord } from './OnlyRecord';
+import { refreshWhile } from './refresh-while';
 import { RefundPayment } from './RefundPayment';
 
 type Payment = components['schemas']['Payment'];
 
 const isRefundable = ({ status, refundableAmount }: Payment) =>
   status === 'succeeded' && refundableAmount.amount !== '0';
+
+const isPending = ({ status }: Payment) => status === 'pending';
 
 /** Payments by customers. */
 export function Payments() {
@@ -44,6 +47,7 @@ export function Payments() {
             : pageOf(bodyOf(api.GET('/api/billing/payments/{id}', { params: { path: { id }, query } })))
         }
         rowKey={({ id }) => id}
+        refreshAfter={refreshWhile(isPending)}
         columns={[
           { title: 'Received', cell: ({ receivedAt }) => <Time at={receivedAt} /> },
           {

@@ -10,6 +10,7 @@ import { StatusFilter, useStatus } from '../../ui/StatusFilter';
 import { Time } from '../../ui/Time';
 import { WorkspaceLink } from '../../ui/WorkspaceLink';
 import { pageOf, useOnlyRecord } from './OnlyRecord';
+import { refreshWhile } from './refresh-while';
 
 const STATUSES = ['pending', 'succeeded', 'failed'] as const;
 
@@ -35,6 +36,7 @@ export function Refunds() {
             : pageOf(bodyOf(api.GET('/api/billing/refunds/{id}', { params: { path: { id }, query } })))
         }
         rowKey={({ id }) => id}
+        refreshAfter={refreshWhile(({ status }) => status === 'pending')}
         columns={[
           { title: 'Requested', cell: ({ requestedAt }) => <Time at={requestedAt} /> },
           {

@@ -43,6 +43,7 @@ export function ChangeDialog({ subscription, onClose }: { subscription: Subscrip
     ...(wanted.seats !== before.seats && { seats: Number(wanted.seats) }),
   };
   const seatsProblem = numberProblem(seats, { min: 1, max: MAX_SEATS, whole: true });
+  const isSettled = seatsProblem === null && planId === wanted.planId && seats === wanted.seats;
   const isSame = Object.keys(terms).length === 0;
   const path = { id: subscription.id };
   const change = useSubscriptionCommand<Terms & { shown: ShownChange }>(onClose, (key, body) =>
@@ -64,7 +65,7 @@ export function ChangeDialog({ subscription, onClose }: { subscription: Subscrip
           body: terms,
         }),
       )) as ChangePreview,
-    enabled: !isSame && seatsProblem === null && !isSent,
+    enabled: !isSame && isSettled && !isSent,
     retry: false,
   });
   const choose = (set: () => void) => {
@@ -84,7 +85,6 @@ export function ChangeDialog({ subscription, onClose }: { subscription: Subscrip
       },
     });
   };
-  const isSettled = seatsProblem === null && planId === wanted.planId && seats === wanted.seats;
   const previewed = isSame || !isSettled || preview.isError ? undefined : preview.data;
   const shown = isSent ? sent : previewed;
   return (
