@@ -32,7 +32,9 @@ export function unitAmountOfRenewal(view: ReconciledView, facts: BilledFacts): b
   if (facts.unitAmount !== undefined)
     return facts.unitAmount === unitAmount.toString() ? unitAmount : planUnitAmount;
   const isChargedAt = chargedAt(view, facts);
-  const isKept = isChargedAt?.(periodPrice(view)) === true;
+  // B charges nothing for the periods in which it was suspended: only the next charge shows whether the price is kept.
+  if (isChargedAt === null) return view.provider === 'provider_b' ? unitAmount : planUnitAmount;
+  const isKept = isChargedAt(periodPrice(view));
   return isKept && !isChargedAt(periodPrice({ ...view, unitAmount: planUnitAmount }))
     ? unitAmount
     : planUnitAmount;

@@ -58,6 +58,18 @@ describe('plan and seats', () => {
     );
     expect(after).toMatchObject({ planId: 'plan_pro', seats: 2, unitAmount: 3500n, currentPeriodEnd: NEXT });
   });
+
+  it('keep their price at provider B through periods that it does not charge, until a charge shows another', () => {
+    const lastPayment = { amount: '6000', at: START };
+    const suspended = turned({ currentPeriodStart: null, lastPayment });
+    const { view: resumed } = reconcileFacts(view({ provider: 'provider_b' }), suspended, at(END));
+    expect(resumed).toMatchObject({ unitAmount: 3000n, currentPeriodEnd: NEXT });
+    const later = { currentPeriodStart: null, currentPeriodEnd: Date.parse('2026-09-01T00:00:00Z') };
+    const charged = (amount: string): ReconciledView =>
+      reconcileFacts(resumed, facts({ ...later, lastPayment: { amount, at: NEXT } }), at(NEXT)).view;
+    expect(charged('6000').unitAmount).toBe(3000n);
+    expect(charged('7000').unitAmount).toBe(3500n);
+  });
 });
 
 describe('a scheduled change of provider A', () => {
