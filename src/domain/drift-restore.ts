@@ -42,7 +42,7 @@ export function callsToRestore(
       planReference,
       quantity,
       proration: 'none',
-      ...(keepsPrice && { keepsPrice }),
+      ...(keepsPrice && { keepsPrice, unitAmount: local.unitAmount.toString() }),
     });
   }
   const ending = fields.includes('cancelAtPeriodEnd') || fields.includes('cancelAt');

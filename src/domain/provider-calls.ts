@@ -17,6 +17,8 @@ export interface CallingView {
   provider: Provider;
   planId: string;
   seats: number;
+  /** Price of the current period in minor units, per seat if `per_seat`. */
+  unitAmount: bigint;
   pricing: Pricing;
   work: ProviderWork;
 }
@@ -42,6 +44,7 @@ export function providerCallsOf(
     case 'change_now': {
       const { planReference, planId } = intent.to;
       const quantity = quantityAtProvider(intent.to);
+      const isOwnPlan = planId === view.planId;
       const change = {
         action: 'change',
         planReference,
@@ -49,7 +52,7 @@ export function providerCallsOf(
         proration: 'invoice_now',
         // A new price applies to new subscriptions, and to this one from its renewal on; seats added now cost the
         // current price of the subscription.
-        ...(planId === view.planId && { keepsPrice: true }),
+        ...(isOwnPlan && { keepsPrice: true, unitAmount: view.unitAmount.toString() }),
       } as const;
       // The provider prorates from the terms it has, which must be those of the customer.
       return [...restoring(view, ownPlanReference), change];

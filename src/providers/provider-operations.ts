@@ -91,6 +91,8 @@ export interface ChangeRequest extends Sending {
    * kept. B and C charge nothing before the next period and ignore this.
    */
   keepsPrice?: boolean | undefined;
+  /** The price that the subscription has here, in minor units: it is kept whichever plan has its reference by now. */
+  unitAmount?: string | undefined;
   /** Where a customer that has to approve is sent afterwards. */
   returnUrl: string;
   cancelUrl: string;

@@ -30,6 +30,7 @@ const call = z.discriminatedUnion('action', [
     quantity: z.number(),
     proration: z.enum(['invoice_now', 'none']),
     keepsPrice: z.boolean().optional(),
+    unitAmount: z.string().optional(),
   }),
   z.object({ action: z.literal('cancel') }),
   z.object({ action: z.literal('reactivate') }),

@@ -11,7 +11,7 @@ import {
   type ProviderIntent,
   type PendingCall,
 } from '../../src/domain/provider-work';
-import { syncMarker } from './provider-row';
+import { ON_PRO, syncMarker } from './provider-row';
 import type { SyncMarker } from '../../src/domain/synchronizer-marker';
 
 const marker = (changes: Partial<SyncMarker> = {}): SyncMarker =>
@@ -46,7 +46,7 @@ const charge: ProviderCall = {
 const callsOf = (intent: ProviderIntent, sync: SyncMarker | null): ProviderCall[] =>
   providerCallsOf(
     intent,
-    { provider: 'provider_a', planId: 'plan_pro', seats: 2, pricing: 'per_seat', work: { ...NO_WORK, sync } },
+    { ...ON_PRO, provider: 'provider_a', unitAmount: 3000n, work: { ...NO_WORK, sync } },
     'price_pro',
   );
 
@@ -66,6 +66,7 @@ it('is asked for a flat plan once, however many seats it has', () => {
     provider: 'provider_a',
     planId: 'plan_flat',
     seats: 5,
+    unitAmount: 9000n,
     pricing: 'flat',
     work: { ...NO_WORK, sync: marker() },
   } as const;
@@ -88,9 +89,10 @@ describe('what provider A is asked', () => {
   it('for more seats of the plan of now, at the price that they have there', () => {
     const seats: ProviderIntent = {
       ...upgrade,
-      to: { ...upgrade.to, planId: 'plan_pro', planReference: 'price_pro' },
+      to: { ...upgrade.to, planId: 'plan_pro', planReference: 'price_pro_new' },
     };
-    expect(callsOf(seats, null)).toEqual([{ ...charge, planReference: 'price_pro', keepsPrice: true }]);
+    const kept = { ...charge, keepsPrice: true, unitAmount: '3000' };
+    expect(callsOf(seats, null)).toEqual([{ ...kept, planReference: 'price_pro_new' }]);
   });
 
   it('is not to take back what a change that it shows came after', () => {

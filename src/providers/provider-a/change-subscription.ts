@@ -5,6 +5,7 @@ import type { Outcome } from '../outcome';
 import type { ChangeRequest } from '../provider-operations';
 import { trackedPrices } from './plan-references';
 import { isOver, type SubscriptionWire } from './subscription-facts';
+import { priceFacts } from './fetch-plan-price';
 import { updateIdempotently, type Declined } from './idempotent-update';
 import { priceWire } from './schemas';
 
@@ -22,8 +23,11 @@ export function changeSubscription(
   const { planReference, quantity } = request;
   const tracked = trackedPrices(access).add(planReference);
   const priceFor = (item: Item): string => {
-    const has = item.price?.id;
-    return request.keepsPrice === true && has && !tracked.has(has) ? has : planReference;
+    const { price } = item;
+    if (request.keepsPrice !== true || !price?.id) return planReference;
+    // An older price may be listed for another plan, or for none, by now.
+    const isOwn = !tracked.has(price.id) || priceFacts(price).amount === request.unitAmount;
+    return isOwn ? price.id : planReference;
   };
   return updateIdempotently(access, {
     reference: request.reference,

@@ -56,7 +56,7 @@ export async function callProvider(
         outcome = await adapter.reactivateSubscription(access, { ...sending, reason });
         break;
       case 'change': {
-        const { planReference, quantity, proration, keepsPrice } = call;
+        const { planReference, quantity, proration, keepsPrice, unitAmount } = call;
         const urls = { returnUrl, cancelUrl: returnUrl };
         outcome = await adapter.changeSubscription(access, {
           ...sending,
@@ -65,6 +65,7 @@ export async function callProvider(
           quantity,
           proration,
           keepsPrice,
+          unitAmount,
         });
         break;
       }

@@ -72,6 +72,11 @@ test('more of the plan of now cost the price that it has there, also when the pl
   const again = { ...request, repeated: true };
   expect((await providerA.changeSubscription(renamed, again)).kind).toBe('done');
   expect((await latestInvoice(id)).id).toBe(charged);
+  // An older price may still be listed, under a slug whose plan is also listed by its id, for example.
+  const listed = { ...renamed, settings: { planReferences: { basic: world.basic } } };
+  const more = world.change(id, { ...seats, quantity: 4, unitAmount: '2000' });
+  expect((await providerA.changeSubscription(listed, more)).kind).toBe('done');
+  expect(await world.items(id)).toEqual([[world.basic, 4]]);
   // The price of a different plan is not this change's: it was changed at the provider.
   expect((await providerA.changeSubscription(access, world.change(id, seats))).kind).toBe('done');
   expect(await world.items(id)).toEqual([[seats.planReference, 3]]);
