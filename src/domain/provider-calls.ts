@@ -44,10 +44,12 @@ export function providerCallsOf(
     case 'change_now': {
       const { planReference, planId } = intent.to;
       const quantity = quantityAtProvider(intent.to);
+      const takenBack = restoring(view, ownPlanReference);
       const isOwnPlan = planId === view.planId;
       const change = {
         action: 'change',
-        planReference,
+        // A repeated attempt has to recognize the terms that it set.
+        planReference: isOwnPlan && takenBack.length > 0 ? ownPlanReference : planReference,
         quantity,
         proration: 'invoice_now',
         // A new price applies to new subscriptions, and to this one from its renewal on; seats added now cost the
@@ -55,7 +57,7 @@ export function providerCallsOf(
         ...(isOwnPlan && { keepsPrice: true, unitAmount: view.unitAmount.toString() }),
       } as const;
       // The provider prorates from the terms it has, which must be those of the customer.
-      return [...restoring(view, ownPlanReference), change];
+      return [...takenBack, change];
     }
     case 'request_change': {
       const { planReference } = intent.to;

@@ -93,6 +93,11 @@ describe('what provider A is asked', () => {
     };
     const kept = { ...charge, keepsPrice: true, unitAmount: '3000' };
     expect(callsOf(seats, null)).toEqual([{ ...kept, planReference: 'price_pro_new' }]);
+    // Recognized as made by a repeated attempt, which would otherwise take the seats back.
+    const calls = callsOf(seats, marker({ state: 'failed' }));
+    const made = { ...kept, planReference: 'price_pro' };
+    expect(calls).toEqual([restore, made]);
+    expect(callsToMake(calls, { planReference: 'price_pro', quantity: 3 })).toEqual([made]);
   });
 
   it('is not to take back what a change that it shows came after', () => {
