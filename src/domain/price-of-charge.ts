@@ -61,9 +61,10 @@ export function unitAmountOfChange(
 
 /**
  * Returns the price at which provider B's customer approved the scheduled change, or the current price if B was not
- * asked because it bills the same. Null if unknown.
+ * asked because it bills the same, or if provider A's customer keeps it with other seats. Null if unknown.
  */
 export function agreedAmount(view: ReconciledView, scheduled: ScheduledTerms): bigint | null {
+  if (view.provider === 'provider_a' && scheduled.planId === view.planId) return view.unitAmount;
   if (view.provider !== 'provider_b') return null;
   const { confirmed } = view.work;
   if (confirmed === null) {

@@ -52,8 +52,7 @@ export function providerCallsOf(
         planReference: isOwnPlan && takenBack.length > 0 ? ownPlanReference : planReference,
         quantity,
         proration: 'invoice_now',
-        // A new price applies to new subscriptions, and to this one from its renewal on; seats added now cost the
-        // current price of the subscription.
+        // A new price applies to new subscriptions; seats added now cost the current price of the subscription.
         ...(isOwnPlan && { keepsPrice: true, unitAmount: view.unitAmount.toString() }),
       } as const;
       // The provider prorates from the terms it has, which must be those of the customer.

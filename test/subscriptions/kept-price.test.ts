@@ -130,6 +130,23 @@ test.each([{ seats: 3 }, { plan: 'large' }] as const)(
   },
 );
 
+test('with fewer seats at provider A, also from the renewal that brings them', async () => {
+  const early = await world.subscribe('provider_a', { seats: 3 });
+  await raise('provider_a');
+  try {
+    expect((await world.change(early.id, { seats: 2 })).status).toBe(200);
+    expect(await estimate(early)).toEqual(usd('6000'));
+    await world.advanceTo(Date.parse((await world.show(early.id)).currentPeriodEnd) - 5 * HOUR_MS);
+    expect(await new ProviderARow(world).billed(early)).toBe('price_pro × 2');
+    await renew(early);
+    expect((await collected(early))[0]).toBe(6000);
+    expect(await world.show(early.id)).toMatchObject({ seats: 2, scheduledChange: null, price: usd('3000') });
+  } finally {
+    await cost('3000');
+    await call('provider_a', { pro: 'price_pro' });
+  }
+});
+
 test.each([
   ['withdrawn', (id: string) => world.withdraw(id)],
   [

@@ -6,7 +6,7 @@ import { quantityAtProvider } from '../../domain/provider-quantity';
 import type { SubscriptionFacts } from '../../providers/canonical-event';
 import type { Outcome } from '../../providers/outcome';
 import type { WorkspaceScope } from '../../tenancy/actor';
-import type { BilledSubscription } from '../billed-subscription';
+import type { BilledSubscription, ScheduledChange } from '../billed-subscription';
 import { findBilledSubscription } from '../billed-subscription-store';
 import { saveBilledSubscription } from '../save-subscription-store';
 import type { DueStep } from '../subscription-steps';
@@ -50,7 +50,9 @@ async function claim(side: ProviderSide, scope: WorkspaceScope, due: DueStep): P
     const wake = row && nextWake(row, at);
     if (wake?.kind !== 'due' || wake.step !== 'prepare_change' || !row?.scheduled) return null;
     const { planId, planSlug: plan, seats } = row.scheduled;
-    const planReference = await referenceOrNone(trx, scope, row, planId);
+    const named = await referenceOrNone(trx, scope, row, planId);
+    const ownReference = row.work.sync?.ownReference;
+    const planReference = planId === row.planId && named !== '' ? (ownReference ?? named) : named;
     const marker: SyncMarker = {
       state: 'claimed',
       planId,
@@ -61,7 +63,7 @@ async function claim(side: ProviderSide, scope: WorkspaceScope, due: DueStep): P
       attempts: (row.work.sync?.attempts ?? 0) + 1,
       // Without a reference nothing is sent; an earlier try may still have been.
       told: row.work.sync?.told === true || planReference !== '',
-      ownReference: row.work.sync?.ownReference,
+      ownReference,
       at,
       reason: null,
       retryAt: null,
@@ -91,7 +93,8 @@ async function tell(
   { subscription, marker, repeated }: Claimed,
 ): Promise<Outcome<SubscriptionFacts>> {
   const { connectionId, providerReference: reference, id, scheduled } = subscription;
-  const { planReference, boundary, attempts, at } = marker;
+  const { boundary, attempts, at } = marker;
+  let { planReference } = marker;
   if (connectionId === null || reference === null || scheduled === null || planReference === '') {
     const reason = `The plan "${marker.plan}" has no reference at the payment provider.`;
     return { kind: 'declined', code: 'plan_not_mapped', reason };
@@ -103,7 +106,12 @@ async function tell(
     if (shown.kind !== 'done') return shown;
     // After a late wake, the provider must not show a price that it did not charge.
     if ((shown.value.currentPeriodEnd ?? boundary) > boundary) return RENEWED;
-    if (!repeated) await keepOwnReference(side, scope, subscription.id, marker, shown.value.planReference);
+    if (!repeated) {
+      const { planReference: ownReference } = shown.value;
+      if (ownReference !== null && keepsPrice(subscription, scheduled, shown.value))
+        planReference = ownReference;
+      await keepOwnReference(side, scope, subscription.id, marker, { ownReference, planReference });
+    }
     return await callProvider(provider, {
       reference,
       calls: [{ action: 'change', planReference, quantity, proration: 'none' }],
@@ -119,19 +127,34 @@ async function tell(
   }
 }
 
-/** Stores the previous price while the provider still shows it, so that a crash during the call does not lose it. */
+/**
+ * Whether only the seats change, and the provider bills the price that the subscription has here: it keeps that price,
+ * which the plan may no longer have.
+ */
+function keepsPrice(
+  { planId, unitAmount }: BilledSubscription,
+  scheduled: ScheduledChange,
+  shown: SubscriptionFacts,
+): boolean {
+  return scheduled.planId === planId && shown.unitAmount === unitAmount.toString();
+}
+
+/**
+ * Stores the previous price while the provider still shows it, and the one to be sent, so that a crash during the call
+ * does not lose them.
+ */
 async function keepOwnReference(
   { database }: ProviderSide,
   scope: WorkspaceScope,
   subscriptionId: string,
   { attempts, at }: SyncMarker,
-  ownReference: string | null,
+  { ownReference, planReference }: { ownReference: string | null; planReference: string },
 ): Promise<void> {
   if (ownReference === null) return;
   await inWorkspace(database, scope, 'SYSTEM', async (trx) => {
     const row = await findBilledSubscription(trx, scope, subscriptionId, 'lock');
     if (row?.work.sync?.state !== 'claimed' || row.work.sync.attempts !== attempts) return;
-    const sync = { ...row.work.sync, ownReference };
+    const sync = { ...row.work.sync, ownReference, planReference };
     await saveBilledSubscription(trx, scope, { ...row, work: { ...row.work, sync } }, at);
   });
 }
