@@ -106,8 +106,10 @@ async function tell(
     if (shown.kind !== 'done') return shown;
     // After a late wake, the provider must not show a price that it did not charge.
     if ((shown.value.currentPeriodEnd ?? boundary) > boundary) return RENEWED;
-    if (!repeated) {
-      const { planReference: ownReference } = shown.value;
+    const { planReference: ownReference } = shown.value;
+    // A try that reached the provider stored the price before. One that could not read it has sent nothing.
+    const isTold = repeated && ownReference === planReference;
+    if (marker.ownReference === undefined && !isTold) {
       if (ownReference !== null && keepsPrice(subscription, scheduled, shown.value))
         planReference = ownReference;
       await keepOwnReference(side, scope, subscription.id, marker, { ownReference, planReference });
