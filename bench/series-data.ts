@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
@@ -38,6 +38,8 @@ export async function openSeriesData(
 ): Promise<SeriesData> {
   const root = folder ?? mkdtempSync(path.join(tmpdir(), 'tollgate-bench-'));
   mkdirSync(root, { recursive: true });
+  // Started by root, Postgres runs as its own account, which has to enter the folder.
+  if (folder === undefined) chmodSync(root, 0o711);
   const dataDirectory = path.join(root, 'postgres');
   const file = path.join(root, 'series.json');
   const kept = existsSync(file) ? keptSchema.parse(JSON.parse(readFileSync(file, 'utf8'))) : undefined;
