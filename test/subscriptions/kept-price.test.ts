@@ -130,10 +130,13 @@ test.each([{ seats: 3 }, { plan: 'large' }] as const)(
   },
 );
 
-test('with fewer seats at provider A, also from the renewal that brings them', async () => {
+test('with other seats at provider A, also from the renewal that brings fewer', async () => {
   const early = await world.subscribe('provider_a', { seats: 3 });
   await raise('provider_a');
   try {
+    // A price that is inactive at the provider still bills those who have it.
+    expect((await setActive('price_pro', false)).status).toBe(200);
+    expect((await world.change(early.id, { seats: 4 })).status).toBe(200);
     expect((await world.change(early.id, { seats: 2 })).status).toBe(200);
     expect(await estimate(early)).toEqual(usd('6000'));
     await world.advanceTo(Date.parse((await world.show(early.id)).currentPeriodEnd) - 5 * HOUR_MS);
@@ -142,6 +145,7 @@ test('with fewer seats at provider A, also from the renewal that brings them', a
     expect((await collected(early))[0]).toBe(6000);
     expect(await world.show(early.id)).toMatchObject({ seats: 2, scheduledChange: null, price: usd('3000') });
   } finally {
+    await setActive('price_pro', true);
     await cost('3000');
     await call('provider_a', { pro: 'price_pro' });
   }

@@ -42,7 +42,9 @@ export function changeSubscription(
       if (isOver(subscription)) return ENDED;
       const item = itemOf(subscription, tracked);
       if (!item?.id) return AMBIGUOUS;
-      const items = [{ id: item.id, price: priceFor(item), quantity }];
+      const price = priceFor(item);
+      // The provider refuses to be sent an inactive price, but continues to bill it for another quantity.
+      const items = [{ id: item.id, ...(price !== item.price?.id && { price }), quantity }];
       if (request.proration === 'invoice_now') {
         return {
           items,
@@ -50,7 +52,7 @@ export function changeSubscription(
           payment_behavior: 'error_if_incomplete',
         };
       }
-      if (await hasOtherInterval(client, item, planReference)) return OTHER_INTERVAL;
+      if (await hasOtherInterval(client, item, price)) return OTHER_INTERVAL;
       return { items, proration_behavior: 'none' };
     },
   });
