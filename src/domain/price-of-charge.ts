@@ -32,8 +32,12 @@ export function unitAmountOfRenewal(view: ReconciledView, facts: BilledFacts): b
   if (facts.unitAmount !== undefined)
     return facts.unitAmount === unitAmount.toString() ? unitAmount : planUnitAmount;
   const isChargedAt = chargedAt(view, facts);
-  // B charges nothing for the periods in which it was suspended: only the next charge shows whether the price is kept.
-  if (isChargedAt === null) return view.provider === 'provider_b' ? unitAmount : planUnitAmount;
+  if (isChargedAt === null) {
+    // B charges nothing for the periods in which it was suspended, and A cannot say which of several items is the
+    // plan's: a later renewal shows whether the price is kept.
+    const isUnknown = view.provider === 'provider_b' || facts.planReference === null;
+    return isUnknown ? unitAmount : planUnitAmount;
+  }
   const isKept = isChargedAt(periodPrice(view));
   return isKept && !isChargedAt(periodPrice({ ...view, unitAmount: planUnitAmount }))
     ? unitAmount

@@ -70,6 +70,11 @@ describe('plan and seats', () => {
     expect(charged('6000').unitAmount).toBe(3000n);
     expect(charged('7000').unitAmount).toBe(3500n);
   });
+
+  it('keep their price where provider A bills several items, of which none is known as the plan’s', () => {
+    const { view: after } = reconcileFacts(view(), turned({ planReference: null, quantity: null }), at(END));
+    expect(after).toMatchObject({ unitAmount: 3000n, currentPeriodEnd: NEXT });
+  });
 });
 
 describe('a scheduled change of provider A', () => {
