@@ -191,6 +191,14 @@ test('where provider A could not be read when the change was first to be prepare
     expect(await row.billed(early)).toBe('price_starter × 2');
     expect((await world.withdraw(early.id)).status).toBe(200);
     expect(await row.billed(early)).toBe('price_pro × 2');
+    // Withdrawn before anything was sent, there is nothing to restore.
+    expect((await world.change(early.id, { plan: 'starter' })).status).toBe(200);
+    row.break('provider_a', `/v1/subscriptions/${early.reference}`, 'answer_500');
+    await world.advanceTo(end - 2 * HOUR_MS);
+    expect(await row.marker(early)).toMatchObject({ state: 'failed', told: false });
+    row.hearAgain();
+    expect((await world.withdraw(early.id)).status).toBe(200);
+    expect(await row.billed(early)).toBe('price_pro × 2');
   } finally {
     await cost('3000');
     await call('provider_a', { pro: 'price_pro' });

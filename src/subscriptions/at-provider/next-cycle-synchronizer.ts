@@ -61,8 +61,8 @@ async function claim(side: ProviderSide, scope: WorkspaceScope, due: DueStep): P
       planReference,
       boundary: row.currentPeriodEnd,
       attempts: (row.work.sync?.attempts ?? 0) + 1,
-      // Without a reference nothing is sent; an earlier try may still have been.
-      told: row.work.sync?.told === true || planReference !== '',
+      // Until something is about to be sent; an earlier try may have sent something.
+      told: row.work.sync?.told === true,
       ownReference,
       at,
       reason: null,
@@ -107,12 +107,11 @@ async function tell(
     // After a late wake, the provider must not show a price that it did not charge.
     if ((shown.value.currentPeriodEnd ?? boundary) > boundary) return RENEWED;
     const { planReference: ownReference } = shown.value;
-    // A try that reached the provider stored the price before. One that could not read it has sent nothing.
-    const isTold = repeated && ownReference === planReference;
-    if (marker.ownReference === undefined && !isTold) {
+    if (!repeated) {
       if (ownReference !== null && keepsPrice(subscription, scheduled, shown.value))
         planReference = ownReference;
-      await keepOwnReference(side, scope, subscription.id, marker, { ownReference, planReference });
+      const before = { ...(ownReference !== null && { ownReference }), planReference };
+      if (!(await recordTelling(side, scope, subscription.id, marker, before))) return OVERTAKEN;
     }
     return await callProvider(provider, {
       reference,
@@ -142,24 +141,33 @@ function keepsPrice(
 }
 
 /**
- * Stores the previous price while the provider still shows it, and the one to be sent, so that a crash during the call
- * does not lose them.
+ * Records that a price is about to be sent, with the previous one while the provider still shows it, so that a crash
+ * during the call loses neither.
+ *
+ * @returns whether the claim still stands
  */
-async function keepOwnReference(
+async function recordTelling(
   { database }: ProviderSide,
   scope: WorkspaceScope,
   subscriptionId: string,
   { attempts, at }: SyncMarker,
-  { ownReference, planReference }: { ownReference: string | null; planReference: string },
-): Promise<void> {
-  if (ownReference === null) return;
-  await inWorkspace(database, scope, 'SYSTEM', async (trx) => {
+  references: Pick<SyncMarker, 'ownReference' | 'planReference'>,
+): Promise<boolean> {
+  return inWorkspace(database, scope, 'SYSTEM', async (trx) => {
     const row = await findBilledSubscription(trx, scope, subscriptionId, 'lock');
-    if (row?.work.sync?.state !== 'claimed' || row.work.sync.attempts !== attempts) return;
-    const sync = { ...row.work.sync, ownReference, planReference };
+    if (row?.work.sync?.state !== 'claimed' || row.work.sync.attempts !== attempts) return false;
+    const sync = { ...row.work.sync, ...references, told: true };
     await saveBilledSubscription(trx, scope, { ...row, work: { ...row.work, sync } }, at);
+    return true;
   });
 }
+
+/** Of an attempt whose claim has ended; nothing is recorded of it. */
+const OVERTAKEN: Outcome<never> = {
+  kind: 'declined',
+  code: 'overtaken',
+  reason: 'The change was withdrawn before it was sent to the payment provider.',
+};
 
 const RENEWED: Outcome<never> = {
   kind: 'declined',
