@@ -7,35 +7,39 @@ import { ListenError } from './listen-error';
 const stateSchema = z.object({
   /** Signing secret of the messages, like an endpoint's own. */
   secret: z.string(),
-  /** By API URL and sandbox: the stream id from which to continue. */
+  /** By API URL and sandbox, and by receiver as well: the stream id from which to continue. */
   positions: z.record(z.string(), z.string()),
   /** By API URL: the last sandbox listened to. Earlier files have none, and positions by URL only. */
   sandboxes: z.record(z.string(), z.string()).default({}),
 });
 
-/** State kept between starts. */
+type State = z.output<typeof stateSchema>;
+
+/**
+ * State kept between starts. Several processes may run with the same file, for example one for each receiver. Each
+ * receiver has its own position, because one that is down waits while another one goes on.
+ */
 export class KeptState {
   private constructor(
     private readonly file: string,
-    private readonly state: z.output<typeof stateSchema>,
+    private readonly receiver: string,
+    private readonly state: State,
   ) {}
 
   /**
    * Reads `listen.json`, or creates it with a new secret.
    *
+   * @param receiver where the messages go: a URL, or a name for the terminal
    * @throws ListenError if it cannot be read or written
    */
-  static async open(dataDirectory: string): Promise<KeptState> {
+  static async open(dataDirectory: string, receiver: string): Promise<KeptState> {
     const file = path.join(dataDirectory, 'listen.json');
-    const text = await readFile(file, 'utf8').catch((error: unknown) => {
-      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
-      throw new ListenError(`${file} cannot be read: ${String(error)}`);
-    });
-    if (text !== null) return new KeptState(file, parse(file, text));
+    const state = await read(file);
+    if (state !== null) return new KeptState(file, receiver, state);
     const secret = `whsec_${randomBytes(32).toString('base64')}`;
-    const made = new KeptState(file, { secret, positions: {}, sandboxes: {} });
-    await made.save();
-    return made;
+    const made = { secret, positions: {}, sandboxes: {} };
+    await write(file, made);
+    return new KeptState(file, receiver, made);
   }
 
   get secret(): string {
@@ -47,20 +51,28 @@ export class KeptState {
     return this.state.sandboxes[apiUrl] ?? null;
   }
 
-  /** Returns the stream id of that sandbox's last handled message; null before the first. */
+  /**
+   * Returns the stream id of that sandbox's last message that this receiver handled, or that any handled if this one has
+   * none yet; null before the first.
+   */
   positionOf(apiUrl: string): string | null {
-    return this.state.positions[this.placeOf(apiUrl)] ?? null;
+    const place = this.placeOf(apiUrl);
+    return this.state.positions[`${place} ${this.receiver}`] ?? this.state.positions[place] ?? null;
   }
 
   /** Switches to another sandbox, which has its own position. */
   async switchTo(apiUrl: string, sandbox: string): Promise<void> {
-    this.state.sandboxes[apiUrl] = sandbox;
-    await this.save();
+    await this.change((state) => {
+      state.sandboxes[apiUrl] = sandbox;
+    });
   }
 
   async moveTo(apiUrl: string, position: string): Promise<void> {
-    this.state.positions[this.placeOf(apiUrl)] = position;
-    await this.save();
+    const place = this.placeOf(apiUrl);
+    await this.change((state) => {
+      state.positions[place] = position;
+      state.positions[`${place} ${this.receiver}`] = position;
+    });
   }
 
   private placeOf(apiUrl: string): string {
@@ -68,20 +80,37 @@ export class KeptState {
     return sandbox === null ? apiUrl : `${apiUrl} ${sandbox}`;
   }
 
-  /** Saves the file, readable only by its owner because of the secret. */
-  private async save(): Promise<void> {
-    const unfinished = `${this.file}.${process.pid}`;
-    try {
-      await mkdir(path.dirname(this.file), { recursive: true });
-      await writeFile(unfinished, `${JSON.stringify(this.state, null, 2)}\n`, { mode: 0o600 });
-      await rename(unfinished, this.file);
-    } catch (error) {
-      throw new ListenError(`${this.file} cannot be written: ${String(error)}`);
-    }
+  /** Changes this process's state, and the file without undoing what other processes have written to it. */
+  private async change(apply: (state: State) => void): Promise<void> {
+    apply(this.state);
+    const latest = (await read(this.file)) ?? this.state;
+    apply(latest);
+    await write(this.file, latest);
   }
 }
 
-function parse(file: string, text: string): z.output<typeof stateSchema> {
+/** @returns null if there is no file */
+async function read(file: string): Promise<State | null> {
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw new ListenError(`${file} cannot be read: ${String(error)}`);
+  });
+  return text === null ? null : parse(file, text);
+}
+
+/** Writes the file, readable only by its owner because of the secret. */
+async function write(file: string, state: State): Promise<void> {
+  const unfinished = `${file}.${process.pid}`;
+  try {
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(unfinished, `${JSON.stringify(state, null, 2)}\n`, { mode: 0o600 });
+    await rename(unfinished, file);
+  } catch (error) {
+    throw new ListenError(`${file} cannot be written: ${String(error)}`);
+  }
+}
+
+function parse(file: string, text: string): State {
   try {
     return stateSchema.parse(JSON.parse(text));
   } catch {

@@ -85,9 +85,9 @@ async function run(): Promise<void> {
   const local = (await readDemoFile(dataDirectory))?.sandboxBaseUrl;
   const apiUrl =
     options.apiUrl?.origin ?? local ?? `http://127.0.0.1:${String(config.TOLLGATE_SANDBOX_PORT)}`;
-  const state = await KeptState.open(dataDirectory);
-  const secret = options.secret ?? state.secret;
   const forwardTo = options.skipForward ? null : (options.forwardTo ?? null);
+  const state = await KeptState.open(dataDirectory, forwardTo?.href ?? 'terminal');
+  const secret = options.secret ?? state.secret;
   if (forwardTo !== null) print(`Forwarding to ${forwardTo.href}, signed with ${secret}`);
   const types = options.types ?? null;
   const now = (): number => systemClock.now();

@@ -3,6 +3,7 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { findFreePort } from '../../src/embedded/free-port';
+import { KeptState } from '../../src/listen/kept-state';
 import { EntryPoint } from '../support/entry-point';
 import type { TestService } from '../support/service';
 import { UsageWorkspace } from '../support/usage-workspace';
@@ -113,6 +114,25 @@ test('each sandbox goes on where it was, also after another of the same service 
   expect(theirs.output).toContain('from now on');
   again.child.kill('SIGINT');
   await again.exit;
+});
+
+test('a receiver goes on where it was, also after another one of the same sandbox went on without it', async () => {
+  const kept = await mkdtemp(path.join(directory, 'kept-'));
+  const url = service.urls.sandbox;
+  const first = await KeptState.open(kept, 'http://127.0.0.1:3000/');
+  const second = await KeptState.open(kept, 'http://127.0.0.1:3001/');
+  await first.switchTo(url, 'org_1');
+  await first.moveTo(url, '7.msg_a');
+  await second.switchTo(url, 'org_1');
+  await second.moveTo(url, '9.msg_b');
+  const of = async (receiver: string) => (await KeptState.open(kept, receiver)).positionOf(url);
+  expect(await of('http://127.0.0.1:3000/')).toBe('7.msg_a');
+  expect(await of('http://127.0.0.1:3001/')).toBe('9.msg_b');
+  // A receiver at a new address goes on after the last message that any has received.
+  expect(await of('http://127.0.0.1:3002/')).toBe('9.msg_b');
+  // Nor does a process undo what another one has written to the file meanwhile.
+  await first.moveTo(url, '8.msg_c');
+  expect(await of('http://127.0.0.1:3001/')).toBe('9.msg_b');
 });
 
 test('an answer that is no 2xx is tried again, and then left out, with words', async () => {
