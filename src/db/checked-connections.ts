@@ -1,10 +1,11 @@
 import type { ClientBase } from 'pg';
+import { endWhenReadOnly } from './end-when-read-only';
 import { endWhenSilent } from './end-when-silent';
 import { refuseStandby } from './refuse-standby';
 
 /**
  * Returns the option of a `pg` pool that checks each new connection before anyone gets it: it ends when Postgres falls
- * silent, and leads to no standby. `verify` is not used for this: if a waiting caller's time ends during that check,
+ * silent or refuses a write, and leads to no standby. `verify` is not used for this: if a waiting caller's time ends during that check,
  * pg-pool 3.14 never gives the connection to another caller, and waits for it forever when the pool is closed.
  *
  * @param silenceMs see {@link endWhenSilent}; null waits for the kernel
@@ -15,6 +16,7 @@ export function checkedConnections(silenceMs: number | null): {
   return {
     onConnect: async (client) => {
       if (silenceMs !== null) endWhenSilent(client, silenceMs);
+      endWhenReadOnly(client);
       await refuseStandby(client);
     },
   };

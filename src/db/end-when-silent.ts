@@ -1,6 +1,5 @@
-import { EventEmitter } from 'node:events';
-import { Socket } from 'node:net';
 import type { ClientBase } from 'pg';
+import { driverConnection } from './driver-connection';
 
 /**
  * Ends a connection on which Postgres owes an answer and sends nothing, as when its host or network is lost: the kernel
@@ -11,9 +10,10 @@ import type { ClientBase } from 'pg';
  * @param ms longer than Postgres itself lets a statement run (`statement_timeout`)
  */
 export function endWhenSilent(client: ClientBase, ms: number): void {
-  const { stream, onAnswered } = socketOf(client);
+  const { stream, before } = driverConnection(client);
   let answeredUpTo = stream.bytesWritten;
-  onAnswered(() => {
+  // Before the driver's own listener, which may send the next statement: that one is not answered yet.
+  before('readyForQuery', () => {
     answeredUpTo = stream.bytesWritten;
   });
   // Node restarts the timer with each read and write, until it has fired.
@@ -22,13 +22,4 @@ export function endWhenSilent(client: ClientBase, ms: number): void {
     if (stream.bytesWritten === answeredUpTo) stream.setTimeout(ms);
     else stream.destroy(new Error(`Connection terminated: Postgres sent nothing for ${ms / 1_000} s.`));
   });
-}
-
-function socketOf(client: ClientBase): { stream: Socket; onAnswered: (listener: () => void) => void } {
-  const connection: unknown = Reflect.get(client, 'connection');
-  if (!(connection instanceof EventEmitter)) throw new TypeError('A client has no connection.');
-  const stream: unknown = Reflect.get(connection, 'stream');
-  if (!(stream instanceof Socket)) throw new TypeError('A connection has no socket.');
-  // Before the driver's own listener, which may send the next statement: that one is not answered yet.
-  return { stream, onAnswered: (listener) => connection.prependListener('readyForQuery', listener) };
 }

@@ -2,6 +2,7 @@ import knex, { type Knex } from 'knex';
 import { Pool, types, type Client, type PoolClient } from 'pg';
 import type { Logger } from 'pino';
 import { checkedConnections } from './checked-connections';
+import { endWhenReadOnly } from './end-when-read-only';
 import { endWhenSilent } from './end-when-silent';
 import { logLostConnection, logLostConnections } from './log-lost-connections';
 import { refuseStandby } from './refuse-standby';
@@ -75,6 +76,7 @@ export function openDatabase(url: string, options: PoolOptions): Database {
       ) => {
         logLostConnection(connection, options.log);
         if (silenceMs !== null) endWhenSilent(connection, silenceMs);
+        endWhenReadOnly(connection);
         refuseStandby(connection).then(
           () => {
             prepareRepeated(connection);
