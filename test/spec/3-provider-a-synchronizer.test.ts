@@ -183,6 +183,18 @@ test('what replaces a change whose preparation failed unheard is told in time', 
   expect(row.collected(subscription)).toEqual(['subscription_create 18000', 'subscription_cycle 6000']);
 });
 
+test('fewer seats that are sent again have the price of the first attempt', async () => {
+  const subscription = await row.subscribe({ seats: 3 });
+  await row.changePriceAtProvider(subscription, 'price_large');
+  expect((await world.change(subscription.id, { seats: 2 })).status).toBe(200);
+  await row.passTo(periodEnd(await world.show(subscription.id)) - 5 * HOUR);
+  await row.dieInStep(subscription, 'after_call');
+  expect(await row.billed(subscription)).toBe('price_pro × 2');
+  await world.settle();
+  expect(await row.marker(subscription)).toMatchObject({ state: 'prepared', attempts: 2 });
+  expect(await row.billed(subscription)).toBe('price_pro × 2');
+});
+
 test('what replaces it and is never told leaves a difference for an operator to see', async () => {
   const subscription = await row.subscribe({ plan: 'large', seats: 2 });
   await world.change(subscription.id, { plan: 'starter' });

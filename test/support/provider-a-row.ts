@@ -108,6 +108,18 @@ export class ProviderARow extends ProviderRow {
     await deliverWebhooks(this.world.simulators.core.outbox);
   }
 
+  /** Gives it another price at the provider, as in the provider's own console. */
+  async changePriceAtProvider(subscription: WorldSubscription, price: string): Promise<void> {
+    const address = `${this.world.simulators.urls.a}/v1/subscriptions/${subscription.reference}`;
+    const shown = await fetch(address, { headers: { Authorization: `Bearer ${this.secretKey}` } });
+    const { items } = (await shown.json()) as { items: { data: { id: string }[] } };
+    await this.updateAtProvider(subscription, {
+      'items[0][id]': items.data[0]?.id ?? '',
+      'items[0][price]': price,
+      proration_behavior: 'none',
+    });
+  }
+
   /** Ends it at the provider, as in the provider's own console. */
   async endAtProvider({ reference }: WorldSubscription): Promise<void> {
     const address = `${this.world.simulators.urls.a}/v1/subscriptions/${reference}`;

@@ -52,7 +52,7 @@ async function claim(side: ProviderSide, scope: WorkspaceScope, due: DueStep): P
     const { planId, planSlug: plan, seats } = row.scheduled;
     const named = await referenceOrNone(trx, scope, row, planId);
     const ownReference = row.work.sync?.ownReference;
-    const planReference = planId === row.planId && named !== '' ? (ownReference ?? named) : named;
+    const planReference = named !== '' && keptBefore(row, planId) ? (ownReference ?? named) : named;
     const marker: SyncMarker = {
       state: 'claimed',
       planId,
@@ -126,6 +126,12 @@ async function tell(
     if (!isTollgateError(error)) throw error;
     return { kind: 'declined', code: error.code, reason: error.detail };
   }
+}
+
+/** Whether an earlier attempt has found that this change keeps the price: what the provider shows by now is its own. */
+function keptBefore({ planId, work: { sync } }: BilledSubscription, nextPlanId: string): boolean {
+  if (nextPlanId !== planId) return false;
+  return sync?.planId !== planId || sync.planReference === sync.ownReference;
 }
 
 /**
