@@ -1,12 +1,12 @@
 import { Client } from 'pg';
 
-const PATIENCE_MS = 5_000;
+const PATIENCE_MS = 30_000;
 
 /**
  * Opens a connection outside the pools, for a process's startup. If the address accepts connections but nothing
  * answers, the process can report that and end, instead of waiting indefinitely.
  *
- * @throws Error if Postgres has not answered within five seconds
+ * @throws Error if Postgres has not answered within 30 seconds
  */
 export async function connectAnswering(
   connectionString: string,
