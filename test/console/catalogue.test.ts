@@ -123,8 +123,11 @@ inBrowser('the catalogue (skipped without CHROMIUM_PATH)', () => {
       { quota: 20_000, rollover: { periods: 2, max: 500, use: 'last' } },
     ]);
 
+    // A dialog that closes gives the focus back to the cell that it was opened from.
+    await dialog.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: /Exports.* in .*Large.*: not included/ }).press('Enter');
     await dialog.getByRole('button', { name: 'Add to the plan' }).click();
+    await dialog.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: /Exports.* in .*Large.*: included/ }).press('Enter');
     await dialog.getByText('Recorded usage stays.').waitFor();
     await dialog.getByRole('button', { name: 'Remove from the plan' }).click();

@@ -93,6 +93,8 @@ inBrowser('leaving a page with something typed in it (skipped without CHROMIUM_P
     await field.fill('8');
     await page.getByRole('button', { name: 'Save settings' }).click();
     await page.getByText('The settings are saved.').waitFor();
+    // The form has what was saved some time after this is said.
+    await page.locator('button[aria-busy=true]').waitFor({ state: 'detached' });
     await page.reload();
     await field.waitFor();
     expect(await field.inputValue()).toBe('8');

@@ -96,6 +96,8 @@ inBrowser('a subscription’s page (skipped without CHROMIUM_PATH)', () => {
       .getByRole('button', { name: /^Cancel / })
       .click();
     await page.getByText('cancelled', { exact: true }).first().waitFor();
+    // The dialog stays until everything is read again, and then gives the focus back.
+    await page.locator('#content :focus').waitFor();
     const { status, capabilities } = (await show(id)) as {
       status: string;
       capabilities: Record<string, { reason: string }>;
