@@ -93,14 +93,16 @@ describe('a track with a timestamp', () => {
   });
 
   test('may be of the next usage period, and then counts in both as they come', async () => {
-    // The next period begins in two minutes.
-    const { externalId } = await usage.subscribed({ anchor: now - DAY + 2 * MINUTE }, daily());
-    expect((await track(externalId, 6, at(0, 4 * MINUTE))).body).toMatchObject({ usage: 6, late: false });
+    // The next period begins in four minutes.
+    const begins = Date.now() + 4 * MINUTE;
+    const ahead = new Date(begins + 30_000).toISOString();
+    const { externalId } = await usage.subscribed({ anchor: begins - DAY }, daily());
+    expect((await track(externalId, 6, ahead)).body).toMatchObject({ usage: 6, late: false });
     expect(await usage.usageOf(externalId, 'ai_tokens')).toBe(0);
     expect((await usage.api.track(externalId, 'ai_tokens', 10)).body).toMatchObject({ usage: 10 });
     expect((await usage.api.track(externalId, 'ai_tokens', 1)).status).toBe(403);
-    expect((await track(externalId, 5, at(0, 4 * MINUTE))).status).toBe(403);
-    expect((await track(externalId, 4, at(0, 4 * MINUTE))).body).toMatchObject({ usage: 10 });
+    expect((await track(externalId, 5, ahead)).status).toBe(403);
+    expect((await track(externalId, 4, ahead)).body).toMatchObject({ usage: 10 });
     const { customerId } = (
       await usage.service.database.query<{ customerId: string }>(
         'SELECT id AS "customerId" FROM tollgate.customers WHERE external_id = $1',
