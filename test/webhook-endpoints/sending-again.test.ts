@@ -114,9 +114,15 @@ test('many are queued in batches, one resend of an endpoint at a time', async ()
     [client.workspaceId],
   );
   const body = { since: '2020-01-01T00:00:00Z' };
+  // The first one waits for a transaction that began before it, so that it is still running when the other comes.
+  const writing = new Client({ connectionString: service.database.adminUrl });
+  await writing.connect();
+  await writing.query('BEGIN; SELECT pg_current_xact_id()');
   const [one, other] = await Promise.all(
     ['m1', 'm2'].map((value) => client.post(`${PATH}/${id}/resends`, { ...key(value), body })),
   );
+  await writing.query('COMMIT');
+  await writing.end();
   expect([one?.status, other?.status].sort()).toEqual([202, 409]);
   const refused = [one, other].find((answer) => answer?.status === 409);
   expect(refused?.body['code']).toBe('webhook_resend_running');

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
+import { findFreePort } from '../../src/embedded/free-port';
 import type { Payload } from './message-log';
 
 /** A developer's server, which verifies webhooks with the published library. */
@@ -28,9 +28,10 @@ export class Receiver {
       });
     });
     this.server = server;
+    // One that no connection takes between a stop and a start.
+    if (this.port === 0) this.port = await findFreePort();
     server.listen(this.port, '127.0.0.1');
     await once(server, 'listening');
-    this.port = (server.address() as AddressInfo).port;
     return `http://127.0.0.1:${this.port}/hook`;
   }
 
