@@ -20,7 +20,7 @@ describe('a database that takes no writes', () => {
     // Begins the sessions that a service opens meanwhile. Whoever resets it later ends none of them.
     if (!isReadOnly) return;
     await database.query(
-      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND pid <> pg_backend_pid()',
+      'SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity WHERE datname = $1 AND pid <> pg_backend_pid()',
       [database.name],
     );
   };

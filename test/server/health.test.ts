@@ -5,6 +5,7 @@ import { createLogger } from '../../src/telemetry/logger';
 import { startMetricsServer } from '../../src/telemetry/metrics-server';
 import { createTemporalClient, pingTemporal } from '../../src/temporal/client';
 import { startTestService, type TestService } from '../support/service';
+import { until } from '../support/until';
 
 describe('health', () => {
   let service: TestService;
@@ -13,17 +14,25 @@ describe('health', () => {
   });
   afterEach(() => service.stop());
   const hosts = ['console', 'sandbox', 'production'] as const;
-  const ready = async (): Promise<[number, unknown]> => {
-    const answer = await fetch(`${service.urls.sandbox}/readyz`);
+  const ready = async (url = service.urls.sandbox): Promise<[number, unknown]> => {
+    const answer = await fetch(`${url}/readyz`);
     return [answer.status, await answer.json()];
+  };
+  /** A loaded Postgres may not answer within readiness's own deadline. */
+  const readyOnceReachable = async (url?: string): Promise<[number, unknown]> => {
+    let answer = await ready(url);
+    await until(async () => {
+      if (JSON.stringify(answer[1]).includes('unreachable')) answer = await ready(url);
+      return !JSON.stringify(answer[1]).includes('unreachable');
+    });
+    return answer;
   };
 
   test('each host is alive and ready; Temporal is told and not required', async () => {
     for (const host of hosts) {
       const alive = await fetch(`${service.urls[host]}/healthz`);
       expect([alive.status, await alive.json()]).toEqual([200, { status: 'ok' }]);
-      const answer = await fetch(`${service.urls[host]}/readyz`);
-      expect([answer.status, await answer.json()]).toEqual([
+      expect(await readyOnceReachable(service.urls[host])).toEqual([
         200,
         { status: 'ready', database: 'reachable', migrations: 'current', temporal: 'not_configured' },
       ]);
@@ -34,9 +43,9 @@ describe('health', () => {
     await service.database.query(
       "INSERT INTO tollgate_migrations.applied (name, batch) VALUES ('9999_later.sql', 9)",
     );
-    expect((await ready())[0]).toBe(200);
+    expect((await readyOnceReachable())[0]).toBe(200);
     await service.database.query("DELETE FROM tollgate_migrations.applied WHERE name LIKE '0010%'");
-    expect(await ready()).toEqual([
+    expect(await readyOnceReachable()).toEqual([
       503,
       { status: 'not_ready', database: 'reachable', migrations: 'pending', temporal: 'not_configured' },
     ]);
@@ -45,7 +54,7 @@ describe('health', () => {
   test('a database that was never migrated answers, and its migrations are pending', async () => {
     await service.database.query('ALTER SCHEMA tollgate_migrations RENAME TO elsewhere');
     try {
-      expect(await ready()).toEqual([
+      expect(await readyOnceReachable()).toEqual([
         503,
         { status: 'not_ready', database: 'reachable', migrations: 'pending', temporal: 'not_configured' },
       ]);
@@ -59,7 +68,7 @@ describe('health', () => {
       `UPDATE pg_database SET datallowconn = false WHERE datname = '${service.database.name}'`,
     );
     await service.database.query(
-      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND pid <> pg_backend_pid()',
+      'SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity WHERE datname = $1 AND pid <> pg_backend_pid()',
       [service.database.name],
     );
     expect(await ready()).toEqual([
@@ -70,7 +79,7 @@ describe('health', () => {
     await service.database.query(
       `UPDATE pg_database SET datallowconn = true WHERE datname = '${service.database.name}'`,
     );
-    expect((await ready())[0]).toBe(200);
+    expect((await readyOnceReachable())[0]).toBe(200);
   });
 });
 
