@@ -7,6 +7,7 @@ import { CatalogueSeeder } from '../support/catalogue';
 import { Integrator, type Answer } from '../support/integrator';
 import { untilLockWaits } from '../support/lock-waits';
 import { until } from '../support/until';
+import { trackUntilTaken, untilTaken } from '../support/until-taken';
 import { createKey } from '../support/workspace';
 import { bytesOf, eventOf } from '../webhooks/fake-provider';
 import { WebhookWorkspace } from '../webhooks/webhook-workspace';
@@ -86,11 +87,11 @@ test('tracks and checks that race an erasure count before it or are refused, and
   const { externalId } = await customer();
   const calls = Array.from({ length: 60 }, (_, index) =>
     index % 2 === 0
-      ? api.track(externalId, 'raced', 1, `${externalId}-${index}`, { source: externalId })
-      : api.check(externalId, 'raced'),
+      ? untilTaken(() => api.track(externalId, 'raced', 1, `${externalId}-${index}`, { source: externalId }))
+      : untilTaken(() => api.check(externalId, 'raced')),
   );
   const erased = erase(externalId);
-  const more = Array.from({ length: 60 }, () => api.track(externalId, 'raced'));
+  const more = Array.from({ length: 60 }, () => trackUntilTaken(api, externalId, 'raced'));
   const answers = await Promise.all([...calls, ...more]);
   // Without a subscription a use is denied, and the denial is an event that names the customer.
   const codes = new Set(answers.map(({ status, body }) => `${status} ${String(body['code'])}`));

@@ -3,6 +3,7 @@ import { createCustomer, createPlan } from '../catalog/offer';
 import { Integrator, type Answer } from '../support/integrator';
 import { logIn, type OperatorClient } from '../support/operator';
 import { startTestService, type TestService } from '../support/service';
+import { untilTaken } from '../support/until-taken';
 import { createKey } from '../support/workspace';
 import { KEY_SCOPES } from '../../src/domain/key-scopes';
 
@@ -24,15 +25,6 @@ afterAll(() => service.stop());
 
 function atOnce(call: (caller: number) => Promise<Answer>): Promise<Answer[]> {
   return Promise.all(Array.from({ length: CALLERS }, (_, caller) => untilTaken(() => call(caller))));
-}
-
-/** Repeats a request while it is answered 503. A loaded machine may answer 503 after a while; nothing was done then. */
-async function untilTaken(call: () => Promise<Answer>): Promise<Answer> {
-  for (;;) {
-    const answer = await call();
-    if (answer.status !== 503) return answer;
-    expect(answer.headers.get('Retry-After')).not.toBeNull();
-  }
 }
 
 /** Counts the answers by status and code. */

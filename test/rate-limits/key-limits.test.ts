@@ -5,6 +5,7 @@ import type { Answer } from '../support/integrator';
 import { Integrator } from '../support/integrator';
 import { logIn, type OperatorClient } from '../support/operator';
 import { until } from '../support/until';
+import { untilTaken } from '../support/until-taken';
 import { UsageWorkspace } from '../support/usage-workspace';
 import { createKey } from '../support/workspace';
 
@@ -71,7 +72,8 @@ test('no more requests are under way than the limit; another key goes on', async
   const lock = new Client({ connectionString: bench.service.database.url('tollgate_migrator') });
   await lock.connect();
   await lock.query('BEGIN; LOCK TABLE tollgate.customers IN ACCESS EXCLUSIVE MODE');
-  const held = [check(), read()];
+  // Each waits for the table no longer than a lock may take, and is sent again.
+  const held = [untilTaken(check), untilTaken(read)];
   try {
     const refused = async (call: () => Promise<Answer>): Promise<Answer> => {
       for (;;) {

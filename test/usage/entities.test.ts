@@ -3,6 +3,7 @@ import { readEntities } from '../../src/usage/entity-store';
 import { startApiProcess, type ApiProcess } from '../support/api-process';
 import { Integrator, type Answer } from '../support/integrator';
 import type { EntitlementSeed } from '../support/catalogue';
+import { trackUntilTaken } from '../support/until-taken';
 import { UsageWorkspace } from '../support/usage-workspace';
 import { createKey } from '../support/workspace';
 
@@ -103,7 +104,7 @@ describe('entities of a customer', () => {
       const answers = await Promise.all(
         people.flatMap((entity, turn) =>
           Array.from({ length: 15 }, (_, at) =>
-            track(externalId, entity, 1, {}, (at + turn) % 2 === 0 ? api : second),
+            trackUntilTaken((at + turn) % 2 === 0 ? api : second, externalId, FEATURE, 1, { entity }),
           ),
         ),
       );
@@ -120,7 +121,11 @@ describe('entities of a customer', () => {
 
   test('only as many as the plan allows, also when they come at once; one that is removed gives its place', async () => {
     const { externalId } = await customer({ quota: 1000, entityQuota: 10 }, { entity_limit: 3 });
-    const answers = await Promise.all(Array.from({ length: 12 }, (_, at) => track(externalId, `u${at}`, 1)));
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, at) =>
+        trackUntilTaken(api, externalId, FEATURE, 1, { entity: `u${at}` }),
+      ),
+    );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
     const refused = answers.filter(({ status }) => status !== 200).map(({ body }) => body['code']);
     expect(new Set(refused)).toEqual(new Set(['entity_limit_reached']));

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readContext, type ContextRow } from '../../src/usage/usage-context-store';
 import { startApiProcess, type ApiProcess } from '../support/api-process';
 import { Integrator, type Answer } from '../support/integrator';
+import { trackUntilTaken, untilTaken } from '../support/until-taken';
 import { sendBatch } from '../support/usage-batches';
 import { UsageWorkspace } from '../support/usage-workspace';
 import { createKey } from '../support/workspace';
@@ -31,7 +32,7 @@ describe('a check that reserves', () => {
       reserve: { expiresInSeconds },
     });
   const confirm = (externalId: string, quantity: number, reservation: Answer, by = api): Promise<Answer> =>
-    by.track(externalId, 'ai_tokens', quantity, randomUUID(), {
+    trackUntilTaken(by, externalId, 'ai_tokens', quantity, {
       reservationId: reservation.body['reservationId'],
     });
   const release = (reservation: Answer): Promise<Answer> =>
@@ -283,20 +284,20 @@ describe('a check that reserves', () => {
       const { externalId } = await usage.customer({ feature: 'ai_tokens', quota: 60 });
       const hold = async (index: number): Promise<number> => {
         const by = apis[index % 2] ?? api;
-        const held = await reserve(externalId, 1 + (index % 5), 600, by);
+        const held = await untilTaken(() => reserve(externalId, 1 + (index % 5), 600, by));
         if (held.body['reservationId'] === undefined) return 0;
         if (index % 3 === 0) {
-          expect((await release(held)).status).toBe(200);
+          expect((await untilTaken(() => release(held))).status).toBe(200);
           return 0;
         }
         const used = await confirm(externalId, 1 + (index % 2), held, by);
         if (used.status === 200) return 1 + (index % 2);
         // More than is held, and no more remains: the reservation is still held.
-        expect((await release(held)).status).toBe(200);
+        expect((await untilTaken(() => release(held))).status).toBe(200);
         return 0;
       };
       const track = async (index: number): Promise<number> =>
-        (await (apis[index % 2] ?? api).track(externalId, 'ai_tokens', 1)).status === 200 ? 1 : 0;
+        (await trackUntilTaken(apis[index % 2] ?? api, externalId, 'ai_tokens')).status === 200 ? 1 : 0;
       const used = await Promise.all(
         Array.from({ length: 200 }, (_, index) => (index % 4 === 0 ? track(index) : hold(index))),
       );

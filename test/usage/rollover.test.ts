@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { startApiProcess } from '../support/api-process';
 import type { EntitlementSeed } from '../support/catalogue';
 import { Integrator, type Answer } from '../support/integrator';
+import { trackUntilTaken } from '../support/until-taken';
 import { sendBatch } from '../support/usage-batches';
 import { UsageWorkspace } from '../support/usage-workspace';
 import { createKey } from '../support/workspace';
@@ -288,11 +289,11 @@ describe('quota that was not used', () => {
       const apis = [api, new Integrator(other.sandboxUrl, apiKey)];
       const answers = await Promise.all(
         Array.from({ length: 50 }, (_, index) =>
-          (apis[index % 2] ?? api).track(
+          trackUntilTaken(
+            apis[index % 2] ?? api,
             externalId,
             'ai_tokens',
             1,
-            randomUUID(),
             index % 5 === 0 ? { timestamp: new Date(now - DAY).toISOString() } : {},
           ),
         ),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { startApiProcess, type ApiProcess } from '../support/api-process';
 import { Integrator, type Answer } from '../support/integrator';
+import { trackUntilTaken } from '../support/until-taken';
 import { alertsOf, notifiedOf } from '../support/usage-alerts';
 import { UsageWorkspace } from '../support/usage-workspace';
 
@@ -36,7 +37,7 @@ describe('alerts of tracks that race and crash', () => {
   const race = (externalId: string, count: number): Promise<Answer[]> =>
     Promise.all(
       Array.from({ length: count }, (_, index) =>
-        (apis[index % 2] ?? usage.api).track(externalId, TOKENS, 1, randomUUID()),
+        trackUntilTaken(apis[index % 2] ?? usage.api, externalId, TOKENS),
       ),
     );
 
