@@ -70,7 +70,9 @@ export const transactionSchema = z
     }),
     total: moneySchema,
     amountPaid: moneySchema,
-    amountOpen: moneySchema.meta({ description: 'The amount still due; 0 once it is void.' }),
+    amountOpen: moneySchema.meta({
+      description: 'The amount still due; 0 once it is void. A refund does not raise it.',
+    }),
     tax: taxSnapshotSchema,
     lines: z.array(lineSchema),
     proration: orNull(prorationSchema).meta({

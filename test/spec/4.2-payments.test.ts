@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createCustomer, createFeature, createPlan, idOf, pointersOf } from '../catalog/offer';
-import { eventsOf, owing, pay, read, usd } from '../payments/money';
+import { eventsOf, owing, pay, read, refund, usd } from '../payments/money';
 import { PAYMENT_PROVIDERS, ProviderPayments } from '../payments/provider-payments';
 import { command, dataOf, historyOf } from '../support/billing';
 import { idsOf } from '../support/events';
@@ -79,19 +79,23 @@ test('a payment that only moves a deadline later wakes nobody: the workflow wake
   expect(await jobsOf()).toEqual([]);
 });
 
-test('payments in part leave the rest open and due until the last of them', async () => {
+test('payments in part leave the rest open and due until the last of them, also if one is refunded', async () => {
   const { transactionId, subscriptionId } = await owing(client);
   const due = (await read(client, 'subscriptions', subscriptionId))['paymentDueAt'];
   expect(due).toEqual(expect.any(String));
-  await pay(client, transactionId, '900');
-  expect(await read(client, 'transactions', transactionId)).toMatchObject({
+  const part = await pay(client, transactionId, '900');
+  const partlyPaid = {
     status: 'partially_paid',
+    amountPaid: usd('900'),
     amountOpen: usd('2000'),
     paidAt: null,
-  });
+  };
+  expect(await read(client, 'transactions', transactionId)).toMatchObject(partlyPaid);
   expect((await eventsOf(client, 'PAYMENT_RECORDED'))[0]?.['message']).toContain(
     `20.00 USD of ${transactionId} is still open`,
   );
+  await refund(client, String(part.body['id']));
+  expect(await read(client, 'transactions', transactionId)).toMatchObject(partlyPaid);
   expect(await read(client, 'subscriptions', subscriptionId)).toMatchObject({ paymentDueAt: due });
   await pay(client, transactionId, '2000');
   expect(await read(client, 'transactions', transactionId)).toMatchObject({ status: 'paid' });

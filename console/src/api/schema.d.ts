@@ -877,7 +877,7 @@ export interface paths {
         put?: never;
         /**
          * Refund a payment
-         * @description Refunds all or part of a payment, never more than was paid, even with concurrent requests. Local billing: the refund succeeds at once. Payment provider: the refund is made through the connection of the payment; the answer is 202 until the provider confirms or declines it. A declined refund is `failed` and no longer counts against the payment. Refunds made at the provider itself are listed here too. Needs the role `admin`.
+         * @description Refunds all or part of a payment, never more than was paid, even with concurrent requests. Its transaction does not become due again, and its subscription does not change; to end access, cancel the subscription. Local billing: the refund succeeds at once. Payment provider: the refund is made through the connection of the payment; the answer is 202 until the provider confirms or declines it. A declined refund is `failed` and no longer counts against the payment. Refunds made at the provider itself are listed here too. Needs the role `admin`.
          */
         post: operations["createRefund"];
         delete?: never;
@@ -5834,7 +5834,7 @@ export interface components {
                 };
                 total: components["schemas"]["Money"];
                 amountPaid: components["schemas"]["Money"];
-                /** @description The amount still due; 0 once it is void. */
+                /** @description The amount still due; 0 once it is void. A refund does not raise it. */
                 amountOpen: {
                     amount: string;
                     currency: string;
@@ -6069,7 +6069,7 @@ export interface components {
             };
             total: components["schemas"]["Money"];
             amountPaid: components["schemas"]["Money"];
-            /** @description The amount still due; 0 once it is void. */
+            /** @description The amount still due; 0 once it is void. A refund does not raise it. */
             amountOpen: {
                 amount: string;
                 currency: string;

@@ -32,7 +32,7 @@ export function refundRoutes({ expand, refunds }: Pick<Services, 'expand' | 'ref
       operationId: 'createRefund',
       summary: 'Refund a payment',
       description:
-        'Refunds all or part of a payment, never more than was paid, even with concurrent requests. Local billing: the refund succeeds at once. Payment provider: the refund is made through the connection of the payment; the answer is 202 until the provider confirms or declines it. A declined refund is `failed` and no longer counts against the payment. Refunds made at the provider itself are listed here too.',
+        'Refunds all or part of a payment, never more than was paid, even with concurrent requests. Its transaction does not become due again, and its subscription does not change; to end access, cancel the subscription. Local billing: the refund succeeds at once. Payment provider: the refund is made through the connection of the payment; the answer is 202 until the provider confirms or declines it. A declined refund is `failed` and no longer counts against the payment. Refunds made at the provider itself are listed here too.',
       tag,
       console: {
         path: '/api/billing/refunds',
