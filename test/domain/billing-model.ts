@@ -110,7 +110,9 @@ export class BillingModel {
 
   private take(step: LifecycleStep, boundary: number): void {
     if (step === 'turn_period' || step === 'end_trial') {
-      this.subscription = takeStep(this.nextTerms(), step);
+      // The end of a trial charges the price that the customer was shown.
+      const terms = step === 'end_trial' ? this.subscription : this.nextTerms();
+      this.subscription = takeStep(terms, step);
       this.charge(step === 'end_trial' ? 'initial' : 'renewal', boundary);
       return;
     }
