@@ -5,8 +5,9 @@ import { refuseStandby } from './refuse-standby';
 
 /**
  * Returns the option of a `pg` pool that checks each new connection before anyone gets it: it ends when Postgres falls
- * silent or refuses a write, and leads to no standby. `verify` is not used for this: if a waiting caller's time ends during that check,
- * pg-pool 3.14 never gives the connection to another caller, and waits for it forever when the pool is closed.
+ * silent or refuses a write, and leads to no standby. `verify` is not used for this: if a waiting caller's time ends
+ * during that check, pg-pool 3.14 never gives the connection to another caller, and waits for it forever when the pool
+ * is closed.
  *
  * @param silenceMs see {@link endWhenSilent}; null waits for the kernel
  */
