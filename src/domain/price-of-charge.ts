@@ -59,8 +59,12 @@ export function unitAmountOfChange(
     return BigInt(facts.unitAmount);
   const agreed = agreedAmount(view, scheduled);
   if (agreed === null) return scheduled.unitAmount;
-  const isAgreed = chargedAt(view, facts)?.(periodPrice({ ...scheduled, unitAmount: agreed }));
-  return isAgreed === true ? agreed : scheduled.unitAmount;
+  // Unknown if nothing was charged, as when B resumes a suspended subscription in a later period.
+  const isAgreed =
+    facts.unitAmount === undefined
+      ? chargedAt(view, facts)?.(periodPrice({ ...scheduled, unitAmount: agreed }))
+      : facts.unitAmount === agreed.toString();
+  return isAgreed === false ? scheduled.unitAmount : agreed;
 }
 
 /**

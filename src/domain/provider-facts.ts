@@ -1,6 +1,6 @@
 import { PROVIDER_TIME_ZONE } from './billing-anchor';
 import { hasEnded } from './subscription-types';
-import type { Instant } from './instant';
+import { DAY_MS, type Instant } from './instant';
 import { cancelNow, takeStep, type LifecycleView } from './lifecycle';
 import { withEnd } from './pending-cancellation';
 import { calendarPeriodAt } from './period';
@@ -79,7 +79,9 @@ function unreportedStart(view: ProvidedView, end: Instant): Instant {
   // after a renewal, the current period is a later one than the first.
   if (view.status === 'incomplete') {
     const rhythm = { anchor: end, timeZone: PROVIDER_TIME_ZONE, interval: view.interval };
-    return Math.max(view.startedAt, calendarPeriodAt(rhythm, -1).start);
+    const { start } = calendarPeriodAt(rhythm, -1);
+    // A first period is longer than an interval by hours: providers charge at an hour of their own.
+    return start > view.startedAt + DAY_MS ? start : view.startedAt;
   }
   return end > view.currentPeriodEnd ? view.currentPeriodEnd : view.currentPeriodStart;
 }

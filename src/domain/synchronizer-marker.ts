@@ -2,7 +2,7 @@ import type { Instant } from './instant';
 
 /**
  * `claimed`: the provider is about to be called, or was called without the result being stored; `prepared`: it has the
- * new price.
+ * new terms.
  */
 export type SyncState = 'claimed' | 'prepared' | 'failed';
 
@@ -12,7 +12,10 @@ export interface SyncMarker {
   planId: string;
   plan: string;
   seats: number;
-  /** The provider's reference of the plan. */
+  /**
+   * The price that is sent: the plan's reference at the provider, or the subscription's own, older price if only its
+   * seats change. Empty if the plan has no reference.
+   */
   planReference: string;
   /** The renewal that the change is for. */
   boundary: Instant;

@@ -87,11 +87,11 @@ export interface ChangeRequest extends Sending {
   /** `invoice_now`: the rest of the period is charged at once, or nothing changes. `none`: charged next period. */
   proration: 'invoice_now' | 'none';
   /**
-   * Only the quantity changes. A price that is no longer a plan of the connection, but still bills the subscription, is
-   * kept. B and C charge nothing before the next period and ignore this.
+   * Only the quantity changes, so A keeps the price that it bills if that price is no plan's of the connection, or has
+   * `unitAmount`. B and C charge nothing before the next period and ignore this.
    */
   keepsPrice?: boolean | undefined;
-  /** The price that the subscription has here, in minor units: it is kept whichever plan has its reference by now. */
+  /** The price that the subscription has here, in minor units as text. */
   unitAmount?: string | undefined;
   /** Where a customer that has to approve is sent afterwards. */
   returnUrl: string;

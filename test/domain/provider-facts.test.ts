@@ -123,3 +123,12 @@ test('a checkout that is first read after a renewal begins in the period that th
     currentPeriodEnd: next + DAY_MS,
   });
 });
+
+test('a first period that ends at a later hour than it began is whole', () => {
+  const incomplete = { ...view, status: 'incomplete' as const, incompleteUntil: end };
+  const begun = { ...facts, beganAt: start + 3_600_000, currentPeriodEnd: end + 8 * 3_600_000 };
+  expect(withProviderFacts(incomplete, begun, occasion)).toMatchObject({
+    startedAt: start + 3_600_000,
+    currentPeriodStart: start + 3_600_000,
+  });
+});

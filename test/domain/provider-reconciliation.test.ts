@@ -271,6 +271,19 @@ describe('an approval of provider B', () => {
     );
   });
 
+  it('comes at the approved price with a period that the provider does not charge', () => {
+    const { view: confirmed } = reconcileFacts(requested, approved, at(NOW));
+    const raised = {
+      ...confirmed,
+      scheduled: confirmed.scheduled && { ...confirmed.scheduled, unitAmount: 9500n },
+    };
+    const renewal = turned({ planReference: 'P-LARGE', quantity: 3, currentPeriodStart: null });
+    const shown = { ...renewal, lastPayment: { amount: '6000', at: START } };
+    expect(reconcileFacts(raised, shown, at(END)).view).toMatchObject({
+      ...{ planId: 'plan_large', unitAmount: 9000n, planUnitAmount: 9500n },
+    });
+  });
+
   const back = { ...request, planId: 'plan_pro', planSlug: 'pro', seats: 2, planReference: 'P-PRO' };
 
   it('that comes late of a change back takes the scheduled one away, which the provider does not know any more', () => {

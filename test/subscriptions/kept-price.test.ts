@@ -205,6 +205,28 @@ test('where provider A could not be read when the change was first to be prepare
   }
 });
 
+test('where an item was added at provider A when the change was first to be prepared', async () => {
+  const row = new ProviderARow(world);
+  const early = await world.subscribe('provider_a', { seats: 2 });
+  await raise('provider_a');
+  try {
+    expect((await world.change(early.id, { plan: 'starter' })).status).toBe(200);
+    const end = Date.parse((await world.show(early.id)).currentPeriodEnd);
+    await row.updateAtProvider(early, { 'items[0][price]': 'price_large', proration_behavior: 'none' });
+    await call('provider_a', { large: 'price_large_new' });
+    await world.advanceTo(end - 5 * HOUR_MS);
+    expect(await row.marker(early)).toMatchObject({ state: 'failed', told: false });
+    await row.removeItemAtProvider(early, 'price_large');
+    await world.advanceTo(end - 3 * HOUR_MS);
+    expect(await row.billed(early)).toBe('price_starter × 2');
+    expect((await world.withdraw(early.id)).status).toBe(200);
+    expect(await row.billed(early)).toBe('price_pro × 2');
+  } finally {
+    await cost('3000');
+    await call('provider_a', { pro: 'price_pro', large: 'price_large' });
+  }
+});
+
 test('a change at provider A, prepared before its plan was given a new price, has the price that is billed', async () => {
   const subscription = await world.subscribe('provider_a');
   expect((await world.change(subscription.id, { plan: 'starter' })).status).toBe(200);

@@ -110,14 +110,28 @@ export class ProviderARow extends ProviderRow {
 
   /** Gives it another price at the provider, as in the provider's own console. */
   async changePriceAtProvider(subscription: WorldSubscription, price: string): Promise<void> {
-    const address = `${this.world.simulators.urls.a}/v1/subscriptions/${subscription.reference}`;
-    const shown = await fetch(address, { headers: { Authorization: `Bearer ${this.secretKey}` } });
-    const { items } = (await shown.json()) as { items: { data: { id: string }[] } };
+    const [item] = await this.itemsAtProvider(subscription);
     await this.updateAtProvider(subscription, {
-      'items[0][id]': items.data[0]?.id ?? '',
+      'items[0][id]': item?.id ?? '',
       'items[0][price]': price,
       proration_behavior: 'none',
     });
+  }
+
+  /** Removes the item with this price at the provider, as in the provider's own console. */
+  async removeItemAtProvider(subscription: WorldSubscription, price: string): Promise<void> {
+    const items = await this.itemsAtProvider(subscription);
+    await this.updateAtProvider(subscription, {
+      'items[0][id]': items.find((item) => item.price.id === price)?.id ?? '',
+      'items[0][deleted]': 'true',
+      proration_behavior: 'none',
+    });
+  }
+
+  private async itemsAtProvider({ reference }: WorldSubscription): Promise<Item[]> {
+    const address = `${this.world.simulators.urls.a}/v1/subscriptions/${reference}`;
+    const shown = await fetch(address, { headers: { Authorization: `Bearer ${this.secretKey}` } });
+    return ((await shown.json()) as { items: { data: Item[] } }).items.data;
   }
 
   /** Ends it at the provider, as in the provider's own console. */
@@ -190,6 +204,11 @@ export class ProviderARow extends ProviderRow {
   private get secretKey(): string {
     return this.world.secrets.provider_a['secretKey'] ?? '';
   }
+}
+
+interface Item {
+  id: string;
+  price: { id: string };
 }
 
 type Marker = { state?: string; reason?: string | null } & Record<string, unknown>;

@@ -3,6 +3,7 @@ import { isTollgateError } from '../../domain/errors';
 import { nextWake } from '../../domain/lifecycle';
 import { displayPlan } from '../../domain/display-text';
 import { quantityAtProvider } from '../../domain/provider-quantity';
+import { isSamePlanAndSeats } from '../../domain/same-plan-and-seats';
 import type { SubscriptionFacts } from '../../providers/canonical-event';
 import type { Outcome } from '../../providers/outcome';
 import type { WorkspaceScope } from '../../tenancy/actor';
@@ -22,6 +23,8 @@ interface Claimed {
   marker: SyncMarker;
   /** Whether an earlier try may have reached the provider. */
   repeated: boolean;
+  /** Whether the plan has a reference at the provider. */
+  isMapped: boolean;
 }
 
 /**
@@ -51,27 +54,46 @@ async function claim(side: ProviderSide, scope: WorkspaceScope, due: DueStep): P
     if (wake?.kind !== 'due' || wake.step !== 'prepare_change' || !row?.scheduled) return null;
     const { planId, planSlug: plan, seats } = row.scheduled;
     const named = await referenceOrNone(trx, scope, row, planId);
-    const ownReference = row.work.sync?.ownReference;
-    const planReference = named !== '' && keptBefore(row, planId) ? (ownReference ?? named) : named;
+    const { sync } = row.work;
+    const repeated = sync?.told === true;
     const marker: SyncMarker = {
       state: 'claimed',
       planId,
       plan,
       seats,
-      planReference,
+      planReference: referenceToSend(row, row.scheduled, named),
       boundary: row.currentPeriodEnd,
-      attempts: (row.work.sync?.attempts ?? 0) + 1,
+      attempts: (sync?.attempts ?? 0) + 1,
       // Until something is about to be sent; an earlier try may have sent something.
-      told: row.work.sync?.told === true,
-      ownReference,
+      told: repeated,
+      ownReference: sync?.ownReference,
       at,
       reason: null,
       retryAt: null,
     };
     const work = { ...row.work, sync: marker };
-    const repeated = row.work.sync?.told === true;
-    return { subscription: await saveBilledSubscription(trx, scope, { ...row, work }, at), marker, repeated };
+    const subscription = await saveBilledSubscription(trx, scope, { ...row, work }, at);
+    return { subscription, marker, repeated, isMapped: named !== '' };
   });
+}
+
+/**
+ * Returns the price to send. If an earlier attempt has found that only the seats change, or has sent another plan, it is
+ * the subscription's own price, which the provider may no longer show.
+ *
+ * @param named the plan's reference; '' if it has lost it: then nothing is sent, and the price that an earlier attempt
+ *   may have set stays known
+ */
+function referenceToSend(
+  { planId, work: { sync } }: BilledSubscription,
+  next: ScheduledChange,
+  named: string,
+) {
+  if (sync === null) return named;
+  const { planReference, ownReference } = sync;
+  if (named === '') return isSamePlanAndSeats(sync, next) ? planReference : named;
+  const isKept = next.planId === planId && (sync.planId !== planId || planReference === ownReference);
+  return isKept ? (ownReference ?? named) : named;
 }
 
 /**
@@ -90,12 +112,11 @@ async function referenceOrNone(...plan: Parameters<typeof referenceOfPlan>): Pro
 async function tell(
   side: ProviderSide,
   scope: WorkspaceScope,
-  { subscription, marker, repeated }: Claimed,
+  { subscription, marker, repeated, isMapped }: Claimed,
 ): Promise<Outcome<SubscriptionFacts>> {
   const { connectionId, providerReference: reference, id, scheduled } = subscription;
   const { boundary, attempts, at } = marker;
-  let { planReference } = marker;
-  if (connectionId === null || reference === null || scheduled === null || planReference === '') {
+  if (connectionId === null || reference === null || scheduled === null || !isMapped) {
     const reason = `The plan "${marker.plan}" has no reference at the payment provider.`;
     return { kind: 'declined', code: 'plan_not_mapped', reason };
   }
@@ -104,15 +125,18 @@ async function tell(
     const provider = await side.connected.open(scope, connectionId);
     const shown = await provider.adapter.fetchSubscription(provider.access, reference);
     if (shown.kind !== 'done') return shown;
+    const { planReference: billed, currentPeriodEnd } = shown.value;
     // After a late wake, the provider must not show a price that it did not charge.
-    if ((shown.value.currentPeriodEnd ?? boundary) > boundary) return RENEWED;
-    const { planReference: ownReference } = shown.value;
-    if (!repeated) {
-      if (ownReference !== null && keepsPrice(subscription, scheduled, shown.value))
-        planReference = ownReference;
-      const before = { ...(ownReference !== null && { ownReference }), planReference };
-      if (!(await recordTelling(side, scope, subscription.id, marker, before))) return OVERTAKEN;
+    if ((currentPeriodEnd ?? boundary) > boundary) return RENEWED;
+    if (billed === null) return AMBIGUOUS;
+    const references = { ownReference: marker.ownReference, planReference: marker.planReference };
+    // An earlier attempt may have set the price that is shown.
+    if (!repeated || (references.ownReference === undefined && billed !== references.planReference)) {
+      references.ownReference = billed;
+      if (keepsPrice(subscription, scheduled, shown.value)) references.planReference = billed;
     }
+    if (!(await recordTelling(side, scope, subscription.id, marker, references))) return OVERTAKEN;
+    const { planReference } = references;
     return await callProvider(provider, {
       reference,
       calls: [{ action: 'change', planReference, quantity, proration: 'none' }],
@@ -128,22 +152,17 @@ async function tell(
   }
 }
 
-/** Whether an earlier attempt has found that this change keeps the price: what the provider shows by now is its own. */
-function keptBefore({ planId, work: { sync } }: BilledSubscription, nextPlanId: string): boolean {
-  if (nextPlanId !== planId) return false;
-  return sync?.planId !== planId || sync.planReference === sync.ownReference;
-}
-
 /**
  * Whether only the seats change, and the provider bills the price that the subscription has here: it keeps that price,
- * which the plan may no longer have.
+ * which the plan may no longer have. A price that is not one amount per seat has no amount to compare.
  */
 function keepsPrice(
   { planId, unitAmount }: BilledSubscription,
   scheduled: ScheduledChange,
   shown: SubscriptionFacts,
 ): boolean {
-  return scheduled.planId === planId && shown.unitAmount === unitAmount.toString();
+  if (scheduled.planId !== planId) return false;
+  return shown.unitAmount === undefined || shown.unitAmount === unitAmount.toString();
 }
 
 /**
@@ -156,16 +175,26 @@ async function recordTelling(
   { database }: ProviderSide,
   scope: WorkspaceScope,
   subscriptionId: string,
-  { attempts, at }: SyncMarker,
+  marker: SyncMarker,
   references: Pick<SyncMarker, 'ownReference' | 'planReference'>,
 ): Promise<boolean> {
   return inWorkspace(database, scope, 'SYSTEM', async (trx) => {
     const row = await findBilledSubscription(trx, scope, subscriptionId, 'lock');
-    if (row?.work.sync?.state !== 'claimed' || row.work.sync.attempts !== attempts) return false;
+    // The calls of a command that was accepted since do not take the price back.
+    if (!hasClaim(row, marker) || row.work.unsettled !== null) return false;
     const sync = { ...row.work.sync, ...references, told: true };
-    await saveBilledSubscription(trx, scope, { ...row, work: { ...row.work, sync } }, at);
+    await saveBilledSubscription(trx, scope, { ...row, work: { ...row.work, sync } }, marker.at);
     return true;
   });
+}
+
+/** Whether this attempt's claim still stands: a webhook or a command may have ended it. */
+function hasClaim(
+  row: BilledSubscription | undefined,
+  { attempts, at }: SyncMarker,
+): row is BilledSubscription & { work: { sync: SyncMarker } } {
+  const sync = row?.work.sync;
+  return sync?.state === 'claimed' && sync.attempts === attempts && sync.at === at;
 }
 
 /** Of an attempt whose claim has ended; nothing is recorded of it. */
@@ -173,6 +202,13 @@ const OVERTAKEN: Outcome<never> = {
   kind: 'declined',
   code: 'overtaken',
   reason: 'The change was withdrawn before it was sent to the payment provider.',
+};
+
+const AMBIGUOUS: Outcome<never> = {
+  kind: 'declined',
+  code: 'ambiguous_item',
+  reason:
+    'The subscription has several items at the payment provider, and none of them is a plan of this connection.',
 };
 
 const RENEWED: Outcome<never> = {
@@ -190,8 +226,7 @@ async function conclude(
 ): Promise<void> {
   await inWorkspace(database, scope, 'SYSTEM', async (trx) => {
     const row = await findBilledSubscription(trx, scope, subscription.id, 'lock');
-    // A webhook may have ended the claim in the meantime.
-    if (row?.work.sync?.state !== 'claimed' || row.work.sync.attempts !== marker.attempts) return;
+    if (!hasClaim(row, marker)) return;
     const done = outcome.kind === 'done';
     const reason = done
       ? null

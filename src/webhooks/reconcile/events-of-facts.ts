@@ -105,6 +105,6 @@ function eventsOfStart(after: BilledSubscription, who: string, openId: string | 
   }
   const why = after.status === 'active' ? ': the payment provider collected the payment.' : '.';
   const activated = { ...created, kind: 'activated', status: 'OK', message: `${who} begins${why}` } as const;
-  // It is first read only after a payment has failed.
+  // Its first reading came after a payment had failed.
   return after.status === 'past_due' ? [activated, becamePastDue(who)] : [activated];
 }
