@@ -90,6 +90,7 @@ export const workspacePages = [
   }),
   createRoute({
     ...page('/members'),
+    validateSearch: readSearch,
     component: lazyRouteComponent(() => import('../pages/members/MembersPage'), 'MembersPage'),
   }),
   createRoute({

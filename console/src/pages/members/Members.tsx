@@ -1,24 +1,37 @@
-import { Group, Select, Table, Text } from '@mantine/core';
+import { Table } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
 import { api, bodyOf } from '../../api/client';
 import type { Member, Role } from '../../api/resources';
 import { useSession } from '../../api/session';
-import { useGivenRoles, useRefusal } from '../../app/roles';
+import { useRefusal } from '../../app/roles';
 import { useWorkspace } from '../../app/workspace';
+import { EmptyState } from '../../ui/EmptyState';
 import { Panel } from '../../ui/Panel';
 import { ProblemPanel } from '../../ui/ProblemPanel';
-import { Time } from '../../ui/Time';
+import { WindowedRows } from '../../ui/WindowedRows';
+import { WordFilter } from '../../ui/WordFilter';
+import { MemberCells, type OpenedDialog } from './MemberCells';
 import { RemoveMember } from './RemoveMember';
 import { ResetMember } from './ResetMember';
+
+/** Up to this number of members the list is rendered completely. */
+const WHOLE = 50;
+
+/** Widths of columns that are not rendered completely: automatic ones would change as rows come into view. */
+const WIDTHS = { name: 160, role: 150, secondFactor: 110, joined: 120, actions: 190 };
 
 /** The members with their roles. */
 export function Members() {
   const { organizationId } = useWorkspace();
   const { operator } = useSession();
+  const { search = '' } = useSearch({ from: '/signed-in/o/$organization/$environment/members' });
+  const navigate = useNavigate();
   const queries = useQueryClient();
   const refusal = useRefusal('admin');
-  const notOwner = useRefusal('owner');
-  const roles = useGivenRoles();
+  const [opened, setOpened] = useState<OpenedDialog>();
+  const close = () => setOpened(undefined);
   const path = { id: organizationId };
   const members = useQuery({
     queryKey: ['members', organizationId],
@@ -36,83 +49,72 @@ export function Members() {
     onSettled: () =>
       Promise.all([['members'], ['session']].map((queryKey) => queries.invalidateQueries({ queryKey }))),
   });
-  // Without an owner, the role could never be granted again.
-  const owners = members.data?.data.filter(({ role }) => role === 'owner') ?? [];
-  const isOnlyOwner = ({ role }: Member) => role === 'owner' && owners.length === 1;
-  /** Only owners may change owners. */
-  const mayChange = ({ role }: Member) => refusal === null && (role !== 'owner' || notOwner === null);
+  const all = members.data?.data ?? [];
+  const found = all.filter((member) => isFound(member, search));
+  const isWhole = all.length <= WHOLE;
+  const widths: Partial<typeof WIDTHS> = isWhole ? {} : WIDTHS;
+  const owners = all.filter(({ role }) => role === 'owner');
   return (
     <Panel title="Members">
       {members.isError && <ProblemPanel error={members.error} />}
       {change.isError && <ProblemPanel error={change.error} />}
-      <Table.ScrollContainer minWidth={680}>
-        <Table aria-label="Members">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Name</Table.Th>
-              <Table.Th>Email</Table.Th>
-              <Table.Th>Role</Table.Th>
-              {refusal === null && <Table.Th>Second factor</Table.Th>}
-              <Table.Th>Joined</Table.Th>
-              <Table.Th />
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {members.data?.data.map((member) => (
-              <Table.Tr key={member.id}>
-                <Table.Td>
-                  <bdi>{member.name}</bdi>
-                  {member.id === operator.id && (
-                    <Text span size="xs" c="dimmed">
-                      {' '}
-                      you
-                    </Text>
-                  )}
-                </Table.Td>
-                <Table.Td>{member.email}</Table.Td>
-                <Table.Td>
-                  {mayChange(member) && !isOnlyOwner(member) ? (
-                    <Select
-                      size="xs"
-                      w={130}
-                      aria-label={`Role of ${member.email}`}
-                      allowDeselect={false}
-                      data={roles}
-                      value={member.role}
-                      onChange={(role) => {
-                        const chosen = roles.find((known) => known === role);
-                        if (chosen !== undefined) change.mutate({ operatorId: member.id, role: chosen });
-                      }}
-                    />
-                  ) : (
-                    member.role
-                  )}
-                </Table.Td>
-                {refusal === null && (
-                  <Table.Td>{member.hasSecondFactor === true ? 'set up' : 'none'}</Table.Td>
-                )}
-                <Table.Td>
-                  <Time at={member.joinedAt} precision="day" />
-                </Table.Td>
-                <Table.Td>
-                  <Group gap="xs" wrap="nowrap">
-                    {isOnlyOwner(member) ? (
-                      <Text size="xs" c="dimmed">
-                        the only owner
-                      </Text>
-                    ) : (
-                      (member.id === operator.id || mayChange(member)) && (
-                        <RemoveMember member={member} isSelf={member.id === operator.id} />
-                      )
-                    )}
-                    {notOwner === null && member.id !== operator.id && <ResetMember member={member} />}
-                  </Group>
-                </Table.Td>
+      <WordFilter
+        aria-label="Search members"
+        placeholder="Name or email"
+        word={search}
+        onFind={(word) => {
+          // It leaves a typed invitation as it is.
+          const ignoreBlocker = true;
+          void navigate({
+            to: '.',
+            search: word === '' ? {} : { search: word },
+            replace: true,
+            ignoreBlocker,
+          });
+        }}
+        maw={360}
+        mb="sm"
+      />
+      {all.length > 0 && found.length === 0 ? (
+        <EmptyState title="Nobody is found">The search finds parts of names and email addresses.</EmptyState>
+      ) : (
+        <Table.ScrollContainer minWidth={isWhole ? 680 : 900}>
+          <Table
+            aria-label="Members"
+            aria-rowcount={found.length + 1}
+            {...(!isWhole && { layout: 'fixed', style: { overflowWrap: 'anywhere' } })}
+          >
+            <Table.Thead>
+              <Table.Tr aria-rowindex={1}>
+                <Table.Th w={widths.name}>Name</Table.Th>
+                <Table.Th>Email</Table.Th>
+                <Table.Th w={widths.role}>Role</Table.Th>
+                {refusal === null && <Table.Th w={widths.secondFactor}>Second factor</Table.Th>}
+                <Table.Th w={widths.joined}>Joined</Table.Th>
+                <Table.Th w={widths.actions} />
               </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+            </Table.Thead>
+            <WindowedRows items={found} keyOf={({ id }) => id} rowPx={45} isWhole={isWhole}>
+              {(member) => (
+                <MemberCells
+                  member={member}
+                  isOnlyOwner={member.role === 'owner' && owners.length === 1}
+                  onRole={change.mutate}
+                  onOpen={setOpened}
+                />
+              )}
+            </WindowedRows>
+          </Table>
+        </Table.ScrollContainer>
+      )}
+      {opened?.dialog === 'remove' && (
+        <RemoveMember member={opened.member} isSelf={opened.member.id === operator.id} onClose={close} />
+      )}
+      {opened?.dialog === 'reset' && <ResetMember member={opened.member} onClose={close} />}
     </Panel>
   );
+}
+
+function isFound({ name, email }: Member, search: string): boolean {
+  return [name, email].some((text) => text.toLowerCase().includes(search.toLowerCase()));
 }

@@ -1,5 +1,4 @@
 import { Alert, Button, Checkbox, Code, CopyButton, Group, Stack, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, bodyOf } from '../../api/client';
@@ -14,9 +13,8 @@ import { Dialog } from '../../ui/Dialog';
  * Creates a link with which a member who lost their device or password regains access. It is shown once, so the dialog
  * closes once the operator confirms that it is passed on.
  */
-export function ResetMember({ member }: { member: Member }) {
+export function ResetMember({ member, onClose }: { member: Member; onClose: () => void }) {
   const { organizationId: id } = useWorkspace();
-  const [isOpen, { open, close }] = useDisclosure(false);
   const issue = useMutation({
     mutationFn: () =>
       bodyOf(
@@ -31,75 +29,67 @@ export function ResetMember({ member }: { member: Member }) {
   const isShown = issue.data !== undefined;
   const isNeeded = isShown && !isPassedOn;
   const leave = () => {
-    if (isNeeded) return;
-    close();
-    issue.reset();
-    setPassedOn(false);
+    if (!isNeeded) onClose();
   };
   return (
-    <>
-      <Button size="compact-sm" variant="default" onClick={open}>
-        Reset
-      </Button>
-      <Dialog
-        isBusy={issue.isPending}
-        isTyped={isNeeded}
-        withCloseButton={!isShown}
-        opened={isOpen}
-        onClose={leave}
-        title={`Reset ${isolate(member.name)}`}
-      >
-        <Stack>
-          {issue.data === undefined ? (
-            <Text size="sm">
-              Makes a link for {member.email}, who lost their device or password. The person who opens it sets
-              a new password; the second factor and all sessions of the account end. It works once, for 24
-              hours, and replaces an earlier one.
-            </Text>
-          ) : (
-            <Alert
-              color="yellow"
-              variant="light"
-              title={`Pass this link on to ${issue.data.email}: it is shown once`}
-            >
-              <Stack gap="sm" align="flex-start">
-                <Text size="sm">
-                  Make sure that the request comes from them. The link expires{' '}
-                  <Time at={issue.data.expiresAt} />.
-                </Text>
-                <Code data-secret style={{ overflowWrap: 'anywhere' }}>
-                  {issue.data.link}
-                </Code>
-                <CopyButton value={issue.data.link}>
-                  {({ copied, copy }) => (
-                    <Button size="compact-sm" variant="default" onClick={copy}>
-                      {copied ? 'Copied' : 'Copy'}
-                    </Button>
-                  )}
-                </CopyButton>
-              </Stack>
-            </Alert>
-          )}
-          {isShown && (
-            <Checkbox
-              label="I have passed the link on"
-              checked={isPassedOn}
-              onChange={(event) => setPassedOn(event.currentTarget.checked)}
-            />
-          )}
-          {issue.isError && <ProblemPanel error={issue.error} />}
-          <Group justify="flex-end">
-            <Button variant="default" disabled={issue.isPending || isNeeded} onClick={leave}>
-              {isShown ? 'Close' : 'Cancel'}
+    <Dialog
+      isBusy={issue.isPending}
+      isTyped={isNeeded}
+      withCloseButton={!isShown}
+      opened
+      onClose={leave}
+      title={`Reset ${isolate(member.name)}`}
+    >
+      <Stack>
+        {issue.data === undefined ? (
+          <Text size="sm">
+            Makes a link for {member.email}, who lost their device or password. The person who opens it sets a
+            new password; the second factor and all sessions of the account end. It works once, for 24 hours,
+            and replaces an earlier one.
+          </Text>
+        ) : (
+          <Alert
+            color="yellow"
+            variant="light"
+            title={`Pass this link on to ${issue.data.email}: it is shown once`}
+          >
+            <Stack gap="sm" align="flex-start">
+              <Text size="sm">
+                Make sure that the request comes from them. The link expires{' '}
+                <Time at={issue.data.expiresAt} />.
+              </Text>
+              <Code data-secret style={{ overflowWrap: 'anywhere' }}>
+                {issue.data.link}
+              </Code>
+              <CopyButton value={issue.data.link}>
+                {({ copied, copy }) => (
+                  <Button size="compact-sm" variant="default" onClick={copy}>
+                    {copied ? 'Copied' : 'Copy'}
+                  </Button>
+                )}
+              </CopyButton>
+            </Stack>
+          </Alert>
+        )}
+        {isShown && (
+          <Checkbox
+            label="I have passed the link on"
+            checked={isPassedOn}
+            onChange={(event) => setPassedOn(event.currentTarget.checked)}
+          />
+        )}
+        {issue.isError && <ProblemPanel error={issue.error} />}
+        <Group justify="flex-end">
+          <Button variant="default" disabled={issue.isPending || isNeeded} onClick={leave}>
+            {isShown ? 'Close' : 'Cancel'}
+          </Button>
+          {!isShown && (
+            <Button loading={issue.isPending} onClick={() => issue.mutate()}>
+              Make the link
             </Button>
-            {!isShown && (
-              <Button loading={issue.isPending} onClick={() => issue.mutate()}>
-                Make the link
-              </Button>
-            )}
-          </Group>
-        </Stack>
-      </Dialog>
-    </>
+          )}
+        </Group>
+      </Stack>
+    </Dialog>
   );
 }
