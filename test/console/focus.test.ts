@@ -151,6 +151,45 @@ inBrowser('where the keyboard’s focus is (skipped without CHROMIUM_PATH)', () 
     expect(await page.evaluate('document.activeElement.ariaLabel')).toBe('Search customers');
   });
 
+  test('a row of many members, of which only those in view are in the page, has it again after its dialog', async () => {
+    const page = await browser.openAs(operator, '/');
+    await page.route(/\/api\/organizations\/[^/]+\/members$/, async (route) => {
+      const answer = await route.fetch();
+      const body = (await answer.json()) as { data: { id: string; role: string }[] };
+      const others = Array.from({ length: 300 }, (_, number) => ({
+        ...body.data[0],
+        id: `op_${number}`,
+        name: `Member ${number}`,
+        email: `member-${number}@example.test`,
+        role: 'developer',
+      }));
+      await route.fulfill({ response: answer, json: { ...body, data: [...body.data, ...others] } });
+    });
+    await page.getByRole('link', { name: 'Members' }).click();
+    const table = page.getByRole('table', { name: 'Members' });
+    const row = table.getByRole('row', { name: 'member-1@' });
+    await row.getByRole('button', { name: 'Reset' }).focus();
+    await page.evaluate('scrollTo(0, document.body.scrollHeight)');
+    await table.getByRole('row', { name: 'member-299@' }).waitFor();
+    expect(await table.getAttribute('aria-rowcount')).toBe('302');
+    expect(await table.getByRole('combobox').count()).toBeLessThan(60);
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: /Member 1/ }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    const inRow = "document.activeElement?.closest('tr')?.ariaRowIndex";
+    expect([await focused(page), await page.evaluate(inRow)]).toEqual(['Reset', '4']);
+
+    // The filter leaves a typed invitation as it is, and does not ask about it.
+    await page.getByLabel('Email address').fill('new@example.test');
+    await page.getByLabel('Search members').fill('MEMBER-29');
+    await table.getByRole('row', { name: 'member-1@' }).waitFor({ state: 'detached' });
+    expect(await table.getAttribute('aria-rowcount')).toBe('12');
+    await page.getByLabel('Search members').fill('nobody of this name');
+    await page.getByText('Nobody is found').waitFor();
+    expect(await page.getByLabel('Email address').inputValue()).toBe('new@example.test');
+  });
+
   test('the customer of usage has it while it is replaced by another, and follows a link', async () => {
     const page = await browser.openAs(operator, '/usage?customer=acct_1');
     const field = page.getByRole('combobox', { name: 'Customer' });

@@ -1,6 +1,6 @@
 import { Table } from '@mantine/core';
 import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { Fragment, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 
 interface WindowedRowsProps<Item> {
   items: Item[];
@@ -59,18 +59,20 @@ export function WindowedRows<Item>({ items, keyOf, rowPx, isWhole, children }: W
         const item = items[index];
         if (item === undefined) return null;
         const key = keyOf(item);
-        return [
-          <Gap key={`before ${key}`} height={start - (shown[place - 1]?.end ?? top)} />,
-          <Table.Tr
-            key={key}
-            ref={rows.measureElement}
-            data-index={index}
-            aria-rowindex={index + 2}
-            onFocus={() => setFocused(key)}
-          >
-            {children(item)}
-          </Table.Tr>,
-        ];
+        // Keyed as one, or the row with the focus would be another element once it stands elsewhere among those in view.
+        return (
+          <Fragment key={key}>
+            <Gap height={start - (shown[place - 1]?.end ?? top)} />
+            <Table.Tr
+              ref={rows.measureElement}
+              data-index={index}
+              aria-rowindex={index + 2}
+              onFocus={() => setFocused(key)}
+            >
+              {children(item)}
+            </Table.Tr>
+          </Fragment>
+        );
       })}
       <Gap height={rows.getTotalSize() + top - end} />
     </Table.Tbody>
