@@ -1,6 +1,8 @@
+import type { Middleware } from 'openapi-fetch';
 import { api, bodyOf } from './client';
-import { isOutcomeUnknown, ProblemError, type Problem } from './problem';
+import { isOutcomeUnknown, problemOf, ProblemError, type Problem } from './problem';
 import type { Operation } from './resources';
+import { stepUpAfter } from './step-up';
 
 /** Outcome of a command so far. */
 export type CommandResult = { kind: 'done'; body: unknown } | { kind: 'running'; operation: Operation };
@@ -21,55 +23,79 @@ const POLL_MS = 500;
 export class Intent {
   private key = crypto.randomUUID();
   private body: string | undefined;
-  private isRefused = false;
+  private mayBeDone = false;
 
   keyFor(body: unknown): string {
-    const wanted = body === undefined ? '' : JSON.stringify(body);
+    const wanted = textOf(body);
     if (this.body !== undefined && this.body !== wanted) this.end();
     this.body = wanted;
-    this.isRefused = false;
     return this.key;
   }
 
-  /** Returns whether the same body was sent and its outcome is unknown: sending it again does nothing twice. */
+  /** Returns whether an attempt with the same body may have been carried out: sending it again does nothing twice. */
   isSent(body: unknown): boolean {
-    return !this.isRefused && this.body === JSON.stringify(body);
+    return this.mayBeDone && this.body === textOf(body);
   }
 
-  /** Records that nothing was done. The key stays, because an earlier attempt may have been carried out. */
-  refuse(): void {
-    this.isRefused = true;
+  /**
+   * Records that an attempt may have been carried out. This stays true when a later attempt is refused, because a
+   * refusal such as that for the second factor says nothing about the earlier one.
+   */
+  suppose(): void {
+    this.mayBeDone = true;
   }
 
   end(): void {
     this.key = crypto.randomUUID();
     this.body = undefined;
-    this.isRefused = false;
+    this.mayBeDone = false;
   }
+}
+
+function textOf(body: unknown): string {
+  return body === undefined ? '' : JSON.stringify(body);
 }
 
 /**
  * Sends a command, and follows it to its end if it is answered 202.
  *
- * @param send receives the idempotency key
+ * @param send receives the idempotency key, and what to add to the request
+ * @param check throws if the command must not be sent. It is repeated after the second factor was asked for, and
+ *   skipped if an earlier attempt may have been carried out: it would find that attempt's effect.
  * @throws ProblemError the refusal, also if it came later
  */
 export async function runCommand<Body>(
   workspace: { organizationId: string; env: 'sandbox' | 'production' },
   intent: Intent,
   body: Body,
-  send: (key: string, body: Body) => Promise<CommandAnswer>,
+  send: (key: string, body: Body, middleware: Middleware[]) => Promise<CommandAnswer>,
+  check?: () => Promise<void>,
 ): Promise<CommandResult> {
-  const { data, response } = await send(intent.keyFor(body), body).catch((error: unknown) => {
-    if (!isOutcomeUnknown(error)) intent.refuse();
+  const needed = intent.isSent(body) ? undefined : check;
+  await needed?.();
+  // While the check is repeated, the request was refused and has not been sent again.
+  let isHeld = false;
+  const middleware = stepUpAfter(async () => {
+    isHeld = true;
+    await needed?.();
+    isHeld = false;
+  });
+  const { data, response } = await send(intent.keyFor(body), body, [middleware]).catch((error: unknown) => {
+    if (!isHeld && mayBeCarriedOut(error)) intent.suppose();
     throw error;
   });
+  if (response.status === 202) intent.suppose();
   const result: CommandResult =
     response.status === 202
       ? await followOperation(workspace, intent, data as Operation)
       : { kind: 'done', body: data };
   intent.end();
   return result;
+}
+
+/** Returns whether the command may have been, or may still be, carried out after its request has failed. */
+function mayBeCarriedOut(error: unknown): boolean {
+  return isOutcomeUnknown(error) || problemOf(error).code === 'idempotency_key_in_use';
 }
 
 async function followOperation(

@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { api, bodyOf } from '../../api/client';
 import { Intent, runCommand } from '../../api/commands';
 import type { components } from '../../api/schema';
-import { stepUpAfter } from '../../api/step-up';
 import { ProblemError } from '../../api/problem';
 import { useWorkspace } from '../../app/workspace';
 import { FormDialog } from '../../ui/FormDialog';
@@ -47,13 +46,17 @@ export function RecordPayment({ transaction, onClose }: RecordPaymentProps) {
             throw openDiffers(now.amountOpen);
           }
         };
-        if (!intent.isSent(body)) await check();
-        return runCommand(query, intent, body, (key, sent) =>
-          api.POST('/api/billing/payments', {
-            params: { query, header: { 'Idempotency-Key': key } },
-            body: sent,
-            middleware: [stepUpAfter(check)],
-          }),
+        return runCommand(
+          query,
+          intent,
+          body,
+          (key, sent, middleware) =>
+            api.POST('/api/billing/payments', {
+              params: { query, header: { 'Idempotency-Key': key } },
+              body: sent,
+              middleware,
+            }),
+          check,
         );
       }}
       refresh={[['transactions'], ['payments'], ['subscriptions']]}

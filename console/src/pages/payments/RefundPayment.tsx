@@ -5,7 +5,6 @@ import { api, bodyOf } from '../../api/client';
 import { Intent, runCommand } from '../../api/commands';
 import { ProblemError } from '../../api/problem';
 import type { components } from '../../api/schema';
-import { stepUpAfter } from '../../api/step-up';
 import { useWorkspace } from '../../app/workspace';
 import { FormDialog } from '../../ui/FormDialog';
 import { isolate } from '../../ui/isolate';
@@ -49,13 +48,17 @@ export function RefundPayment({ payment, onClose }: RefundPaymentProps) {
             throw refundableDiffers(refundableAmount);
           }
         };
-        if (!intent.isSent(body)) await check();
-        return runCommand(query, intent, body, (key, sent) =>
-          api.POST('/api/billing/refunds', {
-            params: { query, header: { 'Idempotency-Key': key } },
-            body: sent,
-            middleware: [stepUpAfter(check)],
-          }),
+        return runCommand(
+          query,
+          intent,
+          body,
+          (key, sent, middleware) =>
+            api.POST('/api/billing/refunds', {
+              params: { query, header: { 'Idempotency-Key': key } },
+              body: sent,
+              middleware,
+            }),
+          check,
         );
       }}
       refresh={[['payments'], ['refunds']]}
