@@ -1,9 +1,10 @@
-import { useEffect, useState } from 'preact/hooks';
-import { findPayLink, lookForPayment } from './api';
+import { useState } from 'preact/hooks';
+import { lookForPayment } from './api';
 import { OutsideLink } from './OutsideLink';
 import { Refusal } from './refusal';
 import { pay, refusalInWords } from './strings';
 import type { PortalSubscription, PortalView } from './types';
+import { usePayLink } from './use-pay-link';
 
 /** Actions that the customer must take elsewhere: pay, or approve. */
 export function Notices(props: {
@@ -58,33 +59,4 @@ function LookForPayment({ id }: { id: string }) {
       </p>
     </>
   );
-}
-
-/** Delay before another request: longer than the service lets the provider be queried. */
-const LINK_AGAIN_MS = 15_000;
-
-/**
- * Returns the provider's payment page for an overdue amount, once it is known. The provider, or the connection, may not
- * answer at first, so it is asked for until it is. In the meantime, the page shows the other options.
- */
-function usePayLink(id: string, requested: boolean): string | null {
-  const [link, setLink] = useState<string | null>(null);
-  useEffect(() => {
-    if (!requested) return;
-    let current = true;
-    let timer: number | undefined;
-    const ask = async (): Promise<void> => {
-      const url = document.visibilityState === 'visible' ? await findPayLink(id).catch(() => null) : null;
-      if (!current) return;
-      if (url === null) timer = window.setTimeout(() => void ask(), LINK_AGAIN_MS);
-      else setLink(url);
-    };
-    void ask();
-    return () => {
-      current = false;
-      window.clearTimeout(timer);
-      setLink(null);
-    };
-  }, [id, requested]);
-  return link;
 }

@@ -4,6 +4,7 @@ import type {
   PortalChangeBody,
   PortalDone,
   PortalOutcome,
+  PortalPayLink,
   PortalPreview,
   PortalUnderWay,
   PortalView,
@@ -85,12 +86,14 @@ export async function readOutcome(operationId: string): Promise<PortalOutcome> {
   return bodyOf<PortalOutcome>(await answered(address, {}));
 }
 
-/** Returns where an overdue amount is paid at its provider; null if there is no such page. */
-export async function findPayLink(id: string): Promise<string | null> {
+/** Returns where an overdue amount is paid at its provider; null if there is no such page, or it is not known yet. */
+export async function findPayLink(id: string): Promise<PortalPayLink> {
   const answer = await send('POST', `subscriptions/${encodeURIComponent(id)}/pay-link?watching=true`, {
     body: {},
   });
-  return (await bodyOf<{ url: string | null }>(answer)).url;
+  const { url, mayExist } = await bodyOf<Partial<PortalPayLink>>(answer);
+  // An earlier version of the service does not say whether there may be one.
+  return { url: url ?? null, mayExist: mayExist ?? true };
 }
 
 /** Makes the service ask the provider whether a past-due amount was paid. */

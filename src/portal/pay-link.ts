@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { Clock } from '../clock/system-clock';
 import { openConnection, type ConnectionOpening } from '../connections/open-connection';
 import type { Database } from '../db/pools';
@@ -15,11 +16,22 @@ const ASKING = { aSecond: 1 / 10, burst: 6 };
 /** Accepted address; a simulator's is http on loopback. */
 const ADDRESS = /^https?:\/\/[^\s]+$/;
 
-/**
- * Returns where an overdue subscription is paid at its provider. Null if its provider has no such page (B and C collect
- * automatically), does not answer, or was queried too often.
- */
-export type FindPayLink = (actor: Actor, row: SubscriptionRow) => Promise<string | null>;
+/** Where an overdue subscription is paid at its provider. */
+export const payLinkSchema = z.object({
+  url: z
+    .string()
+    .nullable()
+    .meta({
+      description: 'Null if there is no such page, the provider does not answer, or it was asked too often.',
+    }),
+  mayExist: z
+    .boolean()
+    .meta({ description: 'Whether its provider has such pages at all. B and C collect automatically.' }),
+});
+export type PayLink = z.output<typeof payLinkSchema>;
+
+/** Looks for the page where an overdue subscription is paid at its provider. */
+export type FindPayLink = (actor: Actor, row: SubscriptionRow) => Promise<PayLink>;
 
 export function createFindPayLink(
   options: ConnectionOpening & {
@@ -30,12 +42,10 @@ export function createFindPayLink(
 ): FindPayLink {
   const { database, clock, providerAdapters } = options;
   const asking = new TokenBuckets(ASKING);
-  return async ({ scope, reason }, row) => {
-    const { provider, connectionId, providerReference, status } = row;
-    if (provider === 'internal' || status !== 'past_due') return null;
-    const adapter = providerAdapters[provider];
-    if (adapter?.fetchPaymentPage === undefined || connectionId === null || providerReference === null)
-      return null;
+
+  async function find({ scope, reason }: Actor, row: SubscriptionRow, adapter: AdapterWithPages) {
+    const { connectionId, providerReference, status } = row;
+    if (status !== 'past_due' || connectionId === null || providerReference === null) return null;
     if (asking.take(row.id, 1, clock.now()) > 0) return null;
     try {
       const { access } = await inWorkspace(database, scope, reason, (trx) =>
@@ -50,5 +60,18 @@ export function createFindPayLink(
       if (isTollgateError(error)) return null;
       throw error;
     }
+  }
+
+  return async (actor, row) => {
+    const adapter = row.provider === 'internal' ? undefined : providerAdapters[row.provider];
+    return hasPages(adapter)
+      ? { url: await find(actor, row, adapter), mayExist: true }
+      : { url: null, mayExist: false };
   };
+}
+
+type AdapterWithPages = ProviderAdapter & Required<Pick<ProviderAdapter, 'fetchPaymentPage'>>;
+
+function hasPages(adapter: ProviderAdapter | undefined): adapter is AdapterWithPages {
+  return adapter?.fetchPaymentPage !== undefined;
 }

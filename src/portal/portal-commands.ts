@@ -14,7 +14,7 @@ import type { Operations, SubmitResult } from '../subscriptions/commands/operati
 import type { ChangePreviews } from '../subscriptions/preview-change';
 import { findSubscription, type SubscriptionRow } from '../subscriptions/subscription-store';
 import type { Actor } from '../tenancy/actor';
-import type { FindPayLink } from './pay-link';
+import type { FindPayLink, PayLink } from './pay-link';
 import { toPortalOutcome, type PortalOutcome } from './portal-outcome';
 import { toPortalPreview, type PortalPreview } from './portal-preview';
 import type { PortalVisitor } from './portal-session-service';
@@ -36,8 +36,8 @@ type AgreedChange = PortalChange & Pick<ChangeOrder, 'shown'>;
 export interface PortalCommands {
   /** Checks that the customer may report a payment as made. */
   requirePayable(actor: Actor, visitor: PortalVisitor, id: string): Promise<void>;
-  /** Returns where an overdue amount is paid at its provider; null if unknown. */
-  payLink(actor: Actor, visitor: PortalVisitor, id: string): Promise<string | null>;
+  /** Returns where an overdue amount is paid at its provider. */
+  payLink(actor: Actor, visitor: PortalVisitor, id: string): Promise<PayLink>;
   preview(actor: Actor, visitor: PortalVisitor, id: string, change: PortalChange): Promise<PortalPreview>;
   /** @throws TollgateError change_differs if it would have another effect than shown, or cost more */
   change(

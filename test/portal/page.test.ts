@@ -340,8 +340,10 @@ inBrowser('the customer’s page (skipped without CHROMIUM_PATH)', () => {
     // The provider does not answer at first.
     await page.route('**/pay-link?*', (route) => route.fulfill({ json: { url: null } }), { times: 1 });
     await page.clock.install();
+    const unknown = page.waitForResponse('**/pay-link?*');
     await page.getByRole('button', { name: 'Open the page' }).click();
     await page.getByText('Payment overdue').waitFor();
+    await (await unknown).finished();
     await page.getByText('The payment provider tries to collect it again').waitFor();
     await page.clock.fastForward(15_000);
     const change = page.getByRole('button', { name: 'Change plan' });
@@ -360,6 +362,26 @@ inBrowser('the customer’s page (skipped without CHROMIUM_PATH)', () => {
     await page.getByText('Payment overdue').waitFor({ state: 'detached' });
     expect((await world.show(subscription.id)).status).toBe('active');
     await row.rest();
+  });
+
+  test('provider B: what is overdue has no page to pay on, and none is looked for again', async () => {
+    const { externalId, id } = await world.subscribe('provider_b');
+    await world.service.database.query(
+      `UPDATE tollgate.subscriptions SET status = 'past_due', past_due_since = $2 WHERE id = $1`,
+      [id, new Date(await world.now())],
+    );
+    const page = await open(await linkFor(app, externalId));
+    const requests: string[] = [];
+    page.on('request', (request) => requests.push(request.url()));
+    await page.clock.install();
+    const answer = page.waitForResponse('**/pay-link?*');
+    await page.getByRole('button', { name: 'Open the page' }).click();
+    expect(await (await answer).json()).toEqual({ url: null, mayExist: false });
+    await page.getByText('The payment provider tries to collect it again').waitFor();
+    const read = page.waitForResponse('**/portal/api/view?watching=true');
+    await page.clock.fastForward(60_000);
+    await read;
+    expect(requests.filter((url) => url.includes('/pay-link'))).toHaveLength(1);
   });
 
   test('who is past due reads how long there is access, and that there is none any more', async () => {

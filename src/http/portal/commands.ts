@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { isTollgateError } from '../../domain/errors';
 import { ipPrefix } from '../../operators/ip-prefix';
 import { toCustomerSafe } from '../../portal/customer-safe';
+import { payLinkSchema } from '../../portal/pay-link';
 import { portalOutcomeSchema } from '../../portal/portal-outcome';
 import { portalDoneSchema, portalPreviewSchema, portalUnderWaySchema } from '../../portal/portal-preview';
 import { idParams, slug } from '../../schemas/text';
@@ -123,10 +124,10 @@ export function portalCommandRoutes({
       params: idParams,
       query: watching,
       body: nothing,
-      responses: { 200: { description: 'The address', schema: z.object({ url: z.string().nullable() }) } },
+      responses: { 200: { description: 'The address', schema: payLinkSchema } },
       errors,
       answer: (actor, { params, principal }) =>
-        inTheirWords(async () => ({ url: await commands.payLink(actor, principal.visitor, params.id) })),
+        inTheirWords(() => commands.payLink(actor, principal.visitor, params.id)),
     }),
     workspaceRoute({
       method: 'post',
