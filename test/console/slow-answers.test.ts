@@ -74,6 +74,16 @@ inBrowser('what is typed and pressed before an answer is there (skipped without 
     await page.getByRole('button', { name: 'Invite' }).click();
     await page.getByText('Pass this link on to second@example.test').waitFor();
     expect(await field.inputValue()).toBe('');
+    // Neither link is shown again, so each stays until it is passed on, and the page asks before it is left.
+    await page.getByText('Pass this link on to first@example.test').waitFor();
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Stay' }).click();
+    const passedOn = page.getByRole('button', { name: 'I have passed the link on' });
+    await passedOn.first().click();
+    await page.getByText('Pass this link on to second@example.test').waitFor({ state: 'detached' });
+    await passedOn.click();
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.waitForURL(/\/settings$/);
   });
 
   test('what decisions are looked up by can be typed with pauses, and follows a link', async () => {

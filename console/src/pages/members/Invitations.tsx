@@ -1,12 +1,14 @@
-import { Alert, Button, Code, CopyButton, Group, Select, Stack, Table, TextInput } from '@mantine/core';
+import { Button, Group, Select, Stack, Table, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { api, bodyOf } from '../../api/client';
 import { usePendingIds } from '../../api/use-pending-ids';
 import { useTypedForm } from '../../app/open-forms';
 import { useGivenRoles, useRefusal } from '../../app/roles';
 import { useWorkspace } from '../../app/workspace';
 import type { Role } from '../../api/resources';
+import type { components } from '../../api/schema';
 import { fieldErrors } from '../../ui/field-errors';
 import { FormFields } from '../../ui/FormFields';
 import { Panel } from '../../ui/Panel';
@@ -15,8 +17,14 @@ import { ProblemPanel } from '../../ui/ProblemPanel';
 import { ReasonedButton } from '../../ui/ReasonedButton';
 import { showSaved } from '../../ui/show-saved';
 import { Time } from '../../ui/Time';
+import { InvitationLink } from './InvitationLink';
 
 const REVOKE = ['revoke invitation'];
+interface MadeInvitation {
+  invitation: components['schemas']['Invitation'];
+  link: string;
+}
+
 const EMPTY = { email: '', role: 'developer' as Role };
 
 /** Invites a person by a link that is shown once, and lists the open invitations. */
@@ -32,11 +40,15 @@ export function Invitations() {
     enabled: refusal === null,
   });
   const form = useForm({ initialValues: EMPTY });
+  // Whose links are not passed on yet, the latest first.
+  const [made, setMade] = useState<MadeInvitation[]>([]);
+  const forget = (id: string) => setMade((all) => all.filter(({ invitation }) => invitation.id !== id));
   useTypedForm(form.isDirty());
   const invite = useMutation({
     mutationFn: (body: typeof form.values) =>
       bodyOf(api.POST('/api/organizations/{id}/members', { params: { path }, body })),
-    onSuccess: async (_, sent) => {
+    onSuccess: async (answer, sent) => {
+      setMade((all) => [answer, ...all]);
       showSaved(form, sent, EMPTY);
       await queries.invalidateQueries({ queryKey: ['invitations'] });
     },
@@ -49,10 +61,8 @@ export function Invitations() {
       api.DELETE('/api/organizations/{id}/invitations/{invitationId}', {
         params: { path: { ...path, invitationId } },
       }),
-    onSuccess: (_, invitationId) => {
-      // Its link no longer works.
-      if (invite.data?.invitation.id === invitationId) invite.reset();
-    },
+    // Its link no longer works.
+    onSuccess: (_, invitationId) => forget(invitationId),
     onSettled: () => queries.invalidateQueries({ queryKey: ['invitations'] }),
   });
   const revoking = usePendingIds(REVOKE);
@@ -87,24 +97,9 @@ export function Invitations() {
         </Form>
         {invite.isError && <ProblemPanel error={invite.error} />}
         {revoke.isError && <ProblemPanel error={revoke.error} />}
-        {invite.data !== undefined && (
-          <Alert
-            color="yellow"
-            variant="light"
-            title={`Pass this link on to ${invite.data.invitation.email}: it is shown once`}
-          >
-            <Group gap="sm">
-              <Code>{invite.data.link}</Code>
-              <CopyButton value={invite.data.link}>
-                {({ copied, copy }) => (
-                  <Button size="compact-sm" variant="default" onClick={copy}>
-                    {copied ? 'Copied' : 'Copy'}
-                  </Button>
-                )}
-              </CopyButton>
-            </Group>
-          </Alert>
-        )}
+        {made.map(({ invitation: { id, email }, link }) => (
+          <InvitationLink key={id} email={email} link={link} onPassedOn={() => forget(id)} />
+        ))}
         {(invitations.data?.data.length ?? 0) > 0 && (
           <Table.ScrollContainer minWidth={480}>
             <Table aria-label="Invitations">
