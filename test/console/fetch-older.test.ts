@@ -1,5 +1,6 @@
 import { InfiniteQueryObserver, QueryClient } from '@tanstack/react-query';
 import { fetchOlder } from '../../console/src/api/fetch-older';
+import { refreshWhile } from '../../console/src/ui/refresh-while';
 
 test('an older page that is asked for during a refetch comes after it, and the first page is the new one', async () => {
   let version = 1;
@@ -31,4 +32,35 @@ test('an older page that is asked for during a refetch comes after it, and the f
     { page: 2, read: 2 },
   ]);
   unsubscribe();
+});
+
+test('a list with something that waits is refreshed soon at first, and then each minute', async () => {
+  jest.useFakeTimers();
+  try {
+    let refunds = [{ id: 're_1', status: 'pending' }];
+    const refreshAfter = refreshWhile<(typeof refunds)[number]>(({ status }) => status === 'pending');
+    const list = new InfiniteQueryObserver(new QueryClient(), {
+      queryKey: ['refunds'],
+      // As an answer of the API, it is read anew.
+      queryFn: () => Promise.resolve({ data: structuredClone(refunds) }),
+      initialPageParam: undefined,
+      getNextPageParam: () => undefined,
+      gcTime: Infinity,
+    });
+    const refresh = async () => {
+      const { data } = await list.refetch();
+      return refreshAfter(data?.pages.flatMap((page) => page.data) ?? []);
+    };
+    expect(await refresh()).toBe(5_000);
+    jest.advanceTimersByTime(4 * 60_000);
+    expect(await refresh()).toBe(5_000);
+    jest.advanceTimersByTime(60_000);
+    expect(await refresh()).toBe(60_000);
+    refunds = [{ id: 're_2', status: 'pending' }, ...refunds];
+    expect(await refresh()).toBe(5_000);
+    refunds = refunds.map(({ id }) => ({ id, status: 'succeeded' }));
+    expect(await refresh()).toBe(false);
+  } finally {
+    jest.useRealTimers();
+  }
 });

@@ -18,7 +18,7 @@ import { Time } from '../../ui/Time';
 import { WorkspaceLink } from '../../ui/WorkspaceLink';
 import { providerName } from '../subscriptions/provider-name';
 import { CreateCheckout } from './CreateCheckout';
-import { refreshWhile } from './refresh-while';
+import { refreshWhile } from '../../ui/refresh-while';
 
 /** Whether its page at the provider does not exist yet. */
 const isBeingMade = ({ status, provider, url }: Checkout) =>

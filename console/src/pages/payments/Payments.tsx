@@ -15,7 +15,7 @@ import { Time } from '../../ui/Time';
 import { WorkspaceLink } from '../../ui/WorkspaceLink';
 import { providerName } from '../subscriptions/provider-name';
 import { pageOf, useOnlyRecord } from './OnlyRecord';
-import { refreshWhile } from './refresh-while';
+import { refreshWhile } from '../../ui/refresh-while';
 import { RefundPayment } from './RefundPayment';
 
 type Payment = components['schemas']['Payment'];

@@ -10,7 +10,7 @@ import { StatusFilter, useStatus } from '../../ui/StatusFilter';
 import { Time } from '../../ui/Time';
 import { WorkspaceLink } from '../../ui/WorkspaceLink';
 import { pageOf, useOnlyRecord } from './OnlyRecord';
-import { refreshWhile } from './refresh-while';
+import { refreshWhile } from '../../ui/refresh-while';
 
 const STATUSES = ['pending', 'succeeded', 'failed'] as const;
 
