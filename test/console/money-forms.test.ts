@@ -200,6 +200,16 @@ inBrowser('payments, refunds and credits by hand (skipped without CHROMIUM_PATH)
     await dialog.getByRole('button', { name: 'Refund $10.00' }).click();
     await dialog.waitFor({ state: 'detached' });
     expect(asked).toBe(2);
+    // If it takes longer than the page waits, it says where the outcome will be.
+    await page.unroute('**/api/billing/operations/**');
+    await page.route('**/api/billing/operations/**', (route) => route.fulfill({ json: operation }));
+    await page.clock.install();
+    await page.getByRole('button', { name: `Refund of ${paymentId}` }).click();
+    const accepted = page.waitForResponse('**/api/billing/operations/**');
+    await dialog.getByRole('button', { name: 'Refund $10.00' }).click();
+    await accepted;
+    await page.clock.fastForward(60_000);
+    await page.getByText('The page Commands shows when it has ended.').waitFor();
     expect(browser.complaints.splice(0).filter((said) => !said.includes('net::ERR_FAILED'))).toEqual([]);
     await page.close();
   });

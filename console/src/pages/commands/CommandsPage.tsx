@@ -5,6 +5,7 @@ import { Id } from '../../ui/Id';
 import { PageHeader } from '../../ui/PageHeader';
 import { NoneLikeThis } from '../../ui/NoneLikeThis';
 import { PagedTable } from '../../ui/PagedTable';
+import { refreshWhile } from '../../ui/refresh-while';
 import { StatusBadge } from '../../ui/StatusBadge';
 import { StatusFilter, useStatus } from '../../ui/StatusFilter';
 import { Time } from '../../ui/Time';
@@ -35,6 +36,7 @@ export function CommandsPage() {
           )
         }
         rowKey={({ id }) => id}
+        refreshAfter={refreshWhile(({ finishedAt }) => finishedAt === null)}
         columns={[
           { title: 'Requested', cell: ({ createdAt }) => <Time at={createdAt} /> },
           { title: 'Command', cell: ({ kind }) => kind.replaceAll('_', ' ') },

@@ -12,7 +12,7 @@ import { NumberField } from '../../ui/NumberField';
 import { MAX_SEATS, numberRule, type TypedNumber } from '../../ui/typed-number';
 import { providerName } from '../subscriptions/provider-name';
 import { PROVIDERS } from '../subscriptions/filters';
-import { sayRunning } from './say-running';
+import { sayRunning } from '../../ui/say-running';
 
 const DAY_MINUTES = 1_440;
 

@@ -8,7 +8,7 @@ import { ProblemError } from '../../api/problem';
 import { useWorkspace } from '../../app/workspace';
 import { FormDialog } from '../../ui/FormDialog';
 import { formatMoney, parseMoney, toDecimal } from '../../ui/money';
-import { sayRunning } from './say-running';
+import { sayRunning } from '../../ui/say-running';
 
 interface RecordPaymentProps {
   transaction: components['schemas']['Transaction'];

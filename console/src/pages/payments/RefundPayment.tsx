@@ -10,7 +10,7 @@ import { FormDialog } from '../../ui/FormDialog';
 import { isolate } from '../../ui/isolate';
 import { formatMoney, parseMoney, toDecimal } from '../../ui/money';
 import { refundProblem } from './refund-problem';
-import { sayRunning } from './say-running';
+import { sayRunning } from '../../ui/say-running';
 
 interface RefundPaymentProps {
   payment: components['schemas']['Payment'];

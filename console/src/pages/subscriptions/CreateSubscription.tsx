@@ -7,7 +7,7 @@ import { Intent, runCommand } from '../../api/commands';
 import type { Subscription } from '../../api/resources';
 import { useWorkspace } from '../../app/workspace';
 import { FormDialog } from '../../ui/FormDialog';
-import { sayRunning } from '../payments/say-running';
+import { sayRunning } from '../../ui/say-running';
 import { planChoices } from '../../ui/catalogue-choices';
 import { SearchSelect } from '../../ui/SearchSelect';
 import { NumberField } from '../../ui/NumberField';
