@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core';
+import { Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { api } from '../../api/client';
@@ -46,10 +46,13 @@ export function CreateSettlement({ onClose }: { onClose: () => void }) {
       refresh={[['settlements'], ['payments']]}
       onClose={onClose}
     >
+      <Text size="sm">
+        Settles the payments that local billing has recorded in a period. Providers’ payouts are collected.
+      </Text>
       <TextInput
         type="datetime-local"
         label="From"
-        description="In your time zone. Of payments that local billing has recorded. Providers’ payouts are collected."
+        description="In your time zone."
         withAsterisk
         data-autofocus
         {...form.getInputProps('periodStart')}
