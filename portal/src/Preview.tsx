@@ -1,5 +1,5 @@
 import { formatMoney, isZero, type Money } from './format';
-import { change, effectInWords, grantedInWords } from './strings';
+import { change, effectInWords, featureInWords } from './strings';
 import type { PortalPreview } from './types';
 
 /** Effect of a change: when, what it costs, and what will be different. */
@@ -32,7 +32,7 @@ export function Preview({ preview }: { preview: PortalPreview }) {
                   <bdi>{feature}</bdi>
                 </dt>
                 <dd>
-                  {grantedInWords(from)} → {grantedInWords(to)}
+                  {featureInWords(from)} → {featureInWords(to)}
                 </dd>
               </div>
             ))}

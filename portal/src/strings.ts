@@ -1,3 +1,4 @@
+import { grantedInWords } from '../../src/domain/granted-in-words.ts';
 import { formatDay, formatMoney, formatNumber, formatTime, isZero, type Money } from './format';
 import type { PortalPreview, PortalSubscription, PortalView } from './types';
 
@@ -190,32 +191,8 @@ export function confirmChange({ effective, effectiveAt, requiresApproval, dueNow
     : `Change now for ${formatMoney(dueNow)}`;
 }
 
-type Granted = PortalPreview['features'][number]['from'];
-
-export function grantedInWords(granted: Granted): string {
-  if (granted === null) return 'not included';
-  const { quota, entityQuota, unlimited, enforcement, creditCost } = granted;
-  if (unlimited) return 'unlimited';
-  if (quota === null && entityQuota === null) return 'included';
-  const every = INTERVALS[granted.resetInterval];
-  const each = entityQuota === null ? '' : `${formatNumber(entityQuota)} each`;
-  const pool = quota === null ? '' : `${formatNumber(quota)} ${every}`;
-  const units = pool === '' ? `${each} ${every}` : [pool, each].filter(Boolean).join(', at most ');
-  const credits = creditCost === null ? '' : `, then for ${creditsInWords(creditCost)} each`;
-  return `${units}${credits}${enforcement === 'soft' ? ', then counted as overage' : ''}`;
-}
-
-const INTERVALS: Record<NonNullable<Granted>['resetInterval'], string> = {
-  billing_period: 'a billing period',
-  day: 'a day',
-  week: 'a week',
-  month: 'a month',
-  year: 'a year',
-  never: 'in all',
-};
-
-function creditsInWords(credits: number): string {
-  return credits === 1 ? '1 credit' : `${formatNumber(credits)} credits`;
+export function featureInWords(granted: PortalPreview['features'][number]['from']): string {
+  return grantedInWords(granted, { inFull: formatNumber, perEntity: 'each' });
 }
 
 export const cancel = {

@@ -5,12 +5,23 @@ const TERMS = { resetInterval: 'month', enforcement: 'hard', creditCost: null } 
 
 test.each([
   [{ quota: 1_000, entityQuota: null, unlimited: false }, '1,000 a month'],
-  [{ quota: 1_000, entityQuota: 10, unlimited: false }, '1,000, 10 an entity a month'],
+  [{ quota: 1_000, entityQuota: 10, unlimited: false }, '1,000 a month, at most 10 an entity'],
   [{ quota: null, entityQuota: 10, unlimited: false }, '10 an entity a month'],
   [{ quota: null, entityQuota: null, unlimited: true }, 'unlimited'],
   [{ quota: null, entityQuota: null, unlimited: false }, 'included'],
 ])('what a plan grants reads so: %j', (terms, words) => {
   expect(entitlementInWords({ ...TERMS, ...terms })).toBe(words);
+});
+
+test.each([
+  [{ resetInterval: 'billing_period', creditCost: 2 }, '1,000 a billing period, then for 2 credits each'],
+  [{ resetInterval: 'never', enforcement: 'soft' }, '1,000 in all, then counted as overage'],
+  [{ creditCost: 1, enforcement: 'soft' }, '1,000 a month, then for 1 credit each, then counted as overage'],
+  // Of an earlier version of the service.
+  [{ resetInterval: undefined, enforcement: undefined, creditCost: undefined }, '1,000'],
+] as const)('how a quota is counted, and what comes after it, reads so: %j', (terms, words) => {
+  const quota = { quota: 1_000, entityQuota: null, unlimited: false };
+  expect(entitlementInWords({ ...TERMS, ...quota, ...terms })).toBe(words);
 });
 
 test('a long payload is cut, and says how much is left out; no character is torn apart', () => {
