@@ -36,6 +36,7 @@ inBrowser('a subscription’s page (skipped without CHROMIUM_PATH)', () => {
 
   test('an upgrade is previewed, says what it charges, and charges that', async () => {
     const { id, page, externalId } = await open();
+    await page.clock.install();
     await page.getByRole('button', { name: 'Change plan' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('combobox', { name: 'Plan' }).click();
@@ -46,7 +47,8 @@ inBrowser('a subscription’s page (skipped without CHROMIUM_PATH)', () => {
     const seats = dialog.getByRole('textbox', { name: 'Seats' });
     await seats.fill('');
     await dialog.getByText('Fill this in.').waitFor();
-    await page.waitForTimeout(300);
+    // Longer than the dialog waits before it asks for a preview of what was typed.
+    await page.clock.fastForward(300);
     await seats.fill('1');
     await button.waitFor();
     const promised = /\$[\d.]+/.exec((await button.textContent()) ?? '')?.[0];
