@@ -16,6 +16,9 @@ inBrowser('payments, refunds and credits by hand (skipped without CHROMIUM_PATH)
     operator = await logIn(service, { role: 'admin' });
     await sellTwoPlans(operator);
   });
+  afterEach(() => {
+    service.clock.ahead = 0;
+  });
   afterAll(async () => {
     await browser.stop();
     await service.stop();
