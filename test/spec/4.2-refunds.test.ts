@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { idOf, pointersOf } from '../catalog/offer';
 import { eventsOf, owing, pay, read, refund, usd } from '../payments/money';
 import { PAYMENT_PROVIDERS, ProviderPayments } from '../payments/provider-payments';
-import { answered } from '../support/answered';
 import { dataOf, historyOf } from '../support/billing';
 import { idsOf } from '../support/events';
 import { logIn, type OperatorClient } from '../support/operator';
 import { startTestService, type TestService } from '../support/service';
+import { untilTaken } from '../support/until-taken';
 
 /** Refunds of local billing: full or partial, and never more than was paid. */
 let service: TestService;
@@ -100,7 +100,7 @@ test('many refunds at once never exceed the payment', async () => {
   const answers = await Promise.all(
     Array.from({ length: 40 }, () => {
       const key = randomUUID();
-      return answered(() => refund(client, paymentId, '130', {}, key));
+      return untilTaken(() => refund(client, paymentId, '130', {}, key));
     }),
   );
   const granted = answers.filter((answer) => answer.status === 201);
@@ -117,7 +117,7 @@ test('a refund is made once for its key; a refusal is decided anew', async () =>
   const { paymentId } = await paid();
   const key = randomUUID();
   const answers = await Promise.all(
-    Array.from({ length: 10 }, () => answered(() => refund(client, paymentId, '100', {}, key))),
+    Array.from({ length: 10 }, () => untilTaken(() => refund(client, paymentId, '100', {}, key))),
   );
   expect(new Set(answers.map((answer) => answer.body['id'])).size).toBe(1);
   expect(await read(client, 'payments', paymentId)).toMatchObject({ refundedAmount: usd('100') });

@@ -1,4 +1,4 @@
-import type { Integrator } from './integrator';
+import type { Answer, Integrator } from './integrator';
 
 /** An event of a batch. */
 export interface BatchEvent {
@@ -19,9 +19,17 @@ export interface BatchResult {
   problem?: Record<string, unknown>;
 }
 
-/** Sends a batch that must not be refused as a whole. */
-export async function sendBatch(api: Integrator, events: readonly unknown[]): Promise<BatchResult[]> {
-  const { status, text, body } = await api.send('POST', '/v1/usage/batch', { events });
+export function postBatch(api: Integrator, events: readonly unknown[]): Promise<Answer> {
+  return api.send('POST', '/v1/usage/batch', { events });
+}
+
+/** Returns the results of a batch that must not have been refused as a whole. */
+export function resultsOf({ status, text, body }: Answer): BatchResult[] {
   if (status !== 200) throw new Error(`The batch was answered ${status}: ${text}`);
   return body['results'] as BatchResult[];
+}
+
+/** Sends a batch that must not be refused as a whole. */
+export async function sendBatch(api: Integrator, events: readonly unknown[]): Promise<BatchResult[]> {
+  return resultsOf(await postBatch(api, events));
 }

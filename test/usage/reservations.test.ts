@@ -33,7 +33,7 @@ describe('a check that reserves', () => {
     });
   const confirm = (externalId: string, quantity: number, reservation: Answer, by = api): Promise<Answer> =>
     trackUntilTaken(by, externalId, 'ai_tokens', quantity, {
-      reservationId: reservation.body['reservationId'],
+      reservationId: String(reservation.body['reservationId']),
     });
   const release = (reservation: Answer): Promise<Answer> =>
     api.send('DELETE', `/v1/usage/reservations/${String(reservation.body['reservationId'])}`);
