@@ -159,14 +159,18 @@ describe('a refund of the dashboard of provider A that fails while an equal one 
       return refundPayment(...request);
     });
     const requested = refund(payment, 700);
-    const asked = 'SELECT id FROM tollgate.refunds WHERE payment_id = $1 AND failure IS NOT NULL';
-    await until(async () => (await world.rows(asked, [payment.paymentId])).length > 0);
-    await tell(events);
-    account().settleRefund(failed, 'failed');
-    await world.arrive();
-    arrive();
-    await requested;
-    sending.mockRestore();
+    try {
+      const asked = 'SELECT id FROM tollgate.refunds WHERE payment_id = $1 AND failure IS NOT NULL';
+      await until(async () => (await world.rows(asked, [payment.paymentId])).length > 0);
+      await tell(events);
+      account().settleRefund(failed, 'failed');
+      await world.arrive();
+      expect(sending).toHaveBeenCalledTimes(1);
+    } finally {
+      arrive();
+      await requested;
+      sending.mockRestore();
+    }
     const ours = (await world.calls.provider_a.refunds(payment.reference)).find(({ id }) => id !== failed);
     expect(await stands(payment)).toEqual([
       ['failed', failed],
