@@ -55,15 +55,18 @@ async function migrate(
   if (!isOld && found.length === 0) return 'current';
 
   const stored = openSecrets(keyRing, scope, row);
-  const adopted = await adoptedSecrets(trx, keyRing, scope, stored, found);
+  const { adopted, removed } = await sortSecrets(trx, keyRing, scope, stored, found);
   const secrets = { ...stored, ...adopted };
+  let { revision } = row;
   if (Object.keys(secrets).length > 0) {
     const sealed = sealSecrets(key, scope, row, secrets);
     // The lock prevents a concurrent edit; if one happens nevertheless, this connection is left to the next run.
     if (!(await replaceEnvelope(trx, scope, id, row.revision, sealed, now))) return 'skipped';
     await rememberSecrets(trx, keyRing, scope, id, secrets, now);
-    await announce(trx, scope, row, { changed: Object.keys(adopted), revision: sealed.revision }, now);
+    ({ revision } = sealed);
   }
+  if (revision !== row.revision || removed.length > 0)
+    await announce(trx, scope, row, { changed: Object.keys(adopted), removed, revision }, now);
   if (found.length > 0) {
     await updatePublicSide(trx, scope, id, { settings: withoutPublicSecrets(row.settings, found), now });
   }
@@ -72,33 +75,40 @@ async function migrate(
 }
 
 /**
- * Returns the public secrets that are stored nowhere else. Secrets of the other environment are removed and not kept,
- * because sealing one would turn it into a credential.
+ * Returns the public secrets that are stored nowhere else, and the names of those that are not kept. Secrets of the
+ * other environment are removed, because sealing one would turn it into a credential.
  */
-async function adoptedSecrets(
+async function sortSecrets(
   trx: DbTransaction,
   keyRing: KeyRing,
   scope: WorkspaceScope,
   stored: Secrets,
   found: readonly PublicSecret[],
-): Promise<Record<string, string>> {
+): Promise<{ adopted: Record<string, string>; removed: string[] }> {
   const adopted: Record<string, string> = {};
+  const foreign = new Set<string>();
   for (const { member, value } of found) {
     if (member in stored || member in adopted) continue;
-    const foreign = await findForeignSecrets(trx, keyRing, scope, { [member]: value });
-    if (foreign.length === 0) adopted[member] = value;
+    const [named] = await findForeignSecrets(trx, keyRing, scope, { [member]: value });
+    if (named === undefined) adopted[member] = value;
+    else foreign.add(member);
   }
-  return adopted;
+  return { adopted, removed: [...foreign].filter((member) => !(member in adopted)) };
 }
 
 async function announce(
   trx: DbTransaction,
   scope: WorkspaceScope,
   row: SealedConnectionRow,
-  change: { changed: readonly string[]; revision: number },
+  change: { changed: readonly string[]; removed: readonly string[]; revision: number },
   now: Instant,
 ): Promise<void> {
   const connection = { id: row.id, provider: row.provider, displayName: row.display_name };
-  const { changed, revision: secretVersion } = change;
-  await recordCredentialsEvent(trx, scope, { connection, changed, secretVersion, source: 'migration' }, now);
+  const { revision: secretVersion, ...members } = change;
+  await recordCredentialsEvent(
+    trx,
+    scope,
+    { connection, ...members, secretVersion, source: 'migration' },
+    now,
+  );
 }

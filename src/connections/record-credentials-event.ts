@@ -11,23 +11,34 @@ export async function recordCredentialsEvent(
   change: {
     connection: { id: string; provider: PaymentProvider; displayName: string };
     changed: readonly string[];
+    /** Secrets of the other environment that were removed from the public settings, and must be entered again. */
+    removed?: readonly string[];
     secretVersion: number;
     source: 'console' | 'migration';
   },
   now: Instant,
 ): Promise<void> {
-  const { connection, changed, secretVersion, source } = change;
-  const what = changed.length === 0 ? 'were re-encrypted' : `changed: ${changed.join(', ')}`;
+  const { connection, changed, removed = [], secretVersion, source } = change;
   await recordDeveloperEvent(
     trx,
     scope,
     {
       type: 'CREDENTIALS_CHANGED',
       status: 'OK',
-      message: `The credentials of ${connection.displayName} (${connection.provider}) ${what}`,
+      message: `The credentials of ${connection.displayName} (${connection.provider}) ${whatHappened(changed, removed)}`,
       source,
-      data: { connectionId: connection.id, provider: connection.provider, changed, secretVersion },
+      data: {
+        ...{ connectionId: connection.id, provider: connection.provider, changed, secretVersion },
+        ...(removed.length > 0 && { removed }),
+      },
     },
     now,
   );
+}
+
+function whatHappened(changed: readonly string[], removed: readonly string[]): string {
+  const kept = changed.length === 0 ? [] : [`changed: ${changed.join(', ')}`];
+  if (removed.length > 0)
+    kept.push(`were removed because they belong to the other environment: ${removed.join(', ')}`);
+  return kept.length === 0 ? 'were re-encrypted' : kept.join('; ');
 }

@@ -92,6 +92,15 @@ test('envelopes move to the active key, in every workspace and environment, and 
   expect(after.envelope?.subarray(65)).not.toEqual(before.envelope?.subarray(65));
 });
 
+/** Returns the events of changed credentials, newest first. */
+async function announced(env: 'sandbox' | 'production'): Promise<Record<string, unknown>[]> {
+  const { body } = await client.get('/api/developer-events', {
+    env,
+    query: { eventType: 'CREDENTIALS_CHANGED' },
+  });
+  return body['data'] as Record<string, unknown>[];
+}
+
 test('a second run finds nothing to do', async () => {
   await connect(client, { secrets: complete.provider_a() });
   await switchTo('k2');
@@ -144,6 +153,11 @@ test('a secret of the sandbox in a legacy row of production is taken away, and n
   const id = await plant('conn_mixed', settings, { environment: 'production' });
   expect((await migrate()).body).toMatchObject({ pending: 0, migration: { scrubbed: 1 } });
   expect(await stored(database, id)).toMatchObject({ envelope: null, settings: { merchantId: 'M-1' } });
+  const [event] = await announced('production');
+  expect(event).toMatchObject({ data: { connectionId: id, changed: [], removed: ['secretKey'] } });
+  expect(event?.['message']).toMatch(
+    / were removed because they belong to the other environment: secretKey$/,
+  );
 });
 
 test('so is one without a prefix that a connection of the sandbox holds', async () => {
@@ -155,6 +169,10 @@ test('so is one without a prefix that a connection of the sandbox holds', async 
   expect((await migrate()).body).toMatchObject({ pending: 0, migration: { scrubbed: 1 } });
   expect(await secretsOf(id, 'production')).toEqual({ clientId });
   expect((await stored(database, id)).settings).toEqual({});
+  const [event] = await announced('production');
+  expect(event).toMatchObject({
+    data: { changed: ['clientId'], removed: ['webhookId', 'clientSecret'] },
+  });
 });
 
 test('what a legacy sandbox row held is known as the sandbox’s from then on', async () => {
