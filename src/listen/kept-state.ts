@@ -1,7 +1,8 @@
-import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
+import { errorCode } from '../domain/errors';
 import { ListenError } from './listen-error';
 
 const stateSchema = z.object({
@@ -37,9 +38,11 @@ export class KeptState {
     const state = await read(file);
     if (state !== null) return new KeptState(file, receiver, state);
     const secret = `whsec_${randomBytes(32).toString('base64')}`;
-    const made = { secret, positions: {}, sandboxes: {} };
-    await write(file, made);
-    return new KeptState(file, receiver, made);
+    await write(file, { secret, positions: {}, sandboxes: {} }, createAlone);
+    // Another process may have created it at the same moment. All sign with the same secret.
+    const created = await read(file);
+    if (created === null) throw new ListenError(`${file} was removed while listen started.`);
+    return new KeptState(file, receiver, created);
   }
 
   get secret(): string {
@@ -67,7 +70,18 @@ export class KeptState {
     });
   }
 
+  /** Moves this receiver's position. The shared one does not move back for a receiver that lags behind others. */
   async moveTo(apiUrl: string, position: string): Promise<void> {
+    const place = this.placeOf(apiUrl);
+    await this.change((state) => {
+      const shared = state.positions[place];
+      if (shared === undefined || isAfter(position, shared)) state.positions[place] = position;
+      state.positions[`${place} ${this.receiver}`] = position;
+    });
+  }
+
+  /** Moves both positions, also back: the service has said that it does not know the one before. */
+  async restartAt(apiUrl: string, position: string): Promise<void> {
     const place = this.placeOf(apiUrl);
     await this.change((state) => {
       state.positions[place] = position;
@@ -80,7 +94,10 @@ export class KeptState {
     return sandbox === null ? apiUrl : `${apiUrl} ${sandbox}`;
   }
 
-  /** Changes this process's state, and the file without undoing what other processes have written to it. */
+  /**
+   * Changes this process's state, and in the file only the same members. The file is not locked: if two processes change
+   * it at the same moment, one of the changes is lost, and some messages may be sent again at the next start.
+   */
   private async change(apply: (state: State) => void): Promise<void> {
     apply(this.state);
     const latest = (await read(this.file)) ?? this.state;
@@ -99,15 +116,38 @@ async function read(file: string): Promise<State | null> {
 }
 
 /** Writes the file, readable only by its owner because of the secret. */
-async function write(file: string, state: State): Promise<void> {
-  const unfinished = `${file}.${process.pid}`;
+async function write(
+  file: string,
+  state: State,
+  put: (unfinished: string, file: string) => Promise<void> = rename,
+): Promise<void> {
+  const unfinished = `${file}.${randomUUID()}`;
   try {
     await mkdir(path.dirname(file), { recursive: true });
     await writeFile(unfinished, `${JSON.stringify(state, null, 2)}\n`, { mode: 0o600 });
-    await rename(unfinished, file);
+    await put(unfinished, file);
   } catch (error) {
     throw new ListenError(`${file} cannot be written: ${String(error)}`);
   }
+}
+
+/** Gives a complete file its name, unless another process has. */
+async function createAlone(unfinished: string, file: string): Promise<void> {
+  try {
+    await link(unfinished, file);
+  } catch (error) {
+    // Some file systems have no links.
+    if (errorCode(error) !== 'EEXIST') return rename(unfinished, file);
+  }
+  await rm(unfinished);
+}
+
+/** Compares stream ids, `<transaction>.<message>`, as the stream orders its messages. */
+function isAfter(one: string, other: string): boolean {
+  const [transaction = '', message = ''] = one.split('.');
+  const [otherTransaction = '', otherMessage = ''] = other.split('.');
+  if (transaction === otherTransaction) return message > otherMessage;
+  return BigInt(transaction) > BigInt(otherTransaction);
 }
 
 function parse(file: string, text: string): State {

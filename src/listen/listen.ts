@@ -56,7 +56,7 @@ export async function listen(options: ListenOptions): Promise<number> {
           print(
             'Some messages were skipped, because the position was not known there. GET /v1/webhook-messages has them.',
           );
-          await state.moveTo(apiUrl, news.id);
+          await state.restartAt(apiUrl, news.id);
           break;
         case 'message':
           if (await handleMessage(options, news)) {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { findFreePort } from '../../src/embedded/free-port';
@@ -133,6 +133,22 @@ test('a receiver goes on where it was, also after another one of the same sandbo
   // Nor does a process undo what another one has written to the file meanwhile.
   await first.moveTo(url, '8.msg_c');
   expect(await of('http://127.0.0.1:3001/')).toBe('9.msg_b');
+  // Nor does one that lags behind move a new address back; only a service that no longer knows the position does.
+  expect(await of('http://127.0.0.1:3002/')).toBe('9.msg_b');
+  await second.moveTo(url, '10.msg_a');
+  expect(await of('http://127.0.0.1:3002/')).toBe('10.msg_a');
+  await first.restartAt(url, '2.0');
+  expect(await of('http://127.0.0.1:3002/')).toBe('2.0');
+});
+
+test('receivers that are started for the first time at once sign with one secret', async () => {
+  const kept = await mkdtemp(path.join(directory, 'kept-'));
+  const opened = await Promise.all(
+    [1, 2, 3, 4].map((n) => KeptState.open(kept, `http://127.0.0.1:300${n}/`)),
+  );
+  const again = await KeptState.open(kept, 'terminal');
+  expect(new Set([...opened, again].map(({ secret }) => secret)).size).toBe(1);
+  expect(await readdir(kept)).toEqual(['listen.json']);
 });
 
 test('an answer that is no 2xx is tried again, and then left out, with words', async () => {
