@@ -1,11 +1,15 @@
 import { createHash } from 'node:crypto';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { systemClock } from '../clock/system-clock';
 import type { Database } from '../db/pools';
 import { TollgateError } from '../domain/errors';
 import { lowerCase } from '../domain/letter-case';
 
 /** Counts attempts by key in Postgres, across all processes. A full window empties automatically. */
-export type AttemptCounter = RateLimiterPostgres;
+export interface AttemptCounter {
+  database: Database;
+  limiter: RateLimiterPostgres;
+}
 
 /** @param points attempts allowed per window */
 export function createAttemptCounter(
@@ -13,7 +17,7 @@ export function createAttemptCounter(
   keyPrefix: string,
   { points, windowSeconds }: { points: number; windowSeconds: number },
 ): AttemptCounter {
-  return new RateLimiterPostgres({
+  const limiter = new RateLimiterPostgres({
     storeClient: database,
     storeType: 'knex',
     schemaName: 'tollgate',
@@ -27,14 +31,17 @@ export function createAttemptCounter(
     // A flood beyond the limit is answered from memory and does not reach the database.
     inMemoryBlockOnConsumed: points + 1,
   });
+  return { database, limiter };
 }
 
 /** @throws TollgateError login_throttled with the seconds to wait */
 export async function countAttempt(counter: AttemptCounter, key: string): Promise<void> {
   try {
-    await counter.consume(key);
+    await counter.limiter.consume(key);
   } catch (refusal) {
     if (!(refusal instanceof RateLimiterRes)) throw refusal;
+    // What was answered from memory was not counted.
+    if (refusal.consumedPoints > 0) await uncountRefused(counter, key, refusal);
     const seconds = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
     throw new TollgateError(
       'login_throttled',
@@ -44,11 +51,31 @@ export async function countAttempt(counter: AttemptCounter, key: string): Promis
   }
 }
 
+/**
+ * Takes a refused attempt out of the window in which it was counted, and out of no later one. The window then holds
+ * only attempts that were admitted, so it is open again if these turn out right, and full if they do not.
+ */
+async function uncountRefused(
+  { database, limiter }: AttemptCounter,
+  key: string,
+  { msBeforeNext }: RateLimiterRes,
+): Promise<void> {
+  // By the clock of the limiter, which is the system's.
+  const windowEnd = systemClock.now() + msBeforeNext;
+  const { rows } = await database.raw<{ rows: { points: number }[] }>(
+    `UPDATE tollgate.login_throttle SET points = points - 1
+      WHERE key = :key AND points > 0 AND expire <= :windowEnd RETURNING points`,
+    { key: limiter.getKey(key), windowEnd },
+  );
+  // The others were refunded before this refusal closed the window in memory.
+  if (rows.some(({ points }) => points < limiter.points)) limiter.deleteInMemoryBlockedAll();
+}
+
 /** Gives an attempt back. A key that it had filled, together with concurrent ones, is open again in this process. */
-export async function refundAttempt(counter: AttemptCounter, key: string): Promise<void> {
-  await counter.reward(key, 1);
+export async function refundAttempt({ limiter }: AttemptCounter, key: string): Promise<void> {
+  await limiter.reward(key, 1);
   // For all keys: one that is still full is blocked again by its next attempt.
-  counter.deleteInMemoryBlockedAll();
+  limiter.deleteInMemoryBlockedAll();
 }
 
 /** Returns a hash, because input from an unauthenticated form is not stored. */

@@ -52,6 +52,20 @@ test('attempts that were right, however many at once, leave the window open', as
   for (let n = 0; n < ACCOUNT_ATTEMPTS; n += 1) await logIn();
 });
 
+test('attempts that were refused beside right ones do not count, and admit no further guess', async () => {
+  const throttle = createLoginThrottle(database);
+  const attempt = { email: 'refused@example.test', ip: '192.0.2.21' };
+  const many = Array.from({ length: 3 * ACCOUNT_ATTEMPTS }, () => throttle.attempt(attempt));
+  const outcomes = await Promise.allSettled(many);
+  const admitted = outcomes.filter(({ status }) => status === 'fulfilled');
+  expect(admitted).toHaveLength(ACCOUNT_ATTEMPTS);
+  for (const process of [throttle, createLoginThrottle(database)])
+    await expect(process.attempt(attempt)).rejects.toMatchObject(refused);
+  await Promise.all(admitted.map(() => throttle.succeeded(attempt)));
+  const again = await Promise.allSettled(many.map(() => throttle.attempt(attempt)));
+  expect(again.filter(({ status }) => status === 'fulfilled')).toHaveLength(ACCOUNT_ATTEMPTS);
+});
+
 test('processes count together', async () => {
   const processes = [createLoginThrottle(database), createLoginThrottle(database)];
   const guesses = processes.flatMap((throttle) =>
