@@ -113,12 +113,16 @@ export function createCustomers(options: { database: Database; cursorSecret: str
 
     update: (actor, id, input) =>
       inWorkspace(database, actor.scope, actor.reason, async (trx) => {
-        const change = { ...changeOf(input), updatedAt: actor.now };
-        const customer =
-          (await updateCustomer(trx, actor.scope, id, change)) ??
-          refuseErased(requireCustomer(await findCustomer(trx, actor.scope, { id }), id));
+        const { scope, now } = actor;
+        const change = changeOf(input);
+        const before = refuseErased(requireCustomer(await findCustomer(trx, scope, { id }, 'lock'), id));
+        if (!changes(before, change)) return toCustomerResource(before);
+        const customer = requireCustomer(
+          await updateCustomer(trx, scope, id, { ...change, updatedAt: now }),
+          id,
+        );
         // Records the names of changed members but not their values, so that personal data stays in one place.
-        const detail = { externalId: customer.externalId, changed: Object.keys(omitUndefined(input)) };
+        const detail = { externalId: customer.externalId, changed: changedMembers(before, customer) };
         await recordAudit(trx, actor, { action: 'customer.updated', target: id, detail });
         return toCustomerResource(customer);
       }),
@@ -129,7 +133,7 @@ export function createCustomers(options: { database: Database; cursorSecret: str
         const change = changeOf(input);
         const before = await findCustomer(trx, scope, { externalId }, 'lock');
         // Applications upsert at each sign-in; a call that changes nothing writes nothing.
-        if (before !== undefined && changedMembers(before, { ...before, ...change }).length === 0)
+        if (before !== undefined && !changes(before, change))
           return { customer: toCustomerResource(refuseErased(before)), created: false };
         const fresh = freshCustomer({ now }, externalId, change);
         const { customer, created } = await putCustomer(trx, scope, fresh, change);
@@ -159,6 +163,10 @@ function freshCustomer({ now }: Pick<Actor, 'now'>, externalId: string, change: 
     createdAt: now,
     updatedAt: now,
   };
+}
+
+function changes(before: CustomerRow, change: CustomerChange): boolean {
+  return changedMembers(before, { ...before, ...change }).length > 0;
 }
 
 function changedMembers(before: CustomerRow, after: CustomerRow): string[] {

@@ -233,6 +233,14 @@ test('the console creates, changes and finds customers', async () => {
   const id = String(created.body['id']);
   const changed = await client.patch(`/api/customers/${id}`, { body: { name: 'Rear Adm. Hopper' } });
   expect(changed.body).toMatchObject({ ...body, name: 'Rear Adm. Hopper' });
+  // A call that changes nothing leaves the time of the last change, and no audit record.
+  for (const same of [{}, { name: 'Rear Adm. Hopper', metadata: { a: 1 } }])
+    expect((await client.patch(`/api/customers/${id}`, { body: same })).body).toEqual(changed.body);
+  const records = await service.database.query(
+    "SELECT detail FROM tollgate.audit_records WHERE action = 'customer.updated' AND target = $1",
+    [id],
+  );
+  expect(records).toEqual([{ detail: { externalId, changed: ['name'] } }]);
   expect((await client.get(`/api/customers/${id}`)).body).toEqual(changed.body);
 
   for (const search of ['Find_me%', 'rear adm', 'GRACE@', externalId]) {
