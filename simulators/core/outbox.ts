@@ -86,6 +86,8 @@ export function createOutbox(
   }
 
   function enqueue(parcel: Parcel, times: number): void {
+    // An attempt that was planned for later is replaced.
+    clearTimeout(timers.get(parcel));
     timers.delete(parcel);
     parcel.due ??= clock.real();
     const { provider } = parcel.record;
@@ -138,7 +140,6 @@ export function createOutbox(
     retryNow: async () => {
       await flush();
       for (const parcel of state.parcels.filter((p) => !p.accepted && p.record.attempts.length > 0)) {
-        clearTimeout(timers.get(parcel));
         enqueue(parcel, 1);
       }
       await flush();

@@ -79,6 +79,22 @@ describe('the outbox', () => {
     ]);
   });
 
+  test('what is resent before its delay is over is not sent by it as well', async () => {
+    receiver.answers.push(503);
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate', 'Date', 'performance'] });
+    try {
+      send('one');
+      await core.outbox.flush();
+      core.outbox.resend('one');
+      await core.outbox.flush();
+      jest.advanceTimersByTime(60_000);
+      await core.outbox.flush();
+    } finally {
+      jest.useRealTimers();
+    }
+    expect(bodies()).toEqual(['one', 'one']);
+  });
+
   test('tries again by itself after its delay', async () => {
     await core.outbox.stop();
     core = createCore({ retryDelaysMs: [1] });
