@@ -29,7 +29,7 @@ export function createRetrySubscription(database: Database): RetrySubscription {
       const row = await findBilledSubscription(trx, scope, id, 'lock');
       const work = row === undefined || row.provider === 'internal' ? null : retryNow(row, now);
       if (row === undefined || work === null) {
-        throw new TollgateError('nothing_to_retry', whyNot(id, row, now));
+        throw refusal(id, row, now);
       }
       await saveBilledSubscription(trx, scope, { ...row, work }, now);
       await enqueueSubscriptionSignals(trx, scope, [id]);
@@ -39,9 +39,14 @@ export function createRetrySubscription(database: Database): RetrySubscription {
   };
 }
 
-function whyNot(id: string, row: BilledSubscription | undefined, now: Instant): string {
+function refusal(id: string, row: BilledSubscription | undefined, now: Instant): TollgateError {
   const until = row === undefined ? null : callUnderWayUntil(row.work, now);
-  if (until === null) return `The subscription "${id}" has nothing to retry.`;
+  if (until === null)
+    return new TollgateError('nothing_to_retry', `The subscription "${id}" has nothing to retry.`);
   const from = new Date(until).toISOString();
-  return `A request of the subscription "${id}" to its payment provider has just been sent. It can be retried from ${from}.`;
+  return new TollgateError(
+    'nothing_to_retry',
+    `A request of the subscription "${id}" to its payment provider has just been sent. It can be retried from ${from}.`,
+    { retryAfter: Math.ceil((until - now) / 1000) },
+  );
 }

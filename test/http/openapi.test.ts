@@ -102,7 +102,8 @@ describe.each(hosts)('the OpenAPI document of the %s host', (host) => {
       });
     });
     for (const { at, status, description, headers } of answers) {
-      const isTemporary = ['429', '503'].includes(status) || description.includes('`idempotency_key_in_use`');
+      const isTemporary =
+        ['429', '503'].includes(status) || /`(?:idempotency_key_in_use|nothing_to_retry)`/.test(description);
       expect([at, 'Retry-After' in headers]).toEqual([at, isTemporary]);
     }
     if (host !== 'api') return;

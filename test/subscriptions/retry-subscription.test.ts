@@ -32,6 +32,9 @@ test('a cancellation without an outcome is settled at once, and not at its next 
     'nothing_to_retry',
     expect.stringMatching(/has just been sent\. It can be retried from 20\S+Z\.$/),
   ]);
+  const seconds = Number(early.headers.get('Retry-After'));
+  expect(seconds).toBeGreaterThan(0);
+  expect(seconds).toBeLessThanOrEqual(60);
   await world.advanceBy(MINUTE + 1);
   row.break('provider_a', '/v1/subscriptions', 'answer_500');
   await world.catchUp(subscription.id);
@@ -51,6 +54,7 @@ test('where nothing waits, it says so', async () => {
   const { id } = await world.subscribe('provider_c');
   const answer = await retry(id);
   expect([answer.status, answer.body['code']]).toEqual([409, 'nothing_to_retry']);
+  expect(answer.headers.get('Retry-After')).toBeNull();
   expect((await retry('sub_unknown')).body['code']).toBe('subscription_not_found');
 });
 

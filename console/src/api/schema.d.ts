@@ -7404,10 +7404,11 @@ export interface components {
                 "application/problem+json": components["schemas"]["CapabilityUnsupportedOrIdempotencyKeyReusedProblem"];
             };
         };
-        /** @description - `nothing_to_retry`: The subscription has nothing to retry. */
+        /** @description - `nothing_to_retry`: The subscription has nothing to retry now. */
         NothingToRetry: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
             content: {
