@@ -23,7 +23,7 @@ export function endWhenReadOnly(client: ClientBase): void {
     if (!isRefused || !isOutsideTransaction(message)) return;
     if (performance.now() - openedAt >= KEPT_MS)
       stream.destroy(new Error('Connection terminated: Postgres accepted no writes on it.'));
-    // The next refused write ends it.
+    // A younger one ends after the first write that is refused once it is old enough.
     isRefused = false;
   });
 }
