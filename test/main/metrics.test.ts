@@ -69,13 +69,14 @@ test.each(['worker', 'relay', 'deliver', 'maintain'] as const)(
   '%s is alive and ready on its own port',
   async (name) => {
     expect((await get(ports[name], '/healthz')).status).toBe(200);
-    let answer = await get(ports[name], '/readyz');
+    let answer: unknown;
     // A loaded Postgres or Temporal may not answer within readiness's own deadline.
     await until(async () => {
-      if (answer.status !== 200) answer = await get(ports[name], '/readyz');
-      return answer.status === 200;
+      const ready = await get(ports[name], '/readyz');
+      answer = await ready.json();
+      return ready.status === 200;
     });
-    expect(await answer.json()).toEqual({
+    expect(answer).toEqual({
       status: 'ready',
       database: 'reachable',
       migrations: 'current',

@@ -289,14 +289,18 @@ test('an accepted command whose job is due within ten minutes, however long the 
   deliver = hangs;
   const reading = new Client({ connectionString: service.database.adminUrl });
   await reading.connect();
-  await reading.query('BEGIN; LOCK TABLE tollgate.usage_counters');
-  const differences = found();
-  await untilLockWaits(service.database);
-  await changing(id)();
-  await service.database.query(
-    "UPDATE graphile_worker._private_jobs SET run_at = now() + interval '10 minutes'",
-  );
-  await reading.end();
+  let differences: Promise<string[]>;
+  try {
+    await reading.query('BEGIN; LOCK TABLE tollgate.usage_counters');
+    differences = found();
+    await untilLockWaits(service.database);
+    await changing(id)();
+    await service.database.query(
+      "UPDATE graphile_worker._private_jobs SET run_at = now() + interval '10 minutes'",
+    );
+  } finally {
+    await reading.end();
+  }
   expect(await differences).toEqual([]);
 });
 

@@ -20,9 +20,9 @@ describe('health', () => {
   };
   /** A loaded Postgres may not answer within readiness's own deadline. */
   const readyOnceReachable = async (url?: string): Promise<[number, unknown]> => {
-    let answer = await ready(url);
+    let answer: [number, unknown] = [0, undefined];
     await until(async () => {
-      if (JSON.stringify(answer[1]).includes('unreachable')) answer = await ready(url);
+      answer = await ready(url);
       return !JSON.stringify(answer[1]).includes('unreachable');
     });
     return answer;

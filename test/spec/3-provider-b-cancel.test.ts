@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { ConsoleAnswer } from '../support/operator';
 import { plansAtB } from '../support/provider-shop';
 import { periodEnd, ProviderRow } from '../support/provider-row';
 import { ProviderWorld } from '../support/provider-world';
@@ -129,16 +130,20 @@ test.each(['the command', 'the webhook'])(
     };
     const end = periodEnd(await world.show(sub.id));
     sell(1);
-    row.lose(by === 'the command');
-    if (by === 'the webhook') row.dieWithNextCommand('before_call');
-    else await world.simulators.core.clock.advanceTo(end);
-    const answer = await world.command(sub.id, 'cancel');
-    if (by === 'the webhook') {
-      await world.simulators.core.clock.advanceTo(end);
-      await world.settle();
-      await row.settleLater();
+    let answer: ConsoleAnswer;
+    try {
+      row.lose(by === 'the command');
+      if (by === 'the webhook') row.dieWithNextCommand('before_call');
+      else await world.simulators.core.clock.advanceTo(end);
+      answer = await world.command(sub.id, 'cancel');
+      if (by === 'the webhook') {
+        await world.simulators.core.clock.advanceTo(end);
+        await world.settle();
+        await row.settleLater();
+      }
+    } finally {
+      sell(0);
     }
-    sell(0);
     const cancelled = answer.status === 202 ? (await row.operation(answer))['answer'] : answer;
     expect(cancelled).toMatchObject({
       status: 200,

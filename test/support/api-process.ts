@@ -45,7 +45,8 @@ export async function startApiProcess(database: TestDatabase): Promise<ApiProces
 
 async function waitUntilReady(url: string, child: ChildProcess): Promise<void> {
   await until(async () => {
-    if (child.exitCode !== null) throw new Error(`The API process ended with ${child.exitCode}.`);
+    const ended = child.exitCode ?? child.signalCode;
+    if (ended !== null) throw new Error(`The API process ended with ${ended}.`);
     const answer = await fetch(`${url}/readyz`).catch(() => undefined);
     return answer?.status === 200;
   });

@@ -83,11 +83,12 @@ async function finished(pending: ConsoleAnswer, again: () => Promise<ConsoleAnsw
 
 /** Sends a command again with the same key if it takes longer than the caller waits, as on a slow machine. */
 async function decided(send: () => Promise<ConsoleAnswer>): Promise<ConsoleAnswer> {
-  let answer = await send();
+  let answer: ConsoleAnswer | undefined;
   await until(async () => {
-    if (answer.status === 202) answer = await send();
+    answer = await send();
     return answer.status !== 202;
   });
+  if (answer === undefined) throw new Error('Nothing was sent.');
   return answer;
 }
 

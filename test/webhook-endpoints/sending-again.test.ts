@@ -84,23 +84,27 @@ test('a message that is being written when the endpoint is enabled and asks for 
   await client.patch(`${PATH}/${id}`, { body: { enabled: false } });
   const writing = new Client({ connectionString: service.database.adminUrl });
   await writing.connect();
-  await writing.query('BEGIN');
-  const query = async <Row>(sql: string, values: unknown[] = []) =>
-    (await writing.query(sql, values)).rows as Row[];
-  const late = await announce({ query }, scope());
-  await client.patch(`${PATH}/${id}`, { body: { enabled: true } });
-  const since = new Date(Date.now() - 3_600_000).toISOString();
-  const started = await client.post(`${PATH}/${id}/resends`, { ...key('late'), body: { since } });
-  const path = `${PATH}/${id}/resends/${String(started.body['id'])}`;
   const log = createLogger('test', 'silent');
   const own = openDatabase(service.database.url('tollgate_deliverer'), { max: 2, applicationName: 'x', log });
-  await queueResends(own, Date.now());
-  expect((await client.get(path)).body['endedAt']).toBeNull();
-  await writing.query('COMMIT');
-  await writing.end();
+  let late: string;
+  let path: string;
+  try {
+    await writing.query('BEGIN');
+    const query = async <Row>(sql: string, values: unknown[] = []) =>
+      (await writing.query(sql, values)).rows as Row[];
+    late = await announce({ query }, scope());
+    await client.patch(`${PATH}/${id}`, { body: { enabled: true } });
+    const since = new Date(Date.now() - 3_600_000).toISOString();
+    const started = await client.post(`${PATH}/${id}/resends`, { ...key('late'), body: { since } });
+    path = `${PATH}/${id}/resends/${String(started.body['id'])}`;
+    await queueResends(own, Date.now());
+    expect((await client.get(path)).body['endedAt']).toBeNull();
+    await writing.query('COMMIT');
+  } finally {
+    await Promise.all([writing.end(), own.destroy()]);
+  }
   await until(async () => (await client.get(path)).body['endedAt'] !== null);
   await until(async () => (await deliveryOf(service.database, id, late))?.status === 'delivered');
-  await own.destroy();
 });
 
 test('many are queued in batches, one resend of an endpoint at a time', async () => {
@@ -117,12 +121,17 @@ test('many are queued in batches, one resend of an endpoint at a time', async ()
   // The first one waits for a transaction that began before it, so that it is still running when the other comes.
   const writing = new Client({ connectionString: service.database.adminUrl });
   await writing.connect();
-  await writing.query('BEGIN; SELECT pg_current_xact_id()');
-  const [one, other] = await Promise.all(
-    ['m1', 'm2'].map((value) => client.post(`${PATH}/${id}/resends`, { ...key(value), body })),
-  );
-  await writing.query('COMMIT');
-  await writing.end();
+  let answers: Awaited<ReturnType<typeof client.post>>[];
+  try {
+    await writing.query('BEGIN; SELECT pg_current_xact_id()');
+    answers = await Promise.all(
+      ['m1', 'm2'].map((value) => client.post(`${PATH}/${id}/resends`, { ...key(value), body })),
+    );
+    await writing.query('COMMIT');
+  } finally {
+    await writing.end();
+  }
+  const [one, other] = answers;
   expect([one?.status, other?.status].sort()).toEqual([202, 409]);
   const refused = [one, other].find((answer) => answer?.status === 409);
   expect(refused?.body['code']).toBe('webhook_resend_running');
