@@ -18,12 +18,9 @@ const ADDRESS = /^https?:\/\/[^\s]+$/;
 
 /** Where an overdue subscription is paid at its provider. */
 export const payLinkSchema = z.object({
-  url: z
-    .string()
-    .nullable()
-    .meta({
-      description: 'Null if there is no such page, the provider does not answer, or it was asked too often.',
-    }),
+  url: z.string().nullable().meta({
+    description: 'Null if there is no such page, the provider does not answer, or it was asked too often.',
+  }),
   mayExist: z
     .boolean()
     .meta({ description: 'Whether its provider has such pages at all. B and C collect automatically.' }),
