@@ -21,8 +21,8 @@ import { PREPARE_AGAIN_MS, type SyncMarker } from '../../domain/synchronizer-mar
 interface Claimed {
   subscription: BilledSubscription;
   marker: SyncMarker;
-  /** Whether an earlier try may have reached the provider. */
-  repeated: boolean;
+  /** What an earlier attempt may have sent; null if none has sent anything. */
+  sentBefore: string | null;
   /** Whether the plan has a reference at the provider. */
   isMapped: boolean;
 }
@@ -55,7 +55,7 @@ async function claim(side: ProviderSide, scope: WorkspaceScope, due: DueStep): P
     const { planId, planSlug: plan, seats } = row.scheduled;
     const named = await referenceOrNone(trx, scope, row, planId);
     const { sync } = row.work;
-    const repeated = sync?.told === true;
+    const sentBefore = sync?.told === true ? sync.planReference : null;
     const marker: SyncMarker = {
       state: 'claimed',
       planId,
@@ -65,7 +65,7 @@ async function claim(side: ProviderSide, scope: WorkspaceScope, due: DueStep): P
       boundary: row.currentPeriodEnd,
       attempts: (sync?.attempts ?? 0) + 1,
       // Until something is about to be sent; an earlier try may have sent something.
-      told: repeated,
+      told: sentBefore !== null,
       ownReference: sync?.ownReference,
       at,
       reason: null,
@@ -73,7 +73,7 @@ async function claim(side: ProviderSide, scope: WorkspaceScope, due: DueStep): P
     };
     const work = { ...row.work, sync: marker };
     const subscription = await saveBilledSubscription(trx, scope, { ...row, work }, at);
-    return { subscription, marker, repeated, isMapped: named !== '' };
+    return { subscription, marker, sentBefore, isMapped: named !== '' };
   });
 }
 
@@ -112,7 +112,7 @@ async function referenceOrNone(...plan: Parameters<typeof referenceOfPlan>): Pro
 async function tell(
   side: ProviderSide,
   scope: WorkspaceScope,
-  { subscription, marker, repeated, isMapped }: Claimed,
+  { subscription, marker, sentBefore, isMapped }: Claimed,
 ): Promise<Outcome<SubscriptionFacts>> {
   const { connectionId, providerReference: reference, id, scheduled } = subscription;
   const { boundary, attempts, at } = marker;
@@ -128,10 +128,12 @@ async function tell(
     const { planReference: billed, currentPeriodEnd } = shown.value;
     // After a late wake, the provider must not show a price that it did not charge.
     if ((currentPeriodEnd ?? boundary) > boundary) return RENEWED;
-    if (billed === null) return AMBIGUOUS;
     const references = { ownReference: marker.ownReference, planReference: marker.planReference };
-    // An earlier attempt may have set the price that is shown.
-    if (!repeated || (references.ownReference === undefined && billed !== references.planReference)) {
+    // What is shown may also be what an earlier attempt has set.
+    const isOwn =
+      sentBefore === null ||
+      (marker.ownReference === undefined && sentBefore === marker.planReference && billed !== sentBefore);
+    if (isOwn && billed !== null) {
       references.ownReference = billed;
       if (keepsPrice(subscription, scheduled, shown.value)) references.planReference = billed;
     }
@@ -204,13 +206,6 @@ const OVERTAKEN: Outcome<never> = {
   reason: 'The change was withdrawn before it was sent to the payment provider.',
 };
 
-const AMBIGUOUS: Outcome<never> = {
-  kind: 'declined',
-  code: 'ambiguous_item',
-  reason:
-    'The subscription has several items at the payment provider, and none of them is a plan of this connection.',
-};
-
 const RENEWED: Outcome<never> = {
   kind: 'declined',
   code: 'renewed_already',
@@ -220,13 +215,13 @@ const RENEWED: Outcome<never> = {
 async function conclude(
   { database, clock }: ProviderSide,
   scope: WorkspaceScope,
-  { subscription, marker }: Claimed,
+  { subscription, marker, sentBefore }: Claimed,
   outcome: Outcome<SubscriptionFacts>,
   { at }: DueStep,
 ): Promise<void> {
   await inWorkspace(database, scope, 'SYSTEM', async (trx) => {
     const row = await findBilledSubscription(trx, scope, subscription.id, 'lock');
-    if (!hasClaim(row, marker)) return;
+    if (outcome === OVERTAKEN || !hasClaim(row, marker)) return;
     const done = outcome.kind === 'done';
     const reason = done
       ? null
@@ -234,7 +229,11 @@ async function conclude(
         ? outcome.reason
         : 'The payment provider requires the customer’s approval.';
     const retryAt = done ? null : at + PREPARE_AGAIN_MS;
-    const sync = { ...row.work.sync, state: done ? 'prepared' : 'failed', at, reason, retryAt } as const;
+    const { sync: claimed } = row.work;
+    const sync = {
+      ...(sentBefore === null && isUnsent(outcome) ? withNothingSent(claimed) : claimed),
+      ...({ state: done ? 'prepared' : 'failed', at, reason, retryAt } as const),
+    };
     const after = await saveBilledSubscription(trx, scope, { ...row, work: { ...row.work, sync } }, at);
     const target = displayPlan({ planSlug: marker.plan, seats: marker.seats });
     await recordProviderSyncEvent(trx, scope, after, {
@@ -253,4 +252,14 @@ async function conclude(
       data: { nextCycleSync: { state: sync.state, attempts: sync.attempts, reason } },
     });
   });
+}
+
+/** Whether the adapter has refused the change without sending it, because it cannot tell which item is the plan's. */
+function isUnsent(outcome: Outcome<SubscriptionFacts>): boolean {
+  return outcome.kind === 'declined' && outcome.code === 'ambiguous_item';
+}
+
+/** The price that was read may be that of another item. */
+function withNothingSent(marker: SyncMarker): SyncMarker {
+  return { ...marker, told: false, ownReference: undefined };
 }
