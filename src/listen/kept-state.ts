@@ -109,7 +109,7 @@ export class KeptState {
 /** @returns null if there is no file */
 async function read(file: string): Promise<State | null> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    if (errorCode(error) === 'ENOENT') return null;
     throw new ListenError(`${file} cannot be read: ${String(error)}`);
   });
   return text === null ? null : parse(file, text);

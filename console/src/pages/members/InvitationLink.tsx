@@ -1,5 +1,6 @@
-import { Alert, Button, Code, CopyButton, Group } from '@mantine/core';
+import { Alert, Button, Group } from '@mantine/core';
 import { useTypedForm } from '../../app/open-forms';
+import { CopyableLink } from './CopyableLink';
 
 /** Shows an invitation's link, the only time it is shown. It stays until the operator confirms that it is passed on. */
 export function InvitationLink(props: { email: string; link: string; onPassedOn: () => void }) {
@@ -9,16 +10,7 @@ export function InvitationLink(props: { email: string; link: string; onPassedOn:
   return (
     <Alert color="yellow" variant="light" title={`Pass this link on to ${email}: it is shown once`}>
       <Group gap="sm">
-        <Code data-secret style={{ overflowWrap: 'anywhere' }}>
-          {link}
-        </Code>
-        <CopyButton value={link}>
-          {({ copied, copy }) => (
-            <Button size="compact-sm" variant="default" onClick={copy}>
-              {copied ? 'Copied' : 'Copy'}
-            </Button>
-          )}
-        </CopyButton>
+        <CopyableLink link={link} />
         <Button size="compact-sm" variant="default" onClick={onPassedOn}>
           I have passed the link on
         </Button>

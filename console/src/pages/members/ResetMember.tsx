@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Code, CopyButton, Group, Stack, Text } from '@mantine/core';
+import { Alert, Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, bodyOf } from '../../api/client';
@@ -8,6 +8,7 @@ import { isolate } from '../../ui/isolate';
 import { ProblemPanel } from '../../ui/ProblemPanel';
 import { Time } from '../../ui/Time';
 import { Dialog } from '../../ui/Dialog';
+import { CopyableLink } from './CopyableLink';
 
 /**
  * Creates a link with which a member who lost their device or password regains access. It is shown once, so the dialog
@@ -58,16 +59,7 @@ export function ResetMember({ member, onClose }: { member: Member; onClose: () =
                 Make sure that the request comes from them. The link expires{' '}
                 <Time at={issue.data.expiresAt} />.
               </Text>
-              <Code data-secret style={{ overflowWrap: 'anywhere' }}>
-                {issue.data.link}
-              </Code>
-              <CopyButton value={issue.data.link}>
-                {({ copied, copy }) => (
-                  <Button size="compact-sm" variant="default" onClick={copy}>
-                    {copied ? 'Copied' : 'Copy'}
-                  </Button>
-                )}
-              </CopyButton>
+              <CopyableLink link={issue.data.link} />
             </Stack>
           </Alert>
         )}
