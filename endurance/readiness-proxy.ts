@@ -27,7 +27,8 @@ export async function startReadinessProxy(): Promise<ReadinessProxy> {
   const agent = new Agent({ keepAlive: true, maxFreeSockets: 64 });
   let turn = 0;
 
-  const server = createServer((incoming, outgoing) => {
+  // Only the caller closes its connections: one that the proxy closes while a request is in transit resets it.
+  const server = createServer({ keepAliveTimeout: 0 }, (incoming, outgoing) => {
     const ready = [...backends.values()].filter((backend) => backend.ready);
     turn += 1;
     const backend = ready[turn % Math.max(1, ready.length)];
@@ -66,8 +67,9 @@ export async function startReadinessProxy(): Promise<ReadinessProxy> {
 function forward(agent: Agent, url: string, incoming: IncomingMessage, outgoing: ServerResponse): void {
   const { method, headers } = incoming;
   const sent = request(`${url}${incoming.url ?? '/'}`, { agent, method, headers }, (answer) => {
-    // The answer's `connection` header concerns the connection behind the proxy, not the one in front of it.
-    outgoing.writeHead(answer.statusCode ?? 502, { ...answer.headers, connection: 'keep-alive' });
+    // These two headers concern the connection behind the proxy, not the one in front of it (RFC 9110, section 7.6.1).
+    const { connection: _connection, 'keep-alive': _keepAlive, ...headersOfAnswer } = answer.headers;
+    outgoing.writeHead(answer.statusCode ?? 502, headersOfAnswer);
     answer.on('error', () => outgoing.destroy());
     answer.pipe(outgoing);
   });
