@@ -10,16 +10,25 @@ export interface ItemsChange {
   items: SubscriptionItem[];
   /** Credit for unused time, and the charge for the remaining time. */
   prorations: InvoiceLine[];
-  /** The first charge of a new cycle, if the interval changes: it begins now, and its price is due at once. */
+  /**
+   * The first charge of a new cycle, if the interval changes or a free subscription becomes a paid one: it begins now,
+   * and its price is due at once.
+   */
   newCycle: InvoiceLine[] | null;
 }
 
-/** Computes the result of an update of items, without changing anything. @param at when prorations start, in seconds */
+/**
+ * Computes the result of an update of items, without changing anything.
+ *
+ * @param at when prorations start, in seconds
+ * @param keepsCycle whether a free subscription that becomes a paid one stays in its cycle
+ */
 export function changeItems(
   account: Account,
   subscription: Subscription,
   wanted: readonly ItemParameters[],
   at: number,
+  keepsCycle = false,
 ): ItemsChange {
   const items = subscription.items.data.map((item) => ({ ...item }));
   for (const one of wanted) apply(account, subscription, items, one);
@@ -29,7 +38,8 @@ export function changeItems(
   const before = subscription.items.data;
   const changed = items.filter((item) => !before.some((old) => isSame(old, item)));
   const removed = before.filter((old) => !items.some((item) => isSame(old, item)));
-  const restarts = intervalOf(before[0]) !== intervalOf(items[0]);
+  const becomesPaid = subscription.status !== 'trialing' && isFree(before) && !isFree(items);
+  const restarts = intervalOf(before[0]) !== intervalOf(items[0]) || (becomesPaid && !keepsCycle);
   // Nothing was charged in a trial, and nothing is charged now.
   const share = subscription.status === 'trialing' ? free : prorated;
   const credit = removed.map((item) => share(item, at, -1));
@@ -109,6 +119,11 @@ function recurringPrice(account: Account, id: string, currency: string): Subscri
 function intervalOf(item: SubscriptionItem | undefined): string {
   const { interval = '', interval_count: count = 1 } = item?.price.recurring ?? {};
   return `${count} ${interval}`;
+}
+
+/** Whether all prices are of zero, whatever the quantities. */
+function isFree(items: readonly SubscriptionItem[]): boolean {
+  return items.every(({ price }) => amountOf(price, 1) === 0);
 }
 
 function isSame(a: SubscriptionItem, b: SubscriptionItem): boolean {

@@ -23,7 +23,8 @@ export function updateSubscription(account: Account, id: string, wanted: UpdateP
     throw invalid('The `trial_end` timestamp must be in the future.', { param: 'trial_end' });
   const before = structuredClone(subscription);
   const at = wanted.proration_date ?? account.now;
-  const change = wanted.items && changeItems(account, subscription, wanted.items, at);
+  const keepsCycle = wanted.billing_cycle_anchor?.type === 'unchanged';
+  const change = wanted.items && changeItems(account, subscription, wanted.items, at, keepsCycle);
   const due = change && dueNow(change, wanted.proration_behavior ?? 'create_prorations');
   if (due !== undefined && wanted.payment_behavior === 'error_if_incomplete') {
     requirePayment(account, subscription, due);

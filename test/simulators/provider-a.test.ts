@@ -251,6 +251,25 @@ test('another interval begins a new cycle at once, even without proration', asyn
   );
 });
 
+test('a paid price after a free one begins a new cycle at once, unless that is to be unchanged', async () => {
+  const change = async (anchor: Pick<Stripe.SubscriptionUpdateParams, 'billing_cycle_anchor'>) => {
+    const { subscription } = await world.subscribe(monthly(0));
+    await world.core.clock.advanceTo(world.core.clock.now() + 15 * 86_400_000);
+    const changed = await world.client.subscriptions.update(subscription.id, {
+      items: [{ id: itemOf(subscription).id, price: monthly(3_000) }],
+      proration_behavior: 'none',
+      expand: ['latest_invoice'],
+      ...anchor,
+    });
+    const isSameCycle = itemOf(changed).current_period_end === itemOf(subscription).current_period_end;
+    return { isSameCycle, invoice: changed.latest_invoice };
+  };
+  expect(await change({})).toMatchObject({ isSameCycle: false, invoice: { total: 3_000 } });
+  expect(await change({ billing_cycle_anchor: { type: 'unchanged' } })).toMatchObject({
+    ...{ isSameCycle: true, invoice: { total: 0 } },
+  });
+});
+
 test('a trial costs nothing until it ends, and the cycle is counted from its end', async () => {
   const trial = { subscription_data: { trial_period_days: 14 } };
   const { session, subscription } = await world.subscribe(monthly(), trial);

@@ -45,17 +45,30 @@ export function changeSubscription(
       const price = priceFor(item);
       // The provider refuses to be sent an inactive price, but continues to bill it for another quantity.
       const items = [{ id: item.id, ...(price !== item.price?.id && { price }), quantity }];
+      const change = { items, ...keepingPeriod(item, price) };
       if (request.proration === 'invoice_now') {
         return {
-          items,
+          ...change,
           proration_behavior: 'always_invoice',
           payment_behavior: 'error_if_incomplete',
         };
       }
       if (await hasOtherInterval(client, item, price)) return OTHER_INTERVAL;
-      return { items, proration_behavior: 'none' };
+      return { ...change, proration_behavior: 'none' };
     },
   });
+}
+
+/**
+ * Keeps the period of a subscription that moves from a free price to another one. Otherwise the provider starts a period
+ * at once and charges for all of it, even without proration.
+ */
+function keepingPeriod(
+  { price }: Item,
+  next: string,
+): Pick<Stripe.SubscriptionUpdateParams, 'billing_cycle_anchor'> {
+  const isFree = price && price.id !== next && priceFacts(price).amount === '0';
+  return isFree ? { billing_cycle_anchor: { type: 'unchanged' } } : {};
 }
 
 function itemOf({ items }: SubscriptionWire, tracked: ReadonlySet<string>): Item | undefined {

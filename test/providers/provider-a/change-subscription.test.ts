@@ -61,6 +61,23 @@ test('without proration nothing is charged until the next period', async () => {
   expect((await latestInvoice(id)).id).toBe(invoice);
 });
 
+test('a paid plan after a free one costs the rest of the period, and without proration nothing before the next', async () => {
+  for (const [proration, charged] of [
+    ['invoice_now', 3_000],
+    ['none', 0],
+  ] as const) {
+    const { subscription } = await world.subscribe(world.price(0));
+    const { items } = await world.client.subscriptions.retrieve(subscription.id);
+    const [{ current_period_start: start = 0, current_period_end: end = 0 } = {}] = items.data;
+    await world.core.clock.advanceTo((start + (end - start) / 2) * 1000);
+    const request = world.change(subscription.id, { proration });
+    expect(await providerA.changeSubscription(access, request)).toMatchObject({
+      ...{ kind: 'done', value: { currentPeriodEnd: end * 1000, planReference: world.pro } },
+    });
+    expect(Math.abs((await latestInvoice(subscription.id)).total - charged)).toBeLessThanOrEqual(1);
+  }
+});
+
 test('more of the plan of now cost the price that it has there, also when the plan was given another one', async () => {
   const renamed = { ...access, settings: { planReferences: { basic: world.price(9_000), pro: world.pro } } };
   const seats = { planReference: world.price(9_500), quantity: 3, keepsPrice: true } as const;
