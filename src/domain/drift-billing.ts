@@ -45,8 +45,10 @@ function isOnOlderPrice(
     isNameOf(plans, planId, planReference),
   ];
   if (isNow && amount === planUnitAmount.toString()) return false;
-  const left = plans.formerAmounts(planId, planReference).map(String);
-  if (isNamed && left.includes(amount)) return true;
+  const isFormer = plans
+    .formerPricesOf(planId)
+    .some((former) => former.reference === planReference && former.amount.toString() === amount);
+  if (isNamed && isFormer) return true;
   if (amount !== unitAmount.toString()) return false;
   return plans.planOf(planReference) === null || (isNow && unitAmount !== planUnitAmount);
 }

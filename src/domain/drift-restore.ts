@@ -5,6 +5,7 @@ import { TollgateError } from './errors';
 import type { Instant } from './instant';
 import type { ProviderCall } from './provider-work';
 import { endsAt, endsWithPeriod } from './pending-cancellation';
+import { ownReferenceOf } from './kept-price';
 import { termsAtProvider, type PlansAtProvider } from './terms-at-provider';
 
 /**
@@ -18,31 +19,37 @@ import { termsAtProvider, type PlansAtProvider } from './terms-at-provider';
 export function callsToRestore(
   local: DriftView,
   fields: readonly DriftField[],
-  { referenceOf }: Pick<PlansAtProvider, 'referenceOf'>,
+  plans: PlansAtProvider,
 ): ProviderCall[] {
   const { provider, status } = local;
   if (hasEnded(status)) {
     return fields.includes('status') ? [{ action: 'cancel' }] : [];
   }
   const calls: ProviderCall[] = [];
-  const [due] = termsAtProvider(local, { referenceOf });
+  const [due] = termsAtProvider(local, plans);
   const terms = fields.includes('plan') || fields.includes('seats');
   if (provider === 'provider_a' && terms) {
-    const { planReference, planSlug, quantity, why } = due;
+    const { planSlug, quantity, why } = due;
+    const isOther = fields.includes('plan');
+    // A subscription on an older price returns to it from another plan, and keeps it if only the seats differ.
+    const own = why === 'billed' && isOther ? ownReferenceOf(local, plans) : null;
+    const { planReference } = own ?? due;
     if (planReference === null) {
       throw new TollgateError(
         'plan_not_mapped',
         `The plan "${planSlug}" has no reference at the connection.`,
       );
     }
-    // A subscription on an older price keeps it if only the seats differ.
-    const keepsPrice = why === 'billed' && !fields.includes('plan');
+    const keepsPrice = why === 'billed' && !isOther;
+    const formerReferences = own?.formerReferences ?? [];
+    const unitAmount = local.unitAmount.toString();
     calls.push({
       action: 'change',
       planReference,
       quantity,
       proration: 'none',
-      ...(keepsPrice && { keepsPrice, unitAmount: local.unitAmount.toString() }),
+      ...(keepsPrice && { keepsPrice, unitAmount }),
+      ...(formerReferences.length > 0 && { formerReferences, unitAmount }),
     });
   }
   const ending = fields.includes('cancelAtPeriodEnd') || fields.includes('cancelAt');

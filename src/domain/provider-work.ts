@@ -102,8 +102,13 @@ interface ChangeCall {
   proration: 'invoice_now' | 'none';
   /** The plan is unchanged, and the subscription keeps its price there, whatever the plan's reference there is now. */
   keepsPrice?: boolean | undefined;
-  /** That price in minor units, as the customer was shown it; omitted in records from before it was stored. */
+  /**
+   * The subscription's price in minor units, as the customer was shown it; omitted if it is not needed, and in records
+   * from before it was stored.
+   */
   unitAmount?: string | undefined;
+  /** The first of these references that costs `unitAmount` at the provider is sent instead of `planReference`. */
+  formerReferences?: string[] | undefined;
 }
 
 /** A command's calls, from the moment they may have been made until their outcome is recorded. */

@@ -22,8 +22,8 @@ export interface PlansAtProvider {
   referenceOf(planId: string): string | null;
   /** Null if no plan has the reference now. */
   planOf(reference: string): PlanAtProvider | null;
-  /** Prices of a plan while it had a former reference, in minor units. */
-  formerAmounts(planId: string, reference: string): readonly bigint[];
+  /** A plan's former references and prices. */
+  formerPricesOf(planId: string): readonly Pick<FormerPlanPrice, 'reference' | 'amount'>[];
 }
 
 /** A reference that a plan had at a connection while it cost `amount` (minor units), before either was changed. */
@@ -36,14 +36,18 @@ export interface FormerPlanPrice {
 export const NO_PLANS: PlansAtProvider = {
   referenceOf: () => null,
   planOf: () => null,
-  formerAmounts: () => [],
+  formerPricesOf: () => [],
 };
 
 /** Whether a provider's reference is the plan's: its current one, or a former one that no other plan has now. */
 export function isNameOf(plans: PlansAtProvider, planId: string, reference: string | null): boolean {
   if (reference === null) return false;
   if (reference === plans.referenceOf(planId)) return true;
-  return plans.planOf(reference) === null && plans.formerAmounts(planId, reference).length > 0;
+  return plans.planOf(reference) === null && wasNameOf(plans, planId, reference);
+}
+
+function wasNameOf(plans: PlansAtProvider, planId: string, reference: string): boolean {
+  return plans.formerPricesOf(planId).some((former) => former.reference === reference);
 }
 
 export interface TermsView extends PlanAndSeats {

@@ -4,7 +4,7 @@ import type { ConnectionRow } from '../connections/connection-store';
 import type { DbTransaction } from '../db/pools';
 import { groupBy } from '../domain/group-by';
 import type { PlanAtProvider, PlansAtProvider } from '../domain/terms-at-provider';
-import { listFormerPrices } from '../plan-prices/former-price-store';
+import { listFormerPrices } from '../connections/former-price-store';
 import type { WorkspaceScope } from '../tenancy/actor';
 
 /** Maximum number of plans read. A workspace has few plans; beyond this the oldest are ignored. */
@@ -34,7 +34,6 @@ export async function plansAtConnection(
   return {
     referenceOf: (planId) => references.get(planId) ?? null,
     planOf: (reference) => plans.get(reference) ?? null,
-    formerAmounts: (planId, reference) =>
-      (former.get(planId) ?? []).filter((one) => one.reference === reference).map(({ amount }) => amount),
+    formerPricesOf: (planId) => former.get(planId) ?? [],
   };
 }

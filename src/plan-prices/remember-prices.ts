@@ -4,7 +4,7 @@ import { planReferenceOf } from '../connections/plan-reference';
 import type { DbTransaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/actor';
-import { insertFormerPrices, type FormerPriceRow } from './former-price-store';
+import { insertFormerPrices, type FormerPriceRow } from '../connections/former-price-store';
 
 type NamingConnection = Pick<ConnectionRow, 'id' | 'provider' | 'settings'>;
 

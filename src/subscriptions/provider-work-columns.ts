@@ -31,6 +31,7 @@ const call = z.discriminatedUnion('action', [
     proration: z.enum(['invoice_now', 'none']),
     keepsPrice: z.boolean().optional(),
     unitAmount: z.string().optional(),
+    formerReferences: z.array(z.string()).optional(),
   }),
   z.object({ action: z.literal('cancel') }),
   z.object({ action: z.literal('reactivate') }),

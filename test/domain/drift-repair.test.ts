@@ -15,6 +15,7 @@ import {
   PROVIDER_ROW,
   START,
   STARTER,
+  syncMarker,
 } from './provider-row';
 import { callsToRestore } from '../../src/domain/drift-restore';
 
@@ -191,6 +192,26 @@ describe('our word', () => {
     }
     expect(callsToRestore(local({ provider: 'provider_b' }), ['plan', 'seats'], plans)).toEqual([]);
     expect(callsToRestore(local({ provider: 'provider_c' }), ['plan'], plans)).toEqual([]);
+  });
+
+  it('is the older price of a subscription that the provider has moved to another plan', () => {
+    const former = [
+      { reference: 'price_newer', amount: 2800n },
+      { reference: 'ref_plan_large', amount: 2500n },
+      { reference: 'price_own', amount: 2500n },
+    ];
+    const formerPricesOf = (planId: string) => (planId === 'plan_pro' ? former : []);
+    const sent = (row: RepairView) => callsToRestore(row, ['plan'], { ...plans, formerPricesOf });
+    const calls = (planReference: string) => [
+      { action: 'change', planReference, quantity: 2, proration: 'none' },
+    ];
+    // What is the name of another plan now is not its own.
+    const own = { formerReferences: ['price_own'], unitAmount: '2500' };
+    expect(sent(local())).toEqual([{ ...calls('ref_plan_pro')[0], ...own }]);
+    expect(sent(local({ unitAmount: 3000n }))).toEqual(calls('ref_plan_pro'));
+    expect(sent(local({ unitAmount: 2700n }))).toEqual(calls('ref_plan_pro'));
+    const sync = syncMarker({ state: 'failed', ownReference: 'price_shown' });
+    expect(sent(local({ scheduled, work: { ...NO_WORK, sync } }))).toEqual(calls('price_shown'));
   });
 
   it('needs a name of the plan that is billed', () => {

@@ -361,9 +361,11 @@ describe('what a subscription is billed by', () => {
   test('an older price stays one after the renewal at which the row turned, and under a name that no plan has', () => {
     const remembering: PlansAtProvider = {
       ...plans,
-      formerAmounts: (planId, reference) =>
-        planId === 'plan_pro' && ['price_old', 'ref_plan_pro', 'ref_plan_large'].includes(reference)
-          ? [800n, 900n]
+      formerPricesOf: (planId) =>
+        planId === 'plan_pro'
+          ? ['price_old', 'ref_plan_pro', 'ref_plan_large'].flatMap((reference) =>
+              [800n, 900n].map((amount) => ({ reference, amount })),
+            )
           : [],
     };
     const compared = (reference: string, amount: string, quantity = 2) => {

@@ -85,6 +85,6 @@ export function plansAtProvider(plans: readonly PlanAtProvider[]): PlansAtProvid
   return {
     referenceOf: (planId) => (plans.some(({ id }) => id === planId) ? `ref_${planId}` : null),
     planOf: (reference) => plans.find(({ id }) => `ref_${id}` === reference) ?? null,
-    formerAmounts: () => [],
+    formerPricesOf: () => [],
   };
 }

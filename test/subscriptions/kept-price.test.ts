@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { ProviderARow } from '../support/provider-a-row';
 import { ProviderRow } from '../support/provider-row';
 import { ProviderWorld, type WorldSubscription } from '../support/provider-world';
@@ -170,6 +171,26 @@ test.each([
     expect(await new ProviderARow(world).billed(early)).toBe('price_starter × 2');
     expect((await giveUp(early.id)).status).toBe(200);
     expect(await new ProviderARow(world).billed(early)).toBe('price_pro × 2');
+  } finally {
+    await cost('3000');
+    await call('provider_a', { pro: 'price_pro' });
+  }
+});
+
+test('where the plan that it was given at provider A is replaced by a repair', async () => {
+  const row = new ProviderARow(world);
+  const early = await world.subscribe('provider_a', { seats: 2 });
+  await raise('provider_a');
+  try {
+    await row.changePriceAtProvider(early, 'price_large');
+    const drift = `/api/billing/subscriptions/${early.id}/drift`;
+    const headers = { 'Idempotency-Key': randomUUID() };
+    const { status, body } = await world.operator.post(drift, { body: { take: 'local' }, headers });
+    expect([status, body['inSync']]).toEqual([200, true]);
+    expect(await row.billed(early)).toBe('price_pro × 2');
+    await renew(early);
+    expect((await collected(early))[0]).toBe(6000);
+    expect(await world.show(early.id)).toMatchObject({ price: usd('3000') });
   } finally {
     await cost('3000');
     await call('provider_a', { pro: 'price_pro' });

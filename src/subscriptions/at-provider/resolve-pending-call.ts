@@ -7,7 +7,12 @@ import type { Instant } from '../../domain/instant';
 import { hasRenewed } from '../../domain/change-at-renewal';
 import { isChargedAsPrepared, mayBePrepared } from '../../domain/provider-calls';
 import { hasEnded } from '../../domain/subscription-types';
-import { mayBeInOtherAccount, type ProviderIntent, type PendingCall } from '../../domain/provider-work';
+import {
+  mayBeInOtherAccount,
+  type PendingCall,
+  type ProviderCall,
+  type ProviderIntent,
+} from '../../domain/provider-work';
 import { findOperation } from '../../operations/operation-store';
 import type { RepairHandler } from '../operation-handler';
 import { requireSamePrice, type PlanToSell } from '../../plan-prices/require-same-price';
@@ -25,6 +30,7 @@ import { resolveCommand, isInDoubt, type CommandResolution } from './resolve-com
 import { UnknownOutcomeError } from './unknown-outcome-error';
 import { readPayments } from './read-payments';
 import type { Reconciler, ReconcileTimes } from './reconciler';
+import { withOwnPrice } from './with-own-price';
 import { contextOf } from '../operation-context';
 
 export interface ProviderSide {
@@ -217,7 +223,13 @@ async function repairAt(
   provider: ConnectedProvider,
   making: CallsToMake,
 ): Promise<Outcome<SubscriptionFacts>> {
-  const made = making.calls.length === 0 ? null : await callProvider(provider, making);
+  const calls: ProviderCall[] = [];
+  for (const call of making.calls) {
+    const own = await withOwnPrice(provider, call);
+    if (!('value' in own)) return own;
+    calls.push(own.value);
+  }
+  const made = calls.length === 0 ? null : await callProvider(provider, { ...making, calls });
   if (made !== null && made.kind !== 'done') return made;
   const read = await provider.adapter.fetchBilledSubscription(provider.access, making.reference);
   if (!('value' in read)) return made ?? read;
