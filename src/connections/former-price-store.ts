@@ -50,6 +50,18 @@ export async function listFormerPrices(
   }));
 }
 
+/** Returns the former references of all plans at a connection. */
+export async function listFormerReferences(
+  trx: DbTransaction,
+  scope: WorkspaceScope,
+  connectionId: string,
+): Promise<string[]> {
+  return trx('tollgate.former_plan_prices')
+    .where({ ...tenantColumns(scope), connection_id: connectionId })
+    .distinct<{ reference: string }[]>('reference')
+    .then((rows) => rows.map(({ reference }) => reference));
+}
+
 interface FormerRow {
   plan_id: string;
   reference: string;

@@ -4,6 +4,7 @@ import type { ConnectionAccess } from '../providers/connection-access';
 import type { WorkspaceScope } from '../tenancy/actor';
 import type { SealedConnectionRow } from './connection-store';
 import { findPlansWithMetadata } from '../catalog/plan-store';
+import { listFormerReferences } from './former-price-store';
 import { planMemberOf, withNamedPlans } from './plan-reference';
 import { requireConnection } from './require-connection';
 import { openSecrets } from './sealed-secrets';
@@ -37,7 +38,9 @@ export async function openConnection(
 ): Promise<OpenedConnection> {
   const row = await requireConnection(trx, scope, id);
   const plans = await findPlansWithMetadata(trx, scope, planMemberOf(row.provider));
-  return { provider: row.provider, access: accessOf(opening, scope, row, withNamedPlans(row, plans)) };
+  const formerReferences = await listFormerReferences(trx, scope, id);
+  const access = accessOf(opening, scope, row, withNamedPlans(row, plans));
+  return { provider: row.provider, access: { ...access, formerReferences } };
 }
 
 /**

@@ -7,6 +7,8 @@ export interface ConnectionAccess {
   secrets: Readonly<Record<string, string>>;
   /** The public settings: merchant ids, plan references, plan mappings. */
   settings: Readonly<Record<string, unknown>>;
+  /** References that plans had earlier: a subscription may still be billed under one. Omitted where none is needed. */
+  formerReferences?: readonly string[];
   /** An address to use instead of the provider's own, for simulators. Production mode refuses it earlier. */
   baseUrl?: string;
   /** Time limit for one call to the provider, in milliseconds; `timeoutOf` has the default. */

@@ -251,6 +251,31 @@ test.each([
   }
 });
 
+test('where an item was added at provider A that is a plan itself', async () => {
+  const row = new ProviderARow(world);
+  const early = await world.subscribe('provider_a', { seats: 2 });
+  await raise('provider_a');
+  try {
+    await row.updateAtProvider(early, { 'items[0][price]': 'price_large', proration_behavior: 'none' });
+    expect(await row.billed(early)).toBe('price_pro × 2');
+    // Which of the two to change is not guessed.
+    expect((await world.change(early.id, { seats: 3 })).status).toBe(409);
+    await renew(early);
+    expect((await collected(early))[0]).toBe(15_000);
+    expect(await world.show(early.id)).toMatchObject({ seats: 2, price: usd('3000') });
+    await row.removeItemAtProvider(early, 'price_large');
+    const { a } = world.simulators.providers;
+    const addition = { id: 'price_addition', unitAmount: 500, currency: 'usd', interval: 'month' } as const;
+    a.account({ secretKey: world.secrets.provider_a['secretKey'] ?? '' }).price(addition);
+    await row.updateAtProvider(early, { 'items[0][price]': addition.id, proration_behavior: 'none' });
+    expect((await world.change(early.id, { seats: 3 })).status).toBe(200);
+    expect(await row.billed(early)).toBe('price_pro × 3');
+  } finally {
+    await cost('3000');
+    await call('provider_a', { pro: 'price_pro' });
+  }
+});
+
 test('a change at provider A, prepared before its plan was given a new price, has the price that is billed', async () => {
   const subscription = await world.subscribe('provider_a');
   expect((await world.change(subscription.id, { plan: 'starter' })).status).toBe(200);

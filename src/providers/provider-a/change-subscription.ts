@@ -3,7 +3,7 @@ import type { SubscriptionFacts } from '../canonical-event';
 import type { ConnectionAccess } from '../connection-access';
 import type { Outcome } from '../outcome';
 import type { ChangeRequest } from '../provider-operations';
-import { trackedPrices } from './plan-references';
+import { listedPrices, trackedPrices } from './plan-references';
 import { isOver, type SubscriptionWire } from './subscription-facts';
 import { priceFacts } from './fetch-plan-price';
 import { updateIdempotently, type Declined } from './idempotent-update';
@@ -21,12 +21,13 @@ export function changeSubscription(
   request: ChangeRequest,
 ): Promise<Outcome<SubscriptionFacts>> {
   const { planReference, quantity } = request;
+  const listed = listedPrices(access).add(planReference);
   const tracked = trackedPrices(access).add(planReference);
   const priceFor = (item: Item): string => {
     const { price } = item;
     if (request.keepsPrice !== true || !price?.id) return planReference;
     // An older price may be listed for another plan, or for none, by now.
-    const isOwn = !tracked.has(price.id) || priceFacts(price).amount === request.unitAmount;
+    const isOwn = !listed.has(price.id) || priceFacts(price).amount === request.unitAmount;
     return isOwn ? price.id : planReference;
   };
   return updateIdempotently(access, {

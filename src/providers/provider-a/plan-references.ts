@@ -9,7 +9,12 @@ export function planReferences({ settings }: ConnectionAccess): [plan: string, p
   );
 }
 
-/** Returns the prices that are plans of ours; other prices on a subscription were added at the provider. */
-export function trackedPrices(access: ConnectionAccess): Set<string> {
+/** Returns the prices that plans of ours have now. */
+export function listedPrices(access: ConnectionAccess): Set<string> {
   return new Set(planReferences(access).map(([, price]) => price));
+}
+
+/** Returns the prices that plans of ours have or had; other prices on a subscription were added at the provider. */
+export function trackedPrices(access: ConnectionAccess): Set<string> {
+  return new Set([...listedPrices(access), ...(access.formerReferences ?? [])]);
 }

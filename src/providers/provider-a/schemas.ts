@@ -49,6 +49,7 @@ export type PriceWire = z.output<typeof priceWire>;
 
 const item = z.looseObject({
   id: id.nullish(),
+  created: seconds,
   price: priceWire.nullish(),
   quantity: z.int().nullish(),
   current_period_start: seconds,

@@ -35,10 +35,12 @@ export function factsOfSubscription(wire: SubscriptionWire, tracked: ReadonlySet
   };
 }
 
-/** Returns the item of our subscription: the only one, or the first whose price is a plan of ours. */
+/** Returns the item of our subscription: the only one, or the oldest whose price is or was a plan of ours. */
 export function ourItem({ items }: SubscriptionWire, tracked: ReadonlySet<string>) {
   const { data } = items;
-  return data.length === 1 ? data[0] : data.find(({ price }) => tracked.has(price?.id ?? ''));
+  if (data.length === 1) return data[0];
+  const ours = data.filter(({ price }) => tracked.has(price?.id ?? ''));
+  return ours.sort((one, other) => (one.created ?? 0) - (other.created ?? 0))[0];
 }
 
 function unitAmountOf(item: ReturnType<typeof ourItem>): Pick<SubscriptionFacts, 'unitAmount'> {
