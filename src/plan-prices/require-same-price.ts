@@ -10,10 +10,10 @@ export interface PlanToSell extends PlanPrice {
   slug: string;
   planReference: string;
   /**
-   * For more seats at provider A: the subscription there. If it is on another price than the plan's current one, it
-   * keeps that price, so the current one is not checked.
+   * For more seats at provider A: the subscription there. They are charged at the price that it is billed at, which may
+   * be older than the plan's current one.
    */
-  keptBy?: string | undefined;
+  seatsOf?: string | undefined;
 }
 
 interface Provider {
@@ -28,18 +28,21 @@ interface Provider {
  * @throws TollgateError plan_price_differs, with both sides
  */
 export async function requireSamePrice(provider: Provider, plan: PlanToSell): Promise<void> {
-  if (plan.keptBy !== undefined && (await keepsAnother(provider, plan, plan.keptBy))) return;
-  const comparison = comparePlanPrice(plan, await readPlanPrice(provider, plan.planReference));
-  if (comparison.result === 'differs') throw priceDiffers(plan, provider.access.connectionId, comparison);
+  const planReference = await chargedReference(provider, plan);
+  if (planReference === null) return;
+  const comparison = comparePlanPrice(plan, await readPlanPrice(provider, planReference));
+  if (comparison.result !== 'differs') return;
+  throw priceDiffers({ ...plan, planReference }, provider.access.connectionId, comparison);
 }
 
-async function keepsAnother(
+/** Returns null if the provider does not say which price it bills. */
+async function chargedReference(
   { adapter, access }: Provider,
-  { planReference }: PlanToSell,
-  subscription: string,
-): Promise<boolean> {
-  const shown = await adapter.fetchSubscription(access, subscription);
-  return shown.kind === 'done' && shown.value.planReference !== planReference;
+  { planReference, seatsOf }: PlanToSell,
+): Promise<string | null> {
+  if (seatsOf === undefined) return planReference;
+  const shown = await adapter.fetchSubscription(access, seatsOf);
+  return shown.kind === 'done' ? shown.value.planReference : null;
 }
 
 function priceDiffers(

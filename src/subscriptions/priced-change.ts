@@ -2,6 +2,7 @@ import { findConnection } from '../connections/connection-store';
 import { planReferenceOf } from '../connections/plan-reference';
 import { findPlan } from '../catalog/plan-store';
 import type { DbTransaction } from '../db/pools';
+import { mayBePrepared } from '../domain/provider-calls';
 import { quantityAtProvider } from '../domain/provider-quantity';
 import type { OfferedPlan } from '../domain/subscription';
 import type { PlanToSell } from '../plan-prices/require-same-price';
@@ -42,17 +43,21 @@ export async function pricedChange(
   const row = await findPlan(trx, scope, { id: target.id });
   const planReference = connection && row ? planReferenceOf(connection, row) : null;
   if (planReference === null) return null;
-  return { connectionId, plan: { ...target, ...priceOfSeats(subscription, target), planReference } };
+  return { connectionId, plan: { ...target, planReference, ...priceOfSeats(subscription, target) } };
 }
 
 /**
- * Returns the price of more seats: at provider A, they cost the current period's price if they are charged within it.
+ * Returns the price of more seats: at provider A, they cost the current period's price if they are charged within it. If
+ * A may have been prepared for another price, the subscription's own is restored first.
  */
 export function priceOfSeats(
   subscription: BilledSubscription,
   { id }: { id: string },
-): Partial<Pick<PlanToSell, 'price' | 'keptBy'>> {
-  const { provider, planId, unitAmount: amount, currency, providerReference } = subscription;
+): Partial<Pick<PlanToSell, 'price' | 'planReference' | 'seatsOf'>> {
+  const { provider, planId, unitAmount: amount, currency, providerReference, work } = subscription;
   if (provider !== 'provider_a' || id !== planId) return {};
-  return { price: { amount, currency }, keptBy: providerReference ?? undefined };
+  const price = { amount, currency };
+  if (!mayBePrepared(subscription)) return { price, seatsOf: providerReference ?? undefined };
+  const planReference = work.sync?.ownReference;
+  return { price, ...(planReference !== undefined && { planReference }) };
 }

@@ -131,6 +131,23 @@ test.each([{ seats: 3 }, { plan: 'large' }] as const)(
   },
 );
 
+test('more seats are not sold where provider A bills a price that is not the subscription’s', async () => {
+  const subscription = await world.subscribe('provider_a', { seats: 2 });
+  const { a } = world.simulators.providers;
+  const unknown = { id: 'price_unknown', unitAmount: 7700, currency: 'usd', interval: 'month' } as const;
+  a.account({ secretKey: world.secrets.provider_a['secretKey'] ?? '' }).price(unknown);
+  for (const price of [unknown.id, 'price_large']) {
+    await new ProviderARow(world).changePriceAtProvider(subscription, price);
+    const preview = await world.operator.post(`/api/billing/subscriptions/${subscription.id}/change`, {
+      body: { seats: 3 },
+      query: { dryRun: 'true' },
+    });
+    const refused = { status: 409, body: { code: 'plan_price_differs', planReference: price } };
+    expect(preview).toMatchObject(refused);
+    expect(await world.change(subscription.id, { seats: 3 })).toMatchObject(refused);
+  }
+});
+
 test('with other seats at provider A, also from the renewal that brings fewer', async () => {
   const early = await world.subscribe('provider_a', { seats: 3 });
   await raise('provider_a');
