@@ -55,8 +55,9 @@ export function unitAmountOfChange(
   facts: BilledFacts,
 ): bigint {
   const { sync } = view.work;
-  if (facts.unitAmount !== undefined && sync !== null && facts.planReference === sync.planReference)
-    return BigInt(facts.unitAmount);
+  const billed =
+    sync !== null && facts.planReference === sync.planReference ? wholeUnits(facts.unitAmount) : null;
+  if (billed !== null) return billed;
   const agreed = agreedAmount(view, scheduled);
   if (agreed === null) return scheduled.unitAmount;
   // Unknown if nothing was charged, as when B resumes a suspended subscription in a later period.
@@ -68,13 +69,18 @@ export function unitAmountOfChange(
 }
 
 /**
- * Returns the price at which provider B's customer approved the scheduled change, or the current price if B was not
- * asked because it bills the same, or if provider A's customer keeps it with other seats. Null if unknown.
+ * Returns the price that provider A is prepared for, or at which provider B's customer approved the scheduled change, or
+ * the current price if B was not asked because it bills the same, or if A's customer keeps it with other seats. Null if
+ * unknown.
  */
 export function agreedAmount(view: ReconciledView, scheduled: ScheduledTerms): bigint | null {
-  if (view.provider === 'provider_a' && scheduled.planId === view.planId) return view.unitAmount;
+  const { confirmed, sync } = view.work;
+  if (view.provider === 'provider_a') {
+    const isPrepared = sync?.state === 'prepared' && isSamePlanAndSeats(sync, scheduled);
+    const kept = scheduled.planId === view.planId ? view.unitAmount : null;
+    return (isPrepared ? wholeUnits(sync.unitAmount) : null) ?? kept;
+  }
   if (view.provider !== 'provider_b') return null;
-  const { confirmed } = view.work;
   if (confirmed === null) {
     return quantityAtProvider(scheduled) === quantityAtProvider(view) ? view.unitAmount : null;
   }
@@ -93,6 +99,11 @@ export function mayBringChange({ provider, scheduled, work: { request, dropped }
 function paidAtRenewal({ currentPeriodEnd }: ReconciledView, { lastPayment }: BilledFacts): bigint | null {
   if (!lastPayment || lastPayment.at < currentPeriodEnd - DAY_MS) return null;
   return BigInt(lastPayment.amount);
+}
+
+/** Null if it is not stated, or a fraction of a minor unit, which no plan here can cost. */
+function wholeUnits(amount: string | undefined): bigint | null {
+  return amount !== undefined && /^\d+$/.test(amount) ? BigInt(amount) : null;
 }
 
 /** Whether the charge is a plausible price with tax; with a larger difference, it was made for other terms. */

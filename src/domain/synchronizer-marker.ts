@@ -29,6 +29,11 @@ export interface SyncMarker {
    * stored.
    */
   ownReference?: string | undefined;
+  /**
+   * Amount of the prepared price per unit, in minor units as text; the plan's price may change until the renewal.
+   * Omitted until it is prepared, if the provider does not state it, and in records from before it was stored.
+   */
+  unitAmount?: string | undefined;
   /** When it entered this state. */
   at: Instant;
   /** Why it failed. */

@@ -79,6 +79,7 @@ const markerSchema = z
     attempts: z.number(),
     told: z.boolean().optional(),
     ownReference: z.string().optional(),
+    unitAmount: z.string().optional(),
     at: instant,
     reason: z.string().nullable(),
     retryAt: instant.nullable(),

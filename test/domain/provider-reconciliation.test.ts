@@ -99,6 +99,11 @@ describe('a scheduled change of provider A', () => {
     expect(reconcileFacts(waiting({ sync: prepared }), shown, at(END)).view).toMatchObject({
       ...{ planId: 'plan_starter', unitAmount: 800n, planUnitAmount: 1000n },
     });
+    // A fraction of a minor unit is none that a plan here can cost.
+    const fraction = { ...shown, unitAmount: '800.5' };
+    expect(reconcileFacts(waiting({ sync: prepared }), fraction, at(END)).view).toMatchObject({
+      ...{ planId: 'plan_starter', unitAmount: 1000n },
+    });
   });
 
   it('waits for our own boundary when the provider’s clock is ahead', () => {

@@ -301,6 +301,7 @@ test('a change at provider A, prepared before its plan was given a new price, ha
   const set = (amount: string) => world.operator.patch(plan, { body: { price: usd(amount) } });
   expect((await set('2000')).status).toBe(200);
   try {
+    expect(await estimate(subscription)).toEqual(usd('1000'));
     for (let renewals = 1; renewals <= 2; renewals += 1) {
       await renew(subscription);
       expect((await collected(subscription))[0]).toBe(1000);

@@ -233,6 +233,7 @@ async function conclude(
     const sync = {
       ...(sentBefore === null && isUnsent(outcome) ? withNothingSent(claimed) : claimed),
       ...({ state: done ? 'prepared' : 'failed', at, reason, retryAt } as const),
+      ...(done && { unitAmount: outcome.value.unitAmount }),
     };
     const after = await saveBilledSubscription(trx, scope, { ...row, work: { ...row.work, sync } }, at);
     const target = displayPlan({ planSlug: marker.plan, seats: marker.seats });
