@@ -1,4 +1,7 @@
+import type { PlanAndSeats } from './change-types';
 import type { ProviderWork } from './provider-work';
+import type { BilledFacts } from './reconciled-view';
+import { isSamePlanAndSeats } from './same-plan-and-seats';
 import { isNameOf, type PlansAtProvider } from './terms-at-provider';
 
 /** The prices of a subscription that a provider bills, in minor units, per seat if `per_seat`. */
@@ -9,6 +12,52 @@ interface PricedView {
   /** The plan's price now. */
   planUnitAmount: bigint;
   work: Pick<ProviderWork, 'sync'>;
+}
+
+/**
+ * Whether a change of seats that is charged now leaves the price that provider A shows: it is the subscription's own, or
+ * no plan's here any more.
+ *
+ * @param isListed whether a plan here has the price now
+ * @param unitAmount the subscription's price; undefined in records from before it was stored
+ */
+export function keepsShownPrice(
+  shown: { amount: string | null; isListed: boolean },
+  unitAmount: string | undefined,
+): boolean {
+  return !shown.isListed || shown.amount === unitAmount;
+}
+
+/**
+ * Whether a renewal brings only other seats, and provider A bills the price that the subscription has here: it keeps
+ * that price, which the plan may no longer have. A price that is not one amount per seat has no amount to compare.
+ */
+export function keepsPriceAtRenewal(
+  { planId, unitAmount }: Pick<PricedView, 'planId' | 'unitAmount'>,
+  scheduled: Pick<PlanAndSeats, 'planId'>,
+  shown: Pick<BilledFacts, 'unitAmount'>,
+): boolean {
+  if (scheduled.planId !== planId) return false;
+  return shown.unitAmount === undefined || shown.unitAmount === unitAmount.toString();
+}
+
+/**
+ * Returns the price to prepare provider A for a renewal with. If an earlier attempt has found that only the seats change,
+ * or has sent another plan, it is the subscription's own price, which A may no longer show.
+ *
+ * @param named the plan's reference; '' if it has lost it: then nothing is sent, and the price that an earlier attempt
+ *   may have set stays known
+ */
+export function referenceToSend(
+  { planId, work: { sync } }: Pick<PricedView, 'planId' | 'work'>,
+  next: Pick<PlanAndSeats, 'planId' | 'seats'>,
+  named: string,
+): string {
+  if (sync === null) return named;
+  const { planReference, ownReference } = sync;
+  if (named === '') return isSamePlanAndSeats(sync, next) ? planReference : named;
+  const isKept = next.planId === planId && (sync.planId !== planId || planReference === ownReference);
+  return isKept ? (ownReference ?? named) : named;
 }
 
 /** A plan's reference at provider A to bill a subscription under. */

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import { keepsShownPrice } from '../../domain/kept-price';
 import type { SubscriptionFacts } from '../canonical-event';
 import type { ConnectionAccess } from '../connection-access';
 import type { Outcome } from '../outcome';
@@ -27,8 +28,8 @@ export function changeSubscription(
     const { price } = item;
     if (request.keepsPrice !== true || !price?.id) return planReference;
     // An older price may be listed for another plan, or for none, by now.
-    const isOwn = !listed.has(price.id) || priceFacts(price).amount === request.unitAmount;
-    return isOwn ? price.id : planReference;
+    const shown = { amount: priceFacts(price).amount, isListed: listed.has(price.id) };
+    return keepsShownPrice(shown, request.unitAmount) ? price.id : planReference;
   };
   return updateIdempotently(access, {
     reference: request.reference,

@@ -1,13 +1,13 @@
 import { inWorkspace } from '../../db/workspace-transaction';
 import { isTollgateError } from '../../domain/errors';
+import { keepsPriceAtRenewal, referenceToSend } from '../../domain/kept-price';
 import { nextWake } from '../../domain/lifecycle';
 import { displayPlan } from '../../domain/display-text';
 import { quantityAtProvider } from '../../domain/provider-quantity';
-import { isSamePlanAndSeats } from '../../domain/same-plan-and-seats';
 import type { SubscriptionFacts } from '../../providers/canonical-event';
 import type { Outcome } from '../../providers/outcome';
 import type { WorkspaceScope } from '../../tenancy/actor';
-import type { BilledSubscription, ScheduledChange } from '../billed-subscription';
+import type { BilledSubscription } from '../billed-subscription';
 import { findBilledSubscription } from '../billed-subscription-store';
 import { saveBilledSubscription } from '../save-subscription-store';
 import type { DueStep } from '../subscription-steps';
@@ -78,25 +78,6 @@ async function claim(side: ProviderSide, scope: WorkspaceScope, due: DueStep): P
 }
 
 /**
- * Returns the price to send. If an earlier attempt has found that only the seats change, or has sent another plan, it is
- * the subscription's own price, which the provider may no longer show.
- *
- * @param named the plan's reference; '' if it has lost it: then nothing is sent, and the price that an earlier attempt
- *   may have set stays known
- */
-function referenceToSend(
-  { planId, work: { sync } }: BilledSubscription,
-  next: ScheduledChange,
-  named: string,
-) {
-  if (sync === null) return named;
-  const { planReference, ownReference } = sync;
-  if (named === '') return isSamePlanAndSeats(sync, next) ? planReference : named;
-  const isKept = next.planId === planId && (sync.planId !== planId || planReference === ownReference);
-  return isKept ? (ownReference ?? named) : named;
-}
-
-/**
  * Returns the plan's reference, or '' if the plan has lost it since the change was scheduled: the preparation then
  * fails.
  */
@@ -135,7 +116,7 @@ async function tell(
       (marker.ownReference === undefined && sentBefore === marker.planReference && billed !== sentBefore);
     if (isOwn && billed !== null) {
       references.ownReference = billed;
-      if (keepsPrice(subscription, scheduled, shown.value)) references.planReference = billed;
+      if (keepsPriceAtRenewal(subscription, scheduled, shown.value)) references.planReference = billed;
     }
     if (!(await recordTelling(side, scope, subscription.id, marker, references))) return OVERTAKEN;
     const { planReference } = references;
@@ -152,19 +133,6 @@ async function tell(
     if (!isTollgateError(error)) throw error;
     return { kind: 'declined', code: error.code, reason: error.detail };
   }
-}
-
-/**
- * Whether only the seats change, and the provider bills the price that the subscription has here: it keeps that price,
- * which the plan may no longer have. A price that is not one amount per seat has no amount to compare.
- */
-function keepsPrice(
-  { planId, unitAmount }: BilledSubscription,
-  scheduled: ScheduledChange,
-  shown: SubscriptionFacts,
-): boolean {
-  if (scheduled.planId !== planId) return false;
-  return shown.unitAmount === undefined || shown.unitAmount === unitAmount.toString();
 }
 
 /**

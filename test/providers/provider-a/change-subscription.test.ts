@@ -68,7 +68,7 @@ test('a paid plan after a free one costs the rest of the period, and without pro
   ] as const) {
     const { subscription } = await world.subscribe(world.price(0));
     const { items } = await world.client.subscriptions.retrieve(subscription.id);
-    const [{ current_period_start: start = 0, current_period_end: end = 0 } = {}] = items.data;
+    const [start, end] = [items.data[0]?.current_period_start ?? 0, items.data[0]?.current_period_end ?? 0];
     await world.core.clock.advanceTo((start + (end - start) / 2) * 1000);
     const request = world.change(subscription.id, { proration });
     expect(await providerA.changeSubscription(access, request)).toMatchObject({
