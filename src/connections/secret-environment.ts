@@ -6,17 +6,21 @@ import type { Instant } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/actor';
 import { hasFingerprint, insertFingerprints, lockConnectionSecrets } from './fingerprint-store';
 
-const MODE = /^(?:sk|rk|pk)(?:_org)?_(test|live)_/i;
+/** Anywhere in a value, because the migration also finds secrets within a text. */
+const MODE = /(?<![a-z0-9])(?:sk|rk|pk)(?:_org)?_(test|live)_/gi;
 
-/** Splits a member's value into its secrets. */
+/**
+ * Splits a member's value into its secrets. Blanks around them do not count: legacy public settings have them, and the
+ * verification of webhooks ignores them.
+ */
 function partsOf(value: string): string[] {
-  return value.split(',').filter((part) => part !== '');
+  return value.split(/[\s,]+/).filter((part) => part !== '');
 }
 
 /** Returns whether a secret's own prefix says that it belongs to the other environment. */
 function namesOtherEnvironment(environment: Environment, value: string): boolean {
   const other = environment === 'production' ? 'test' : 'live';
-  return partsOf(value).some((part) => MODE.exec(part)?.[1]?.toLowerCase() === other);
+  return [...value.matchAll(MODE)].some(([, mode]) => mode?.toLowerCase() === other);
 }
 
 /**

@@ -175,6 +175,24 @@ test('so is one without a prefix that a connection of the sandbox holds', async 
   });
 });
 
+test('so is one between blanks, within a text, and beside one of production', async () => {
+  const { webhookSecret, ...others } = complete.provider_a();
+  await connect(client, { secrets: { webhookSecret, ...others } });
+  const written = {
+    blanks: { apiKey: ` ${fakeSecret('sk_test_')} ` },
+    text: { note: `formerly key=${fakeSecret('sk_test_')}` },
+    second: { secretKey: `${fakeSecret('sk_live_')} ${fakeSecret('rk_test_')}` },
+    listed: { webhookSecret: `${fakeSecret('whsec_')}, ${webhookSecret}` },
+  };
+  for (const [id, settings] of Object.entries(written)) {
+    await plant(`conn_${id}`, settings, { environment: 'production' });
+  }
+  expect((await migrate()).body).toMatchObject({ pending: 0, migration: { scrubbed: 4 } });
+  for (const id of Object.keys(written)) {
+    expect(await stored(database, `conn_${id}`)).toMatchObject({ envelope: null, settings: {} });
+  }
+});
+
 test('what a legacy sandbox row held is known as the sandbox’s from then on', async () => {
   const clientSecret = fakeSecret('secret-');
   await plant('conn_sandbox', { clientSecret }, { provider: 'provider_b' });
