@@ -72,9 +72,10 @@ export function createProviderBClient(options: { now: () => Instant }): Provider
   }
 
   return {
-    get: async (access, path, shape) => readAnswer(await call(access, 'GET', path), `GET ${path}`, shape),
+    get: async (access, path, shape) =>
+      readAnswer(access, await call(access, 'GET', path), `GET ${path}`, shape),
     post: async (access, path, json, shape, request) =>
-      readAnswer(await call(access, 'POST', path, json, request), `POST ${path}`, shape),
+      readAnswer(access, await call(access, 'POST', path, json, request), `POST ${path}`, shape),
     signIn: async (access) => {
       await tokens.renew(access);
     },

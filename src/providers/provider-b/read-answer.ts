@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import type { ConnectionAccess } from '../connection-access';
+import { redactSecrets } from '../redact-secrets';
 import { NOT_FOUND, ProviderBFailure } from './failure';
 import type { Received } from './transport';
 import { problemInWords, readJson } from './values';
@@ -19,15 +21,21 @@ const refusal = z.object({
  * @param what names the call in a failure's message
  * @throws ProviderBFailure refused (4xx), unavailable (5xx, 409, 429, a redirect), unreadable
  */
-export function readAnswer<T>(answer: Received, what: string, shape: z.ZodType<T>): T {
+export function readAnswer<T>(
+  access: Pick<ConnectionAccess, 'secrets'>,
+  answer: Received,
+  what: string,
+  shape: z.ZodType<T>,
+): T {
   const { status } = answer;
   if (status >= 200 && status < 300) return readShape(answer, what, shape);
   const said = refusalOf(answer.text);
   const code = said.details?.[0]?.issue ?? said.name ?? said.error ?? `http_${status}`;
   const debugId = answer.debugId ?? said.debug_id?.slice(0, 64);
-  const words = said.message ?? said.error_description;
+  // Before it is cut, because a part of a secret would not be recognised afterwards.
+  const words = redactSecrets(access, said.message ?? said.error_description ?? '').slice(0, 300);
   const message =
-    `Provider B refused ${what} with ${status} ${code}${words === undefined ? '' : `: ${words.slice(0, 300)}`}` +
+    `Provider B refused ${what} with ${status} ${code}${words === '' ? '' : `: ${words}`}` +
     debugWords(debugId);
   // 409: the same request was sent before and is still in progress; its outcome is unknown.
   // A 404 that is not in provider B's format comes from an intermediary and says nothing.

@@ -98,5 +98,5 @@ async function signIn(transport: Transport, access: ConnectionAccess): Promise<z
     },
     body: 'grant_type=client_credentials',
   });
-  return readAnswer(answer, 'the sign-in', tokenAnswer);
+  return readAnswer(access, answer, 'the sign-in', tokenAnswer);
 }

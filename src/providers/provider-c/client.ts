@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { ADDRESS_TIMEOUT_MS, timeoutOf } from '../call-timeout';
 import type { ConnectionAccess } from '../connection-access';
 import type { Outcome } from '../outcome';
+import { redactSecrets } from '../redact-secrets';
 
 const PROVIDER_URL = 'https://api.paystack.co';
 const dispatcher = new Agent({ connect: { autoSelectFamilyAttemptTimeout: ADDRESS_TIMEOUT_MS } });
@@ -85,12 +86,19 @@ async function call<T>(
   } catch (error) {
     return { kind: 'unknown', reason: `Provider C did not answer ${what}: ${reasonOf(error)}.` };
   }
-  return judge(answer.statusCode, answered, schema, what);
+  return judge(access, answer.statusCode, answered, schema, what);
 }
 
-function judge<T>(status: number, body: unknown, schema: z.ZodType<T>, what: string): Fetched<T> {
+function judge<T>(
+  access: ConnectionAccess,
+  status: number,
+  body: unknown,
+  schema: z.ZodType<T>,
+  what: string,
+): Fetched<T> {
   const parsed = envelope.safeParse(body);
-  const said = parsed.success ? shorten(parsed.data.message ?? '') : '';
+  // Before it is cut, because a part of a secret would not be recognised afterwards.
+  const said = parsed.success ? shorten(redactSecrets(access, parsed.data.message ?? '')) : '';
   if (status === 401 || status === 403) {
     return { kind: 'declined', code: 'authentication_failed', reason: said || 'The secret key is refused.' };
   }

@@ -134,6 +134,15 @@ describe('the client of provider B', () => {
     expect(JSON.stringify(outcome)).toContain('debug id f1e2d3c4b5a69');
   });
 
+  it('quotes a long refusal without the part of a secret at which it is cut', async () => {
+    const { secrets } = accessTo(url);
+    const message = `${'x'.repeat(290)} ${String(secrets['clientSecret'])}`;
+    reply = () => ({ status: 429, body: JSON.stringify({ name: 'RATE_LIMIT_REACHED', message }) });
+    const outcome = await adapterAt().fetchSubscription(accessTo(url), 'I-1');
+    expect(JSON.stringify(outcome)).toContain('xxx ••••');
+    expect(JSON.stringify(outcome)).not.toContain(message.slice(285, 295));
+  });
+
   it('takes numbers for numbers in text, and passes over what it does not know', async () => {
     const body = '{"id":"I-1","status":"ACTIVE","quantity":4,"unknown":{"x":[1.0]},"plan_id":null}';
     reply = () => ({ status: 200, body });

@@ -247,6 +247,14 @@ describe('the client of provider C', () => {
     });
   });
 
+  it('quotes a long refusal without the part of a secret at which it is cut', async () => {
+    const message = `${'x'.repeat(190)} ${String(c.access.secrets['secretKey'])}`;
+    await against(json(400, { status: false, message }), async (access) => {
+      const outcome = await fetched(access);
+      expect(outcome).toMatchObject({ kind: 'declined', reason: `${'x'.repeat(190)} ••••` });
+    });
+  });
+
   it('passes members that it does not know, and amounts as text', async () => {
     const body = { status: true, data: { ...TRANSACTION, amount: '1', brand_new: [1] }, more: 1 };
     await against(json(200, body), async (access) => {
