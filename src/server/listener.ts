@@ -25,11 +25,19 @@ const DRAIN_TIMEOUT_MS = 15_000;
 const SWEEP_INTERVAL_MS = 50;
 
 /**
- * Open connections with the response in progress on each; HTTP/1.1 has one at a time. An entry lives as long as its
- * connection, because a set that changes with each request keeps old requests alive past the young generation, and
- * doubles the work of the garbage collector.
+ * Open connections. An entry lives as long as its connection, because a set that changes with each request keeps old
+ * requests alive past the young generation, and doubles the work of the garbage collector.
  */
-type Connections = Map<Socket, { answer: ServerResponse | null }>;
+type Connections = Map<Socket, Connection>;
+
+interface Connection {
+  /** Response to the last request; null while no request is being handled. */
+  answer: ServerResponse | null;
+  /** Number of requests being handled: more than one if the client does not wait for answers. */
+  underWay: number;
+  /** Whether it ends after that response, because what followed was not a request. */
+  isEnding: boolean;
+}
 
 /**
  * Serves one host on a port (0: any free one), with timeouts that limit slow senders.
@@ -48,12 +56,17 @@ export async function listen(
   let draining = false;
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
     const connection = connections.get(request.socket);
-    if (connection !== undefined) connection.answer = response;
+    if (connection !== undefined) {
+      connection.answer = response;
+      connection.underWay += 1;
+    }
     if (draining) response.setHeader('Connection', 'close');
     underWay.begin();
     void handle(request, response).then(() => {
       underWay.end();
-      if (connection?.answer === response) connection.answer = null;
+      if (connection === undefined) return;
+      connection.underWay -= 1;
+      if (connection.underWay === 0) connection.answer = null;
     });
   };
   const server = createServer(
@@ -73,12 +86,16 @@ export async function listen(
   // Unknown expectations are ignored, as RFC 9110 allows.
   server.on('checkExpectation', answer);
   server.on('connection', (socket) => {
-    connections.set(socket, { answer: null });
+    connections.set(socket, { answer: null, underWay: 0, isEnding: false });
     socket.once('close', () => connections.delete(socket));
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    // Once the headers of a response are sent, more bytes would be read as its body.
-    if (socket.writable && connections.get(socket)?.answer?.headersSent !== true) {
+    const connection = connections.get(socket);
+    if (connection !== undefined && socket.writable && endAfterAnswers(connection, socket)) return;
+    // A second request under way means that the refusal would be read as the answer to the first. Once the headers of a
+    // response are sent, more bytes would be read as its body.
+    const isFree = connection === undefined || connection.underWay < 2;
+    if (socket.writable && isFree && connection?.answer?.headersSent !== true) {
       socket.write(connectionRefusal(error.code, publicUrl));
     }
     socket.destroy();
@@ -94,6 +111,26 @@ export async function listen(
     },
     close: (lingerMs = 0) => close(server, connections, underWay, lingerMs),
   };
+}
+
+/**
+ * Ends a connection after the answers to its requests, if what was refused came after them. The refusal would be read as
+ * the answer to one of them, although it is carried out.
+ *
+ * @returns false if the last request itself was refused, or if there is none
+ */
+function endAfterAnswers(connection: Connection, socket: Socket): boolean {
+  const { answer, isEnding } = connection;
+  if (answer?.req.complete !== true || answer.writableFinished) return false;
+  if (isEnding) return true;
+  connection.isEnding = true;
+  if (answer.headersSent)
+    answer.once('finish', () => {
+      socket.destroySoon();
+    });
+  // Node then closes the connection itself.
+  else answer.setHeader('Connection', 'close');
+  return true;
 }
 
 function waitUntilListening(server: Server, host: string, port: number): Promise<void> {

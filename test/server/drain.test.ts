@@ -1,5 +1,6 @@
 import { Agent, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import Koa from 'koa';
 import { listen } from '../../src/server/listener';
 import { StreamReader } from '../support/event-stream';
@@ -111,16 +112,54 @@ test.each([
   ],
 ])('%s is answered with a problem', async (_, text, status, code) => {
   const listener = await listen(new Koa().callback(), '127.0.0.1', 0, 'http://host.test');
-  const socket = connect(listener.port, '127.0.0.1');
-  let answer = '';
-  socket.setEncoding('utf8').on('data', (chunk: string) => (answer += chunk));
-  socket.write(text);
-  await new Promise((resolve) => socket.once('close', resolve));
-  const [head = '', body = ''] = answer.split('\r\n\r\n');
+  const [head = '', body = ''] = (await sendBytes(listener.port, text)).split('\r\n\r\n');
   expect(head.split(' ')[1]).toBe(String(status));
   expect(JSON.parse(body)).toMatchObject({ status, code, type: `http://host.test/docs/errors#${code}` });
   await listener.close();
 });
+
+test.each([
+  ['that', '/slow', ''],
+  ['each of several', '/slow', '/fast'],
+  ['one that has begun', '/begun', '/fast'],
+])('what is no HTTP after a request does not take the place of the answer to %s', async (_, ...paths) => {
+  const app = new Koa();
+  app.use(async (ctx) => {
+    if (ctx.path === '/begun') {
+      ctx.respond = false;
+      ctx.res.writeHead(200, { 'Content-Length': 6 }).write('/be');
+    }
+    if (ctx.path !== '/fast') await sleep(50);
+    if (ctx.path === '/begun') ctx.res.end('gun');
+    else ctx.body = ctx.path;
+  });
+  const listener = await listen(app.callback(), '127.0.0.1', 0, 'http://host.test');
+  const asked = paths.filter((path) => path !== '');
+  const requests = asked.map((path) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`);
+  const answers = await sendBytes(listener.port, `${requests.join('')}NOT HTTP\r\n\r\n`);
+  const bodies = answers.split(/HTTP\/1\.1 200[^]*?\r\n\r\n/);
+  expect(bodies).toEqual(['', ...asked]);
+  await listener.close();
+});
+
+test('a second request that is broken is not answered before the first', async () => {
+  const app = new Koa();
+  app.use(() => sleep(50));
+  const listener = await listen(app.callback(), '127.0.0.1', 0, 'http://host.test');
+  const broken = 'POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nNO LENGTH\r\n';
+  expect(await sendBytes(listener.port, `GET / HTTP/1.1\r\nHost: x\r\n\r\n${broken}`)).toBe('');
+  await listener.close();
+});
+
+/** Returns all that is answered on a connection until it is closed. */
+async function sendBytes(port: number, text: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1');
+  let answer = '';
+  socket.setEncoding('utf8').on('data', (chunk: string) => (answer += chunk));
+  socket.write(text);
+  await new Promise((resolve) => socket.once('close', resolve));
+  return answer;
+}
 
 function get(url: string, agent: Agent): Promise<{ status: number; connection: string; reused: boolean }> {
   return new Promise((resolve, reject) => {
