@@ -1,12 +1,12 @@
 import { TollgateError, type FieldProblem } from '../domain/errors';
 import { findPublicSecrets } from './find-public-secrets';
-import { secretFieldsOf } from '../providers/secret-fields';
+import { MOST_WEBHOOK_SECRETS, secretFieldsOf } from '../providers/secret-fields';
 import type { PaymentProvider } from '../domain/provider';
 
 /**
  * Returns the secrets that were sent, without empty ones: an empty one is a form field left blank.
  *
- * @throws TollgateError validation_failed for a secret that the provider does not have
+ * @throws TollgateError validation_failed for a secret that the provider does not have, or for too many in one member
  */
 export function sentSecrets(
   provider: PaymentProvider,
@@ -22,6 +22,16 @@ export function sentSecrets(
         fix: `Send ${members.join(', ')}.`,
       })),
   );
+  const { webhookSecret = '' } = secrets;
+  if (provider === 'provider_a' && webhookSecret.split(',').length > MOST_WEBHOOK_SECRETS) {
+    refuse([
+      {
+        pointer: '/secrets/webhookSecret',
+        message: `has more than ${MOST_WEBHOOK_SECRETS} secrets`,
+        fix: 'Send those that the provider signs with now.',
+      },
+    ]);
+  }
   return Object.fromEntries(Object.entries(secrets).filter(([, value]) => value !== ''));
 }
 

@@ -41,7 +41,7 @@ const secretInput = z
 
 const secretsInput = z.record(line({ min: 1, max: 64 }), secretInput).meta({
   description:
-    'provider_a: `secretKey` and `webhookSecret` (several joined by commas while one replaces another); provider_b: `clientId`, `clientSecret`, `webhookId` and `webhookSecret`; provider_c: `secretKey`. A secret that is omitted or empty keeps its stored value.',
+    'provider_a: `secretKey` and `webhookSecret` (up to 10, joined by commas, while one replaces another); provider_b: `clientId`, `clientSecret`, `webhookId` and `webhookSecret`; provider_c: `secretKey`. A secret that is omitted or empty keeps its stored value.',
 });
 
 export const createConnectionInput = z.strictObject({

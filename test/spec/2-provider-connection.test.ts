@@ -108,6 +108,11 @@ test.each<[string, object, string]>([
   ['a secret of another provider', { secrets: { clientId: 'x'.repeat(20) } }, '/secrets/clientId'],
   ['a placeholder', { secrets: { secretKey: '••••abcd' } }, '/secrets/secretKey'],
   ['a secret with a space', { secrets: { secretKey: 'sk_test_fake 1' } }, '/secrets/secretKey'],
+  [
+    'an eleventh signing secret',
+    { secrets: { webhookSecret: 'whsec_fake,'.repeat(10) } },
+    '/secrets/webhookSecret',
+  ],
   ['a setting that is no text', { settings: { retries: 3 } }, '/settings/retries'],
   [
     'a plan reference that is no text',

@@ -3310,7 +3310,7 @@ export interface components {
             } & {
                 [key: string]: string | null;
             };
-            /** @description provider_a: `secretKey` and `webhookSecret` (several joined by commas while one replaces another); provider_b: `clientId`, `clientSecret`, `webhookId` and `webhookSecret`; provider_c: `secretKey`. A secret that is omitted or empty keeps its stored value. */
+            /** @description provider_a: `secretKey` and `webhookSecret` (up to 10, joined by commas, while one replaces another); provider_b: `clientId`, `clientSecret`, `webhookId` and `webhookSecret`; provider_c: `secretKey`. A secret that is omitted or empty keeps its stored value. */
             secrets?: {
                 [key: string]: string;
             };
@@ -6265,7 +6265,7 @@ export interface components {
             } & {
                 [key: string]: string | null;
             };
-            /** @description provider_a: `secretKey` and `webhookSecret` (several joined by commas while one replaces another); provider_b: `clientId`, `clientSecret`, `webhookId` and `webhookSecret`; provider_c: `secretKey`. A secret that is omitted or empty keeps its stored value. */
+            /** @description provider_a: `secretKey` and `webhookSecret` (up to 10, joined by commas, while one replaces another); provider_b: `clientId`, `clientSecret`, `webhookId` and `webhookSecret`; provider_c: `secretKey`. A secret that is omitted or empty keeps its stored value. */
             secrets?: {
                 [key: string]: string;
             };

@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Instant } from '../../domain/instant';
 import type { ProviderAdapter } from '../provider-adapter';
+import { MOST_WEBHOOK_SECRETS } from '../secret-fields';
 
 /** Maximum difference between a signature's time and real time, in either direction. */
 const TOLERANCE_MS = 300_000;
@@ -18,7 +19,8 @@ export const verifyWebhook: ProviderAdapter['verifyWebhook'] = (
   now,
 ) => {
   const signing = (secrets['webhookSecret'] ?? '').split(',').map((secret) => secret.trim());
-  const usable = signing.filter((secret) => secret !== '');
+  // A value stored by an earlier version, or moved by the migration, may hold more.
+  const usable = signing.filter((secret) => secret !== '').slice(0, MOST_WEBHOOK_SECRETS);
   if (usable.length === 0) return Promise.resolve('incomplete');
   const header = singleHeader('stripe-signature', headers, rawHeaders);
   const valid = header !== undefined && isSignatureValid(raw, header, usable, now);
