@@ -23,7 +23,7 @@ describe('a child process', () => {
   });
 
   test('that does not listen is killed after its grace', async () => {
-    const running = await child('deaf');
+    const running = await child('deaf', { grace: 500 });
     await running.stop();
     await expect(running.exited).resolves.toBe('was ended by SIGKILL');
   });
@@ -42,7 +42,7 @@ describe('a child process', () => {
   });
 
   test('ends when the process that started it is killed', async () => {
-    const parent = await child('', fixture('parent.js'));
+    const parent = await child('', { script: fixture('parent.js') });
     const grandchild = Number(parent.lines[0]);
     expect(isAlive(grandchild)).toBe(true);
     process.kill(parent.pid, 'SIGKILL');
