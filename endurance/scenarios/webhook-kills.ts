@@ -10,6 +10,8 @@ import type { Scenario } from '../scenario';
 import { VerifyingReceiver } from '../verifying-receiver';
 
 const ENDPOINTS = '/v1/webhook-endpoints';
+/** Longer than deliver holds a delivery. */
+const LEASE = '31 s';
 
 /**
  * Kills an api and two deliver processes in turn while an application causes messages and its receiver refuses some.
@@ -88,16 +90,20 @@ async function killOne(installation: Installation, delivers: Child[], turn: numb
 }
 
 /**
- * Waits until nothing remains to be sent. Makes pending deliveries due now, so as not to wait for each lease of a
- * killed process and each pause.
+ * Waits until nothing remains to be sent. Makes deliveries due now, so as not to wait for long pauses; first also those
+ * that are leased, so as not to wait for the leases of killed processes. A living process whose lease is taken sends
+ * its delivery once more: doing that at each look, no delivery would end whose attempt takes longer than the pause.
  */
 async function delivered({ database }: Installation, receiver: VerifyingReceiver): Promise<void> {
   receiver.refusesOneOf = 1_000_000;
+  let leases = '0 s';
   await pollUntil(async () => {
     const left = await database.query(
       `UPDATE tollgate.webhook_deliveries SET next_attempt_at = created_at
-        WHERE status = 'pending' AND next_attempt_at > now() RETURNING true`,
+        WHERE status = 'pending' AND next_attempt_at > now() + $1::interval RETURNING true`,
+      [leases],
     );
+    leases = LEASE;
     const pending = await database.query(
       "SELECT FROM tollgate.webhook_deliveries WHERE status = 'pending' LIMIT 1",
     );
