@@ -19,8 +19,9 @@ export interface ReadinessProxy {
   stop(): Promise<void>;
 }
 
-/** A single 503 takes a process out of rotation. */
 const POLL_INTERVAL_MS = 500;
+/** Longer than any pause of a loaded machine: a process that answers late is not taken out of rotation. */
+const POLL_TIMEOUT_MS = 30_000;
 
 export async function startReadinessProxy(): Promise<ReadinessProxy> {
   const backends = new Map<string, Backend>();
@@ -39,10 +40,7 @@ export async function startReadinessProxy(): Promise<ReadinessProxy> {
 
   const looking = setInterval(() => {
     for (const backend of backends.values()) {
-      void fetch(`${backend.url}/readyz`, { signal: AbortSignal.timeout(2_000) }).then(
-        (answer) => (backend.ready = answer.status === 200),
-        () => (backend.ready = false),
-      );
+      void readiness(backend.url).then((ready) => (backend.ready = ready ?? backend.ready));
     }
   }, POLL_INTERVAL_MS);
 
@@ -62,6 +60,22 @@ export async function startReadinessProxy(): Promise<ReadinessProxy> {
       });
     },
   };
+}
+
+/**
+ * Asks a process whether it is ready. A single answer that it is draining, or none, takes it out of rotation.
+ *
+ * @returns undefined if it only reaches its database too slowly, as all processes do at the same time on a loaded
+ *   machine: without any in rotation, requests would fail
+ */
+async function readiness(url: string): Promise<boolean | undefined> {
+  try {
+    const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(POLL_TIMEOUT_MS) });
+    const { status } = (await answer.json()) as { status: string };
+    return status === 'not_ready' ? undefined : status === 'ready';
+  } catch {
+    return false;
+  }
 }
 
 function forward(agent: Agent, url: string, incoming: IncomingMessage, outgoing: ServerResponse): void {
