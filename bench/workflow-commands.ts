@@ -33,22 +33,20 @@ export async function measureCommands(bench: Bench): Promise<void> {
     key: string = randomUUID(),
   ): Promise<number> => {
     const begun = performance.now();
-    const submitted = await operations.submit(
-      operatorOf(scope),
-      {
-        kind: 'change',
-        subscriptionId,
-        targetId: subscriptionId,
-        input: { seats: 2 + Math.floor(turn / targets.length) },
-      },
-      { key, fingerprint: createHash('sha256').update(key).digest() },
-    );
-    if (submitted.kind !== 'answered') throw new Error('A command was not answered in time.');
-    return performance.now() - begun;
+    const command = {
+      ...{ kind: 'change' as const, subscriptionId, targetId: subscriptionId },
+      input: { seats: 2 + Math.floor(turn / targets.length) },
+    };
+    const claim = { key, fingerprint: createHash('sha256').update(key).digest() };
+    for (;;) {
+      const submitted = await operations.submit(operatorOf(scope), command, claim);
+      if (submitted.kind === 'answered') return performance.now() - begun;
+      // It takes longer than its caller waits (202). The same command under its key waits on, and all of it is counted.
+    }
   };
   // The worker must be up, and each workflow running, before the clock starts.
   for (let turn = 0; turn < targets.length; turn += 1) {
-    // Under one key, because the first may be answered 202 while the worker starts, and is still carried out.
+    // Under one key, because the first may fail after it was accepted, and is still carried out.
     const key = randomUUID();
     await patiently(() => send(turn, key));
   }
