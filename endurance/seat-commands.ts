@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createCustomer, createGroup, idOf, subscribe } from '../test/catalog/offer';
 import { planIn } from '../test/support/billing';
 import type { OperatorClient } from '../test/support/operator';
+import { untilTaken } from '../test/support/until-taken';
 import type { Installation } from './installation';
 
 /** A command as its caller saw it. `none`: the connection broke before an answer. */
@@ -126,7 +127,8 @@ export async function sendAgain(operator: OperatorClient, commands: readonly Sen
   const answers: Record<string, number> = {};
   for (const { key, subscriptionId, seats } of commands) {
     const options = { body: { seats }, headers: { 'Idempotency-Key': key } };
-    const { status, headers, body } = await operator.post(path(subscriptionId), options);
+    // A process that was refused by Temporal connects again only after a pause, and until then answers 503 as before.
+    const { status, headers, body } = await untilTaken(() => operator.post(path(subscriptionId), options));
     const replayed = headers.get('idempotency-replayed') !== null;
     // Other commands were carried out in the meantime, so it may be refused; but it is never answered with a replay of
     // the first attempt.
