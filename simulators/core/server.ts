@@ -5,6 +5,11 @@ import type Koa from 'koa';
 import getRawBody from 'raw-body';
 
 const BODY_LIMIT = '1mb';
+/**
+ * Like the providers', longer than callers keep their connections. With Node's five seconds, a caller that was paused
+ * for that long sent its next request on a connection that was being closed.
+ */
+const KEEP_ALIVE_MS = 65_000;
 
 const bodies = new WeakMap<IncomingMessage, Promise<Buffer>>();
 
@@ -18,7 +23,7 @@ export function readBody({ req }: Context): Promise<Buffer> {
 /** Listens on 127.0.0.1. @param port 0 takes a free one */
 export async function listen(app: Koa, port: number): Promise<{ url: string; stop: () => Promise<void> }> {
   const handle = app.callback();
-  const server = createServer((request, response) => {
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
     void handle(request, response);
   });
   await new Promise<void>((resolve, reject) => {
