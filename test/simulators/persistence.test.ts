@@ -2,6 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startSimulators } from '../../simulators/start';
+import { findFreePort } from '../../src/embedded/free-port';
 import { startSimulatorsProcess, type SimulatorsProcess } from './simulators-process';
 import { startReceiver } from './webhook-receiver';
 
@@ -20,7 +21,8 @@ let running: SimulatorsProcess;
 beforeEach(async () => {
   directory = await mkdtemp(path.join(tmpdir(), 'tollgate-simulators-'));
   stateFile = path.join(directory, 'simulators.state');
-  receiver = await startReceiver();
+  // Not an ephemeral port, which another server might take while a test has stopped this one.
+  receiver = await startReceiver([], undefined, await findFreePort());
   running = await startSimulatorsProcess({ stateFile, workingDirectory: directory });
 });
 afterEach(async () => {
@@ -233,6 +235,8 @@ test('webhooks that were not accepted before a kill are delivered after it, byte
   const { body: undelivered } = await running.call(`${running.urls.control}/webhooks`);
   const [first] = Object.values(undelivered) as { body: string; attempts: { error: string }[] }[];
   expect(first?.attempts[0]?.error).toContain('ECONNREFUSED');
+  // Before the receiver is there again: the killed process makes a second attempt a second after the first.
+  await running.kill();
   const port = new URL(receiver.url).port;
   receiver = await startReceiver([], undefined, Number(port));
   await restart();

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
+import { findFreePort } from '../../src/embedded/free-port';
 
 const ROOT = path.join(__dirname, '..', '..');
 const urls = z.object({ a: z.url(), b: z.url(), c: z.url(), control: z.url() });
@@ -25,13 +26,20 @@ export interface SimulatorsProcess {
   kill(): Promise<void>;
 }
 
+/** Nothing else takes one of them between a kill and the next start, because they are not ephemeral. */
+async function freePorts(): Promise<string[]> {
+  const ports: string[] = [];
+  while (ports.length < 4) ports.push(String(await findFreePort()));
+  return ports;
+}
+
 /** @param stateFile undefined: the process keeps no state file */
 export async function startSimulatorsProcess(options: {
   stateFile: string | undefined;
   workingDirectory: string;
   ports?: string[];
 }): Promise<SimulatorsProcess> {
-  const { stateFile, workingDirectory, ports = ['0', '0', '0', '0'] } = options;
+  const { stateFile, workingDirectory, ports = await freePorts() } = options;
   const loader = path.join(ROOT, 'test', 'support', 'typescript.cjs');
   const state = stateFile === undefined ? [] : ['--state', stateFile];
   const script = path.join(ROOT, 'simulators', 'main.ts');
