@@ -8,7 +8,15 @@ COOKIES=.data/cookies.txt
 
 # get PATH and post PATH JSON call the console API as the demo's operator.
 get() { curl -sS -b "$COOKIES" "$API$1"; }
-post() { curl -sS -b "$COOKIES" -H 'Content-Type: application/json' -H "Idempotency-Key: $(node -p 'crypto.randomUUID()')" "$API$1" -d "$2"; }
+# A command that takes longer than its answer (202) is sent again under its key, which waits on.
+post() {
+  set -- "$1" "$2" "$(node -p 'crypto.randomUUID()')"
+  while
+    ANSWER=$(curl -sS -b "$COOKIES" -H 'Content-Type: application/json' -H "Idempotency-Key: $3" -w '%{http_code}' "$API$1" -d "$2")
+    [ "${ANSWER#"${ANSWER%???}"}" = 202 ]
+  do :; done
+  printf '%s\n' "${ANSWER%???}"
+}
 # pick EXPRESSION prints a part of the JSON that it reads, or the error and its fix.
 pick() { node -p "const it = JSON.parse(fs.readFileSync(0)); it.code ? it.detail + ' ' + it.fix : it.$1"; }
 # holds_for PATH EXPRESSION repeats a GET until the expression is true of its answer, for a minute at most.

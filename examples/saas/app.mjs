@@ -165,6 +165,8 @@ const pages = {
       readPlans(),
       readAccount(user),
     ]);
+    // The provider has not said yet whether the checkout that was given up is paid.
+    if (checkout?.givenUpAt) return WAITING;
     const said = query.get('said');
     // The provider sends the customer back before its webhook has come.
     if (query.has('paid') && (subscription === null || subscription.status === 'incomplete')) return WAITING;

@@ -1,4 +1,4 @@
-import { execFile, spawn } from 'node:child_process';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,6 +7,17 @@ import { promisify } from 'node:util';
 import { send } from '../support/send';
 
 const SAAS = path.join(__dirname, '..', '..', 'examples', 'saas');
+
+/** What the product's page reads: a customer whose checkout was given up, and is still open at the provider. */
+const PAGE: Readonly<Record<string, object>> = {
+  '/v1/plans': { data: [] },
+  '/v1/subscriptions': { data: [{ id: 'sub_1', status: 'incomplete', plan: { name: 'Pro' } }] },
+  '/v1/checkouts': {
+    data: [{ id: 'chk_1', url: 'http://provider.test/', givenUpAt: '2026-11-28T00:00:00Z' }],
+  },
+  '/v1/customers/ada/entitlements': { data: [] },
+  '/v1/usage/check': { allowed: true },
+};
 
 /** Grants every check, and answers the first track as if its first request was still in progress. */
 let service: Server;
@@ -21,8 +32,9 @@ beforeAll(async () => {
         .end(JSON.stringify(body));
     };
     request.resume().once('end', () => {
-      if (request.url === '/v1/usage/check') {
-        answer(200, { allowed: true });
+      const path = request.url?.split('?')[0] ?? '';
+      if (path in PAGE) {
+        answer(200, PAGE[path] ?? {});
         return;
       }
       keys.push(request.headers['idempotency-key']);
@@ -53,11 +65,15 @@ test('the example in Python sends a use again under its key while the first requ
   expect(keys).toEqual([expect.any(String), keys[0]]);
 });
 
-test('so does the example product', async () => {
+async function startProduct(): Promise<{ app: ChildProcess; url: string }> {
   const app = spawn(process.execPath, [path.join(SAAS, 'app.mjs')], { env });
+  const [said] = (await once(app.stdout, 'data')) as [Buffer];
+  return { app, url: /http:\S+/.exec(said.toString())?.[0] ?? '' };
+}
+
+test('so does the example product', async () => {
+  const { app, url } = await startProduct();
   try {
-    const [said] = (await once(app.stdout, 'data')) as [Buffer];
-    const url = /http:\S+/.exec(said.toString())?.[0] ?? '';
     const worked = await send(`${url}/work`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/x-www-form-urlencoded', Cookie: 'user=ada' },
@@ -65,6 +81,17 @@ test('so does the example product', async () => {
     });
     expect(worked).toMatchObject({ status: 303 });
     expect(keys).toEqual(['one', 'one']);
+  } finally {
+    app.kill();
+    await once(app, 'close');
+  }
+});
+
+test('the example product waits for a checkout that was given up, until the provider has answered', async () => {
+  const { app, url } = await startProduct();
+  try {
+    const { text } = await send(`${url}/`, { method: 'GET', headers: { Cookie: 'user=ada' } });
+    expect(text).toContain('One moment');
   } finally {
     app.kill();
     await once(app, 'close');
