@@ -3,8 +3,9 @@ import { decimalToNumber, parseDecimal } from '../domain/decimal';
 import { booleanFilter } from '../schemas/list';
 import { cursorSchema, takeSchema } from '../pagination/cursor';
 import { instantInput, timeSchema, toTime } from '../schemas/instant';
-import { usageSubject } from './series-resource';
+import { deductionSchema, toDeductionResource } from '../usage/deduction-resource';
 import { entityInput } from '../usage/usage-question';
+import { usageSubject } from './series-resource';
 import type { UsageEventRow } from './usage-event-store';
 
 /** Filters of a list or an export of uses. */
@@ -48,14 +49,6 @@ export const exportUsageEventsQuery = z
   })
   .refine(isComplete, ENTITY_NEEDS_CUSTOMER);
 export type UsageEventFilters = z.output<z.ZodObject<typeof filters>>;
-
-const deductionSchema = z.object({
-  from: z.enum(['quota', 'rollover', 'credits', 'overage']),
-  quantity: z.number(),
-  subscriptionId: z.string(),
-  credits: z.number().optional(),
-  grantId: z.string().optional(),
-});
 
 /** A recorded use as the API shows it. */
 export const usageEventSchema = z
@@ -105,13 +98,7 @@ export function toUsageEventResource(row: UsageEventRow): UsageEventResource {
     entity: row.entity,
     properties: row.properties,
     idempotencyKey: row.idempotencyKey,
-    deductions: row.deductions.map(({ from, quantity, subscriptionId, credits, grantId }) => ({
-      from,
-      quantity: toNumber(quantity),
-      subscriptionId,
-      ...(credits === undefined ? {} : { credits: toNumber(credits) }),
-      ...(grantId === undefined ? {} : { grantId }),
-    })),
+    deductions: row.deductions.map(toDeductionResource),
     reversal:
       reversal === null
         ? null

@@ -3,6 +3,7 @@ import { decimalFromNumber, decimalToNumber, parseDecimal } from '../domain/deci
 import { positiveDecimal } from '../schemas/decimal';
 import { timeSchema, toTime } from '../schemas/instant';
 import { line } from '../schemas/text';
+import { deductionSchema, toDeductionResource } from '../usage/deduction-resource';
 import type { ReversalRow, ReversibleEvent } from './reversal-store';
 
 export const reverseInput = z
@@ -15,14 +16,6 @@ export const reverseInput = z
   })
   .meta({ id: 'ReverseUsageRequest' });
 
-const returnedSchema = z.object({
-  from: z.enum(['quota', 'rollover', 'credits', 'overage']),
-  quantity: z.number(),
-  subscriptionId: z.string(),
-  credits: z.number().optional(),
-  grantId: z.string().optional(),
-});
-
 export const reversalSchema = z
   .object({
     eventId: z.string(),
@@ -30,7 +23,7 @@ export const reversalSchema = z
     feature: z.string(),
     quantity: z.number().meta({ description: 'Units reversed.' }),
     reason: z.string(),
-    returned: z.array(returnedSchema).meta({ description: 'Where the units were returned to.' }),
+    returned: z.array(deductionSchema).meta({ description: 'Where the units were returned to.' }),
     operatorId: z.string().nullable(),
     apiKeyId: z.string().nullable(),
     reversedAt: timeSchema,
@@ -46,13 +39,7 @@ export function toReversalResource(event: ReversibleEvent, reversal: ReversalRow
     feature: event.feature,
     quantity: decimalToNumber(parseDecimal(reversal.quantity)),
     reason: reversal.reason,
-    returned: reversal.deductions.map(({ from, quantity, subscriptionId, credits, grantId }) => ({
-      from,
-      quantity: decimalToNumber(parseDecimal(quantity)),
-      subscriptionId,
-      ...(credits === undefined ? {} : { credits: decimalToNumber(parseDecimal(credits)) }),
-      ...(grantId === undefined ? {} : { grantId }),
-    })),
+    returned: reversal.deductions.map(toDeductionResource),
     ...reversal.actor,
     reversedAt: toTime(reversal.reversedAt),
   };

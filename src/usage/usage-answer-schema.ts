@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DENIAL_CODES } from '../domain/access';
+import { deductionSchema } from './deduction-resource';
 
 /** The members that the answers of check and track share. */
 const members = {
@@ -67,14 +68,6 @@ export const checkSchema = z
     ...members,
   })
   .meta({ id: 'UsageCheck' });
-
-const deductionSchema = z.object({
-  from: z.enum(['quota', 'rollover', 'credits', 'overage']),
-  quantity: z.number(),
-  subscriptionId: z.string(),
-  credits: z.number().optional(),
-  grantId: z.string().optional(),
-});
 
 /** The answer of a granted track, with the balances after it. */
 export const trackSchema = z
