@@ -6,8 +6,8 @@ import { openDatabase } from '../db/pools';
 import { refusePrivilegedRole } from '../db/role-guard';
 import { createOperatorWithOrganization } from '../organizations/create-operator';
 import { displayName, emailAddress } from '../schemas/text';
-import { explain } from '../server/explain';
 import { createLogger } from '../telemetry/logger';
+import { explainOptions } from './explain-options';
 import { warnOfUnknownSettings } from './warn-of-unknown-settings';
 
 /** `npm run operator:create`: creates the first operator and organization of a deployment. */
@@ -63,12 +63,7 @@ async function run(): Promise<void> {
   }
 }
 
-function explainInput(error: unknown): string {
-  if (!(error instanceof z.ZodError)) return explain(error);
-  return error.issues.map((issue) => `--${issue.path.join('.')}: ${issue.message}`).join('\n');
-}
-
 run().catch((error: unknown) => {
-  console.error(`operator:create: ${explainInput(error)}`);
+  console.error(`operator:create: ${explainOptions(error)}`);
   process.exitCode = 1;
 });

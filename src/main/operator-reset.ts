@@ -6,8 +6,8 @@ import { readConfig } from '../config/read-config';
 import { openDatabase } from '../db/pools';
 import { refusePrivilegedRole } from '../db/role-guard';
 import { emailAddress } from '../schemas/text';
-import { explain } from '../server/explain';
 import { createLogger } from '../telemetry/logger';
+import { explainOptions } from './explain-options';
 import { warnOfUnknownSettings } from './warn-of-unknown-settings';
 
 /** `npm run operator:reset`: restores access to an account that no owner can reset. */
@@ -48,12 +48,7 @@ async function run(): Promise<void> {
   }
 }
 
-function explainInput(error: unknown): string {
-  if (!(error instanceof z.ZodError)) return explain(error);
-  return error.issues.map((issue) => `--${issue.path.join('.')}: ${issue.message}`).join('\n');
-}
-
 run().catch((error: unknown) => {
-  console.error(`operator:reset: ${explainInput(error)}`);
+  console.error(`operator:reset: ${explainOptions(error)}`);
   process.exitCode = 1;
 });
