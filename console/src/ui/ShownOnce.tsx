@@ -1,6 +1,7 @@
 import { Alert, Button, Checkbox, Code, CopyButton, Group, Stack, Text } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { Dialog } from './Dialog';
+import { saveFile } from './save-file';
 
 interface ShownOnceProps {
   title: string;
@@ -20,11 +21,6 @@ interface ShownOnceProps {
 export function ShownOnce(props: ShownOnceProps) {
   const { title, secret, whenLost, file, confirmation, onClose, children } = props;
   const [isStored, setStored] = useState(false);
-  const download = () => {
-    const url = URL.createObjectURL(new Blob([file.text], { type: 'text/plain' }));
-    Object.assign(document.createElement('a'), { href: url, download: file.name }).click();
-    URL.revokeObjectURL(url);
-  };
   return (
     <Dialog
       isTyped={!isStored}
@@ -45,7 +41,7 @@ export function ShownOnce(props: ShownOnceProps) {
           <CopyButton value={secret}>
             {({ copied, copy }) => <Button onClick={copy}>{copied ? 'Copied' : 'Copy'}</Button>}
           </CopyButton>
-          <Button variant="default" onClick={download}>
+          <Button variant="default" onClick={() => saveFile(file.name, file.text)}>
             Download .env
           </Button>
         </Group>

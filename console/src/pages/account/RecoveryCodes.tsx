@@ -1,18 +1,16 @@
 import { Alert, Button, Checkbox, Code, CopyButton, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
+import { saveFile } from '../../ui/save-file';
 
 /** Shows recovery codes, the only time they are shown. */
 export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   const [isStored, setStored] = useState(false);
   const text = codes.join('\n');
-  const download = () => {
-    const url = URL.createObjectURL(
-      new Blob([`Recovery codes of Tollgate, ${window.location.host}\n\n${text}\n`], { type: 'text/plain' }),
+  const download = () =>
+    saveFile(
+      'tollgate-recovery-codes.txt',
+      `Recovery codes of Tollgate, ${window.location.host}\n\n${text}\n`,
     );
-    const link = { href: url, download: 'tollgate-recovery-codes.txt' };
-    Object.assign(document.createElement('a'), link).click();
-    URL.revokeObjectURL(url);
-  };
   return (
     <Stack>
       <Alert color="yellow" variant="light" title="Store these recovery codes now">
