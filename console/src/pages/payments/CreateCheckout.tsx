@@ -1,4 +1,4 @@
-import { Select, TextInput } from '@mantine/core';
+import { Select } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { api } from '../../api/client';
@@ -6,13 +6,12 @@ import { Intent, runCommand } from '../../api/commands';
 import type { Checkout } from '../../api/resources';
 import { useWorkspace } from '../../app/workspace';
 import { FormDialog } from '../../ui/FormDialog';
-import { planChoices } from '../../ui/catalogue-choices';
-import { SearchSelect } from '../../ui/SearchSelect';
 import { NumberField } from '../../ui/NumberField';
-import { MAX_SEATS, numberRule, type TypedNumber } from '../../ui/typed-number';
-import { providerName } from '../subscriptions/provider-name';
-import { PROVIDERS } from '../subscriptions/filters';
+import { OFFER_RULES, OfferFields, type OfferValues } from '../../ui/OfferFields';
 import { sayRunning } from '../../ui/say-running';
+import { numberRule, type TypedNumber } from '../../ui/typed-number';
+import { PROVIDERS } from '../subscriptions/filters';
+import { providerName } from '../subscriptions/provider-name';
 
 const DAY_MINUTES = 1_440;
 
@@ -23,18 +22,10 @@ const DAY_MINUTES = 1_440;
 export function CreateCheckout({ onClose }: { onClose: () => void }) {
   const { query } = useWorkspace();
   const [intent] = useState(() => new Intent());
-  const form = useForm<{
-    externalId: string;
-    planId: string;
-    seats: TypedNumber;
-    provider: Checkout['provider'];
-    days: TypedNumber;
-  }>({
+  const form = useForm<OfferValues & { provider: Checkout['provider']; days: TypedNumber }>({
     initialValues: { externalId: '', planId: '', seats: 1, provider: 'internal', days: 1 },
     validate: {
-      externalId: (value) => (value.trim() === '' ? 'Enter the customer’s external id.' : null),
-      planId: (value) => (value === '' ? 'Choose the plan.' : null),
-      seats: numberRule({ min: 1, max: MAX_SEATS, whole: true }),
+      ...OFFER_RULES,
       days: numberRule({ min: 1, max: 30, whole: true }),
     },
   });
@@ -65,22 +56,7 @@ export function CreateCheckout({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       onDone={sayRunning}
     >
-      <TextInput
-        label="Customer"
-        description="The external id, as usage calls name the customer."
-        withAsterisk
-        data-autofocus
-        {...form.getInputProps('externalId')}
-      />
-      <SearchSelect
-        label="Plan"
-        withAsterisk
-        allowDeselect={false}
-        choices={planChoices(query)}
-        nothingFoundMessage="There is no such plan on sale."
-        {...form.getInputProps('planId')}
-      />
-      <NumberField label="Seats" {...form.getInputProps('seats')} />
+      <OfferFields field={form.getInputProps} />
       <Select
         label="Who collects"
         description="Local billing has no page to pay on: record the payment of its transaction."

@@ -1,4 +1,3 @@
-import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -7,11 +6,8 @@ import { Intent, runCommand } from '../../api/commands';
 import type { Subscription } from '../../api/resources';
 import { useWorkspace } from '../../app/workspace';
 import { FormDialog } from '../../ui/FormDialog';
+import { OFFER_RULES, OfferFields, type OfferValues } from '../../ui/OfferFields';
 import { sayRunning } from '../../ui/say-running';
-import { planChoices } from '../../ui/catalogue-choices';
-import { SearchSelect } from '../../ui/SearchSelect';
-import { NumberField } from '../../ui/NumberField';
-import { MAX_SEATS, numberRule, type TypedNumber } from '../../ui/typed-number';
 
 /**
  * Creates a subscription with local billing. At a payment provider, a subscription starts with a checkout that the
@@ -21,13 +17,9 @@ export function CreateSubscription({ onClose }: { onClose: () => void }) {
   const { organization, env, query } = useWorkspace();
   const navigate = useNavigate();
   const [intent] = useState(() => new Intent());
-  const form = useForm({
-    initialValues: { externalId: '', planId: '', seats: 1 as TypedNumber },
-    validate: {
-      externalId: (value) => (value.trim() === '' ? 'Enter the customer’s external id.' : null),
-      planId: (value) => (value === '' ? 'Choose the plan.' : null),
-      seats: numberRule({ min: 1, max: MAX_SEATS, whole: true }),
-    },
+  const form = useForm<OfferValues>({
+    initialValues: { externalId: '', planId: '', seats: 1 },
+    validate: OFFER_RULES,
   });
   return (
     <FormDialog
@@ -58,22 +50,7 @@ export function CreateSubscription({ onClose }: { onClose: () => void }) {
         void navigate({ to: '/o/$organization/$environment/subscriptions/$id', params });
       }}
     >
-      <TextInput
-        label="Customer"
-        description="The external id, as usage calls name the customer."
-        withAsterisk
-        data-autofocus
-        {...form.getInputProps('externalId')}
-      />
-      <SearchSelect
-        label="Plan"
-        withAsterisk
-        allowDeselect={false}
-        choices={planChoices(query)}
-        nothingFoundMessage="There is no such plan on sale."
-        {...form.getInputProps('planId')}
-      />
-      <NumberField label="Seats" {...form.getInputProps('seats')} />
+      <OfferFields field={form.getInputProps} />
     </FormDialog>
   );
 }
