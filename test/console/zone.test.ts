@@ -1,4 +1,4 @@
-import { dayOf, startOfDay, startOfLastDays } from '../../console/src/pages/usage/zone';
+import { dayOf, startOfDay, startOfLastDays } from '../../console/src/ui/zone';
 
 const startOf = (zone: string, day: string) => new Date(startOfDay(zone, day)).toISOString();
 

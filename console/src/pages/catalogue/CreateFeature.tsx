@@ -3,8 +3,8 @@ import { useForm } from '@mantine/form';
 import { api, bodyOf } from '../../api/client';
 import { useWorkspace } from '../../app/workspace';
 import { FormDialog } from '../../ui/FormDialog';
+import { required } from '../../ui/required';
 import { DimensionsInput } from './DimensionsInput';
-import { required } from './required';
 
 /** Creates a feature. */
 export function CreateFeature({ onClose }: { onClose: () => void }) {

@@ -9,7 +9,7 @@ import { planGroupChoices } from '../../ui/catalogue-choices';
 import { SearchSelect } from '../../ui/SearchSelect';
 import { NumberField } from '../../ui/NumberField';
 import { numberRule, type TypedNumber } from '../../ui/typed-number';
-import { required } from './required';
+import { required } from '../../ui/required';
 
 /** Creates a plan. Its entitlements are added on its page. */
 export function CreatePlan({ onClose }: { onClose: () => void }) {

@@ -6,8 +6,8 @@ import { useWorkspace } from '../../app/workspace';
 import { changedMembers } from '../../ui/changed';
 import { FormDialog } from '../../ui/FormDialog';
 import { isolate } from '../../ui/isolate';
+import { required } from '../../ui/required';
 import { DimensionsInput } from './DimensionsInput';
-import { required } from './required';
 
 /**
  * Edits the name, the unit and the dimensions of a feature. Its key and kind cannot change, because usage calls refer

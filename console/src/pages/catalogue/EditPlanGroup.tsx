@@ -6,7 +6,7 @@ import { useWorkspace } from '../../app/workspace';
 import { changedMembers } from '../../ui/changed';
 import { FormDialog } from '../../ui/FormDialog';
 import { isolate } from '../../ui/isolate';
-import { required } from './required';
+import { required } from '../../ui/required';
 
 /** Edits the name and the slug of a plan group. */
 export function EditPlanGroup({ group, onClose }: { group: PlanGroup; onClose: () => void }) {

@@ -11,9 +11,9 @@ import { Id } from '../../ui/Id';
 import { PagedTable } from '../../ui/PagedTable';
 import { Panel } from '../../ui/Panel';
 import { ReasonedButton } from '../../ui/ReasonedButton';
+import { required } from '../../ui/required';
 import { ArchiveButton } from './ArchiveButton';
 import { EditPlanGroup } from './EditPlanGroup';
-import { required } from './required';
 import { RowActions } from './RowActions';
 
 /** The plan groups. A customer has at most one plan of each. */

@@ -5,7 +5,7 @@ import { isolate } from '../../ui/isolate';
 import { Panel } from '../../ui/Panel';
 import { ReasonedButton } from '../../ui/ReasonedButton';
 import { WorkspaceLink } from '../../ui/WorkspaceLink';
-import { providerName } from '../subscriptions/provider-name';
+import { providerName } from '../../ui/providers';
 import { ConnectionFacts } from './ConnectionFacts';
 import { ConnectionTrouble } from './ConnectionTrouble';
 import { ConnectionWizard } from './ConnectionWizard';

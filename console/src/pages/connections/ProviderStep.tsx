@@ -1,6 +1,6 @@
 import { Alert, Radio, Stack, TextInput } from '@mantine/core';
 import { useWorkspace } from '../../app/workspace';
-import { providerName } from '../subscriptions/provider-name';
+import { providerName } from '../../ui/providers';
 import type { ConnectionForm } from './connection-form';
 
 const PROVIDERS = [

@@ -7,11 +7,11 @@ import { useWorkspace } from '../../app/workspace';
 import { Panel } from '../../ui/Panel';
 import { ProblemPanel } from '../../ui/ProblemPanel';
 import { WorkspaceLink } from '../../ui/WorkspaceLink';
-import { clockQuery } from '../clock/clock-query';
+import { VIEWER_ZONE } from '../../ui/zone';
+import { clockQuery } from '../../app/clock-query';
 import { usageSearch, type UsageFilters } from '../usage/filters';
 import { RANGES, usualUnit, type Range } from '../usage/range';
 import { Series } from '../usage/Series';
-import { VIEWER_ZONE } from '../usage/zone';
 
 /** A customer's usage over time, by feature. */
 export function CustomerUsage({ customer }: { customer: Customer }) {

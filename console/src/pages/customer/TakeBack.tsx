@@ -9,7 +9,7 @@ import { FormDialog } from '../../ui/FormDialog';
 import { NumberField } from '../../ui/NumberField';
 import { formatQuantity } from '../../ui/quantity';
 import { numberProblem, type TypedNumber } from '../../ui/typed-number';
-import { required } from '../catalogue/required';
+import { required } from '../../ui/required';
 
 /** Takes a recorded use back, or a part of it, once. */
 export function TakeBack({ use, onClose }: { use: UsageEvent; onClose: () => void }) {

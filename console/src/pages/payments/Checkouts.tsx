@@ -12,13 +12,13 @@ import { Id } from '../../ui/Id';
 import { Money } from '../../ui/Money';
 import { PagedTable } from '../../ui/PagedTable';
 import { ReasonedButton } from '../../ui/ReasonedButton';
+import { refreshWhile } from '../../ui/refresh-while';
 import { RowButton } from '../../ui/RowButton';
 import { StatusBadge } from '../../ui/StatusBadge';
 import { Time } from '../../ui/Time';
 import { WorkspaceLink } from '../../ui/WorkspaceLink';
-import { providerName } from '../subscriptions/provider-name';
+import { providerName } from '../../ui/providers';
 import { CreateCheckout } from './CreateCheckout';
-import { refreshWhile } from '../../ui/refresh-while';
 
 /** Whether its page at the provider does not exist yet. */
 const isBeingMade = ({ status, provider, url }: Checkout) =>

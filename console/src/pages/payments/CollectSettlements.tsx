@@ -5,7 +5,7 @@ import { useRefusal } from '../../app/roles';
 import { useWorkspace } from '../../app/workspace';
 import { ProblemPanel } from '../../ui/ProblemPanel';
 import { ReasonedButton } from '../../ui/ReasonedButton';
-import { providerName } from '../subscriptions/provider-name';
+import { providerName } from '../../ui/providers';
 
 /** Reads the payouts of every connection now, and shows the result of each. */
 export function CollectSettlements() {

@@ -10,8 +10,7 @@ import { NumberField } from '../../ui/NumberField';
 import { OFFER_RULES, OfferFields, type OfferValues } from '../../ui/OfferFields';
 import { sayRunning } from '../../ui/say-running';
 import { numberRule, type TypedNumber } from '../../ui/typed-number';
-import { PROVIDERS } from '../subscriptions/filters';
-import { providerName } from '../subscriptions/provider-name';
+import { PROVIDERS, providerName } from '../../ui/providers';
 
 const DAY_MINUTES = 1_440;
 

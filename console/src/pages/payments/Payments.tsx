@@ -9,13 +9,13 @@ import { ListRefusal } from '../../ui/ListRefusal';
 import { Id } from '../../ui/Id';
 import { Money } from '../../ui/Money';
 import { PagedTable } from '../../ui/PagedTable';
+import { refreshWhile } from '../../ui/refresh-while';
 import { RowButton } from '../../ui/RowButton';
 import { StatusBadge } from '../../ui/StatusBadge';
 import { Time } from '../../ui/Time';
 import { WorkspaceLink } from '../../ui/WorkspaceLink';
-import { providerName } from '../subscriptions/provider-name';
+import { providerName } from '../../ui/providers';
 import { pageOf, useOnlyRecord } from './OnlyRecord';
-import { refreshWhile } from '../../ui/refresh-while';
 import { RefundPayment } from './RefundPayment';
 
 type Payment = components['schemas']['Payment'];

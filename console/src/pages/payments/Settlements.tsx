@@ -10,7 +10,7 @@ import { PagedTable } from '../../ui/PagedTable';
 import { StatusBadge } from '../../ui/StatusBadge';
 import { Time } from '../../ui/Time';
 import { ReasonedButton } from '../../ui/ReasonedButton';
-import { providerName } from '../subscriptions/provider-name';
+import { providerName } from '../../ui/providers';
 import { CollectSettlements } from './CollectSettlements';
 import { CreateSettlement } from './CreateSettlement';
 

@@ -9,7 +9,7 @@ import { isolate } from '../../ui/isolate';
 import { parseMoney, toDecimal } from '../../ui/money';
 import { NumberField } from '../../ui/NumberField';
 import { numberRule, type TypedNumber } from '../../ui/typed-number';
-import { required } from '../catalogue/required';
+import { required } from '../../ui/required';
 import { metadataWith, nameAt } from './provider-names';
 import { SubscribersNote } from './SubscribersNote';
 

@@ -19,8 +19,7 @@ import { FormFields } from '../../ui/FormFields';
 import { ProblemPanel } from '../../ui/ProblemPanel';
 import { ReasonedButton } from '../../ui/ReasonedButton';
 import { numberProblem, type TypedNumber } from '../../ui/typed-number';
-import { PROVIDERS } from '../subscriptions/filters';
-import { providerName } from '../subscriptions/provider-name';
+import { PROVIDERS, providerName } from '../../ui/providers';
 
 type Settings = components['schemas']['WorkspaceSettings'];
 

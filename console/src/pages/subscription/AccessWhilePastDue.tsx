@@ -3,7 +3,7 @@ import { graceEndsAt } from '../../../../src/domain/subscription-access.ts';
 import { api, bodyOf } from '../../api/client';
 import { useWorkspace } from '../../app/workspace';
 import { Time } from '../../ui/Time';
-import { clockQuery } from '../clock/clock-query';
+import { clockQuery } from '../../app/clock-query';
 
 /** Access of a past-due subscription, given the days of grace in the settings. Empty until they are known. */
 export function AccessWhilePastDue({ since }: { since: string }) {

@@ -2,7 +2,7 @@ import { List, Stack, Table, Text } from '@mantine/core';
 import type { ChangePreview } from '../../api/resources';
 import { Money } from '../../ui/Money';
 import { Time } from '../../ui/Time';
-import { VIEWER_ZONE } from '../usage/zone';
+import { VIEWER_ZONE } from '../../ui/zone';
 import { entitlementInWords } from './entitlement-in-words';
 
 interface PreviewTableProps {

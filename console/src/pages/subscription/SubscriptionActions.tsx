@@ -5,7 +5,7 @@ import { useWorkspace } from '../../app/workspace';
 import { CapabilityButton } from '../../ui/CapabilityButton';
 import { Panel } from '../../ui/Panel';
 import { formatTime } from '../../ui/time';
-import { AdvanceClock } from '../clock/AdvanceClock';
+import { AdvanceClock } from './AdvanceClock';
 import { ChangeDialog } from './ChangeDialog';
 import { ConfirmCommand } from './ConfirmCommand';
 

@@ -5,7 +5,7 @@ import { Money } from '../../ui/Money';
 import { Panel } from '../../ui/Panel';
 import { Time } from '../../ui/Time';
 import { WorkspaceLink } from '../../ui/WorkspaceLink';
-import { providerName } from '../subscriptions/provider-name';
+import { providerName } from '../../ui/providers';
 
 /** Details of a subscription. */
 export function SubscriptionFacts({ subscription }: { subscription: Subscription }) {

@@ -8,7 +8,7 @@ import { Panel } from '../../ui/Panel';
 import { ProblemPanel } from '../../ui/ProblemPanel';
 import { Sentence } from '../../ui/Sentence';
 import { Time } from '../../ui/Time';
-import { clockQuery } from '../clock/clock-query';
+import { clockQuery } from '../../app/clock-query';
 import { timelineQuery } from './queries';
 import classes from './Timeline.module.css';
 

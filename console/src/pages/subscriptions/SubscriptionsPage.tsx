@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { api, bodyOf } from '../../api/client';
+import { clockQuery } from '../../app/clock-query';
 import { useRefusal } from '../../app/roles';
 import { setParams } from '../../app/search-params';
 import { useWorkspace } from '../../app/workspace';
@@ -10,20 +11,11 @@ import { EmptyState } from '../../ui/EmptyState';
 import { NoneLikeThis } from '../../ui/NoneLikeThis';
 import { PagedTable } from '../../ui/PagedTable';
 import { PageHeader } from '../../ui/PageHeader';
-import { providerName } from './provider-name';
+import { PROVIDERS, providerName } from '../../ui/providers';
 import { ReasonedButton } from '../../ui/ReasonedButton';
 import { WordFilter } from '../../ui/WordFilter';
 import { CreateSubscription } from './CreateSubscription';
-import { clockQuery } from '../clock/clock-query';
-import {
-  AWAITED,
-  keysOf,
-  PROVIDERS,
-  readFilters,
-  RENEWS,
-  STATUSES,
-  type SubscriptionFilters,
-} from './filters';
+import { AWAITED, keysOf, readFilters, RENEWS, STATUSES, type SubscriptionFilters } from './filters';
 import { renewalWindow } from './renewal-window';
 import { subscriptionColumns } from './subscription-columns';
 

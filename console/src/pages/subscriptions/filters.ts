@@ -1,11 +1,11 @@
 import type { Subscription } from '../../api/resources';
 import type { paths } from '../../api/schema';
 import { wordOf } from '../../app/search-params';
+import { PROVIDERS } from '../../ui/providers';
 
 type ListQuery = NonNullable<paths['/api/billing/subscriptions']['get']['parameters']['query']>;
 
 export const STATUSES = ['incomplete', 'trialing', 'active', 'past_due', 'cancelled', 'expired'] as const;
-export const PROVIDERS = ['internal', 'provider_a', 'provider_b', 'provider_c'] as const;
 
 /** Labels of what a subscription may await. */
 export const AWAITED: Record<NonNullable<ListQuery['awaiting']>, string> = {

@@ -6,7 +6,7 @@ import { priceUnit } from '../../ui/price';
 import { StatusBadge } from '../../ui/StatusBadge';
 import { Time } from '../../ui/Time';
 import { WorkspaceLink } from '../../ui/WorkspaceLink';
-import { providerName } from './provider-name';
+import { providerName } from '../../ui/providers';
 
 /** Columns of a list of subscriptions. */
 export const subscriptionColumns: Column<Subscription>[] = [

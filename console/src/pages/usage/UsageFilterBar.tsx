@@ -3,11 +3,11 @@ import { useWorkspace } from '../../app/workspace';
 import { meteredChoices } from '../../ui/catalogue-choices';
 import { SearchSelect, useChosenItem } from '../../ui/SearchSelect';
 import { isolate } from '../../ui/isolate';
+import { VIEWER_ZONE, ZONES } from '../../ui/zone';
 import { CustomerFilter } from './CustomerFilter';
 import { DayFilter } from './DayFilter';
 import type { Grouping, UsageFilters } from './filters';
 import { isAnswered, RANGES, UNITS, usualUnit, type ChosenTime, type Range } from './range';
-import { VIEWER_ZONE, ZONES } from './zone';
 
 interface UsageFilterBarProps {
   filters: UsageFilters;

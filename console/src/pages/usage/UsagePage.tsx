@@ -6,13 +6,13 @@ import { useWorkspace } from '../../app/workspace';
 import { PageHeader } from '../../ui/PageHeader';
 import { Panel } from '../../ui/Panel';
 import { WorkspaceLink } from '../../ui/WorkspaceLink';
-import { clockQuery } from '../clock/clock-query';
+import { dayOf } from '../../ui/zone';
+import { clockQuery } from '../../app/clock-query';
 import { Denials } from './Denials';
 import { readUsageFilters, usageSearch, type UsageFilters } from './filters';
 import { Series } from './Series';
 import { TopCustomers } from './TopCustomers';
 import { UsageFilterBar } from './UsageFilterBar';
-import { dayOf } from './zone';
 
 /** Usage by customer and feature, and denials. */
 export function UsagePage() {

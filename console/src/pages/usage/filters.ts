@@ -1,6 +1,6 @@
 import { setParams, wordOf } from '../../app/search-params';
+import { VIEWER_ZONE, ZONES } from '../../ui/zone';
 import { EARLIEST, LATEST, RANGES, UNITS, usualUnit, type ChosenTime, type Range, type Unit } from './range';
-import { VIEWER_ZONE, ZONES } from './zone';
 
 /** Filters of usage, kept in the address unless they have their default. */
 export interface UsageFilters {

@@ -1,5 +1,5 @@
 import type { UsageSeries } from '../../api/resources';
-import { dayAfter, monthsBefore, startOfDay, startOfLastDays } from './zone';
+import { dayAfter, monthsBefore, startOfDay, startOfLastDays } from '../../ui/zone';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;

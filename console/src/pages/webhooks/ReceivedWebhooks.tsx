@@ -8,7 +8,7 @@ import { PagedTable } from '../../ui/PagedTable';
 import { StatusBadge } from '../../ui/StatusBadge';
 import { StatusFilter, useStatus } from '../../ui/StatusFilter';
 import { Time } from '../../ui/Time';
-import { providerName } from '../subscriptions/provider-name';
+import { providerName } from '../../ui/providers';
 import { ReplayWebhook } from './ReplayWebhook';
 
 const REPLAY_REFUSAL = 'replay-refusal';

@@ -3,7 +3,7 @@ import { useWorkspace } from '../../app/workspace';
 import { EmptyState } from '../../ui/EmptyState';
 import { PagedTable } from '../../ui/PagedTable';
 import { Time } from '../../ui/Time';
-import { providerName } from '../subscriptions/provider-name';
+import { providerName } from '../../ui/providers';
 
 const KINDS = {
   signature: 'Not verified',

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api, bodyOf } from '../../api/client';
-import type { Workspace } from '../../app/workspace';
+import { api, bodyOf } from '../api/client';
+import type { Workspace } from './workspace';
 
 /** The workspace time: that of the sandbox's clock, or real time in production. */
 export function clockQuery({ organizationId, env }: Workspace['query']) {

@@ -2,14 +2,14 @@ import { Button, Menu, Stack, Table, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, bodyOf } from '../../api/client';
+import type { components } from '../../api/schema';
+import { clockQuery } from '../../app/clock-query';
 import { useRefusal } from '../../app/roles';
 import { useWorkspace } from '../../app/workspace';
 import { Dialog } from '../../ui/Dialog';
 import { ProblemPanel } from '../../ui/ProblemPanel';
 import { ReasonedButton } from '../../ui/ReasonedButton';
 import { Time } from '../../ui/Time';
-import { clockQuery } from './clock-query';
-import type { components } from '../../api/schema';
 
 type Advance = components['schemas']['SandboxClockAdvance'];
 const DAY_MS = 86_400_000;
